@@ -1,5 +1,6 @@
 /**
  * Receives, stores, acknowledges and broadcasts the typed updates of a page.
+ *
  * An update that arrives in a quiet room is handled immediately; one that arrives soon after another waits for the end
  * of a short gap and shares a transaction and a frame with those that arrived meanwhile. While an edit waits for D1, or
  * the host has to check something first, everything waits, neither stored nor visible.

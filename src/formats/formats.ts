@@ -27,8 +27,8 @@ const FORMATS: Readonly<Record<PageType, Format>> = {
   /** CSV (RFC 4180), one row per line. A field that starts with `=` is a formula; `sheet/evaluate.ts` computes its value. */
   SHEET: { ...PLAIN, faultsOf: (lines) => (index) => csvFault(lines[index] ?? "") },
   /**
-   * Markdown whose task items (GFM §5.3) have assignee, due date and priority: `- [ ] Report @[Ann](user:ID)
-   * due:2026-12-01 !high`.
+   * Markdown whose task items (GFM §5.3) have assignee, due date and priority:
+   * `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`.
    */
   TASK_LIST: { ...MARKDOWN, faultsOf: taskFaults },
   CODE: PLAIN,

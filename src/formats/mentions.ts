@@ -1,10 +1,12 @@
 /**
  * Mentions of people and pages in a page's text: `@[label](user:id)` and `@[label](page:id)`.
+ *
  * Which text is searched depends on the page's type:
  * - Markdown (DOCUMENT, FOLDER, CHANNEL, AI_CHAT, TASK_LIST): paragraphs and headings; not code spans, code blocks,
- * HTML or its comments, nor the label of another link. An escaped `\@` is not a mention.
+ *   HTML or its comments, nor the label of another link. An escaped `\@` is not a mention.
  * - SHEET: every field that is not a formula.
  * - CODE is one code block, CANVAS is HTML and FILE is extracted text: they contain no mentions.
+ *
  * Linear in the text; if there is no candidate, the cost is a search for two characters.
  */
 import { AppError } from "../kernel/errors.ts";

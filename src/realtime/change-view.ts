@@ -22,6 +22,7 @@ export type ChangeView = {
 
 /**
  * `base` ends with a line feed, as does its last line; `lines` are its lines without them.
+ *
  * Lines that the splices left whole are matched directly. The lines between two such lines are paired by the words that
  * the splices kept. Only lines without any kept words are paired by similarity: a splice may have removed a whole line
  * and reinserted most of it, or kept no more of it than a comma.

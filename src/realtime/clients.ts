@@ -1,5 +1,6 @@
 /**
  * The ranges of Yjs client ids.
+ *
  * If two clients insert at the same place, Yjs puts the smaller client id to the left. The room relies on that: lines
  * inserted before a line get an id below those of all browsers, and lines after it an id above, so that a person's
  * keystrokes stay with their line. Browsers must use ids in between.

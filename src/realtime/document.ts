@@ -1,16 +1,17 @@
 /**
  * A page's text as a Yjs document: one `Y.Text` named `content` with plain characters only.
+ *
  * Two different operations must never have the same (client, clock), or replicas diverge permanently. Therefore:
  * - The document itself has client id 0, which nobody writes with; every edit names its client.
  * - Edits at the head use the room's one stable client. Its clock is read from this document, which has exactly the
- * committed updates, so a reload continues where the log ends.
+ *   committed updates, so a reload continues where the log ends.
  * - An edit that was applied and then discarded (aborted, or dropped after a crash) is not in the log, and a reload
- * would reuse its clocks. After every such loss the room therefore switches to a new head client: even if the lost edit
- * leaked, nothing can be confused with it.
+ *   would reuse its clocks. After every such loss the room therefore switches to a new head client: even if the lost
+ *   edit leaked, nothing can be confused with it.
  * - A crash between storing and confirming loses nothing: no edit is accepted until the stored one is confirmed or
- * aborted.
+ *   aborted.
  * - An edit forked from an older state uses a client that no state ever contained, because its fork only knows old
- * clocks.
+ *   clocks.
  */
 import * as Y from "yjs";
 import { rightClientOf, type RoomClient } from "./clients.ts";

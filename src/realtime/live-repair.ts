@@ -1,6 +1,7 @@
 /**
  * Repairs what Yjs produces when two people set the same part of a line at the same time. It keeps both insertions, but
  * `[xx]` is not a checkbox, `due:2026-12-01 due:2026-12-09` is not a date, and 12 and 15 in a cell are not 1215.
+ *
  * The later value, in the order of the room, is kept. Only text that met another person's unseen text is considered, so
  * that nothing is changed that was typed with the other text in view.
  */

@@ -1,5 +1,6 @@
 /**
  * Merges two changes of one text by line, so that anything neither side touched stays byte for byte.
+ *
  * Both changes are splices of the same base. Each side is read as what happened to every base line (kept, changed,
  * split, joined, removed) and which lines were inserted. Lines that one side changed are taken from it; inserted lines
  * stay separate lines; a line that one side changed and the other removed is kept, because the remover had not seen the

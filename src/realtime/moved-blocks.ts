@@ -1,5 +1,6 @@
 /**
  * Blocks that one side moved: the other side's changes follow them to the new place.
+ *
  * A block counts as moved if its lines are found elsewhere, character by character, and occur once in each text. For
  * its first line, a task's title or a setting's name is enough, because a task is often ticked when it is moved.
  * Matching similar words would be error-prone. A move is undone before the texts are merged, which leaves a mark at the

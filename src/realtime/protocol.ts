@@ -1,5 +1,6 @@
 /**
  * The WebSocket protocol between a page's room and its clients (docs/realtime.md), for both ends.
+ *
  * A binary frame has one or more messages. `write…` functions append one to a lib0 encoder (`encoding.createEncoder()`,
  * `encoding.toUint8Array(encoder)`); `decodeFrame` and `decodeClientFrame` read a whole frame.
  */

@@ -1,5 +1,6 @@
 /**
  * The rules that merge all edits of a page into one text.
+ *
  * A revision is the number of a committed update. An edit is applied to a fork of the page at the revision its author
  * saw (`base`), where its line numbers and text have the intended meaning, and is then merged into the live document.
  * An edit is first staged: `text` and `revision` stay unchanged until `confirm`, and `abort` leaves no trace. The

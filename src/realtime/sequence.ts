@@ -15,6 +15,7 @@ const MAX_DEPTH = 12;
 
 /**
  * Hunks in ascending order. Symbols are integers from 0 to `alphabet - 1`.
+ *
  * Symbols that occur once on both sides anchor the comparison (Bram Cohen's patience diff), which keeps a paragraph
  * together where a shortest edit script would match stray blank lines. Small gaps without anchors are solved exactly;
  * in large ones the n-th occurrence on one side is paired with the n-th on the other, which finds common symbols in

@@ -32,6 +32,7 @@ type Target = {
  * The Yjs clients whose operations in the update are new to the document. Null if the update contains anything other
  * than runs of characters in `content` (or the traces of deleted ones), operations of a non-browser client, or data
  * that Yjs never writes: empty runs, which would make the document unreadable, and deletions out of order.
+ *
  * Formats, embedded objects, map entries and other roots would use space invisibly. The caller must check that these
  * clients are the sender's own: operations under another client's id would make that client's next keystroke vanish.
  */

@@ -56,6 +56,7 @@ export type Open = <T>(source: Source, work: (image: IMagickImage) => T) => T;
 /**
  * Returns the result of `work` for the first picture of the source. The decoder's linear memory stays within `memory`
  * bytes.
+ *
  * @throws OutOfMemory
  * @throws Undecodable
  */
@@ -64,6 +65,7 @@ export const decode = <T>(source: Source, memory: number, work: (image: IMagickI
 
 /**
  * Like `decode`, for several pictures that belong together. They share one instance and its memory.
+ *
  * @throws OutOfMemory
  * @throws Undecodable
  */

@@ -42,6 +42,7 @@ const without = (why: keyof typeof REASONS): Variants => ({ preview: null, thumb
 /**
  * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are generated here if memory allows; larger pictures are
  * passed to Cloudflare Images if `images` is bound, and otherwise have no variants.
+ *
  * @throws Unreadable if the picture is damaged or of another kind.
  */
 export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<VariantsResult> {

@@ -2,6 +2,7 @@
  * The paragraphs and headings of Markdown (CommonMark §3–5): everything with inline content, excluding code and HTML.
  * One pass over the lines, in linear time for any text; a parser that builds a tree takes seconds for 100 KB of
  * ordinary text, and minutes for hostile text.
+ *
  * Containers nest as deep as in the syntax tree; deeper markers are text.
  */
 import { MAX_NESTED } from "./bounds.ts";

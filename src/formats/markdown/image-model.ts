@@ -1,5 +1,6 @@
 /**
  * Parses the source of an image (an `Image` node) into its content and the position of each part.
+ *
  * `![alt|480x270](address "caption")`: width and height in pixels, or the width alone, after the last bar of the
  * description. Other programs read the same form, or show it as part of the description; the height lets the initial
  * HTML reserve space for the image. Positions are relative to the start of the source.

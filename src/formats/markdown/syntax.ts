@@ -1,6 +1,7 @@
 /**
  * The syntax tree of document Markdown, for both the server-rendered page and the editor: CommonMark with GFM (tables,
  * task lists, strikethrough, autolinks), and footnotes, `==highlight==`, `$math$` and `$$` blocks.
+ *
  * Node names are those of @lezer/markdown, plus `FootnoteReference` and `FootnoteDefinition` (with `FootnoteMark`s),
  * `Highlight` (with `HighlightMark`s), `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line
  * of a block).

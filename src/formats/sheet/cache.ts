@@ -1,11 +1,12 @@
 /**
- * What one range is asked for again and again while a sheet is evaluated: its sum, its order, where a value stands in it.
- * A range is read when all its formulas have values, so whatever is made from it once holds for the rest of the evaluation.
+ * Caches what is repeatedly computed for one range during an evaluation: its totals, its order, the positions of its
+ * values. A range is only read once all its formulas have values, so cached results stay valid for the rest of the
+ * evaluation.
  */
 import { Area } from "./grid.ts";
 import { fold, Fault, isNumeric, type Matrix, Moment, numericOf, type Scalar, textCost, type Unit } from "./values.ts";
 
-/** Of the numbers in a range. `unit` is theirs when all have the same. */
+/** Totals of the numbers in a range. `unit` is set if all of them share it. */
 export type RangeTotals = {
   count: number;
   filled: number;
@@ -16,7 +17,7 @@ export type RangeTotals = {
   fault: Fault | null;
 };
 
-/** Entries that all caches together may hold: past it, things are made anew each time. */
+/** Maximum entries of all caches together: beyond it, results are recomputed each time. */
 const MAX_KEPT = 2_000_000;
 
 export class Cache {
@@ -30,7 +31,7 @@ export class Cache {
     this.#charge = charge;
   }
 
-  /** A running total (`SUM(B$2:B9)` in row 9 and so on down) goes on where the row above it stopped. */
+  /** A running total (`SUM(B$2:B9)` in row 9 and so on down) continues from that of the row above. */
   tally(matrix: Matrix): RangeTotals {
     const rows = matrix.filledRows;
     if (!(matrix instanceof Area)) return this.#extend(emptyTally(), matrix, 0, rows);
@@ -56,12 +57,12 @@ export class Cache {
     return tally;
   }
 
-  /** The numbers of a matrix in ascending order; faults among its values are left out. */
+  /** The numbers of a matrix in ascending order; faults are left out. */
   sorted(matrix: Matrix): readonly number[] {
     return this.#once(this.#sorted, matrix, () => numbersOf(matrix).toSorted((a, b) => a - b));
   }
 
-  /** Where each value stands, as offsets row by row in ascending order, under the keys of `keyOf`. */
+  /** Positions of each value, as ascending offsets in row order, by the keys of `keyOf`. */
   places(matrix: Matrix): ReadonlyMap<number | string | boolean, readonly number[]> {
     return this.#once(this.#places, matrix, () => placesOf(matrix, this.#charge));
   }
@@ -73,7 +74,7 @@ export class Cache {
     this.#charge(1);
     if (known !== undefined) return known;
     const cells = matrix.filledRows * matrix.filledColumns;
-    // Ordering and indexing cost more than looking.
+    // Sorting and indexing cost more than reading.
     this.#charge(4 * cells);
     const value = make();
     if (key !== null && this.#kept + cells <= MAX_KEPT) {
@@ -140,7 +141,10 @@ function placesOf(
   return places;
 }
 
-/** Values that a lookup takes for equal have one key: numbers to 15 digits, text without regard to case. Null for none. */
+/**
+ * Values that a lookup treats as equal share a key: numbers to 15 digits, text case-insensitively. Null for a blank or
+ * fault.
+ */
 export function keyOf(value: Scalar): number | string | boolean | null {
   if (typeof value === "string") return fold(value);
   if (typeof value === "boolean" || value === null) return value;

@@ -1,12 +1,12 @@
 /**
- * Dates as spreadsheets count them: days since 1899-12-30, the time of day as a fraction (OpenFormula §4.3.2).
- * Proleptic Gregorian, no time zones, and no 29 February 1900: serials agree with other spreadsheets from 1900-03-01 on.
+ * Spreadsheet dates: days since 1899-12-30, with the time of day as a fraction (OpenFormula §4.3.2). Proleptic
+ * Gregorian, without time zones or 29 February 1900: serials agree with other spreadsheets from 1900-03-01 on.
  */
 
 /** 1970-01-01. */
 const UNIX_EPOCH = 25_569;
 
-/** The first and the last day that has a serial: 0001-01-01 and 9999-12-31. */
+/** The first and last day with a serial: 0001-01-01 and 9999-12-31. */
 export const FIRST_SERIAL = -693_593;
 export const LAST_SERIAL = 2_958_465;
 
@@ -14,7 +14,7 @@ export const MS_PER_DAY = 86_400_000;
 
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
-/** Month 1..12; any integer day. */
+/** `month` is 1 to 12; `day` is any integer. */
 export const serialOf = (year: number, month: number, day: number): number =>
   new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY + UNIX_EPOCH;
 
@@ -28,13 +28,13 @@ export const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !
 export const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 
-/** True for a day that is in the calendar and has a serial. */
+/** True for a valid calendar day that has a serial. */
 export const isDay = (year: number, month: number, day: number): boolean =>
   year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 
 export const hasSerial = (serial: number): boolean => serial >= FIRST_SERIAL && serial < LAST_SERIAL + 1;
 
-/** Months later (earlier when negative), on the same day or else the month's last. */
+/** Adds months (may be negative), keeping the day or using the month's last one. */
 export function addMonths(serial: number, months: number): number {
   const { year, month, day } = dayOf(serial);
   const total = year * 12 + month - 1 + months;
@@ -45,7 +45,7 @@ export function addMonths(serial: number, months: number): number {
 /** 0 is Sunday. */
 export const weekdayOf = (serial: number): number => (((Math.floor(serial) - 1) % 7) + 7) % 7;
 
-/** Time of day to the millisecond, rounded, so that 10:30 is not 10:29:59.9999. A full day carries into `serial`. */
+/** Time of day, rounded to the millisecond, so that 10:30 is not 10:29:59.9999. A full day carries into `serial`. */
 export function clockOf(serial: number): { serial: number; hour: number; minute: number; second: number; ms: number } {
   const total = Math.round((serial - Math.floor(serial)) * MS_PER_DAY);
   const carried = total >= MS_PER_DAY ? 1 : 0;
@@ -59,7 +59,7 @@ export function clockOf(serial: number): { serial: number; hour: number; minute:
   };
 }
 
-/** Milliseconds since 1970-01-01T00:00Z, read at an offset of so many minutes east of UTC. */
+/** The serial of an instant (milliseconds since 1970-01-01T00:00Z) at a UTC offset in minutes east. */
 export const serialAt = (instant: number, offsetMinutes: number): number =>
   (instant + offsetMinutes * 60_000) / MS_PER_DAY + UNIX_EPOCH;
 
@@ -71,7 +71,7 @@ export function isoDay(serial: number): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** `10:30`, with seconds when there are any. */
+/** `10:30`, with seconds if there are any. */
 export function isoClock(serial: number): string {
   const { hour, minute, second, ms } = clockOf(serial);
   const seconds = second === 0 && ms === 0 ? "" : `:${two(second)}${ms === 0 ? "" : `.${String(ms).padStart(3, "0")}`}`;

@@ -1,4 +1,4 @@
-/** How a column or cell shows its numbers and days, whatever was typed; what it holds and formulas read stays the same. */
+/** How a column or cell displays its numbers and dates; the stored values, which formulas read, stay the same. */
 import type { Cell } from "./evaluate.ts";
 import { formatValue } from "./number-format.ts";
 
@@ -8,14 +8,14 @@ export type CellFormat =
   | { readonly kind: "date" | "datetime" | "time" }
   | { readonly kind: "text" };
 
-/** Signs that may also be typed before a number (`typed-input.ts`). */
+/** Symbols that may also be typed before a number (`typed-input.ts`). */
 const SIGNS = { EUR: "€", USD: "$", GBP: "£", JPY: "¥" } as const;
 export type Currency = keyof typeof SIGNS;
 export const CURRENCIES = ["EUR", "USD", "GBP", "JPY"] as const satisfies readonly Currency[];
 
 export const signOf = (currency: Currency): string => SIGNS[currency];
 
-/** The currency whose sign stands in a typed amount. */
+/** The currency whose symbol occurs in a typed amount. */
 export const currencyIn = (text: string): Currency | null =>
   CURRENCIES.find((currency) => text.includes(SIGNS[currency])) ?? null;
 
@@ -23,7 +23,7 @@ const MOST_DECIMALS = 10;
 
 const isCurrency = (code: string): code is Currency => Object.hasOwn(SIGNS, code);
 
-/** `percent.1`, `currency.EUR.2`, `date`; null for `auto`, undefined for what is no format. */
+/** `percent.1`, `currency.EUR.2`, `date`; null for `auto`, undefined for an invalid format. */
 export function formatNamed(name: string): CellFormat | null | undefined {
   const [kind, first = "", second = ""] = name.split(".");
   const decimalsIn = (digits: string): number =>
@@ -51,7 +51,7 @@ export function nameOfFormat(format: CellFormat): string {
   return "decimals" in format ? `${format.kind}.${format.decimals}` : format.kind;
 }
 
-/** With so many decimals more; of a cell without a format, than it shows now. */
+/** Adds decimals to the format or, if there is none, to the decimals shown now. */
 export function withDecimals(format: CellFormat | null, by: number, shown: string): CellFormat | null {
   const bounded = (decimals: number): number => Math.max(0, Math.min(decimals + by, MOST_DECIMALS));
   if (format === null) {
@@ -61,7 +61,7 @@ export function withDecimals(format: CellFormat | null, by: number, shown: strin
   return "decimals" in format ? { ...format, decimals: bounded(format.decimals) } : null;
 }
 
-/** As TEXT() takes them. */
+/** The format code for TEXT(). */
 function codeOf(format: Exclude<CellFormat, { kind: "text" }>): string {
   switch (format.kind) {
     case "date":
@@ -82,7 +82,7 @@ function codeOf(format: Exclude<CellFormat, { kind: "text" }>): string {
 const digitsOf = ({ decimals }: { readonly decimals: number }): string =>
   decimals > 0 ? `0.${"0".repeat(decimals)}` : "0";
 
-/** The cell as it is shown. Words, errors and blanks are shown as they are, and days in a column of amounts too. */
+/** The cell as displayed. Text, errors and blanks stay unchanged, as do dates in a column of amounts. */
 export function withFormatShown(cell: Cell, format: CellFormat | null): Cell {
   if (format === null || cell.kind === "blank") return cell;
   if (format.kind === "text") return cell.kind === "error" ? cell : { ...cell, kind: "text" };

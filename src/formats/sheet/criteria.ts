@@ -1,4 +1,4 @@
-/** Conditions of COUNTIF and its kin: `5`, `">=5"`, `"<>open"`, `"a*"`, `""`. */
+/** Conditions of COUNTIF and similar functions: `5`, `">=5"`, `"<>open"`, `"a*"`, `""`. */
 import { keyOf } from "./cache.ts";
 import { numberIn } from "./typed-input.ts";
 import { compare, Fault, FAULT_CODES, fold, isNumeric, type Scalar, VALUE } from "./values.ts";
@@ -6,9 +6,9 @@ import { hasWildcards, MAX_PATTERN_LENGTH, matchesWhole, PATTERN_COST, patternOf
 
 export type Criterion = {
   readonly test: (value: Scalar) => boolean;
-  /** What all matching values, and no others, have as their key; undefined when no key tells. */
+  /** The key that exactly the matching values have; undefined if there is none. */
   readonly key?: number | string | boolean;
-  /** Work that one test may take, in cells. */
+  /** Cost of one test, in cells. */
   readonly cost: number;
 };
 
@@ -27,20 +27,20 @@ export function criterionOf(wanted: Scalar): Criterion | Fault {
   return { test: (value) => isBeyond(value, operator, bound), cost: 1 };
 }
 
-/** What the operand of a criterion spells. */
+/** The value that a criterion's operand spells. */
 function valueOf(operand: string): Scalar {
   const word = operand.trim().toUpperCase();
   if (word === "TRUE" || word === "FALSE") return word === "TRUE";
   return numberIn(operand.trim()) ?? operand;
 }
 
-/** A key is never null here, so that blanks are told apart. */
+/** The key is never null here, to exclude blanks. */
 function equal(wanted: Scalar): Criterion {
   const key = keyOf(wanted);
   return { test: (value) => keyOf(value) === key, cost: 1, ...(key !== null && { key }) };
 }
 
-/** `"="` alone means blank cells, `""` also cells that show nothing. */
+/** `"="` alone matches blank cells, `""` also cells with empty text. */
 function equalText(operand: string, strict: boolean): Criterion | Fault {
   if (operand === "") return { test: (value) => value === null || (!strict && value === ""), cost: 1 };
   const value = valueOf(operand);
@@ -58,7 +58,7 @@ const sameFault = (code: string): Criterion => ({
   cost: 1,
 });
 
-/** Values of one kind are compared; all others fail. */
+/** Only values of the same type are compared; all others fail. */
 function isBeyond(value: Scalar, operator: string, bound: Scalar): boolean {
   const comparable = isNumeric(bound) ? isNumeric(value) : value !== null && typeof value === typeof bound;
   const order = comparable ? compare(value, bound) : null;

@@ -1,11 +1,11 @@
-/** Rows of CSV (RFC 4180), one row a line: a field holds no line break, so row 7 of a sheet is line 7 of its text. */
+/** Rows of CSV (RFC 4180), one row per line: fields contain no line breaks, so row 7 of a sheet is line 7 of its text. */
 import { joinLines, splitLines } from "../../realtime/text.ts";
 
-/** Where a field stands in its line, quotes included, and what it says. */
+/** A field's position in its line, including quotes, and its value. */
 export type Field = { readonly start: number; readonly end: number; readonly text: string };
 
 /**
- * The fields of one line. Total: a quoted field that is never closed reaches to the end of the line, and what follows a
+ * The fields of one line. Never fails: an unclosed quoted field extends to the end of the line, and text after a
  * closing quote belongs to the field.
  */
 export function fieldsOf(line: string): Field[] {
@@ -29,7 +29,7 @@ function unquote(line: string, { at, closed, end }: { at: number; closed: number
 export const parseRow = (line: string): string[] =>
   line.includes('"') ? fieldsOf(line).map(({ text }) => text) : line.split(",");
 
-/** A field as it is written: quoted only where it must be. Line breaks become spaces. */
+/** Writes a field, quoted only if necessary. Line breaks become spaces. */
 export function printField(text: string): string {
   const oneLine = text.replace(/\r\n?|\n/g, " ");
   return /[",]/.test(oneLine) ? `"${oneLine.replaceAll('"', '""')}"` : oneLine;
@@ -38,8 +38,8 @@ export function printField(text: string): string {
 export const printRow = (fields: readonly string[]): string => fields.map(printField).join(",");
 
 /**
- * The line with one field changed; every other byte stays, unless the line is not sound CSV: then it is made so first.
- * Fields that are missing before `column` (0-based) are added.
+ * Changes one field of the line; all other bytes stay, unless the line is invalid CSV, which is repaired first. Missing
+ * fields before `column` (0-based) are added.
  */
 export function withField(line: string, column: number, text: string): string {
   const sound = csvFault(line) === null ? line : printRow(parseRow(line));
@@ -49,7 +49,7 @@ export function withField(line: string, column: number, text: string): string {
   return sound + ",".repeat(column - fields.length + 1) + printField(text);
 }
 
-/** The text with one cell changed, from 0; rows and fields that are missing before it are added. */
+/** Changes one cell (0-based); missing rows and fields before it are added. */
 export function withCell(text: string, row: number, column: number, value: string): string {
   const lines = splitLines(text);
   while (lines.length <= row) lines.push("");
@@ -57,7 +57,10 @@ export function withCell(text: string, row: number, column: number, value: strin
   return joinLines(lines);
 }
 
-/** A row of RFC 4180 on one line: a quoted field ends at the comma, and quotes stand in quoted fields alone, doubled. */
+/**
+ * Checks a row of RFC 4180 on one line: a quoted field ends at the comma, and quotes occur only in quoted fields,
+ * doubled.
+ */
 export function csvFault(line: string): string | null {
   let at = 0;
   while (at <= line.length) {

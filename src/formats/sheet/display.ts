@@ -1,8 +1,8 @@
-/** Values as a reader sees them where no format is asked for. */
+/** Displays values that have no format. */
 import { isoClock, isoDay, MS_PER_DAY } from "./calendar.ts";
 import { Fault, type Moment, type Scalar } from "./values.ts";
 
-/** Up to 15 significant digits, as every spreadsheet shows them: 0.1+0.2 is 0.3. */
+/** Up to 15 significant digits, as in other spreadsheets: 0.1+0.2 is 0.3. */
 export function showNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
   const text = String(Number(value.toPrecision(15)));
@@ -11,7 +11,7 @@ export function showNumber(value: number): string {
   return `${digits}E${exponent.startsWith("-") ? "-" : "+"}${exponent.replace(/^[+-]/, "").padStart(2, "0")}`;
 }
 
-/** ISO 8601 with a space between date and time; a duration past a day counts its hours on: `36:15`. */
+/** ISO 8601 with a space between date and time; durations of more than a day continue counting hours: `36:15`. */
 export function showMoment({ serial, unit }: Moment): string {
   if (unit === "date") return isoDay(serial);
   if (unit === "time") {

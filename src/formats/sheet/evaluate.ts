@@ -1,13 +1,12 @@
 /**
- * All cells of a sheet, each with the value it shows. Formulas read their own sheet, the clock they are given, and
- * nothing else.
+ * All cells of a sheet with the values that they show. Formulas read only their own sheet and the given clock.
  *
- * A formula is evaluated when it is asked for; what it needs comes first, over a stack of its own, so a chain of any
- * length is safe. Formulas whose values depend on themselves show `#CYCLE!`, but only if they do: a branch of IF that is
- * not taken asks for nothing. Work is counted, and past `work` what remains shows `#ERROR!`.
+ * A formula is evaluated on demand, after its dependencies. Evaluation uses an explicit stack, so chains of any length
+ * are safe. Formulas whose values actually depend on themselves show `#CYCLE!`: a branch of IF that is not taken does
+ * not count. Work is counted, and beyond `work` the remaining formulas show `#ERROR!`.
  *
- * A formula has one cell to show its value in: of a range or an array it shows the first element, but of a range that
- * crosses its own row or column, the element there.
+ * A formula shows a single value: the first element of a range or array or, if a range crosses the formula's row or
+ * column, the element there.
  */
 import { showValue } from "./display.ts";
 import { type Clock, Evaluation, type Formula, MAX_WORK } from "./evaluation.ts";
@@ -25,13 +24,13 @@ export type Cell = {
   readonly kind: CellKind;
   /** Moments as serials (days since 1899-12-30), errors as their code. */
   readonly value: number | string | boolean | null;
-  /** As the cell is shown: a typed field as it was typed, a formula's value in its plain form. */
+  /** The displayed text: a typed field as typed, a formula's value in its plain form. */
   readonly text: string;
-  /** Why there is an error. */
+  /** The reason for the error. */
   readonly error?: string;
 };
 
-/** One row a line, as `parse` gives them; rows may differ in length. `work` is the most that formulas may ask for. */
+/** One array per row, as CSV parsing returns them; rows may differ in length. `work` limits the work of all formulas. */
 export function evaluate(rows: readonly (readonly string[])[], clock: Clock, work = MAX_WORK): Cell[][] {
   const formulas: Formula[] = [];
   const parsed: { row: number; column: number; node: Node }[] = [];
@@ -55,7 +54,7 @@ export function evaluate(rows: readonly (readonly string[])[], clock: Clock, wor
   );
 }
 
-/** Of a field that is no formula. */
+/** The value of a field that is not a formula. */
 export const typedValue = (field: string): Scalar => (field.length > MAX_TEXT_LENGTH ? TOO_LONG : readTyped(field));
 
 export function nodeOf(field: string): Node | Fault {
@@ -70,7 +69,7 @@ export function nodeOf(field: string): Node | Fault {
 /** `typed` is null for a formula. */
 export function cellOf(value: Scalar, typed: string | null): Cell {
   if (value === null) return BLANK;
-  // Shown as it is; only formulas do not read it.
+  // Displayed unchanged; only formulas cannot read it.
   if (typed !== null && value === TOO_LONG) return { kind: "text", value: typed, text: typed };
   const text = typed === null || typed.trim().startsWith("'") ? showValue(value) : typed;
   if (value instanceof Fault) return { kind: "error", value: value.code, text, error: value.message };

@@ -1,4 +1,4 @@
-/** Runs the formulas of a grid that have no value yet, each when it is needed. `evaluate.ts` says how they behave. */
+/** Evaluates the formulas of a grid that have no value yet, each on demand. `evaluate.ts` documents the semantics. */
 import { Cache } from "./cache.ts";
 import { serialAt } from "./calendar.ts";
 import { evaluateNode } from "./expression.ts";
@@ -14,11 +14,11 @@ import { Fault, MAX_TEXT_LENGTH, Matrix, NUM, type Scalar, type Value } from "./
 export type Clock = {
   /** Milliseconds since 1970-01-01T00:00Z. */
   readonly now: number;
-  /** Minutes east of UTC that TODAY and NOW are read at; 0 when left out. */
+  /** The UTC offset for TODAY and NOW, in minutes east; 0 by default. */
   readonly offsetMinutes?: number;
 };
 
-/** Cells looked at, roughly: some tenths of a second. */
+/** Approximate number of cells read: a few tenths of a second. */
 export const MAX_WORK = 20_000_000;
 
 export type Formula = {
@@ -26,7 +26,7 @@ export type Formula = {
   readonly column: number;
   readonly node: Node;
   readonly needs: readonly Rect[];
-  /** How many of `needs` are known to have values. */
+  /** Number of `needs` known to have values. */
   met: number;
   running: boolean;
 };
@@ -34,7 +34,7 @@ export type Formula = {
 const CYCLE = new Fault("#CYCLE!", "The formula needs its own value.");
 const TOO_MUCH = new Fault("#ERROR!", "The sheet's formulas ask for more work than a sheet may take.");
 
-/** Thrown from deep inside a formula that turns out to need another one first. */
+/** Thrown from deep inside a formula that requires another one to be evaluated first. */
 class Waiting extends Error {
   formula: Formula | null = null;
 }
@@ -71,7 +71,7 @@ export class Evaluation {
       const needed = this.#unmet(top) ?? this.#attempt(top);
       if (needed === null) stack.pop();
       else if (needed.running) {
-        // Everything from `needed` up waits for it, and it waits for them.
+        // Everything on the stack from `needed` on depends on it, and it depends on them.
         for (let member = stack.pop(); member; member = member === needed ? undefined : stack.pop()) {
           this.#finish(member, CYCLE);
         }
@@ -90,11 +90,11 @@ export class Evaluation {
       if (found) break;
     }
     this.#work -= this.#unfinished.looks - before;
-    // With no work left, the attempt says so.
+    // If the budget is used up, the attempt reports it.
     return this.#work < 0 ? null : found;
   }
 
-  /** Null when the formula has a value now, else the formula that it waits for. */
+  /** Returns null if the formula has a value now, otherwise the formula that it depends on. */
   #attempt(formula: Formula): Formula | null {
     try {
       const value = single(evaluateNode(formula.node, this.#scopeOf(formula)), formula);
@@ -147,7 +147,7 @@ export class Evaluation {
 
 const rectAt = ({ row, column }: Formula): Rect => ({ top: row, left: column, bottom: row, right: column });
 
-/** The one value that the formula's cell shows. */
+/** The single value that the formula's cell shows. */
 function single(value: Value, at: Formula): Scalar {
   const shown = value instanceof Matrix ? implicitIntersection(value, at) : value;
   if (shown === null) return 0;

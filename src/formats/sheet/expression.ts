@@ -1,4 +1,4 @@
-/** The value of a formula's tree. */
+/** Evaluates a formula's syntax tree. */
 import { sheetFunction } from "./functions/index.ts";
 import { implicitIntersection } from "./implicit-intersection.ts";
 import { applyOperator, checked, negate, spread } from "./operators.ts";
@@ -34,7 +34,7 @@ export function evaluateNode(node: Node, scope: Scope): Value {
   }
 }
 
-/** `a+b+c+…` leans to the left as deep as it is long, so its left side is walked, not descended. */
+/** The tree of `a+b+c+…` is as deep on the left as it is long, so its left side is traversed iteratively. */
 function evaluateChain(last: Node & { kind: "binary" }, scope: Scope): Value {
   const chain: (Node & { kind: "binary" })[] = [];
   let first: Node = last;

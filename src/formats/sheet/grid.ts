@@ -1,4 +1,4 @@
-/** The values of a sheet while it is evaluated, and views on parts of it. */
+/** The values of a sheet during evaluation, and views of parts of it. */
 import type { Rect } from "./references.ts";
 import type { Reach } from "./syntax.ts";
 import { Matrix, type Scalar } from "./values.ts";
@@ -23,7 +23,7 @@ export class Grid {
     if (cells) cells[column] = value;
   }
 
-  /** Whole columns and rows end where the sheet ends. */
+  /** Whole columns and rows end at the end of the sheet. */
   rectOf({ top, left, bottom, right }: Reach): Rect {
     return {
       top,
@@ -34,7 +34,7 @@ export class Grid {
   }
 }
 
-/** A range of a sheet, read where it stands. */
+/** A live view of a sheet's range. */
 export class Area extends Matrix {
   readonly rect: Rect;
   readonly rows: number;

@@ -1,8 +1,8 @@
-/** Which element of a range a formula with room for one value takes. */
+/** Selects the element of a range that a formula with room for one value shows. */
 import { Area } from "./grid.ts";
 import type { Matrix, Scalar } from "./values.ts";
 
-/** The element in the formula's own row or column where a range crosses it, else the first. */
+/** The element in the formula's own row or column if the range crosses it, otherwise the first. */
 export function implicitIntersection(matrix: Matrix, at: { readonly row: number; readonly column: number }): Scalar {
   if (matrix instanceof Area) {
     const { top, left, bottom, right } = matrix.rect;

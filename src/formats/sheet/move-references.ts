@@ -1,15 +1,15 @@
-/** The references of a formula as they are written after it is copied elsewhere, or after rows or columns come, go or move. */
+/** Rewrites a formula's references after it was copied, or after rows or columns were inserted, removed or moved. */
 import { columnOf, lettersOf, MAX_COLUMNS, MAX_ROWS } from "./references.ts";
 import { FormulaError, placedTokens } from "./tokens.ts";
 import { isFormula } from "./typed-input.ts";
 
-/** Rows or columns that come (`count` above 0) before `at`, or go from `at` on. */
+/** Rows or columns inserted before `at` (`count` above 0), or removed from `at` on. */
 export type Shift = { readonly axis: "row" | "column"; readonly at: number; readonly count: number };
 
-/** Rows that go, in ascending order; none is twice among them. */
+/** Removed rows, in ascending order without duplicates. */
 export type Removal = readonly number[];
 
-/** So many rows or columns from `at` on that come to stand from `to` on, counted in the order that results. */
+/** `count` rows or columns from `at` on that move to `to`, an index in the resulting order. */
 export type Move = {
   readonly axis: "row" | "column";
   readonly at: number;
@@ -24,7 +24,7 @@ const CORNER = /^(\$?)([A-Za-z]*)(\$?)(\d*)$/;
 
 function cornerOf(name: string): Corner {
   const [, first = "", letters = "", second = "", digits = ""] = CORNER.exec(name) ?? [];
-  // The one sign of `$5` stands before what is no letter.
+  // In `$5`, the only sign is before the digits.
   const rowSign = letters === "" ? first : second;
   return {
     column: letters === "" ? null : { isFixed: first === "$", index: columnOf(letters) },
@@ -39,7 +39,7 @@ function print({ column, row }: Corner): string | null {
   return row ? `${letters}${row.isFixed ? "$" : ""}${row.index + 1}` : letters;
 }
 
-/** The places of a formula's references; empty for what is no formula, or cannot be read as one. Offsets in the field. */
+/** Positions of a formula's references, as offsets in the field; empty if it is not a valid formula. */
 export function referencesIn(field: string): { from: number; to: number; name: string }[] {
   if (!isFormula(field)) return [];
   try {
@@ -62,7 +62,7 @@ function withReferences(field: string, change: (corners: readonly Corner[]) => r
   return text + field.slice(at);
 }
 
-/** As it reads when copied so far down and to the right: what has no `$` goes along. */
+/** The field copied down and to the right: references without `$` are shifted. */
 export function copiedBy(field: string, rows: number, columns: number): string {
   const by = (part: Part, distance: number): Part =>
     part && !part.isFixed ? { ...part, index: part.index + distance } : part;
@@ -71,7 +71,7 @@ export function copiedBy(field: string, rows: number, columns: number): string {
   );
 }
 
-/** The span of a reference on one axis, as another; null where it is gone. */
+/** Maps a reference's span on one axis; null if it was removed. */
 type Respan = (from: number, to: number) => readonly [number, number] | null;
 
 const withSpans = (field: string, axis: "row" | "column", respan: Respan): string =>
@@ -89,11 +89,11 @@ const withSpans = (field: string, axis: "row" | "column", respan: Respan): strin
     return corners.length === 1 ? [at(first, start)] : [at(first, start), at(last, end)];
   });
 
-/** As it reads once rows or columns have come or gone. */
+/** The field after rows or columns were inserted or removed. */
 export const shiftedBy = (field: string, shift: Shift): string =>
   withSpans(field, shift.axis, (from, to) => shiftSpan(from, to, shift));
 
-/** As it reads once some rows have gone, which need not be beside each other. */
+/** The field after some rows were removed, which need not be adjacent. */
 export function removedBy(field: string, removal: Removal): string {
   const keptBefore = (row: number): number => row - countBelow(removal, row);
   return withSpans(field, "row", (from, to) => {
@@ -102,7 +102,7 @@ export function removedBy(field: string, removal: Removal): string {
   });
 }
 
-/** How many of ascending numbers are less than one. */
+/** Number of values less than `limit`, in ascending numbers. */
 function countBelow(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -113,11 +113,11 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** As it reads once rows or columns have moved: a range whose cells are not beside each other any more stays where it is. */
+/** The field after rows or columns moved: a range whose cells are no longer contiguous stays unchanged. */
 export const movedBy = (field: string, move: Move): string =>
   withSpans(field, move.axis, (from, to) => {
     const { at, count, to: target } = move;
-    // Between these the order of rows stays as it was.
+    // Between these edges, the order of rows is unchanged.
     const edges = [at, at + count, target, target + count].flatMap((edge) => [edge - 1, edge]);
     const ends = [from, to, ...edges.filter((edge) => edge > from && edge < to)].map((index) =>
       movedIndex(index, move),
@@ -126,14 +126,14 @@ export const movedBy = (field: string, move: Move): string =>
     return end - start === to - from ? [start, end] : [from, to];
   });
 
-/** Where a row or column is once some have moved. */
+/** The index of a row or column after a move. */
 export function movedIndex(index: number, { at, count, to }: Omit<Move, "axis">): number {
   if (index >= at && index < at + count) return index - at + to;
   if (index >= at + count && index < to + count) return index - count;
   return index >= to && index < at ? index + count : index;
 }
 
-/** Both ends are part of it; null when all of it goes. */
+/** Both ends are inclusive; null if all of it was removed. */
 function shiftSpan(from: number, to: number, { at, count }: Shift): readonly [number, number] | null {
   if (count >= 0) return [from >= at ? from + count : from, to >= at ? to + count : to];
   const end = at - count;

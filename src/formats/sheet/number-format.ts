@@ -1,4 +1,4 @@
-/** TEXT(value; format): the formats of other spreadsheets (`#,##0.00`, `dddd, d mmmm yyyy`, `[h]:mm`), in English. */
+/** TEXT(value; format): the format codes of other spreadsheets (`#,##0.00`, `dddd, d mmmm yyyy`, `[h]:mm`), in English. */
 import { format as formatBy, isDateFormat } from "numfmt";
 import { hasSerial } from "./calendar.ts";
 import { showValue } from "./display.ts";
@@ -7,7 +7,7 @@ import { Fault, isNumeric, numericOf, NUM, type Scalar, VALUE } from "./values.t
 
 const MAX_FORMAT_LENGTH = 255;
 
-/** Days since 1899-12-30 with no 29 February 1900, from the year 1 to 9999; spaces are ordinary ones. */
+/** Days since 1899-12-30 without 29 February 1900, for the years 1 to 9999; with ordinary spaces. */
 const OPTIONS = { leap1900: false, dateSpanLarge: true, dateErrorThrows: true, nbsp: false } as const;
 
 export function formatValue(value: Scalar, format: string): Scalar {
@@ -25,7 +25,7 @@ export function formatValue(value: Scalar, format: string): Scalar {
   }
 }
 
-/** Of what lies before the first day only a duration is shown (`[h]:mm`), whose sign the library drops from the hours. */
+/** Negative values are only shown as a duration (`[h]:mm`), whose sign the library drops from the hours. */
 function formatMoment(serial: number, format: string): Scalar {
   if (serial < 0) return /\[(?:h+|m+|s+)\]/i.test(format) ? `-${formatBy(format, -serial, OPTIONS)}` : NUM;
   return hasSerial(serial) ? formatBy(format, serial, OPTIONS) : NUM;

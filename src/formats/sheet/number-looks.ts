@@ -1,4 +1,4 @@
-/** How a typed number looks: its decimals, and whether it is an amount, a percentage or grouped in threes. */
+/** The display style of a typed number: decimals, and whether it is an amount, a percentage or grouped in thousands. */
 import { type CellFormat, currencyIn } from "./cell-format.ts";
 
 export type Unit =
@@ -8,13 +8,13 @@ export type Unit =
 export type Looks = {
   /** Null for a plain number. */
   readonly unit: Unit | null;
-  /** Decimals that are always shown. */
+  /** Minimum decimals shown. */
   readonly least: number;
-  /** Decimals beyond which the exact value has none; null where that is unknown, as after a division. */
+  /** Maximum decimals of the exact value; null if unknown, as after a division. */
   readonly most: number | null;
-  /** The format was chosen, so its decimals are not widened. */
+  /** The format was chosen explicitly, so its decimals are not widened. */
   readonly isChosen: boolean;
-  /** A count or a ratio, which takes nothing from its column. */
+  /** A count or a ratio, which does not adopt its column's style. */
   readonly isBare: boolean;
 };
 
@@ -24,7 +24,7 @@ export const COUNTED: Looks = { ...NEUTRAL, isBare: true };
 
 const TYPED = /^[^.]*?(?:\.(\d*))?(?:e([+-]?\d+))?\s?([%$€£¥]?)$/i;
 
-/** Of a field that `readTyped` reads as a number. */
+/** The style of a field that `readTyped` reads as a number. */
 export function looksTyped(field: string): Looks {
   const text = field.trim();
   const [, fraction = "", exponent, after = ""] = TYPED.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function looksTyped(field: string): Looks {
   return { ...NEUTRAL, unit, least: digits, most: digits };
 }
 
-/** Of a number in a cell with a format; `typed` null for a formula. */
+/** The style of a number in a formatted cell; `typed` is null for a formula. */
 export function looksFormatted(format: CellFormat, typed: Looks | null): Looks | null {
   if (!("decimals" in format)) return null;
   const unit: Unit = format.kind === "currency" ? format : { kind: format.kind };
@@ -50,7 +50,7 @@ const most = (a: Looks, b: Looks, of: (x: number, y: number) => number): number 
 const isSame = (a: Unit, b: Unit): boolean =>
   a.kind === b.kind && (a.kind !== "currency" || b.kind !== "currency" || a.currency === b.currency);
 
-/** Of amounts and other numbers that are added, the result is an amount; of two currencies it is none. */
+/** The sum of amounts and other numbers is an amount; the sum of two currencies is not. */
 function unitOfSum(a: Unit | null, b: Unit | null): Unit | null {
   if (a === null || b === null) return (a ?? b)?.kind === "percent" ? null : (a ?? b);
   if (isSame(a, b)) return a;
@@ -70,13 +70,13 @@ export const sumOf = (a: Looks, b: Looks): Looks => ({
   most: most(a, b, Math.max),
 });
 
-/** Either of them, whichever a choice takes. */
+/** The style of a choice between both values. */
 export const eitherOf = (a: Looks, b: Looks): Looks => ({
   ...sumOf(a, b),
   unit: a === NEUTRAL ? b.unit : b === NEUTRAL ? a.unit : a.unit && b.unit && isSame(a.unit, b.unit) ? a.unit : null,
 });
 
-/** An amount times a rate is an amount; a part of something is a number like that thing. */
+/** An amount times a rate is an amount; a part of a value has that value's style. */
 export function productOf(a: Looks, b: Looks): Looks {
   const exact = most(a, b, (x, y) => x + y);
   if (a.unit?.kind === "currency" && b.unit?.kind === "currency") return { ...UNKNOWN, most: exact };
@@ -85,6 +85,6 @@ export function productOf(a: Looks, b: Looks): Looks {
   return { ...(rank(a) > rank(b) ? a : b), most: exact, isBare: false };
 }
 
-/** An amount for each of something is an amount; one amount for each of another is a ratio. */
+/** An amount divided by a quantity is an amount; an amount divided by an amount is a ratio. */
 export const quotientOf = (a: Looks, b: Looks): Looks =>
   b.unit?.kind === "currency" ? UNKNOWN : { ...a, most: null, isBare: false };

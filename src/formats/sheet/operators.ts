@@ -1,4 +1,4 @@
-/** Arithmetic, comparison and joining; over ranges and arrays each pair of elements by itself. */
+/** Arithmetic, comparison and concatenation; ranges and arrays are processed element by element. */
 import type { Operator } from "./syntax.ts";
 import {
   compare,
@@ -89,17 +89,17 @@ function calculate(operator: "^" | "*" | "/" | "+" | "-", left: Scalar, right: S
 
 export const checked = (value: number): number | Fault => (Number.isFinite(value) ? value : NUM);
 
-/** 0^0 is 1 here as in LibreOffice and in mathematics for polynomials; Excel has #NUM!. */
+/** 0^0 is 1 as in LibreOffice and in the mathematics of polynomials; in Excel it is #NUM!. */
 export function power(base: number, exponent: number): number | Fault {
   return base === 0 && exponent < 0 ? DIV0 : checked(base ** exponent);
 }
 
-/** What is left of two nearly equal numbers is nothing: 0.3-0.1-0.2 is 0. */
+/** The difference of two nearly equal numbers is zero: 0.3-0.1-0.2 is 0. */
 export const plus = (a: number, b: number): number => (nearlyEqual(a, -b) ? 0 : a + b);
 
 const inUnit = (value: number, unit: Unit | null): Scalar => (unit === null ? checked(value) : momentOf(value, unit));
 
-/** A date and some days are a date, a date and a time a date-time; two dates add up to nothing that has a name. */
+/** A date plus days is a date, a date plus a time a date-time; the sum of two dates has no unit. */
 function unitOfSum(left: Scalar, right: Scalar): Unit | null {
   const [a, b] = [unitOf(left), unitOf(right)];
   if (a === null || b === null) return a ?? b;
@@ -107,7 +107,7 @@ function unitOfSum(left: Scalar, right: Scalar): Unit | null {
   return null;
 }
 
-/** Two dates differ by days, two times by a time. */
+/** The difference of two dates is in days, that of two times is a time. */
 function unitOfDifference(left: Scalar, right: Scalar): Unit | null {
   const [a, b] = [unitOf(left), unitOf(right)];
   if (b === null || a === null) return a;
@@ -123,10 +123,10 @@ export function negate(value: Scalar): Scalar {
   return value instanceof Moment && value.unit === "time" ? new Moment(-number, "time") : number === 0 ? 0 : -number;
 }
 
-/** A new element is worth looking at so many cells. */
+/** Cost of a new element, in cells read. */
 const ELEMENT_COST = 4;
 
-/** Something done to each element of the values, where single rows, columns and values are repeated to fit. */
+/** Applies a function to each element of the values; single rows, columns and values are repeated to fit. */
 export function spread(
   values: readonly Value[],
   charge: (cells: number) => void,
@@ -141,7 +141,7 @@ export function spread(
   if (tooLarge) return tooLarge;
   charge(rows * columns * cost);
   const cells: Scalar[] = [];
-  // One array for all calls: none of them keeps it.
+  // One array is reused for all calls: none of them retains it.
   const elements: Scalar[] = values.map(() => null);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

@@ -1,7 +1,7 @@
 /**
- * Formulas as other spreadsheets read them (OpenFormula §5, where Excel and LibreOffice agree), by operator precedence:
- * from tightest to loosest `-x` `+x`, `x%`, `^`, `*` `/`, `+` `-`, `&`, comparisons. So `-2^2` is 4, and `^` goes from the
- * left as all others do: `2^3^2` is 64.
+ * Parses formulas like other spreadsheets (OpenFormula §5, where Excel and LibreOffice agree), by operator precedence,
+ * from tightest to loosest: `-x` `+x`, `x%`, `^`, `*` `/`, `+` `-`, `&`, comparisons. So `-2^2` is 4, and `^` is
+ * left-associative like all others: `2^3^2` is 64.
  *
  * Arguments are separated by commas or semicolons; with semicolons a formula needs no quotes in CSV.
  */
@@ -77,7 +77,7 @@ class Parser {
       : new FormulaError("The formula ends too early.");
   }
 
-  /** Everything that binds tighter than `power`. */
+  /** Parses everything that binds tighter than `power`. */
   #expression(power: number): Node {
     let left = this.#operand();
     for (;;) {
@@ -98,7 +98,7 @@ class Parser {
     }
     let node = this.#primary();
     if (meets) node = { kind: "meet", operand: node };
-    // Two minuses stay two: `--"5"` is how text is made a number.
+    // Two minuses are kept: `--"5"` converts text to a number.
     for (let left = minuses === 0 ? 0 : 2 - (minuses % 2); left > 0; left--) node = { kind: "negate", operand: node };
     let times = 0;
     while (this.#accept("%") !== null) times++;
@@ -160,7 +160,7 @@ class Parser {
     return { kind: "call", name, args };
   }
 
-  /** `{1,2;3,4}`: constants, commas between columns, semicolons between rows. */
+  /** `{1,2;3,4}`: constants, with commas between columns and semicolons between rows. */
   #array(): Node {
     const rows: Scalar[][] = [];
     do {

@@ -1,11 +1,11 @@
-/** Which formulas may read a cell: by all references in them, also those of arguments that are not taken. */
+/** Finds the formulas that may read a cell, by all their references, including those of arguments that are not evaluated. */
 import { MAX_COLUMNS } from "./references.ts";
 import type { CellPosition } from "./references.ts";
 import { type Node, type Reach, reachOf } from "./syntax.ts";
 
 type Range = { readonly reader: CellPosition; readonly reach: Reach };
 
-/** Functions whose values change by themselves, or that read what no reference names. */
+/** Functions whose value changes without an edit, or that read cells they do not reference directly. */
 const VOLATILE: ReadonlySet<string> = new Set([
   "NOW",
   "TODAY",
@@ -16,10 +16,13 @@ const VOLATILE: ReadonlySet<string> = new Set([
   "INDIRECT",
 ]);
 
-/** Ranges of more columns stand in one list, which is looked through for every cell. */
+/** Wider ranges are in one list, which is searched for every cell. */
 const NARROW = 32;
 
-/** Ranges looked at after which all formulas count as readers: to find them would take longer than to evaluate them. */
+/**
+ * After this many range checks all formulas count as readers, because searching on would take longer than evaluating
+ * them.
+ */
 const MOST_LOOKS = 2_000_000;
 
 export class Readers {
@@ -50,7 +53,7 @@ export class Readers {
     this.#ranges.delete(reader);
   }
 
-  /** All formulas that may have another value after these cells have changed; null for all that there are. */
+  /** All formulas whose value may change with these cells; null means all formulas of the sheet. */
   after(changed: readonly CellPosition[]): ReadonlySet<CellPosition> | null {
     const found = new Set<CellPosition>(this.#volatile);
     const open: CellPosition[] = [...changed, ...this.#volatile];

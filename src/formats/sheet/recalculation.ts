@@ -1,6 +1,6 @@
 /**
- * A sheet that is edited: it keeps all values, and evaluates after a change the formulas alone that may read what has
- * changed. Its values are those of `evaluate` of the whole.
+ * A sheet that is edited: caches all values and, after a change, evaluates only the formulas that may read the changed
+ * cells. The values equal those of a full `evaluate`.
  */
 import { type Cell, cellOf, nodeOf, typedValue } from "./evaluate.ts";
 import { type Clock, Evaluation, type Formula, MAX_WORK } from "./evaluation.ts";
@@ -27,7 +27,7 @@ export class Recalculation {
     this.rebuild(rows, clock);
   }
 
-  /** Reads everything anew, as after rows have moved. */
+  /** Rereads everything, for example after rows have moved. */
   rebuild(rows: readonly (readonly string[])[], clock: Clock): void {
     this.#rows = rows;
     this.#formulas = new Map();
@@ -38,12 +38,12 @@ export class Recalculation {
     this.#run([...this.#formulas.values()], clock);
   }
 
-  /** `rows` as they are now, none fewer than before; of these cells the text is another. */
+  /** `rows` is the current state, with no fewer rows than before; `changed` lists the cells with new text. */
   change(rows: readonly (readonly string[])[], changed: readonly CellPosition[], clock: Clock): void {
     this.#rows = rows;
     for (const place of changed) this.#reread(place);
     const grid = new Grid(this.#values);
-    // Whole columns and rows end where the sheet ends.
+    // Whole columns and rows end at the end of the sheet.
     const isResized = grid.columns !== this.#grid.columns || this.#size !== this.#values.length;
     this.#size = this.#values.length;
     this.#grid = grid;

@@ -1,15 +1,15 @@
-/** Names of cells and ranges: `B7`, `$B$7`, `A1:B9`, `A:C`, `2:5`. Rows and columns count from 0 inside. */
+/** Names of cells and ranges: `B7`, `$B$7`, `A1:B9`, `A:C`, `2:5`. Rows and columns are 0-based internally. */
 
-/** The largest sheet that references can name, as in other spreadsheets: column XFD, row 1,048,576. */
+/** The largest sheet that references can address, as in other spreadsheets: column XFD, row 1,048,576. */
 export const MAX_COLUMNS = 16_384;
 export const MAX_ROWS = 1_048_576;
 
 export type CellPosition = { readonly row: number; readonly column: number };
 
-/** All four sides are part of it. */
+/** All four sides are inclusive. */
 export type Rect = { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number };
 
-/** `A` is 0, `Z` 25, `AA` 26; -1 for a column past XFD. Takes letters only. */
+/** `A` is 0, `Z` 25, `AA` 26; -1 for a column beyond XFD. Accepts letters only. */
 export function columnOf(letters: string): number {
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
@@ -43,8 +43,8 @@ function cornerOf(name: string): Corner | null {
 }
 
 /**
- * The cells that a reference names, or null when it names none. A reference to whole columns or rows has `null` where
- * the sheet's own size decides.
+ * The cells of a reference, or null if it is invalid. For whole columns or rows, the sides that depend on the sheet's
+ * size are `null`.
  */
 export function rangeOf(reference: string): {
   readonly top: number;

@@ -1,6 +1,6 @@
 /**
- * How the results of formulas are shown that have no format of their own: like the cells that they are made from, or like
- * their column, and never with the noise of binary fractions. `=D2-C2` over prices is −4.65, not −4.649999999999977.
+ * The display style of formula results without a format: that of their operands or their column, without binary
+ * rounding noise. `=D2-C2` over prices is −4.65, not −4.649999999999977.
  */
 import type { CellFormat } from "./cell-format.ts";
 import {
@@ -19,7 +19,7 @@ import { MAX_COLUMNS } from "./references.ts";
 import { type Node, type Reach, reachOf } from "./syntax.ts";
 import { isFormula, readTyped } from "./typed-input.ts";
 
-/** A sheet as far as looks go. */
+/** The parts of a sheet that determine styles. */
 export type LooksSource = {
   readonly rows: () => number;
   readonly field: (row: number, column: number) => string | undefined;
@@ -27,12 +27,12 @@ export type LooksSource = {
   readonly format: (row: number, column: number) => CellFormat | null;
 };
 
-/** Formulas over formulas are followed so far; what lies beyond is taken to look like the rest. */
+/** Maximum depth of formulas that depend on formulas; deeper ones are assumed to have the same style. */
 const MAX_DEPTH = 40;
-/** Cells of one range that are looked at, and rows of a column. */
+/** Maximum cells of one range, and rows of a column, that are examined. */
 const MAX_CELLS = 1_000;
 const MAX_ROWS = 500;
-/** A formula of more parts is not looked through. */
+/** Formulas with more parts are not examined. */
 const MAX_PARTS = 200;
 
 const ADDING = new Set(["SUM", "SUBTOTAL", "AGGREGATE", "LARGE", "SMALL", "MIN", "MAX", "ABS", "MOD", "MINA", "MAXA"]);
@@ -41,7 +41,7 @@ const CONDITIONAL_FIRST = new Set(["SUMIFS", "MINIFS", "MAXIFS", "AVERAGEIFS"]);
 const MEAN = /^(?:AVERAGE|MEDIAN|MODE|STDEV|QUARTILE|PERCENTILE|TRIMMEAN|GEOMEAN|HARMEAN)/;
 const ROUNDING = /^(?:ROUND|ROUNDUP|ROUNDDOWN|TRUNC|INT|CEILING|FLOOR|MROUND)(?:\.|$)/;
 const COUNTING = /^(?:COUNT|ROW|COLUMN|LEN|MATCH|XMATCH|RANK)/;
-/** The arguments that the value is one of. */
+/** The arguments that the function's value is chosen from. */
 const CHOOSING: ReadonlyMap<string, (args: readonly Node[]) => readonly Node[]> = new Map([
   ["IF", (args: readonly Node[]) => args.slice(1)],
   ["IFERROR", (args: readonly Node[]) => args],
@@ -62,19 +62,19 @@ export class ResultLooks {
     this.#source = source;
   }
 
-  /** Of a formula's number. */
+  /** The style of a formula's numeric result. */
   of(row: number, column: number): Looks {
     if (this.#open.size === 0) this.#parts = 0;
     const looks = this.#ofCell(row, column) ?? UNKNOWN;
     if (looks.isBare || looks.unit?.kind === "currency" || looks.isChosen) return looks;
     const own = this.#ofColumn(column);
     if (own.least === 0 && own.unit === null) return looks;
-    // What products and quotients have beyond the decimals of the column is rounded like the rest of it.
+    // Extra decimals of products and quotients are rounded to those of the column.
     const least = Math.max(looks.least, own.least);
     return { ...looks, unit: looks.unit ?? own.unit, least, most: least };
   }
 
-  /** Null for a cell without a number, and for one that waits for itself. */
+  /** Null for a cell without a number, and for one that depends on itself. */
   #ofCell(row: number, column: number): Looks | null {
     const key = row * MAX_COLUMNS + column;
     const known = this.#cells.get(key);
@@ -153,7 +153,7 @@ export class ResultLooks {
       .reduce((a, b) => (a === NEUTRAL ? b : b === NEUTRAL ? a : of(a, b)), NEUTRAL);
   }
 
-  /** Of the column that is asked for, where it is written as a number. */
+  /** The style of the looked-up column, if its index is a constant. */
   #ofLookup(table: Node | undefined, index: Node | undefined): Looks {
     const reach = reachOf(table);
     if (!reach || index?.kind !== "constant" || typeof index.value !== "number") return UNKNOWN;
@@ -176,7 +176,7 @@ export class ResultLooks {
     return found;
   }
 
-  /** What is typed in a column, where all of it is alike. */
+  /** The style of a column's typed numbers, if they all share it. */
   #ofColumn(column: number): Looks {
     const known = this.#columns.get(column);
     if (known) return known;

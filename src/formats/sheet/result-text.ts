@@ -1,20 +1,20 @@
-/** The number of a formula as text, by how it looks and by the room that its column has. */
+/** Formats a formula's numeric result by its style and by the width of its column. */
 import { type CellFormat, withFormatShown } from "./cell-format.ts";
 import { showNumber } from "./display.ts";
 import type { Cell } from "./evaluate.ts";
 import type { Looks } from "./number-looks.ts";
 
-/** Characters of a number without a format, without its sign, as other spreadsheets have them. */
+/** Maximum characters of a number without a format, excluding its sign, as in other spreadsheets. */
 const MOST_CHARACTERS = 11;
 const LEAST_CHARACTERS = 4;
-/** Pixels of a digit, and of the space beside it in a cell. */
+/** Width of a digit, and horizontal padding of a cell, in pixels. */
 const [DIGIT_WIDTH, PADDING] = [8, 17];
-/** A double has no decimals beyond these that mean anything. */
+/** Decimals beyond this are not significant in a double. */
 const MOST_DECIMALS = 12;
-/** Decimals that a result may have beyond those of its operands, as an average does. */
+/** Additional decimals that a result may have beyond those of its operands, as an average does. */
 const MORE_DECIMALS = 2;
 
-/** `width` is that of the column in pixels. */
+/** `width` is the column's width in pixels. */
 export function withResultShown(cell: Cell, looks: Looks, width: number): Cell {
   if (cell.kind !== "number" || typeof cell.value !== "number" || Math.abs(cell.value) >= 1e15) return cell;
   const value = looks.most === null || looks.most > MOST_DECIMALS ? cell.value : rounded(cell.value, looks.most);
@@ -34,7 +34,7 @@ function formatOf(value: number, { unit, least, isChosen }: Looks): CellFormat |
   return { ...unit, decimals: Math.max(least + more, cents) - shift };
 }
 
-/** From `least` on, as many as the value has, within reason. */
+/** At least `least` decimals, and as many as the value has, within a limit. */
 function neededDecimals(value: number, least: number): number {
   let decimals = least;
   while (decimals < least + MORE_DECIMALS && Math.abs(rounded(value, decimals) - value) > Math.abs(value) * 1e-12)
@@ -42,7 +42,7 @@ function neededDecimals(value: number, least: number): number {
   return decimals;
 }
 
-/** Rounded to the decimals that there is room for; digits before the point are never left out. */
+/** Rounded to the decimals that fit; digits before the point are never dropped. */
 export function fitted(value: number, least = 0, width = Infinity): string {
   const room = Math.max(LEAST_CHARACTERS, Math.min(MOST_CHARACTERS, Math.floor((width - PADDING) / DIGIT_WIDTH)));
   const text = showNumber(value);

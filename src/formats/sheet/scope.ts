@@ -1,21 +1,21 @@
-/** What a function of a formula is given besides its arguments. */
+/** The context that a formula's function gets besides its arguments. */
 import type { Cache } from "./cache.ts";
 import type { Area } from "./grid.ts";
 import type { Node, Reach } from "./syntax.ts";
 import type { Value } from "./values.ts";
 
 export interface Scope {
-  /** Where the formula stands. */
+  /** Position of the formula. */
   readonly row: number;
   readonly column: number;
-  /** The present moment as a serial, in the reader's zone. */
+  /** The current time as a serial, in the reader's time zone. */
   readonly now: number;
   readonly cache: Cache;
   readonly evaluate: (node: Node) => Value;
-  /** Cells as they are when all formulas among them have values. */
+  /** Reads cells once all formulas among them have values. */
   readonly read: (reach: Reach) => Area;
-  /** Without asking for values: for functions that want to know where a range is. */
+  /** Like `read`, but without requiring values, for functions that only need a range's position. */
   readonly locate: (reach: Reach) => Area;
-  /** Counts work, in cells looked at; throws once a sheet has asked for too much. */
+  /** Counts work, in cells read; throws once the sheet's limit is exceeded. */
   readonly charge: (cells: number) => void;
 }

@@ -1,20 +1,20 @@
-/** Where in a row or column a value stands, as MATCH and the lookups ask. */
+/** Finds a value in a row or column, for MATCH and the lookup functions. */
 import { keyOf } from "./cache.ts";
 import { Area } from "./grid.ts";
 import type { Scope } from "./scope.ts";
 import { compare, Fault, type Matrix, NOT_FOUND, type Scalar, textCost, VALUE } from "./values.ts";
 import { hasWildcards, MAX_PATTERN_LENGTH, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
 
-/** `below` and `above`: the nearest smaller or larger value where the wanted one is missing, in any order of values. */
+/** `below` and `above` find the nearest smaller or larger value if there is no equal one; values may be unsorted. */
 export type Search = "exact" | "wildcard" | "below" | "above";
 
-/** Elements of a single row or column; a table's, row by row. */
+/** Number of elements of a single row or column, or of a table in row order. */
 export const lengthOf = (matrix: Matrix): number => matrix.filledRows * matrix.filledColumns;
 
 const elementAt = (matrix: Matrix, index: number): Scalar =>
   matrix.at(Math.floor(index / matrix.filledColumns), index % matrix.filledColumns);
 
-/** Index from 0. `backwards` looks for the last place in place of the first. */
+/** 0-based index. `backwards` finds the last match instead of the first. */
 export function searchMatrix(
   wanted: Scalar,
   matrix: Matrix,
@@ -83,8 +83,8 @@ const kindOf = (value: Scalar): string =>
 const ofOneKind = (a: Scalar, b: Scalar): boolean => a !== null && !(a instanceof Fault) && kindOf(a) === kindOf(b);
 
 /**
- * In values sorted upwards (or downwards), the last that is not past the wanted one, by halving. Elements of another kind
- * are stepped over, so a heading above numbers does no harm.
+ * Binary search in ascending (or descending) values for the last one not beyond the wanted value. Elements of other
+ * types are skipped, so a heading above numbers does no harm.
  */
 export function searchSorted(wanted: Scalar, matrix: Matrix, scope: Scope, descending = false): number | Fault {
   if (wanted instanceof Fault) return wanted;

@@ -1,13 +1,13 @@
-/** How a row or column of cells goes on when it is filled: numbers, days and numbered words count, formulas go along. */
+/** Continues a row or column of cells by autofill: numbers, dates and numbered words are counted, formulas are shifted. */
 import { addMonths, dayOf, isoDay } from "./calendar.ts";
 import { showNumber } from "./display.ts";
 import { copiedBy } from "./move-references.ts";
 import { isFormula, momentIn, readTyped } from "./typed-input.ts";
 
-/** One kind of cell that counts, and how a number of it is written. */
+/** Cells of one countable kind, and how to write a value of it. */
 type Count = { readonly values: readonly number[]; readonly write: (value: number) => string };
 
-/** Without exponents, signs of percent or currency: what is written in another way is repeated as it is. */
+/** Without exponents, percent signs or currency symbols: numbers written differently are repeated. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 const NUMBERED = /^(.*?)(\d{1,9})$/s;
 
@@ -24,7 +24,7 @@ function numbers(cells: readonly string[]): Count | null {
   return values && { values, write: showNumber };
 }
 
-/** ISO days, one by one or from month to month. */
+/** ISO dates, in steps of days or months. */
 function days(cells: readonly string[]): Count | null {
   const values = all(cells, (cell) => {
     const moment = momentIn(cell);
@@ -36,7 +36,7 @@ function days(cells: readonly string[]): Count | null {
 
 /** `Week 1`, `Q1`, `item-009`. */
 function numbered(cells: readonly string[]): Count | null {
-  // A price or a time of day is no word, though it ends in digits.
+  // A price or a time is not a word, even though it ends in digits.
   const found = all(cells, (cell) =>
     isFormula(cell) || typeof readTyped(cell) !== "string" ? null : NUMBERED.exec(cell),
   );
@@ -55,14 +55,14 @@ const differences = (values: readonly number[]): number[] =>
 
 const monthOf = (serial: number): number => dayOf(serial).year * 12 + dayOf(serial).month;
 
-/** What the value at an index is, which may be below 0; null where no step is found. */
+/** The value at an index, which may be negative; null if there is no constant step. */
 function rule(values: readonly number[], aloneBy: number | null): ((index: number) => number) | null {
   const [first = 0] = values;
   const step = values.length === 1 ? aloneBy : common(differences(values));
   return step === null ? null : (index) => Number((first + step * index).toPrecision(15));
 }
 
-/** The same day of months that follow at equal distances. */
+/** The same day of the month at regular intervals. */
 function monthly(values: readonly number[]): ((index: number) => number) | null {
   const [first = 0] = values;
   const months = common(differences(values.map(monthOf)));
@@ -72,7 +72,7 @@ function monthly(values: readonly number[]): ((index: number) => number) | null 
 
 function writer(cells: readonly string[]): ((index: number) => string) | null {
   const number = numbers(cells);
-  // A number alone is repeated, as other spreadsheets do.
+  // A single number is repeated, as in other spreadsheets.
   if (number) return written(number, rule(number.values, null));
   const day = days(cells);
   if (day) return written(day, monthly(day.values) ?? rule(day.values, 1));
@@ -84,8 +84,8 @@ const written = ({ write }: Count, at: ((index: number) => number) | null): ((in
   at && ((index) => write(at(index)));
 
 /**
- * What the cell says that lies `index` cells from the first of `cells`, all as they are typed; before it when below 0.
- * `along` is the direction that the cells follow each other in: a formula goes with it.
+ * Returns the text of the cell at `index`, counted from the first of `cells`; a negative index is before it. `along` is
+ * the direction of the fill, by which formulas are shifted.
  */
 export function seriesOf(cells: readonly string[], along: "down" | "right"): (index: number) => string {
   const write = cells.length === 0 ? null : writer(cells);

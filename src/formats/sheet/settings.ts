@@ -1,10 +1,11 @@
 /**
- * How everybody sees a sheet, in a comment line at the end of its text: what stays in view, widths of columns, formats.
+ * Display settings shared by all readers of a sheet, in a comment line at the end of its text: frozen panes, column widths,
+ * formats.
  *
  *     #octavo-sheet freeze:1x0 width:B:180 format:C:C:percent.1 format:D2:D9:currency.EUR.2
  *
- * A line that begins with `#` is the one comment that readers of CSV know, and the line is sound CSV to all others. Words
- * stand for themselves: of two that say the same, the later counts, so that those of two people may be merged in any order.
+ * CSV readers that support comments recognize a leading `#`, and to all others the line is valid CSV. Words are
+ * independent: if two set the same thing, the later one wins, so that two people's words can be merged in any order.
  */
 import { type CellFormat, formatNamed } from "./cell-format.ts";
 import { type Removal, removedBy, type Shift, shiftedBy } from "./move-references.ts";
@@ -16,7 +17,7 @@ type Formatted = { readonly reach: Reach; readonly format: CellFormat | null };
 export type SheetSettings = {
   readonly frozen: { readonly rows: number; readonly columns: number };
   readonly widths: ReadonlyMap<number, number>;
-  /** The later count. */
+  /** Later ones win. */
   readonly formats: readonly Formatted[];
 };
 
@@ -26,15 +27,15 @@ const FREEZE = /^freeze:(\d{1,4})x(\d{1,3})$/;
 const WIDTH = /^width:([A-Z]{1,3}):(\d{1,4})$/;
 const FORMAT = /^format:([A-Z0-9]+(?::[A-Z0-9]+)?):([a-z]+(?:\.[A-Z0-9.]+)?)$/;
 
-/** Pixels of a column whose width nobody has set. */
+/** Default column width in pixels. */
 export const COLUMN_WIDTH = 112;
 
-/** Columns of less could not be taken hold of, and wider ones fill the window. */
+/** Narrower columns could not be grabbed, and wider ones would fill the window. */
 const [LEAST_WIDTH, MOST_WIDTH] = [32, 800];
 
 export const boundedWidth = (width: number): number => Math.round(Math.max(LEAST_WIDTH, Math.min(width, MOST_WIDTH)));
 
-/** What the words say. Those that are not known stay in the text: a newer program may have written them. */
+/** Parses the words. Unknown ones stay in the text: a newer program may have written them. */
 export function readSettings(lines: Iterable<string>): SheetSettings {
   let { frozen } = NO_SETTINGS;
   const widths = new Map<number, number>();
@@ -78,7 +79,7 @@ export function referenceOf({ top, left, bottom, right }: Reach): string {
   return top === bottom && left === right ? first : `${first}:${cellNameOf(bottom, right)}`;
 }
 
-/** What becomes of a word: none, itself, or others in its place. */
+/** Maps a word to its replacements: none, itself, or others. */
 export type WordEdit = (word: string) => readonly string[];
 export type SettingsEdit = { readonly edit: WordEdit; readonly added: readonly string[] };
 
@@ -87,7 +88,7 @@ const without = (isGone: (word: string) => boolean, added: readonly string[]): S
   added,
 });
 
-/** `isOver`: over the settings of others, where nothing said would mean theirs. */
+/** `isOver`: the settings override others, so that an absent setting would mean the inherited one. */
 export const withFrozen = (rows: number, columns: number, isOver = false): SettingsEdit =>
   without((word) => FREEZE.test(word), isOver || rows + columns > 0 ? [`freeze:${rows}x${columns}`] : []);
 
@@ -96,7 +97,7 @@ export function withWidth(column: number, width: number): SettingsEdit {
   return without((word) => WIDTH.exec(word)?.[1] === letters, [`width:${letters}:${boundedWidth(width)}`]);
 }
 
-/** `auto` is written where it has to undo what a larger part of the sheet has. */
+/** `auto` is written if it has to override the format of a larger range. */
 export function withFormat(settings: SheetSettings, reaches: readonly Reach[], name: string): SettingsEdit {
   const isReplaced = (reach: Reach): boolean => reaches.some((each) => isInside(reach, each));
   const isPlain = name === "auto" && settings.formats.every(({ reach }) => isReplaced(reach));
@@ -109,7 +110,7 @@ export function withFormat(settings: SheetSettings, reaches: readonly Reach[], n
   );
 }
 
-/** The word with its reference as something happens to it; none when what it speaks of is gone. */
+/** Applies a change to the word's reference; empty if the referenced cells are gone. */
 function withReference(word: string, change: (reference: string) => readonly string[]): readonly string[] {
   const [, letters, width] = WIDTH.exec(word) ?? [];
   if (letters !== undefined) {
@@ -132,7 +133,7 @@ export const shiftedSettings = (shift: Shift): SettingsEdit => asFormula((field)
 
 export const removedSettings = (removal: Removal): SettingsEdit => asFormula((field) => removedBy(field, removal));
 
-/** Rows or columns that change places take their formats and widths along, if need be in several parts. */
+/** Rows or columns that change places keep their formats and widths, split into several ranges if necessary. */
 export function remappedSettings(axis: "row" | "column", map: (index: number) => number): SettingsEdit {
   return { edit: (word) => withReference(word, (reference) => remapped(reference, axis, map)), added: [] };
 }

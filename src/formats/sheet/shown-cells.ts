@@ -1,4 +1,4 @@
-/** Cells as they are shown: by their format, and results without one like what they are made from. */
+/** Cells as displayed: by their format; results without a format use the style of their operands. */
 import { withFormatShown } from "./cell-format.ts";
 import type { Cell } from "./evaluate.ts";
 import { type LooksSource, ResultLooks } from "./result-looks.ts";
@@ -6,7 +6,7 @@ import { withResultShown } from "./result-text.ts";
 import { COLUMN_WIDTH, formatAt, type SheetSettings } from "./settings.ts";
 import { isFormula } from "./typed-input.ts";
 
-/** Of a sheet as it is at one moment: what it has found is kept. */
+/** For one state of a sheet: results are cached. */
 export class ShownCells {
   readonly #source: Omit<LooksSource, "format">;
   readonly #settings: SheetSettings;

@@ -1,9 +1,9 @@
-/** A formula as a tree, and the cells it reads. */
+/** A formula's syntax tree, and the cells that it reads. */
 import type { Scalar, Table } from "./values.ts";
 
 export type Operator = "^" | "*" | "/" | "+" | "-" | "&" | "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** `bottom` and `right` are null where the sheet's own size decides: whole columns and rows. */
+/** `bottom` and `right` are null for whole columns and rows, where they depend on the sheet's size. */
 export type Reach = {
   readonly top: number;
   readonly left: number;
@@ -18,14 +18,14 @@ export type Node =
   | { readonly kind: "range"; readonly reach: Reach }
   | { readonly kind: "negate"; readonly operand: Node }
   | { readonly kind: "percent"; readonly operand: Node; readonly times: number }
-  /** `@`: the one value that stands in the formula's own row or column. */
+  /** `@`: the single value in the formula's own row or column. */
   | { readonly kind: "meet"; readonly operand: Node }
   | { readonly kind: "binary"; readonly operator: Operator; readonly left: Node; readonly right: Node }
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Node[] }
-  /** An argument left out, as the second of `IF(A1,,2)`. */
+  /** An omitted argument, like the second of `IF(A1,,2)`. */
   | { readonly kind: "missing" };
 
-/** Functions that do not read all arguments they are given: the index from which on they may leave one unread. */
+/** Functions that may leave arguments unevaluated, with the index of the first such argument. */
 export const LAZY_FROM: ReadonlyMap<string, number> = new Map([
   ["IF", 1],
   ["IFS", 1],
@@ -41,16 +41,16 @@ export const LAZY_FROM: ReadonlyMap<string, number> = new Map([
   ["OFFSET", 0],
 ]);
 
-/** Where a reference points, or null for anything that is none. */
+/** The target of a reference, or null for any other node. */
 export function reachOf(node: Node | undefined): Reach | null {
   if (node?.kind === "cell") return { top: node.row, left: node.column, bottom: node.row, right: node.column };
   return node?.kind === "range" ? node.reach : null;
 }
 
-/** What the formula reads whatever its values are. What lazy arguments read is asked for when they are. */
+/** The cells that the formula always reads. Those of lazy arguments are read on demand. */
 export function needsOf(root: Node): Reach[] {
   const needs: Reach[] = [];
-  // A stack of its own: a sum of 4,000 terms is a tree 4,000 deep.
+  // An explicit stack, because a sum of 4,000 terms is a tree 4,000 levels deep.
   const open: Node[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     const reach = reachOf(node);

@@ -1,4 +1,4 @@
-/** A formula cut into its smallest parts. */
+/** Splits a formula into tokens. */
 import { FAULT_CODES, type FaultCode } from "./values.ts";
 
 export type Token =
@@ -7,13 +7,13 @@ export type Token =
   | { readonly kind: "fault"; readonly code: FaultCode }
   /** `B7`, `$A1:B$9`, `A:C` or `2:5`, as written. */
   | { readonly kind: "reference"; readonly name: string }
-  /** A reference into another sheet. There is none. */
+  /** A reference to another sheet, which is not supported. */
   | { readonly kind: "elsewhere"; readonly name: string }
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "sign"; readonly sign: string }
   | { readonly kind: "end" };
 
-/** A formula that cannot be read. The message says why, in one sentence. */
+/** A formula that cannot be parsed. The message says why, in one sentence. */
 export class FormulaError extends Error {}
 
 const SPACE = /[ \t\u00a0]+/y;
@@ -21,7 +21,7 @@ const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?/y;
 const TEXT = /"((?:[^"]|"")*)"/y;
 const FAULT = /#[A-Z0-9/]+[!?]?/iy;
 const ELSEWHERE = /(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)!\$?[A-Za-z0-9$]*(?::\$?[A-Za-z0-9$]+)?/uy;
-/** Not followed by what would make it a name or a call: `LOG10(` is a function, `A1B` a name. */
+/** Must not be followed by characters that make it a name or a call: `LOG10(` is a function, `A1B` a name. */
 const REFERENCE =
   /(?:\$?[A-Za-z]{1,3}\$?[1-9]\d*(?::\$?[A-Za-z]{1,3}\$?[1-9]\d*)?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?[1-9]\d*:\$?[1-9]\d*)(?![\p{L}\p{N}_.(])/uy;
 const NAME = /[\p{L}_][\p{L}\p{N}_.]*/uy;
@@ -29,7 +29,7 @@ const SIGN = /<>|<=|>=|[-+*/^&=<>%(){},;@]/y;
 
 const isFaultCode = (code: string): code is FaultCode => FAULT_CODES.some((known) => known === code);
 
-/** Where a token stands in the formula. */
+/** A token with its position in the formula. */
 type Placed = { readonly token: Token; readonly from: number; readonly to: number };
 
 /** `source` is the formula without its leading `=`. Throws FormulaError. */

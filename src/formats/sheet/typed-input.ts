@@ -1,14 +1,15 @@
 /**
- * What a person means by what they type into a cell, and what text is worth in arithmetic.
+ * Interprets what a person types into a cell, and the value of text in arithmetic.
  *
- * - Numbers have a decimal point, may have an exponent, a percent sign, commas in threes and one of `$ € £ ¥` before or
- *   after them; the minus sign may be the typographic one.
- * - ISO dates (`2026-12-01`, also with `/`), ISO date-times and clock times (`10:30`, `10:30:15`, `9:05 pm`) are moments.
- *   Day and month in any other order are text: `3/4/2026` means two different days to two people.
- * - `TRUE`, `FALSE` and error names are what they say, in any case.
- * - A whole number that begins with 0, or has more than 15 digits, is text: it is a postcode, a phone or an account number,
- *   and as a number it would lose digits.
- * - An apostrophe before something that would be read as any of these, or as a formula, makes it text and is not shown.
+ * - Numbers have a decimal point, and may have an exponent, a percent sign, thousands separators (commas) and one of
+ *   `$ € £ ¥` before or after them; the minus sign may be the typographic one.
+ * - ISO dates (`2026-12-01`, also with `/`), ISO date-times and clock times (`10:30`, `10:30:15`, `9:05 pm`) are
+ *   moments. Any other order of day and month is text, because `3/4/2026` is ambiguous.
+ * - `TRUE`, `FALSE` and error names have their meaning, in any case.
+ * - A whole number that begins with 0, or has more than 15 digits, is text: it is a postcode, a phone or account
+ *   number, and would lose digits as a number.
+ * - An apostrophe before anything that would be read as one of these, or as a formula, makes it text and is not
+ *   displayed.
  */
 import { isDay, serialOf } from "./calendar.ts";
 import { FAULT_CODES, Fault, Moment, type Scalar, VALUE, wrongValue } from "./values.ts";
@@ -23,7 +24,6 @@ const TYPED_FAULTS: ReadonlyMap<string, Fault> = new Map(
   FAULT_CODES.map((code) => [code, new Fault(code, "The cell holds this error as text.")]),
 );
 
-/** True when the field is a formula. */
 export const isFormula = (field: string): boolean => field.startsWith("=") && field.length > 1;
 
 export function readTyped(field: string): Scalar {
@@ -38,7 +38,7 @@ const speaks = (text: string): boolean => text.startsWith("=") || meaningOf(text
 
 function meaningOf(text: string): Scalar {
   const first = text.charCodeAt(0);
-  // Letters other than those of TRUE and FALSE begin no value: most text is told apart here.
+  // No value begins with letters other than those of TRUE and FALSE: most text is recognized here.
   if (first > 0x39 && first < 0x80) {
     const word = text.length <= 5 ? text.toUpperCase() : "";
     return word === "TRUE" ? true : word === "FALSE" ? false : null;
@@ -52,7 +52,7 @@ export function numberIn(text: string): number | Moment | null {
   if (found) {
     const [, sign = "", innerSign = "", digits = "", exponent = "", after = ""] = found;
     if (sign !== "" && innerSign !== "") return null;
-    // A sign before and one after would be two currencies.
+    // A symbol before and one after the number would be two currencies.
     if (after !== "" && after !== "%" && /^[+\-\u2212]?[$€£¥]/u.test(text)) return null;
     const signed = `${sign}${innerSign}`.replace("\u2212", "-");
     const value = Number(`${signed}${digits.replaceAll(",", "")}${exponent}`);
@@ -76,7 +76,7 @@ export function momentIn(text: string): Moment | null {
   return time === null || time >= 1 ? null : new Moment(serialOf(y, m, d) + time, "datetime");
 }
 
-/** Fraction of a day; may pass 1, since `36:15` is a duration. */
+/** Fraction of a day; may exceed 1, because `36:15` is a duration. */
 function clockIn(text: string): number | null {
   const found = CLOCK.exec(text);
   if (!found) return null;
@@ -89,7 +89,7 @@ function clockIn(text: string): number | null {
   return (hour * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`)) / 86_400;
 }
 
-/** A value where a number is needed: a blank is 0, TRUE 1, and text what it spells. */
+/** Converts a value to a number: a blank is 0, TRUE is 1, and text is the number that it spells. */
 export function toNumber(value: Scalar): number | Fault {
   if (typeof value === "number") return value;
   if (value === null) return 0;
@@ -101,7 +101,7 @@ export function toNumber(value: Scalar): number | Fault {
   return typeof spelled === "number" ? spelled : spelled.serial;
 }
 
-/** A value where a logical is needed: 0 and blank are FALSE, other numbers TRUE. */
+/** Converts a value to a logical: 0 and blank are FALSE, other numbers TRUE. */
 export function toLogical(value: Scalar): boolean | Fault {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return value !== 0;

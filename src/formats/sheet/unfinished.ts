@@ -1,7 +1,7 @@
 /**
- * The formulas that have no value yet, such that the next one inside any range is found in nearly constant time: a range
- * over 10,000 finished cells costs one look. Each column is a union-find over its formulas, where a finished one points to
- * the next below it (Tarjan and van Leeuwen 1984, path halving).
+ * The formulas without a value, indexed so that the next one inside any range is found in nearly constant time: a range
+ * of 10,000 finished cells costs one lookup. Each column is a union-find over its formulas, where a finished one points
+ * to the next below it (Tarjan and van Leeuwen 1984, path halving).
  */
 import type { Rect } from "./references.ts";
 
@@ -14,15 +14,15 @@ type Column<T> = {
 };
 
 export class Unfinished<T extends { readonly row: number; readonly column: number }> {
-  /** Columns that have formulas, from left to right. */
+  /** Columns with formulas, from left to right. */
   readonly #columns: readonly Column<T>[];
-  /** For each of those, itself, or one further right once all its formulas are finished. */
+  /** For each of those its own index, or one further right once all its formulas are finished. */
   readonly #nextColumn: number[];
   readonly #byColumn = new Map<number, Column<T>>();
-  /** Columns looked at so far. */
+  /** Number of columns examined so far. */
   looks = 0;
 
-  /** `formulas` row by row. */
+  /** `formulas` are in row order. */
   constructor(formulas: readonly T[]) {
     for (const item of formulas) {
       const column = this.#byColumn.get(item.column) ?? newColumn<T>(item.column);
@@ -37,7 +37,7 @@ export class Unfinished<T extends { readonly row: number; readonly column: numbe
     this.#nextColumn.push(this.#columns.length);
   }
 
-  /** The first of `rect` that has no value yet, columns from left to right. */
+  /** The first formula in `rect` without a value, by column from left to right. */
   firstIn({ top, left, bottom, right }: Rect): T | null {
     this.looks++;
     if (left === right) {
@@ -69,7 +69,7 @@ export class Unfinished<T extends { readonly row: number; readonly column: numbe
 
 const newColumn = <T>(column: number): Column<T> => ({ column, rows: [], items: [], next: [], left: 0 });
 
-/** Where a chain of pointers ends, which is made shorter on the way. */
+/** The end of a chain of pointers, which is shortened on the way. */
 function follow(next: number[], from: number): number {
   let index = from;
   for (let after = next[index] ?? index; after !== index; after = next[index] ?? index) {
@@ -85,7 +85,7 @@ function firstBetween<T>({ rows, items, next }: Column<T>, top: number, bottom: 
   return row !== undefined && row <= bottom ? (items[index] ?? null) : null;
 }
 
-/** The first row from `row` on; written out, since most of the work of finding is done here. */
+/** The first index from `row` on; written inline because lookups spend most of their time here. */
 function indexFrom(rows: readonly number[], row: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -96,7 +96,7 @@ function indexFrom(rows: readonly number[], row: number): number {
   return low;
 }
 
-/** The first index for which `below` does not hold; it holds for a prefix of them. */
+/** The first index for which `below` is false, given that it is true for a prefix. */
 export function lowerBound(length: number, below: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

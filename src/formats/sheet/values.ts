@@ -1,7 +1,7 @@
-/** What cells and formulas hold: numbers, text, logicals, moments, blanks, errors, and tables of those. */
+/** The values of cells and formulas: numbers, text, logicals, moments, blanks, errors, and tables of those. */
 import { hasSerial } from "./calendar.ts";
 
-/** Errors as a spreadsheet shows them. `#ERROR!` is a formula that cannot be read, or more work than a sheet may ask for. */
+/** Spreadsheet error codes. `#ERROR!` is a formula that cannot be parsed, or that exceeds the work limit. */
 export const FAULT_CODES = [
   "#NULL!",
   "#DIV/0!",
@@ -18,7 +18,7 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 
 export class Fault {
   readonly code: FaultCode;
-  /** One sentence for the person who looks at the cell. */
+  /** One sentence for the reader of the cell. */
   readonly message: string;
 
   constructor(code: FaultCode, message: string) {
@@ -37,7 +37,7 @@ export const wrongValue = (message: string): Fault => new Fault("#VALUE!", messa
 
 export type Unit = "date" | "datetime" | "time";
 
-/** A number of days that is shown as a date, a time or both. */
+/** A number of days displayed as a date, a time or both. */
 export class Moment {
   readonly serial: number;
   readonly unit: Unit;
@@ -48,7 +48,7 @@ export class Moment {
   }
 }
 
-/** A moment, where dates get a time when they are not whole, or `#NUM!` outside the calendar. */
+/** A moment, where a fractional date becomes a date-time; `#NUM!` outside the calendar. */
 export function momentOf(serial: number, unit: Unit): Moment | Fault {
   if (!Number.isFinite(serial)) return NUM;
   if (unit === "time") return new Moment(serial, unit);
@@ -63,12 +63,12 @@ export type Scalar = number | string | boolean | null | Moment | Fault;
 export abstract class Matrix {
   abstract readonly rows: number;
   abstract readonly columns: number;
-  /** From 0; blank beyond what is filled. */
+  /** 0-based; blank beyond the filled part. */
   abstract at(row: number, column: number): Scalar;
-  /** Some of it; the part lies inside. */
+  /** A part of the matrix, which must be inside it. */
   abstract part(row: number, column: number, rows: number, columns: number): Matrix;
 
-  /** Rows that may hold something: all later ones are blank. */
+  /** Rows that may contain values: all later ones are blank. */
   get filledRows(): number {
     return this.rows;
   }
@@ -83,7 +83,7 @@ export class Table extends Matrix {
   readonly columns: number;
   readonly #cells: readonly Scalar[];
 
-  /** `cells` row by row. */
+  /** `cells` are in row order. */
   constructor(rows: number, columns: number, cells: readonly Scalar[]) {
     super();
     this.rows = rows;
@@ -106,16 +106,16 @@ export class Table extends Matrix {
 
 export type Value = Scalar | Matrix;
 
-/** Reading a text is worth looking at so many cells. */
+/** Cost of reading a text, in cells read. */
 export const textCost = (value: Value): number => (typeof value === "string" ? value.length >> 5 : 0);
 
-/** The longest text a cell may hold, as in other spreadsheets. */
+/** Maximum length of a cell's text, as in other spreadsheets. */
 export const MAX_TEXT_LENGTH = 32_767;
 
-/** The largest array that a formula may make on its way. */
+/** Maximum size of an array that a formula may create. */
 const MAX_ELEMENTS = 1_000_000;
 
-/** Null, or what to answer instead of a table of that size. */
+/** A fault if a table of that size is too large, otherwise null. */
 export const tooLargeFor = (rows: number, columns: number): Fault | null =>
   rows * columns > MAX_ELEMENTS ? new Fault("#ERROR!", `An array holds at most ${MAX_ELEMENTS} values.`) : null;
 
@@ -124,10 +124,10 @@ export const isNumeric = (value: Scalar): value is number | Moment =>
 
 export const numericOf = (value: number | Moment): number => (typeof value === "number" ? value : value.serial);
 
-/** Equal to within the last few bits, so that 0.1+0.2 is 0.3 to a comparison, as spreadsheets have it. */
+/** Equal except for the last few bits, so that 0.1+0.2 compares equal to 0.3, as in other spreadsheets. */
 export const nearlyEqual = (a: number, b: number): boolean => a === b || Math.abs(a - b) < Math.abs(a) * 2 ** -48;
 
-/** The one order over all values: numbers, then text without regard to case, then FALSE, TRUE. A blank is 0, "" or FALSE. */
+/** Total order of values: numbers, then case-insensitive text, then FALSE, TRUE. A blank is 0, "" or FALSE. */
 export function compare(left: Scalar, right: Scalar): number | Fault {
   if (left instanceof Fault) return left;
   if (right instanceof Fault) return right;
@@ -146,5 +146,5 @@ const emptyLike = (other: Scalar): Scalar => (typeof other === "string" ? "" : t
 
 const rankOf = (value: Scalar): number => (typeof value === "string" ? 1 : typeof value === "boolean" ? 2 : 0);
 
-/** Text as comparisons see it. */
+/** Text normalized for comparison. */
 export const fold = (text: string): string => text.toLowerCase();

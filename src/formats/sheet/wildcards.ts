@@ -1,10 +1,10 @@
-/** Patterns of lookups and criteria: `*` for any text, `?` for one character, `~` before one of them taken as it is. */
+/** Patterns of lookups and criteria: `*` matches any text, `?` one character; `~` escapes them. */
 import { fold } from "./values.ts";
 
-/** The longest pattern, as in other spreadsheets; it keeps matching quick. */
+/** The maximum pattern length, as in other spreadsheets; it keeps matching fast. */
 export const MAX_PATTERN_LENGTH = 255;
 
-/** Trying a pattern on a text is worth looking at so many cells. */
+/** Cost of matching a pattern against a text, in cells read. */
 export const PATTERN_COST = 24;
 
 const ANY = null;
@@ -14,7 +14,7 @@ export type Pattern = { readonly parts: readonly Part[]; readonly single: Readon
 
 export const hasWildcards = (text: string): boolean => /[*?~]/.test(text);
 
-/** Without regard to case. */
+/** Case-insensitive. */
 export function patternOf(text: string): Pattern {
   const parts: Part[] = [];
   const single = new Set<number>();
@@ -35,12 +35,12 @@ export function patternOf(text: string): Pattern {
   return { parts, single };
 }
 
-/** True when the pattern matches all of the text. */
+/** True if the pattern matches all of the text. */
 export const matchesWhole = (pattern: Pattern, text: string): boolean => matchAll(pattern, fold(text));
 
 /**
- * Offset of the first place at or after `from` where the pattern matches, or -1. The first piece between stars decides
- * where: if the others do not follow its first occurrence, they follow none.
+ * Offset of the first match at or after `from`, or -1. The first piece between stars decides the position: if the other
+ * pieces do not follow its first occurrence, they follow none.
  */
 export function findPattern(pattern: Pattern, text: string, from: number): number {
   const folded = fold(text);
@@ -76,7 +76,7 @@ function findPiece(pattern: Pattern, piece: { part: number; end: number }, text:
 const fits = ({ parts, single }: Pattern, part: number, char: string | undefined): boolean =>
   single.has(part) || parts[part] === char;
 
-/** Greedy, going back to the last `*` alone: a text of n characters takes at most n times the pattern's length. */
+/** Greedy, and backtracks only to the last `*`: takes at most the text's length times the pattern's length. */
 function matchAll(pattern: Pattern, text: string): boolean {
   const { parts } = pattern;
   let [at, part] = [0, 0];

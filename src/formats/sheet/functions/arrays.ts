@@ -1,4 +1,4 @@
-/** Functions that make tables. A formula shows the first element; other functions take them whole. */
+/** Functions that return tables. A formula shows the first element; other functions receive the whole table. */
 import { keyOf } from "../cache.ts";
 import type { Scope } from "../scope.ts";
 import { toLogical } from "../typed-input.ts";
@@ -17,7 +17,7 @@ import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walkMa
 
 const EMPTY = new Fault("#N/A", "No row is left.");
 
-/** The filled rows of a table as arrays, with work counted. */
+/** The filled rows of a table as arrays; counts the work. */
 function rowsOf(matrix: Matrix, scope: Scope): Scalar[][] {
   const rows: Scalar[][] = [];
   walkMatrix(matrix, scope, (value, row) => {
@@ -53,7 +53,7 @@ function sequence(values: readonly Value[], scope: Scope): Value {
   return new Table(height, width, cells);
 }
 
-/** Rows (or columns) that differ, in order of their first appearance. */
+/** Distinct rows (or columns), in order of their first appearance. */
 function unique(values: readonly Value[], scope: Scope): Value {
   const byColumn = toLogical(scalarOf(values[1] ?? false));
   const once = toLogical(scalarOf(values[2] ?? false));
@@ -72,7 +72,7 @@ function unique(values: readonly Value[], scope: Scope): Value {
   return tableFrom(byColumn ? transposed(kept) : kept);
 }
 
-/** By one column, upwards (1) or downwards (-1). Blanks and errors come last. */
+/** Sorts by one column, ascending (1) or descending (-1). Blanks and errors come last. */
 function sort(values: readonly Value[], scope: Scope): Value {
   const [index, order] = [numberAt(values, 1, 1), numberAt(values, 2, 1)];
   if (index instanceof Fault) return index;
@@ -91,7 +91,7 @@ function inOrder(a: Scalar, b: Scalar, order: number): number {
   return found instanceof Fault ? 0 : difference === 0 ? found * order : difference;
 }
 
-/** The rows (or columns) for which a condition beside them holds. */
+/** The rows (or columns) whose corresponding condition is true. */
 function filter(values: readonly Value[], scope: Scope): Value {
   const matrix = tableOf(values[0] ?? null);
   const conditions = tableOf(values[1] ?? null);
@@ -109,7 +109,7 @@ function filter(values: readonly Value[], scope: Scope): Value {
   return tableFrom(down ? kept : transposed(kept));
 }
 
-/** Tables one under the other; narrower ones are filled up with #N/A. */
+/** Stacks tables vertically; narrower ones are padded with #N/A. */
 function stack(values: readonly Value[], scope: Scope): Value {
   const rows = values.flatMap((value) => rowsOf(tableOf(value), scope));
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);

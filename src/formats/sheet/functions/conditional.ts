@@ -1,4 +1,4 @@
-/** Counting and adding up where conditions hold. */
+/** Functions that count and add up under conditions. */
 import { type Criterion, criterionOf } from "../criteria.ts";
 import { Area } from "../grid.ts";
 import type { Scope } from "../scope.ts";
@@ -21,7 +21,7 @@ import { lazy, type Library, MANY, scalarOf, ranged, result, tableOf } from "./s
 
 type Condition = { readonly matrix: Matrix; readonly criterion: Criterion };
 
-/** Range and criterion, range and criterion…, or the fault in them. Their ranges are of one size. */
+/** Alternating ranges and criteria, or the fault in them. All ranges have the same size. */
 function conditionsOf(values: readonly Value[]): readonly Condition[] | Fault {
   const conditions: Condition[] = [];
   for (let index = 0; index + 1 < values.length; index += 2) {
@@ -38,8 +38,8 @@ function conditionsOf(values: readonly Value[]): readonly Condition[] | Fault {
 const sameSize = (a: Matrix, b: Matrix): boolean => a.rows === b.rows && a.columns === b.columns;
 
 /**
- * Visits every place where all conditions hold, row by row, and answers how many more there are among the blanks past the
- * end of the sheet. A condition that asks for one value leads to its places at once.
+ * Visits every position where all conditions are true, row by row, and returns the number of further matches among the
+ * blanks beyond the end of the sheet. A condition with a single key uses the index.
  */
 function visitMatches(
   conditions: readonly Condition[],
@@ -83,7 +83,7 @@ function shortest(conditions: readonly Condition[], scope: Scope): { list: reado
 
 type Total = { count: number; sum: number; least: number; most: number; unit: Unit | null };
 
-/** Of the numbers in `matrix` where the conditions hold. */
+/** Totals of the numbers in `matrix` where the conditions are true. */
 function totalOf(matrix: Matrix, conditions: readonly Condition[], scope: Scope): Total | Fault {
   const total: Total = { count: 0, sum: 0, least: Infinity, most: -Infinity, unit: null };
   let fault: Fault | null = null;
@@ -101,7 +101,7 @@ function totalOf(matrix: Matrix, conditions: readonly Condition[], scope: Scope)
   return fault ?? total;
 }
 
-/** SUMIF and AVERAGEIF: what is added up begins where the third argument begins, and is as large as the first. */
+/** SUMIF and AVERAGEIF: the summed range begins where the third argument begins, and has the size of the first. */
 const overOne = (answer: (total: Total) => Scalar) =>
   lazy(2, 3, ([tested, wanted, summed], scope) => {
     const matrix = tableOf(tested ? scope.evaluate(tested) : null);
@@ -118,7 +118,7 @@ function asLarge(node: Node, { rows, columns }: Matrix, scope: Scope): Matrix {
   return scope.read({ top, left, bottom: top + rows - 1, right: left + columns - 1 });
 }
 
-/** SUMIFS and its kin: first what is added up, then ranges and criteria. */
+/** SUMIFS and similar functions: first the summed range, then ranges and criteria. */
 const overMany = (answer: (total: Total) => Scalar) =>
   ranged(3, MANY, ([summed = null, ...rest], scope) => {
     const conditions = conditionsOf(rest);

@@ -1,4 +1,4 @@
-/** Dates and times. Dates are given as moments, serial numbers or ISO text. */
+/** Dates and times. Arguments are moments, serial numbers or ISO text. */
 import { addMonths, clockOf, dayOf, daysIn, hasSerial, isLeap, serialOf, weekdayOf } from "../calendar.ts";
 import type { Scope } from "../scope.ts";
 import { momentIn } from "../typed-input.ts";
@@ -7,10 +7,10 @@ import { lazy, type Library, numberAt, numbersIn, ranged, result, scalar } from 
 
 const day = (serial: number): Scalar => momentOf(serial, "date");
 
-/** A whole day that is in the calendar. */
+/** A whole day within the calendar. */
 const dateOf = (serial: number): number | Fault => (hasSerial(serial) ? Math.floor(serial) : NUM);
 
-/** Months and days beyond the calendar count on; years below 1900 are counted from 1900, as in other spreadsheets. */
+/** Months and days out of range carry over; years below 1900 are counted from 1900, as in other spreadsheets. */
 function date(year: number, month: number, days: number): Scalar {
   const [y, m, d] = [Math.trunc(year), Math.trunc(month), Math.trunc(days)];
   if (y < 0 || y > 9999 || Math.abs(m) > 120_000 || Math.abs(d) > 4_000_000) return NUM;
@@ -30,7 +30,7 @@ const monthsOn = (end: boolean) =>
     return day(end ? serialOf(year, month, daysIn(year, month)) : to);
   });
 
-/** The day that weeks begin on, 0 for Sunday, by the return types of WEEKDAY and WEEKNUM. */
+/** The first day of the week, 0 for Sunday, by the return types of WEEKDAY and WEEKNUM. */
 const WEEK_STARTS: ReadonlyMap<number, number> = new Map([
   [1, 0],
   [2, 1],
@@ -50,7 +50,7 @@ function weekday(serial: number, type = 1): Scalar {
   return ((weekdayOf(serial) - start + 7) % 7) + (type === 3 ? 0 : 1);
 }
 
-/** ISO 8601: the week of a day is that of its Thursday. */
+/** ISO 8601: a day belongs to the week of its Thursday. */
 function isoWeek(serial: number): number {
   const thursday = Math.floor(serial) - ((weekdayOf(serial) + 6) % 7) + 3;
   return Math.floor((thursday - serialOf(dayOf(thursday).year, 1, 1)) / 7) + 1;
@@ -92,7 +92,7 @@ function dateDifference(start: number, end: number, unit: string): Scalar {
   }
 }
 
-/** Twelve months of 30 days; European, or as in the USA with its rules for the ends of February. */
+/** Twelve months of 30 days, by the European method or by the US method with its rules for the end of February. */
 function days360(start: number, end: number, european: boolean): number {
   const [a, b] = [dayOf(start), dayOf(end)];
   const lastOfFebruary = (at: typeof a) => at.month === 2 && at.day === daysIn(at.year, 2);
@@ -125,7 +125,7 @@ function yearFraction(start: number, end: number, basis = 0): Scalar {
   }
 }
 
-/** Days in the years that a span touches, on average; within a year, whether it meets a 29 February. */
+/** Average length of the years that a span touches; within one year, whether it includes a 29 February. */
 function averageYear(from: number, to: number): number {
   const [a, b] = [dayOf(from), dayOf(to)];
   if (monthsBetween(from, to) >= 12 && to !== addMonths(from, 12)) {
@@ -137,16 +137,16 @@ function averageYear(from: number, to: number): number {
 
 const isWeekend = (serial: number): boolean => weekdayOf(serial) % 6 === 0;
 
-/** 1900-01-01 was one. */
+/** 1900-01-01 was a Monday. */
 const MONDAY = 2;
 
-/** Weekdays from that Monday through a day; negative before it. */
+/** Number of weekdays from that Monday up to and including a day; negative before it. */
 const weekdaysThrough = (serial: number): number => {
   const weeks = Math.floor((serial - MONDAY) / 7);
   return weeks * 5 + Math.min(5, serial - MONDAY - weeks * 7 + 1);
 };
 
-/** Weekdays that are off, each once, in order. */
+/** Weekdays that are holidays, without duplicates, in order. */
 function holidaysIn(value: Value | undefined, scope: Scope): readonly number[] | Fault {
   if (value === undefined || value === null) return [];
   const numbers = numbersIn([value], scope);
@@ -177,14 +177,14 @@ function workDay(values: readonly Value[], scope: Scope): Scalar {
   const step = Math.sign(wanted);
   const from = Math.floor(start);
   let serial = addWeekdays(from, wanted);
-  // Each holiday on the way there makes it one weekday longer.
+  // Each holiday on the way adds one weekday.
   for (const holiday of step < 0 ? holidays.toReversed() : holidays) {
     if ((holiday - from) * step > 0 && (serial - holiday) * step >= 0) serial = addWeekdays(serial, step);
   }
   return day(serial);
 }
 
-/** So many weekdays later, or earlier. */
+/** Moves a date by a number of weekdays, which may be negative. */
 function addWeekdays(serial: number, count: number): number {
   if (count === 0) return serial;
   const place = count > 0 ? weekdaysThrough(serial) + count - 1 : weekdaysThrough(serial - 1) + count;

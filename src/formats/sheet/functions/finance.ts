@@ -1,4 +1,4 @@
-/** Loans, savings, depreciation and rates of return. Money paid out is negative. */
+/** Loans, savings, depreciation and rates of return. Payments are negative. */
 import {
   CUMIPMT,
   CUMPRINC,
@@ -26,10 +26,10 @@ import { DIV0, Fault, NUM, type Scalar, type Value } from "../values.ts";
 import { callFormulaJs, MAX_PERIODS } from "./formulajs.ts";
 import { type Kind, type Library, MANY, numberAt, numbersIn, ranged, result, scalar } from "./signature.ts";
 
-/** As formulajs says it. */
+/** The way formulajs reports an error. */
 const NO_NUMBER = new Error("#NUM!");
 
-/** A function of `least` numbers and up to `optional` more; an argument left out is 0. */
+/** A function of `least` numbers and up to `optional` more; an omitted argument is 0. */
 function ofNumbers(
   least: number,
   optional: number,
@@ -46,7 +46,7 @@ function ofNumbers(
   );
 }
 
-/** For functions that go through the periods one by one: `periods` are the arguments that count them. */
+/** For functions that iterate over periods: `periods` are the indexes of the arguments that count them. */
 function stepping(
   { least, optional, periods }: { least: number; optional: number; periods: readonly number[] },
   run: (...numbers: number[]) => unknown,
@@ -60,7 +60,7 @@ function stepping(
   );
 }
 
-/** RATE takes its last guess for an answer when it does not converge; what is no solution is none here. */
+/** RATE returns its last guess if it does not converge; such a result is rejected here. */
 function rate(nper: number, pmt: number, pv: number, fv = 0, type = 0, guess = 0.1): unknown {
   const found: unknown = RATE(nper, pmt, pv, fv, type, guess);
   if (typeof found !== "number" || found <= -1) return NO_NUMBER;
@@ -81,7 +81,7 @@ function presentValue(values: readonly Value[], scope: Scope): Scalar {
   return result(flows.reduce((sum, flow, index) => sum + flow / (1 + discount) ** (index + 1), 0));
 }
 
-/** The rate at which the flows are worth nothing now; its guess is left to the function. */
+/** The rate at which the net present value of the cash flows is zero. */
 const internalRate = ranged(1, 2, (values, scope) => {
   const flows = numbersIn(values.slice(0, 1), scope);
   const guess = numberAt(values, 1, 0.1);
@@ -107,7 +107,7 @@ const modifiedRate = ranged(3, 3, (values, scope) => {
 
 type Dated = { readonly flows: readonly number[]; readonly years: readonly number[] };
 
-/** Flows and how many years of 365 days after the first each is due. */
+/** Cash flows, with the time of each in years of 365 days after the first. */
 function datedFlows(flows: Value | undefined, dates: Value | undefined, scope: Scope): Dated | Fault {
   const amounts = numbersIn([flows ?? null], scope);
   const days = numbersIn([dates ?? null], scope);
@@ -121,7 +121,7 @@ function datedFlows(flows: Value | undefined, dates: Value | undefined, scope: S
 const worthAt = ({ flows, years }: Dated, discount: number): number =>
   flows.reduce((sum, flow, index) => sum + flow / (1 + discount) ** (years[index] ?? 0), 0);
 
-/** The root by halving between a rate of almost -100 % and the first doubling at which the sign has changed. */
+/** Finds the root by bisection between a rate of almost -100 % and the first doubling at which the sign changes. */
 function datedRate(values: readonly Value[], scope: Scope): Scalar {
   const dated = datedFlows(values[0], values[1], scope);
   if (dated instanceof Fault) return dated;

@@ -1,4 +1,4 @@
-/** All functions that formulas may call, by name. */
+/** All functions available to formulas, by name. */
 import { ARRAYS } from "./arrays.ts";
 import { CONDITIONAL } from "./conditional.ts";
 import { DATES } from "./dates.ts";

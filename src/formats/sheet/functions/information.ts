@@ -1,4 +1,4 @@
-/** Asking what a value is. */
+/** Functions that test the type of a value. */
 import { toNumber } from "../typed-input.ts";
 import { Fault, FAULT_CODES, isNumeric, NOT_FOUND, type Scalar } from "../values.ts";
 import { lazy, type Library, scalar } from "./signature.ts";
@@ -7,7 +7,7 @@ const is = (test: (value: Scalar) => boolean) => scalar(["value"], [], test);
 
 const parity = (odd: boolean) => scalar(["number"], [], (value) => Math.abs(Math.trunc(value)) % 2 === (odd ? 1 : 0));
 
-/** As ERROR.TYPE counts them; our own errors come after. */
+/** The numbers of ERROR.TYPE; our own errors follow. */
 function errorType(value: Scalar): Scalar {
   return value instanceof Fault ? FAULT_CODES.indexOf(value.code) + 1 : NOT_FOUND;
 }

@@ -1,4 +1,4 @@
-/** Choosing and combining conditions. What is not chosen is not evaluated. */
+/** Functions that choose between values and combine conditions. Values that are not chosen are not evaluated. */
 import type { Scope } from "../scope.ts";
 import { toLogical } from "../typed-input.ts";
 import type { Node } from "../syntax.ts";
@@ -16,7 +16,7 @@ const IF = lazy(2, 3, (args, scope) => {
   const [test, then, otherwise] = args;
   const tested = test ? scope.evaluate(test) : null;
   if (tested instanceof Matrix) {
-    // Element by element both branches may be needed.
+    // Element by element, both branches may be needed.
     return spread(
       [tested, valueOf(then, scope, null), valueOf(otherwise, scope, false)],
       scope.charge,
@@ -76,7 +76,7 @@ const rescue = (caught: (fault: Fault) => boolean) =>
     return value instanceof Fault && caught(value) ? valueOf(otherwise, scope, null) : value;
   });
 
-/** AND, OR and XOR over all logicals and numbers; text and blanks in ranges are passed over. */
+/** AND, OR and XOR over all logicals and numbers; text and blanks in ranges are ignored. */
 const combine = (start: boolean, join: (all: boolean, next: boolean) => boolean) =>
   ranged(1, MANY, (values, scope) => {
     let all = start;

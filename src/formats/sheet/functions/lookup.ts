@@ -1,4 +1,4 @@
-/** Finding values in ranges, and asking where ranges are. */
+/** Functions that find values in ranges, and positions of ranges. */
 import { MAX_COLUMNS, MAX_ROWS, cellNameOf, rangeOf } from "../references.ts";
 import type { Scope } from "../scope.ts";
 import { searchMatrix, type Search, searchSorted } from "../search.ts";
@@ -12,7 +12,7 @@ const logicalAt = (values: readonly Value[], index: number, fallback: boolean): 
   return value === undefined ? fallback : toLogical(scalarOf(value));
 };
 
-/** VLOOKUP and HLOOKUP: found in the first column (or row) of a table, answered from another. */
+/** VLOOKUP and HLOOKUP: search in the first column (or row) of a table, and return a value from another. */
 const tableLookup = (across: boolean) =>
   ranged(3, 4, (values, scope) => {
     const table = tableOf(values[1] ?? null);
@@ -32,7 +32,7 @@ const tableLookup = (across: boolean) =>
 
 const isLine = (matrix: Matrix): boolean => matrix.rows === 1 || matrix.columns === 1;
 
-/** Index from 0 by the modes of XLOOKUP and XMATCH. */
+/** 0-based index, by the match and search modes of XLOOKUP and XMATCH. */
 function searchBy(
   values: readonly Value[],
   at: { readonly match: number; readonly order: number },
@@ -77,7 +77,10 @@ function position(values: readonly Value[], scope: Scope): Scalar {
   return found instanceof Fault ? found : found + 1;
 }
 
-/** LOOKUP with a vector of answers, or in a table: searched along its longer side, answered from the other end. */
+/**
+ * LOOKUP with a result vector, or in a table: searches the first line along its longer side, and returns from the last
+ * line.
+ */
 function lookup(values: readonly Value[], scope: Scope): Scalar {
   const table = tableOf(values[1] ?? null);
   const across = table.columns > table.rows;
@@ -141,7 +144,7 @@ function offset([base, ...rest]: readonly Node[], scope: Scope): Value {
   return readAt({ top, left, bottom: top + rows - 1, right: left + columns - 1 }, scope);
 }
 
-/** A single cell is its value, anything larger a range. */
+/** A single cell becomes its value, anything larger a range. */
 function readAt(reach: Reach & { readonly bottom: number; readonly right: number }, scope: Scope): Value {
   const { top, left, bottom, right } = reach;
   if (top < 0 || left < 0 || bottom < top || right < left || bottom >= MAX_ROWS || right >= MAX_COLUMNS) return REF;
@@ -149,7 +152,7 @@ function readAt(reach: Reach & { readonly bottom: number; readonly right: number
   return area.rows === 1 && area.columns === 1 ? area.at(0, 0) : area;
 }
 
-/** Text as a reference, in `A1` style alone. */
+/** Converts text to a reference, in `A1` style only. */
 function indirect(values: readonly Value[], scope: Scope): Value {
   const text = scalarOf(values[0] ?? null);
   if (text instanceof Fault) return text;

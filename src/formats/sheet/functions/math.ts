@@ -5,20 +5,20 @@ import type { Scope } from "../scope.ts";
 import { toNumber } from "../typed-input.ts";
 import { type Library, MANY, numbersIn, ranged, result, scalar, tableOf, walkMatrix } from "./signature.ts";
 
-/** To the 15 digits that a sheet shows, so that 1.1*1.1*100 rounds up to 121 and not to 122. */
+/** Rounded to the 15 digits that a sheet shows, so that 1.1*1.1*100 rounds up to 121 and not to 122. */
 const shown = (value: number): number => Number(value.toPrecision(15));
 
-/** Times a power of ten, in decimal: 1.005 moved by 2 is 100.5. */
+/** Multiplies by a power of ten, in decimal: 1.005 shifted by 2 is 100.5. */
 function shift(value: number, digits: number): number {
   const [mantissa = "0", exponent = "0"] = String(value).split("e");
   return Number(`${mantissa}e${Number(exponent) + digits}`);
 }
 
-/** Symmetric about zero: the sign is put aside and back. */
+/** Symmetric about zero: rounds the absolute value and restores the sign. */
 const rounding = (toWhole: (value: number) => number) => (value: number, digits: number) => {
   const places = Math.max(-400, Math.min(400, Math.trunc(digits)));
   const moved = shift(shown(Math.abs(value)), places);
-  // A number with no digits there is what it was.
+  // A number without digits at that position is unchanged.
   return Number.isFinite(moved) ? result(Math.sign(value) * shift(toWhole(moved), -places)) : value;
 };
 
@@ -26,18 +26,18 @@ export const round = rounding((value) => Math.floor(value + 0.5));
 const roundUp = rounding(Math.ceil);
 const roundDown = rounding(Math.floor);
 
-/** Rounded down, except that what is an integer to 15 digits is that integer. */
+/** Rounds down, but a value that is an integer to 15 digits becomes that integer. */
 const floor = (value: number): number => Math.floor(shown(value));
 const ceil = (value: number): number => Math.ceil(shown(value));
 
-/** The multiple of `step` next to a value, in the direction of `round`. */
+/** The multiple of `step` nearest to a value in the direction of `toWhole`. */
 const multiple = (toWhole: (value: number) => number) => (value: number, step: number) =>
   step === 0 ? 0 : value > 0 && step < 0 ? NUM : result(shown(toWhole(value / step) * step));
 
 const ceiling = multiple(ceil);
 const floorTo = multiple(floor);
 
-/** CEILING.MATH and FLOOR.MATH: the sign of the step does not count; `mode` turns negative numbers around. */
+/** CEILING.MATH and FLOOR.MATH: the sign of the step is ignored; `mode` reverses the direction for negative numbers. */
 const multipleMath = (up: boolean) =>
   scalar(["number"], ["number", "number"], (value, step = 1, mode = 0) => {
     const away = value < 0 && mode !== 0 ? !up : up;
@@ -102,7 +102,7 @@ function greatestDivisor(a: number, b: number): number {
   return x;
 }
 
-/** GCD and LCM take whole numbers from 0 up to where they are exact. */
+/** GCD and LCM accept whole numbers from 0 up to the largest exact one. */
 const overWholes = (join: (a: number, b: number) => number) =>
   overNumbers((numbers) => {
     const wholes = numbers.map(Math.trunc);
@@ -118,7 +118,7 @@ function factorial(value: number): Scalar {
   return product;
 }
 
-/** The product of (from+1)…to over 1…(to-from), factor by factor: no factorial overflows on the way. */
+/** The product of (from+1)…to divided by 1…(to-from), factor by factor, so that no factorial overflows. */
 function combinations(n: number, k: number): Scalar {
   const [of, chosen] = [Math.trunc(n), Math.trunc(k)];
   if (of < 0 || chosen < 0 || chosen > of) return NUM;
@@ -173,7 +173,7 @@ export const MATH: Library = {
   LN: scalar(["number"], [], (value) => (value <= 0 ? NUM : Math.log(value))),
   LOG: scalar(["number"], ["number"], (value, base = 10) => logarithm(value, base)),
   LOG10: scalar(["number"], [], (value) => logarithm(value, 10)),
-  // The sign is the divisor's.
+  // The result has the divisor's sign.
   MOD: scalar(["number", "number"], [], (value, divisor) =>
     divisor === 0 ? DIV0 : result(((value % divisor) + divisor) % divisor),
   ),

@@ -1,4 +1,4 @@
-/** Distributions, regressions, number bases and units: what people rarely need and other people have written well. */
+/** Distributions, regressions, number bases and units: rarely needed functions with good existing implementations. */
 import {
   ARABIC,
   AVEDEV,
@@ -42,7 +42,7 @@ const overPositive = (run: (numbers: number[]) => unknown) =>
 
 type Pairs = { readonly first: number[]; readonly second: number[] };
 
-/** Numbers that stand at the same place in two ranges of one size; places without two numbers are left out. */
+/** Pairs of numbers at the same position in two ranges of equal size; positions without two numbers are skipped. */
 function pairsOf(one: Value | undefined, other: Value | undefined, scope: Scope): Pairs | Fault {
   const [a, b] = [tableOf(one ?? null), tableOf(other ?? null)];
   if (a.rows !== b.rows || a.columns !== b.columns) return NOT_FOUND;
@@ -67,7 +67,7 @@ const overPairs = (least: number, run: (first: number[], second: number[]) => un
     return pairs.first.length < least ? DIV0 : callFormulaJs(() => undefinedAsDiv0(run(pairs.first, pairs.second)));
   });
 
-/** Nothing over nothing, where values do not vary. */
+/** Zero divided by zero, if the values do not vary. */
 const undefinedAsDiv0 = (value: unknown): unknown => (Number.isNaN(value) ? new Error(DIV0.code) : value);
 
 const forecast = ranged(3, 3, (values, scope) => {
@@ -91,7 +91,7 @@ const inBase = (run: (value: number) => unknown) =>
     return value < 0 ? shown : shown.padStart(Math.trunc(places), "0");
   });
 
-/** Digits of a base from 2 to 36. */
+/** Digits in a base from 2 to 36. */
 const toBase = scalar(["number", "number"], ["number"], (value, radix, least = 0) => {
   const [whole, base, places] = [Math.trunc(value), Math.trunc(radix), Math.trunc(least)];
   if (whole < 0 || !Number.isSafeInteger(whole) || base < 2 || base > 36 || places < 0 || places > 255) return NUM;
@@ -151,7 +151,7 @@ export const SCIENCE: Library = {
     share <= 0 || share >= 1 ? NUM : callFormulaJs(() => NORM.INV(share, 0, 1)),
   ),
   ERF: scalar(["number"], [], (x) => callFormulaJs(() => ERF(x, undefined))),
-  // It goes through all units there are.
+  // It iterates over all known units.
   CONVERT: scalar(
     ["number", "text", "text"],
     [],

@@ -1,4 +1,4 @@
-/** How functions are written down: with the kinds of their arguments, so that their bodies see plain values only. */
+/** Defines functions by the types of their arguments, so that their bodies receive plain values only. */
 import { spread } from "../operators.ts";
 import type { Scope } from "../scope.ts";
 import { showValue } from "../display.ts";
@@ -7,7 +7,7 @@ import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, Matrix, NUM, type Scalar, Table, textCost, type Value } from "../values.ts";
 
 export type SheetFunction = {
-  /** How many arguments it takes. */
+  /** Minimum and maximum number of arguments. */
   readonly least: number;
   readonly most: number;
   run(args: readonly Node[], scope: Scope): Value;
@@ -15,22 +15,22 @@ export type SheetFunction = {
 
 export type Library = Readonly<Record<string, SheetFunction>>;
 
-/** As many arguments as a formula may write. */
+/** The maximum number of arguments in a formula. */
 export const MANY = 255;
 
-/** `value` is taken as it is, faults too. */
+/** `value` is passed unchanged, including faults. */
 export type Kind = "number" | "text" | "logical" | "value";
 
 type Plain = { number: number; text: string; logical: boolean; value: Scalar };
 type Required<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Plain[Kinds[Index]] };
 type Optional<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]?: Plain[Kinds[Index]] };
 
-/** What one call of an ordinary function is worth, in cells looked at. */
+/** Cost of one call of an ordinary function, in cells read. */
 const CALL_COST = 16;
 
 /**
- * A function of single values. A fault among its arguments is its result; over ranges and arrays it works element by
- * element. An optional argument that is left out or empty is undefined. `cost` is work beyond an ordinary call's.
+ * A function of single values. A fault among its arguments becomes its result; ranges and arrays are processed element
+ * by element. An omitted or empty optional argument is undefined. `cost` is the work beyond an ordinary call.
  */
 export function scalar<const R extends readonly Kind[], const O extends readonly Kind[]>(
   required: R,
@@ -49,7 +49,7 @@ export function scalar<const R extends readonly Kind[], const O extends readonly
       const call = (elements: readonly Scalar[]): Scalar => {
         const plain = plainArguments(given, elements, scope);
         if (plain instanceof Fault) return plain;
-        // Each was just made to be of its kind, in the order of the kinds.
+        // Each was just converted to its kind, in the order of the kinds.
         const typed = plain as [...Required<R>, ...Optional<O>];
         if (cost) scope.charge(cost(...typed));
         return run(...typed);
@@ -88,7 +88,7 @@ function plainOf(kind: Kind, value: Scalar): Plain[Kind] {
   }
 }
 
-/** A function that takes its arguments as they are: values, ranges, arrays. */
+/** A function that receives its arguments unchanged: values, ranges, arrays. */
 export const ranged = (
   least: number,
   most: number,
@@ -103,26 +103,26 @@ export const ranged = (
     ),
 });
 
-/** A function that asks for the values of its arguments itself. */
+/** A function that evaluates its arguments itself. */
 export const lazy = (
   least: number,
   most: number,
   run: (args: readonly Node[], scope: Scope) => Value,
 ): SheetFunction => ({ least, most, run });
 
-/** A single value as a table of one. */
+/** Wraps a single value in a 1×1 table. */
 export const tableOf = (value: Value): Matrix => (value instanceof Matrix ? value : new Table(1, 1, [value]));
 
-/** A value where only one fits; of a range or array, its first. */
+/** Reduces a value to a scalar; of a range or array, the first element. */
 export const scalarOf = (value: Value): Scalar => (value instanceof Matrix ? value.at(0, 0) : value);
 
-/** An argument as a number; `fallback` when it is left out. */
+/** An argument as a number; `fallback` if it is omitted. */
 export function numberAt(values: readonly Value[], index: number, fallback: number): number | Fault {
   const value = values[index];
   return value === undefined || value === null ? fallback : toNumber(scalarOf(value));
 }
 
-/** Runs over the filled part of a matrix row by row, until `visit` answers something. */
+/** Visits the filled part of a matrix row by row, until `visit` returns a result. */
 export function walkMatrix<T>(
   matrix: Matrix,
   scope: Scope,
@@ -140,8 +140,8 @@ export function walkMatrix<T>(
 }
 
 /**
- * The numbers of arguments as aggregates take them: of ranges and arrays only numbers count, values written into the
- * formula are made numbers. The first fault is the answer.
+ * The numbers of an aggregate's arguments: in ranges and arrays only numbers count, while values written in the formula
+ * are converted. Returns the first fault, if any.
  */
 export function numbersIn(values: readonly Value[], scope: Scope): number[] | Fault {
   const numbers: number[] = [];
@@ -163,5 +163,5 @@ export function numbersIn(values: readonly Value[], scope: Scope): number[] | Fa
   return numbers;
 }
 
-/** A number as the result of a function. */
+/** Checks a number that is a function's result. */
 export const result = (value: number): number | Fault => (Number.isFinite(value) ? value : NUM);

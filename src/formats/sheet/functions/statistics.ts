@@ -21,7 +21,7 @@ import { type Library, MANY, numberAt, numbersIn, ranged, result, tableOf } from
 
 const inUnit = (value: number, unit: Unit | null): Scalar => (unit === null ? result(value) : momentOf(value, unit));
 
-/** Everything that aggregates ask of their arguments, or the first fault. */
+/** The totals of all arguments that aggregates need, or the first fault. */
 function tallyAll(values: readonly Value[], scope: Scope): Readonly<RangeTotals> | Fault {
   const all: RangeTotals = { count: 0, filled: 0, sum: 0, least: Infinity, most: -Infinity, unit: null, fault: null };
   for (const value of values) {
@@ -50,7 +50,7 @@ const tallied = (run: (tally: Readonly<RangeTotals>) => Scalar) =>
     return tally instanceof Fault ? tally : run(tally);
   });
 
-/** COUNT and COUNTA pass over faults. */
+/** COUNT and COUNTA ignore faults. */
 const counted = (ofTally: (tally: Readonly<RangeTotals>) => number, ofOne: (value: Scalar) => boolean) =>
   ranged(1, MANY, (values, scope) =>
     values.reduce<number>(
@@ -72,7 +72,7 @@ function ordered(values: readonly Value[], scope: Scope): readonly number[] | Fa
 const unitIn = (value: Value | undefined, scope: Scope): Unit | null =>
   value instanceof Matrix ? scope.cache.tally(value).unit : null;
 
-/** The element at a place between the first and the last, in proportion where it falls between two. */
+/** The element at a fractional index, by linear interpolation. */
 function between(sorted: readonly number[], place: number): Scalar {
   const below = sorted[Math.floor(place)];
   const above = sorted[Math.ceil(place)];
@@ -80,7 +80,7 @@ function between(sorted: readonly number[], place: number): Scalar {
   return result(below + (above - below) * (place - Math.floor(place)));
 }
 
-/** LARGE and SMALL; `place` from the k-th and the count to an index. */
+/** LARGE and SMALL; `place` converts k and the count to an index. */
 const kth = (place: (k: number, count: number) => number) =>
   ranged(2, 2, (values, scope) => {
     const sorted = ordered(values.slice(0, 1), scope);
@@ -105,7 +105,7 @@ const inclusive = (part: number, count: number) => part * (count - 1);
 const exclusive = (part: number, count: number) => part * (count + 1) - 1;
 const quarter = (k: number) => Math.trunc(k) / 4;
 
-/** How many numbers stand before one, and how many are the same. */
+/** `place` converts the numbers of smaller and equal values to a rank. */
 const rank = (place: (before: number, same: number) => number) =>
   ranged(2, 3, (values, scope) => {
     const number = numberAt(values, 0, 0);
@@ -120,7 +120,7 @@ const rank = (place: (before: number, same: number) => number) =>
     return place(ascending === 0 ? sorted.length - through : below, through - below);
   });
 
-/** Of the values that occur most often, the one that comes first. */
+/** The most frequent value; the first one if there are several. */
 function mode(values: readonly Value[], scope: Scope): Scalar {
   const numbers = numbersIn(values, scope);
   if (numbers instanceof Fault) return numbers;

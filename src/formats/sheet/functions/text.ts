@@ -1,4 +1,4 @@
-/** Text. Characters are counted in UTF-16 units, as other spreadsheets count them. */
+/** Text functions. Characters are counted in UTF-16 code units, as in other spreadsheets. */
 import { formatValue } from "../number-format.ts";
 import { TOO_LONG } from "../operators.ts";
 import type { Scope } from "../scope.ts";
@@ -11,7 +11,7 @@ import { type Library, MANY, scalarOf, ranged, scalar, tableOf, walkMatrix } fro
 
 const limited = (text: string): Scalar => (text.length > MAX_TEXT_LENGTH ? TOO_LONG : text);
 
-/** The texts of all arguments in order; blanks too, as nothing. */
+/** The texts of all arguments in order; blanks become empty texts. */
 function textsOf(values: readonly Value[], scope: Scope): string[] | Fault {
   const texts: string[] = [];
   let length = 0;
@@ -33,7 +33,7 @@ function concat(values: readonly Value[], scope: Scope): Scalar {
   return texts instanceof Fault ? texts : texts.join("");
 }
 
-/** Blanks past the end of the sheet join nothing. */
+/** Blanks beyond the end of the sheet are ignored. */
 function textJoin([delimiter = null, skip = null, ...values]: readonly Value[], scope: Scope): Scalar {
   const [separator, skips] = [scalarOf(delimiter), toLogical(scalarOf(skip))];
   if (separator instanceof Fault) return separator;
@@ -43,7 +43,7 @@ function textJoin([delimiter = null, skip = null, ...values]: readonly Value[], 
   return limited((skips ? texts.filter((text) => text !== "") : texts).join(showValue(separator)));
 }
 
-/** The first letter of each word, where a word begins after anything that is not a letter. */
+/** Capitalizes each word, where a word begins after any character that is not a letter. */
 const proper = (text: string): string =>
   text
     .toLowerCase()
@@ -82,12 +82,12 @@ function find(wanted: string, text: string, start = 1): Scalar {
   return start < 1 || start > text.length + 1 ? VALUE : found(text.indexOf(wanted, Math.trunc(start) - 1), wanted);
 }
 
-/** Without regard to case, and with wildcards. */
+/** Case-insensitive, with wildcards. */
 function searchText(wanted: string, text: string, start = 1): Scalar {
   if (start < 1 || start > text.length + 1) return VALUE;
   const from = Math.trunc(start) - 1;
   if (!hasWildcards(wanted)) return found(text.toLowerCase().indexOf(wanted.toLowerCase(), from), wanted);
-  // A pattern is tried at every place.
+  // A pattern is tried at every position.
   if (wanted.length > MAX_PATTERN_LENGTH || text.length > MAX_TEXT_LENGTH) return VALUE;
   return found(findPattern(patternOf(wanted), text, from), wanted);
 }
@@ -122,7 +122,7 @@ const aside = (after: boolean) =>
 
 const one = (run: (text: string) => Scalar) => scalar(["text"], [], run);
 
-/** Reading a format takes longer than an ordinary function. */
+/** Parsing a format costs more than an ordinary function. */
 const formatting = (): number => 60;
 
 export const TEXT: Library = {
