@@ -1,6 +1,7 @@
 /**
- * `npm run audit:key`: prints the public key that checks the audit log's checkpoints. It is made from ROOT_SECRET and
- * APP_ORIGIN of the environment, without asking the service, so that who runs the service cannot show another one.
+ * `npm run audit:key`: prints the public key for verifying the audit log's checkpoints. It is derived from ROOT_SECRET
+ * and APP_ORIGIN in the environment, without asking the service, so that a compromised service cannot substitute
+ * another key.
  */
 import { checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";
 import { parseConfig, ConfigError } from "../src/platform/config.ts";

@@ -1,4 +1,7 @@
-/** `npm run bench:cost`: what each request costs in rows, trips and calls, at a thousand and at a hundred thousand pages. */
+/**
+ * `npm run bench:cost`: the cost of each request in rows, round trips and calls, with a thousand and with a hundred thousand
+ * pages.
+ */
 import { runScale } from "./bench/scale.ts";
 
 process.exitCode = await runScale(["S", "M"]);

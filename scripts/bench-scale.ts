@@ -1,4 +1,7 @@
-/** `npm run bench:scale`: as `bench:cost`, at a million pages besides. Takes half a minute and some hundred megabytes. */
+/**
+ * `npm run bench:scale`: same as `bench:cost`, and with a million pages as well. Takes half a minute and some hundred
+ * megabytes.
+ */
 import { runScale } from "./bench/scale.ts";
 
 process.exitCode = await runScale(["S", "M", "L"]);

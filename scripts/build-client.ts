@@ -1,4 +1,4 @@
-/** `npm run build:client`: the client for programs as one ES module with its types, in client/dist. */
+/** `npm run build:client`: builds the client library as one ES module with its types, in client/dist. */
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ await build({
   platform: "node",
   target: "node22",
 });
-// The compiler also writes the types of what is bundled, which nothing of the client's own types refers to.
+// The compiler also emits types of bundled modules, which the client's own types do not refer to.
 const types = await mkdtemp(join(tmpdir(), "octavo-client-"));
 try {
   const tsc = [process.execPath, join(root, "node_modules/typescript/bin/tsc")] as const;

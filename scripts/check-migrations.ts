@@ -1,4 +1,7 @@
-/** `npm run migrations:check`: both histories are well named, apply to a fresh database, lose nothing, and leave the version before them working. */
+/**
+ * `npm run migrations:check`: both histories are named correctly, apply to a fresh database, lose nothing, and keep the previous
+ * version working.
+ */
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { judgeMigrations } from "./migration-rules.ts";
@@ -27,7 +30,7 @@ function findFaults(history: History): string[] {
   return faults.map((fault) => `migrations/${history}: ${fault}`);
 }
 
-/** D1 exports no database that has a virtual table; the search index stands apart for that. */
+/** D1 cannot export a database with a virtual table, which is why the search index is separate. */
 function judgeExport(db: DatabaseSync): string[] {
   const virtual = db.prepare("select name from pragma_table_list where schema = 'main' and type = 'virtual'").all();
   return virtual.map(({ name }) => `${String(name)} is a virtual table, and D1 could not export this database.`);

@@ -1,15 +1,15 @@
 /**
- * `npm run conformance`: the protocol's own conformance suite, against a development server in which `test/conformance`
- * stands in for the protocol's library and adds what the suite calls by name.
+ * `npm run conformance`: runs the MCP conformance suite against a development server in which `test/conformance`
+ * replaces the MCP library and adds the tools that the suite expects.
  */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root, run } from "./commands.ts";
 
-/** Beside the configuration that is deployed, whose paths it shares. */
+/** Next to the deployed configuration, whose relative paths it shares. */
 const CONFIG = `wrangler.conformance-${process.pid}.toml`;
 
-/** Wrangler takes substitutes for modules from its configuration alone. */
+/** Wrangler only reads module aliases from its configuration. */
 const SUBSTITUTE = 'alias = { "@modelcontextprotocol/server" = "./test/conformance/server.ts",';
 
 const path = join(root, CONFIG);

@@ -1,7 +1,7 @@
-/** Finds TCP ports nobody listens on. */
+/** Finds free TCP ports. */
 import { createServer } from "node:net";
 
-/** A port of this machine that was free a moment ago. */
+/** A local port that was free a moment ago. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -17,7 +17,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Whether nobody listens on a port of this machine, on any of its addresses. */
+/** Whether a port is free on all local addresses. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,10 +1,10 @@
 /** Waits for a server that was just started. */
 
-/** A machine with other work needs minutes to build and start everything, and seconds for the first answer. */
+/** A busy machine needs minutes to build and start everything, and seconds for the first response. */
 const START_MS = 300_000;
 const ANSWER_MS = 30_000;
 
-/** Waits until the service answers 200 on its health route. Rejects when it ended first or took too long. */
+/** Waits until the service responds with 200 on its health route. Rejects if it exits first or takes too long. */
 export async function untilHealthy(origin: string, ended: () => boolean): Promise<void> {
   const deadline = performance.now() + START_MS;
   let last = "no answer";

@@ -10,6 +10,6 @@ export const FIGURES = join(root, "test/cost/largest-requests.json");
 export async function limitsMeter(request: { readonly method: string; json(): Promise<unknown> }): Promise<Response> {
   if (request.method === "GET") return new Response(String(cpuOfRuntime() ?? 0));
   const known: unknown = JSON.parse(readFileSync(FIGURES, "utf8"));
-  writeFileSync(FIGURES, JSON.stringify({ ...(known as object), ...((await request.json()) as object) })); // what the test sends
+  writeFileSync(FIGURES, JSON.stringify({ ...(known as object), ...((await request.json()) as object) })); // the test's request body
   return new Response();
 }

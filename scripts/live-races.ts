@@ -1,6 +1,6 @@
 /**
- * `npm run live:races`: the races of test/live/race-scenes.ts over real sockets, against a development server of its own
- * (`node scripts/live-races.ts ORIGIN --dev-log FILE` against another).
+ * `npm run live:races`: the races of test/live/race-scenes.ts over real sockets, against a separate development server
+ * (or against another one with `node scripts/live-races.ts ORIGIN --dev-log FILE`).
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { HeldSocket } from "../test/live/held-socket.ts";

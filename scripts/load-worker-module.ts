@@ -1,4 +1,4 @@
-/** Loads modules of the Worker in Node, to read what they declare: what only the platform has is left empty, and nothing is called. */
+/** Loads Worker modules in Node to read their declarations: platform-only imports are stubbed, and nothing is called. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -22,7 +22,7 @@ const withoutPlatform: Plugin = {
 const EMPTY =
   "export class DurableObject {} export class WorkerEntrypoint {} export class RpcTarget {} export const env = {}; export default {};";
 
-/** What `source`, whose imports are those of the repository's root, exports. */
+/** The exports of `source`, whose imports are relative to the repository root. */
 export async function loadWorkerModule(source: string): Promise<unknown> {
   const folder = await mkdtemp(join(root, "node_modules/.octavo-"));
   try {

@@ -1,4 +1,6 @@
-/** A browser loads one language: each area's messages become those of that language, as if nothing else were there. */
+/**
+ * A browser loads a single language: the messages of each area are replaced by those of that language at build time.
+ */
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import type { Language } from "../src/kernel/preferences.ts";
@@ -8,7 +10,7 @@ const folder = join(root, "src/web/messages");
 
 const languageModule = join(folder, "language.ts");
 
-/** All that the browser's part asks of that module. */
+/** The only export of that module that browser code uses. */
 const fixed = (language: Language): string => `export const currentLanguage = () => "${language}";`;
 
 export const oneLanguage = (language: Language): Plugin => ({

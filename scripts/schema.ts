@@ -1,10 +1,10 @@
-/** The databases as their migrations make them: reads them, and applies them to a fresh SQLite. */
+/** The databases as defined by their migrations: reads these, and applies them to a fresh SQLite. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root } from "./commands.ts";
 
-/** One ordered history for each database: everything that is kept, and the search index, which can be made anew. */
+/** One ordered history per database: the main data, and the search index, which can be rebuilt. */
 export const HISTORIES = ["main", "search"] as const;
 export type History = (typeof HISTORIES)[number];
 
@@ -12,7 +12,7 @@ export const migrationsFolder = (history: History): string => join(root, "migrat
 
 export type Migration = { readonly file: string; readonly sql: string };
 
-/** Every file of the folder in the order it is applied, which is by name. */
+/** Every file of the folder in the order of application, which is by name. */
 export function readMigrations(history: History): Migration[] {
   const folder = migrationsFolder(history);
   return readdirSync(folder)
@@ -20,7 +20,7 @@ export function readMigrations(history: History): Migration[] {
     .map((file) => ({ file, sql: readFileSync(join(folder, file), "utf8") }));
 }
 
-/** A database in memory with all migrations applied. Throws an Error that names the one that failed. */
+/** An in-memory database with all migrations applied. Throws an Error that names a migration that failed. */
 export function applyMigrations(migrations: readonly Migration[]): DatabaseSync {
   const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
   for (const { file, sql } of migrations) {

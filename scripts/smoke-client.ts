@@ -1,4 +1,6 @@
-/** `npm run smoke:client`: the examples of the client for programs against a running service: one follows a page, one edits it. */
+/**
+ * `npm run smoke:client`: runs the examples of the client library against a running service: one follows a page, one edits it.
+ */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:files -- ORIGIN`: takes real documents of many kinds, and some that nobody writes, through a running
- * service: uploaded, read, viewed, found by their words, made documents.
+ * `npm run smoke:files -- ORIGIN`: takes real documents of many kinds, and some unusual ones, through a running
+ * service: upload, processing, viewing, search, and conversion to pages.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run smoke:files -- ORIGIN [--dev-log FILE | --session 
 Documents come from Debian packages (apt-get, dpkg-deb), kept in the system's temporary folder, and from node_modules.
 --report    a file for the table of what became of them, in Markdown`;
 
-/** Documents on their way at a time. */
+/** Number of documents in progress at once. */
 const WIDTH = 3;
 
 async function check(report: Report, uploader: Uploader, document: Document): Promise<Line> {

@@ -1,4 +1,6 @@
-/** `npm run smoke -- ORIGIN`: does the product's main job on real text against any deployment, and checks what comes of it. */
+/**
+ * `npm run smoke -- ORIGIN`: exercises the product's main features with real text on any deployment, and checks the results.
+ */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./commands.ts";
@@ -19,7 +21,7 @@ import { checkLists, makeDrive, makeToken, readUser, signIn } from "./smoke/sign
 import { bearer, type MadePage, type Tree, type World } from "./smoke/world.ts";
 import { runWriters } from "./smoke/writers.ts";
 
-/** What the run made so far, for the cleaning up. */
+/** What the run has created so far, for cleaning up. */
 type Progress = { remains: Remains | null; pages: readonly MadePage[] };
 
 async function enter(options: Options, client: Client, report: Report, progress: Progress): Promise<World | null> {
@@ -81,7 +83,7 @@ async function write(world: World, tree: Tree): Promise<readonly MadePage[]> {
   return done?.hot ?? [];
 }
 
-/** The faults of one page, read in both ways. */
+/** The faults of one page, read through both APIs. */
 async function judge({ client, person, tool, options }: World, { id, ledger }: MadePage): Promise<string[]> {
   const page = await readPage(client, person, id);
   const json = { pageId: id, operation: "read" };

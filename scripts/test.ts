@@ -1,4 +1,7 @@
-/** `npm test [-- vitest arguments]`: builds what the tests serve, runs both worlds, and ends with the line `N passed, N failed`. */
+/**
+ * `npm test [-- vitest arguments]`: builds what the tests serve, runs the tests in Node and workerd, and ends with the line `N
+ * passed, N failed`.
+ */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWeb } from "./build-web.ts";

@@ -1,4 +1,4 @@
-/** `npm run client:operations`: writes the client's types by the route table, from which /api/openapi.json is made as well. */
+/** `npm run client:operations`: generates the client's types from the route table, the source of /api/openapi.json. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { operationsModule, type OpenApi } from "./client-operations.ts";
@@ -9,6 +9,6 @@ const source = `
   import { api } from "./src/app.ts";
   import { openApiDocument } from "./src/http/openapi.ts";
   export const description = openApiDocument(api.list, "");`;
-// What the source exports.
+// The exports of the source above.
 const { description } = (await loadWorkerModule(source)) as { description: OpenApi };
 await writeFile(join(root, "client/src/operations.ts"), operationsModule(description));

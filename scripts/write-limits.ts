@@ -1,4 +1,4 @@
-/** `npm run limits`: writes the tables of docs/limits.md from what routes and tools declare. */
+/** `npm run limits`: generates the tables of docs/limits.md from the declarations of routes and tools. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./commands.ts";
@@ -19,9 +19,9 @@ const source = `
     coarse: COARSE_LIMITS,
     answerTokens: MAX_TOKENS,
   };`;
-// What the source exports.
+// The exports of the source above.
 const { declared } = (await loadWorkerModule(source)) as { declared: Omit<LimitsPage, "costs"> };
-// What `npm run limits:measure` wrote.
+// Written by `npm run limits:measure`.
 const costs = JSON.parse(await readFile(FIGURES, "utf8")) as LimitsPage["costs"];
 const [introduction = ""] = (await readFile(file, "utf8")).split(BEGIN);
 await writeFile(file, introduction + limitsPage({ ...declared, costs }));

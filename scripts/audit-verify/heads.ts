@@ -1,4 +1,4 @@
-/** Heads of a chain from its first entry on, packed: a million of them take 32 MB. */
+/** The heads of a chain from its first entry on, packed: a million take 32 MB. */
 import { HASH_BYTES } from "../../src/audit-log/format.ts";
 
 export class Heads {

@@ -20,7 +20,7 @@ function isOwnRuntime(pid: string): boolean {
     const parent = Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
     return parent === process.pid && line.slice(line.indexOf("(") + 1, line.lastIndexOf(")")) === "workerd";
   } catch {
-    return false; // gone meanwhile
+    return false; // exited meanwhile
   }
 }
 

@@ -1,4 +1,4 @@
-/** A small HTTP/1.1 client over one kept-alive socket: as little work as can be, so that the server is what is measured. */
+/** A minimal HTTP/1.1 client on one kept-alive socket, so that the measurement reflects the server. */
 import { connect, type Socket } from "node:net";
 
 type Answer = { readonly status: number; readonly bytes: number };
@@ -18,7 +18,7 @@ export class Connection {
     this.#socket.on("close", () => this.#pending?.reject(new Error("The server closed the connection.")));
   }
 
-  /** Sends one request as text and resolves when its whole answer is here. One at a time. */
+  /** Sends a request as text and resolves once its whole response has arrived. One at a time. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
@@ -45,7 +45,7 @@ export class Connection {
     pending?.resolve({ status, bytes: end - headEnd - 4 });
   }
 
-  /** Where the last chunk of a chunked body ends (RFC 9112 §7.1); null when it is not here yet. */
+  /** Where the last chunk of a chunked body ends (RFC 9112 §7.1); null if it has not arrived yet. */
   #endOfChunks(from: number): number | null {
     for (let at = from; ;) {
       const lineEnd = this.#received.indexOf("\r\n", at);

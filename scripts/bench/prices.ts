@@ -1,24 +1,26 @@
-/** What a million requests cost beyond the included amounts of Workers Paid, in dollars. Prices of November 2026. */
+/**
+ * The cost of a million requests beyond the included amounts of Workers Paid, in US dollars. Prices of November 2026.
+ */
 
-/** Dollars for one million of each. A call to an object is billed as a request and as 10 ms of 128 MB. */
+/** US dollars per million. A call to an object is billed as a request and as 10 ms of 128 MB. */
 const PRICES = {
   request: 0.3,
   rowRead: 0.001,
   rowWritten: 1,
   objectCall: 0.15 + 0.016,
-  /** Written, read and deleted: three operations a message. */
+  /** Written, read and deleted: three operations per message. */
   message: 1.2,
 } as const;
 
 type Counts = {
   readonly rowsRead: number;
-  /** In D1 and in the objects' own databases: the price is the same. */
+  /** In D1 and in the objects' own databases, since the price is the same. */
   readonly rowsWritten: number;
   readonly objectCalls: number;
   readonly messages: number;
 };
 
-/** CPU time is left out: at $0.02 for a million milliseconds it is a hundredth of the rest. */
+/** CPU time is omitted: at $0.02 per million milliseconds it is a hundredth of the rest. */
 export const dollarsPerMillion = ({ rowsRead, rowsWritten, objectCalls, messages }: Counts): number =>
   PRICES.request +
   rowsRead * PRICES.rowRead +

@@ -1,4 +1,4 @@
-/** The vitest project of the scale counts: the Worker with real local D1, and the sizes named in BENCH_SIZES. */
+/** The vitest configuration of the scale tests: the Worker with real local D1, in the sizes listed in BENCH_SIZES. */
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..", "..");
 const migrations = await readD1Migrations(join(root, "migrations/main"));
 const searchMigrations = await readD1Migrations(join(root, "migrations/search"));
 
-// oxlint-disable-next-line import/no-default-export -- what vitest loads
+// oxlint-disable-next-line import/no-default-export -- required by vitest
 export default defineConfig({
   root,
   plugins: [

@@ -1,4 +1,4 @@
-/** Runs the scale counts, prints what each request costs at each size, and ends with the line `N passed, N failed`. */
+/** Runs the scale tests, prints the cost of each request at each size, and ends with the line `N passed, N failed`. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ type Measured = {
   name: string;
   cost: { bytes: number; waited: Work; deferred: Work; objects: { rowsRead: number; rowsWritten: number } };
 };
-/** The fields of vitest's JSON report that are read here. */
+/** The fields of vitest's JSON report that are used here. */
 type Report = { testResults: { assertionResults: { meta?: { measured?: Measured } }[] }[] };
 
 const HEADER = ["request", "trips", "read", "written", "objects", "calls", "bytes", "$/M"];
@@ -73,7 +73,7 @@ export async function runScale(sizes: readonly string[]): Promise<number> {
   );
   const json = await readFile(file, "utf8").catch(() => null);
   await rm(folder, { recursive: true });
-  const report = json === null ? { testResults: [] } : (JSON.parse(json) as Report); // vitest's own, as typed above
+  const report = json === null ? { testResults: [] } : (JSON.parse(json) as Report); // vitest's format, as typed above
   const measured = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .flatMap(({ meta }) => (meta?.measured ? [meta.measured] : []));

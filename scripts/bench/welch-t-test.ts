@@ -1,4 +1,6 @@
-/** Whether two series of times could come from one distribution: Welch's t-test, as dudect uses it on running times. */
+/**
+ * Whether two series of times could have the same distribution: Welch's t-test, as used by dudect for execution times.
+ */
 
 type Verdict = { readonly t: number; readonly means: readonly [number, number] };
 
@@ -8,7 +10,7 @@ function variance(numbers: readonly number[], of: number): number {
   return numbers.reduce((sum, each) => sum + (each - of) ** 2, 0) / (numbers.length - 1);
 }
 
-/** Throws RangeError for series that are too short to vary. */
+/** Throws RangeError if a series is too short. */
 export function welch(a: readonly number[], b: readonly number[]): Verdict {
   if (a.length < 2 || b.length < 2) throw new RangeError("Each series needs two times at least.");
   const means = [mean(a), mean(b)] as const;
@@ -17,7 +19,9 @@ export function welch(a: readonly number[], b: readonly number[]): Verdict {
   return { t: apart === 0 ? 0 : apart / error, means };
 }
 
-/** The times up to that share of all of both: what a busy machine delays says nothing of the service. */
+/**
+ * Drops times above that quantile of both series combined: delays on a busy machine reveal nothing about the service.
+ */
 export function crop(a: readonly number[], b: readonly number[], share: number): [number[], number[]] {
   const pooled = [...a, ...b].toSorted((one, other) => one - other);
   const most = pooled[Math.ceil(pooled.length * share) - 1] ?? Infinity;

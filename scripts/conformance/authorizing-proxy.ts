@@ -1,4 +1,4 @@
-/** Forwards to a service with a bearer token added, for clients that cannot be given a header. On this machine alone. */
+/** Forwards to a service with a bearer token added, for clients that cannot set headers. Only for local use. */
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -14,12 +14,12 @@ export async function startAuthorizingProxy(target: string, token: string): Prom
       answer.pipe(outgoing);
     });
     forwarded.on("error", () => outgoing.writeHead(502).end());
-    // Whoever gave up is not answered; the service learns of it.
+    // If the client disconnects, abort the forwarded request.
     outgoing.on("close", () => forwarded.destroy());
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A TCP server has a port.
+  // The address of a TCP server has this type.
   const address = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${address.port}`,

@@ -1,7 +1,7 @@
 /**
- * Runs the suite against a service that has its fixtures, for both revisions of the protocol that it knows.
- * `test/conformance/not-applicable.REVISION.yaml` lists what is expected to fail; the suite fails when something else does,
- * and when something on the list passes. Of its scenarios for authorization servers nothing is expected to fail.
+ * Runs the suite against a service that has its fixtures, for both protocol versions it supports.
+ * `test/conformance/not-applicable.REVISION.yaml` lists the expected failures; the suite fails if anything else fails, or
+ * if something on the list passes. Among its scenarios for authorization servers, none is expected to fail.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

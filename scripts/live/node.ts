@@ -1,4 +1,4 @@
-/** Live pages in Node, as a tool has them: opened with its token. */
+/** Live pages in Node, opened with a tool's token. */
 import { type Access, Denied, type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
 import { connectPage, type LivePage } from "../../src/web/live/page.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
@@ -13,17 +13,17 @@ export const nodeEnvironment: Environment = {
   random: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
 };
 
-/** Node's WebSocket takes headers. */
+/** Node's WebSocket supports headers. */
 export const openNodeSocket: OpenSocket = ({ url, protocols, headers }) => new WebSocket(url, { protocols, headers });
 
-/** What a tool opens a page with. */
+/** The access data with which a tool opens a page. */
 export const toolAccess = (origin: string, token: string): Access => ({
   url: `${origin.replace(/^http/, "ws")}/api/realtime`,
   token,
   isTool: true,
 });
 
-/** `isHeld` keeps it from connecting, for as long as it says so. */
+/** Prevents connecting while `isHeld` returns true. */
 export function openAsTool(
   origin: string,
   pageId: string,
@@ -38,7 +38,7 @@ export function openAsTool(
   });
 }
 
-/** Resolves when the page says that it is in this state. Rejects after `ms`, or when it is lost. */
+/** Resolves once the page is in one of the states. Rejects after `ms`, or if the page is lost. */
 export function untilState(page: LivePage, states: readonly string[], ms = 60_000): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

@@ -1,4 +1,4 @@
-/** Somebody who types words that nobody else types, and knows which of them are acknowledged. */
+/** A simulated user who types unique words, and knows which of them are acknowledged. */
 import type { LivePage } from "../../src/web/live/page.ts";
 
 export class Writer {
@@ -7,25 +7,25 @@ export class Writer {
   readonly #words: string[] = [];
   readonly #random: () => number;
 
-  /** `name` has only letters; `random` gives numbers from 0 to 1. */
+  /** `name` may only contain letters; `random` returns numbers from 0 to 1. */
   constructor(page: LivePage, name: string, random: () => number = Math.random) {
     this.page = page;
     this.#name = name;
     this.#random = random;
   }
 
-  /** Everything that was typed, with a space after each word. */
+  /** Everything that was typed; each word was followed by a space. */
   get words(): readonly string[] {
     return this.#words;
   }
 
-  /** What the room has said is saved; the page and its acknowledgements may be ahead of what is known here. */
+  /** Words known to be saved; the room may already have saved more. */
   acknowledged(): readonly string[] {
     const unsaved = new Set(this.page.unsaved().flatMap(({ text }) => text.split(/\s+/)));
     return this.#words.filter((word) => !unsaved.has(word));
   }
 
-  /** Types a word at the beginning of some other, so that none is cut in two. */
+  /** Types a word at the start of another one, so that none is split. */
   type(): void {
     const word = `${this.#name}${this.#words.length}z`;
     this.#words.push(word);
@@ -36,7 +36,7 @@ export class Writer {
   }
 }
 
-/** Words of `expected` that the text does not have as words. */
+/** The words of `expected` that the text does not contain. */
 export function missingFrom(text: string, expected: readonly string[]): string[] {
   const present = new Set(text.split(/\s+/));
   return expected.filter((word) => !present.has(word));

@@ -1,4 +1,4 @@
-/** An app that asks for access, in a browser and in a terminal. */
+/** An app that requests access, in a browser and in a terminal. */
 import { createHash } from "node:crypto";
 import { origin } from "../../test/e2e/browser.ts";
 
@@ -7,17 +7,17 @@ const BACK = "http://127.0.0.1:9/callback";
 async function send<T>(path: string, body: RequestInit): Promise<T> {
   const answer = await fetch(new URL(path, origin), { method: "POST", ...body });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T; // the shapes are those of the routes
+  return (await answer.json()) as T; // the response shapes are defined by the routes
 }
 
-/** Its id. */
+/** Registers the app; returns its id. */
 export async function registerApp(): Promise<string> {
   const wanted = { client_name: "Reading assistant", redirect_uris: [BACK], scope: "read write" };
   const headers = { "Content-Type": "application/json" };
   return (await send<{ client_id: string }>("/oauth/register", { headers, body: JSON.stringify(wanted) })).client_id;
 }
 
-/** Where it sends a browser. */
+/** The authorization URL to which the app sends a browser. */
 export const askedBy = (app: string): string =>
   `/oauth/authorize?${String(
     new URLSearchParams({
@@ -31,7 +31,7 @@ export const askedBy = (app: string): string =>
     }),
   )}`;
 
-/** What it shows in a terminal. */
+/** The code that the app shows in a terminal. */
 export async function terminalCode(app: string): Promise<string> {
   const body = new URLSearchParams({ client_id: app, scope: "read write" });
   return (await send<{ user_code: string }>("/oauth/device", { body })).user_code;

@@ -1,4 +1,4 @@
-/** The recording in the README: two people and a tool write the same page. An animated WebP, a picture a step. */
+/** The recording in the README: two people and a tool edit the same page. An animated WebP with one frame per step. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ class Recording {
     this.#session = session;
   }
 
-  /** What is to be seen now, for `ms`. */
+  /** Captures the current view, shown for `ms`. */
   async show(ms: number): Promise<void> {
     const { data } = await this.#session.send("Page.captureScreenshot", { format: "png" });
     this.#frames.push({ png: Buffer.from(data, "base64"), ms });

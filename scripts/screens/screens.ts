@@ -1,4 +1,4 @@
-/** Every screen by name, and how one gets there. */
+/** All screens by name, with the steps to reach them. */
 import { origin } from "../../test/e2e/browser.ts";
 import { askedBy, terminalCode } from "./apps.ts";
 import {
@@ -22,7 +22,7 @@ const rare = (name: string, open: Screen["open"]): Screen => ({ ...maya(name, op
 const arabic = (name: string, open: Screen["open"]): Screen => ({ ...rare(`arabic-${name}`, open), locale: "ar" });
 
 export const SCREENS: readonly Screen[] = [
-  // First, for what decides about access asks for a sign-in of the last ten minutes.
+  // First, since access decisions require a sign-in within the last ten minutes.
   rare(
     "consent",
     at(({ app }) => askedBy(app)),
@@ -62,7 +62,7 @@ export const SCREENS: readonly Screen[] = [
   maya("document", pageAt("plan")),
   rare(
     "document-menu",
-    // What is typed stays: this page is on no other picture.
+    // The typed text is kept, but this page is not on any other screenshot.
     pageAt("earlier", async (page) => {
       await editor(page).click();
       await page.keyboard.press("Control+End");

@@ -1,6 +1,6 @@
-/** What stands on the pages of the sample workspace: a small workshop that is about to bring out a lamp. */
+/** The page texts of the sample workspace: a small workshop about to launch a lamp. */
 
-/** Ids of what the texts point to. */
+/** Ids that the texts refer to. */
 export type Links = { readonly maya: string; readonly jonas: string; readonly amina: string; readonly picture: string };
 
 export const launchPlan = ({
@@ -134,7 +134,7 @@ export const CANVAS = `<style>
 export const CHAT = `Answers questions about what is in this drive.
 `;
 
-/** Drawn by a browser and uploaded, so that the documents have a picture. */
+/** Rendered by a browser and uploaded, so that the documents contain a picture. */
 export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="640" viewBox="0 0 1200 640">
   <defs>
     <linearGradient id="wall" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#e9dfcb"/><stop offset="1" stop-color="#c8b594"/></linearGradient>

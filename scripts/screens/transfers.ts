@@ -1,4 +1,4 @@
-/** Imports and exports of the sample workspace: one that is done, one that failed, an archive, and one under way. */
+/** Imports and exports of the sample workspace: a finished one, a failed one, an archive, and a running one. */
 import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import type { TransferList } from "../../src/features/transfer/jobs/contract.ts";
@@ -10,7 +10,7 @@ const FAIR: Readonly<Record<string, string>> = {
   "Fair in Cologne/.obsidian/app.json": "{}",
 };
 
-/** Every step waits for the queue. */
+/** Timeout (ms): every step waits for the queue. */
 const DONE_MS = 90_000;
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -34,14 +34,14 @@ export async function transfer(page: Page, driveId: string): Promise<void> {
   await ended("kept until");
 }
 
-/** As the one that is done was on its way, only larger: one that goes on would be another on each picture. */
+/** Fakes a running import based on the finished one: a real one would look different on each screenshot. */
 export async function showOneUnderWay(page: Page): Promise<void> {
   let isShown = false;
   await page.route("**/api/transfers?*", async (route) => {
     if (isShown) return;
     isShown = true;
     const answer = await route.fetch();
-    const { transfers, nextCursor } = (await answer.json()) as TransferList; // the shape of the route
+    const { transfers, nextCursor } = (await answer.json()) as TransferList; // the route's response shape
     const done = transfers.find(({ kind, state }) => kind === "import" && state === "done");
     if (!done) throw new Error("No import of the sample workspace is done.");
     const underWay = { state: "running", stage: "making", done: 412, total: 1_280, changed: 0, skipped: 0 } as const;

@@ -7,7 +7,7 @@ import { ensure } from "./report.ts";
 import { AuditVerdict } from "./shapes.ts";
 import type { World } from "./world.ts";
 
-/** Returns how many entries the exported log has. */
+/** Returns the number of entries in the exported log. */
 export async function checkAudit({ client, person }: Pick<World, "client" | "person">): Promise<number> {
   const verdict = await client.get(
     { kind: "audit verify", method: "GET", path: "/api/admin/audit/verify", as: person },
@@ -40,7 +40,7 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
   }
 }
 
-/** Reading the audit log takes an admin. */
+/** Reading the audit log requires an admin. */
 export async function refuseAudit({ client, person }: World): Promise<void> {
   for (const route of ["verify", "export"]) {
     await client.refused(

@@ -1,4 +1,4 @@
-/** A writer that sends whole texts, made from what it read some time ago. */
+/** A writer that sends whole texts, based on earlier reads. */
 import { type Call, LostAnswer, codeOf, readAnswer } from "./client.ts";
 import { recordWrite, type WriterContext } from "./write-tallies.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
@@ -9,7 +9,7 @@ import type { MadePage } from "./world.ts";
 
 type Copy = { readonly revision: number; readonly lines: readonly string[] };
 
-/** Copies a writer keeps of a page, to work from old ones. */
+/** Number of earlier copies of a page that a writer keeps. */
 const KEPT = 4;
 
 export class BodyWriter {
@@ -20,7 +20,7 @@ export class BodyWriter {
     this.#desk = desk;
   }
 
-  /** One to three edits of a copy, sent as one body. */
+  /** Makes one to three edits of a copy, sent as one body. */
   async work(page: MadePage): Promise<void> {
     const { world, nextWord } = this.#desk;
     const { random } = world;
@@ -98,7 +98,7 @@ export class BodyWriter {
       tallies.lost++;
     } finally {
       ledger.recordOutcome(promised, outcome);
-      // A body that only deletes may find that somebody else has.
+      // If a body only deletes, another writer may have deleted the same.
       const by = revision !== null && promised.words.length > 0 ? "person" : null;
       ledger.record({ json: call.json, base, outcome, revision, by });
     }

@@ -1,15 +1,15 @@
-/** Leaving nothing behind: drives for good, tokens revoked, session ended. */
+/** Cleans up: deletes drives permanently, revokes tokens and ends the session. */
 import { LostAnswer, type Call } from "./client.ts";
 import { ensure, requireNone } from "./report.ts";
 import { Success } from "./shapes.ts";
 import type { MadePage, World } from "./world.ts";
 
-/** What there is to clean up, however far the run came. */
+/** What needs cleaning up, however far the run got. */
 export type Remains = { -readonly [K in "client" | "person"]: World[K] } & {
   -readonly [K in "drive" | "otherDrive" | "token" | "otherToken" | "tool"]?: World[K];
 };
 
-/** Trashes and purges the drives. Everything is tried, whatever fails before it. */
+/** Trashes and purges the drives. Attempts everything, even if some of it fails. */
 export async function removeDrives(remains: Remains, page: MadePage | undefined): Promise<void> {
   const { client, person, drive, otherDrive } = remains;
   const paths = [drive, otherDrive].flatMap((each) =>
@@ -47,7 +47,7 @@ export async function logOut({ client, person }: Remains): Promise<void> {
   await client.refused({ kind: "me", method: "GET", path: "/api/auth/me", as: person }, 401, "unauthenticated");
 }
 
-/** Sends a DELETE to each path in turn; what was gone already after a lost answer is as good. Returns the faults. */
+/** Sends a DELETE for each path; a 404 on the retry after a lost response is a success. Returns the faults. */
 async function tryAll({ client, person }: Remains, paths: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const path of paths) {

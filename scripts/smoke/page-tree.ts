@@ -1,11 +1,11 @@
-/** The tree: a folder into the trash and back with all it holds, pages moved about, and cycles refused. */
+/** The page tree: trashing a folder and restoring it with its contents, moving pages, and rejecting cycles. */
 import { listChildren, readPage, readPageCount } from "./load.ts";
 import { runPool } from "./pool.ts";
 import { ensure, requireNone } from "./report.ts";
 import { Breadcrumbs, Page, RestoredPage, Success } from "./shapes.ts";
 import { subtreeIds, type MadeFolder, type Tree, type World } from "./world.ts";
 
-/** The folder at the root that holds the most; every run has one. */
+/** The root folder with the most pages; every run has one. */
 function largestFolder(tree: Tree): MadeFolder {
   const sizes = tree.folders
     .filter(({ parentId }) => parentId === null)
@@ -15,7 +15,7 @@ function largestFolder(tree: Tree): MadeFolder {
   return largest.folder;
 }
 
-/** Returns how many pages went and came back. */
+/** Returns the number of pages trashed and restored. */
 export async function checkTrash(world: World, tree: Tree): Promise<number> {
   const { client, person, tool } = world;
   const folder = largestFolder(tree);
@@ -73,7 +73,7 @@ async function move(
   ensure(moved.parentId === parentId && moved.position === position, "A move answered another place.");
 }
 
-/** Moves a few folders under another one and back. Returns how many. */
+/** Moves a few folders under another one and back. Returns their number. */
 export async function checkMoves(world: World, tree: Tree): Promise<number> {
   const { client, person } = world;
   const [target, ...others] = tree.folders.filter(({ parentId }) => parentId === null);
@@ -102,7 +102,7 @@ export async function checkMoves(world: World, tree: Tree): Promise<number> {
   return moved.length;
 }
 
-/** A folder goes neither under itself nor under what it holds. */
+/** A folder can be moved neither under itself nor under its descendants. */
 export async function checkCycles(world: World, tree: Tree): Promise<void> {
   const { client, person } = world;
   const inner = tree.folders.find(({ parentId }) => parentId !== null);

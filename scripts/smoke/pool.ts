@@ -1,6 +1,9 @@
-/** Work on many things, a few at a time. */
+/** Concurrent work with limited parallelism. */
 
-/** Runs `work` on every item, at most `width` at once; results keep the items' order. The first rejection rejects, after the rest stopped. */
+/**
+ * Runs `work` on every item, at most `width` at once; results are in the order of the items. Rejects with the first rejection,
+ * after the others have stopped.
+ */
 export async function runPool<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();

@@ -1,12 +1,12 @@
-/** Choices that a seed repeats. */
+/** Random choices, reproducible from a seed. */
 import { seededFractions } from "../../test/seeded.ts";
 
 export type Random = {
-  /** A whole number from 0 to `bound` - 1. */
+  /** An integer from 0 to `bound` - 1. */
   readonly below: (bound: number) => number;
   /** True with this probability. */
   readonly chance: (probability: number) => boolean;
-  /** One of the items; throws RangeError when there are none. */
+  /** One of the items; throws RangeError if there are none. */
   readonly pick: <T>(items: readonly T[]) => T;
 };
 
@@ -17,7 +17,7 @@ export function makeRandom(seed: number): Random {
     chance: (probability) => next() < probability,
     pick: <T>(items: readonly T[]): T => {
       if (items.length === 0) throw new RangeError("There is nothing to pick from.");
-      // The index is within bounds, which the checker cannot see for a T that may itself be undefined.
+      // The index is within bounds, but a T that includes undefined hides this from the type checker.
       return items[Math.floor(next() * items.length)] as T;
     },
   };

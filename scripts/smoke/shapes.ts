@@ -1,4 +1,4 @@
-/** The answers as the interface promises them, written down apart from the service's own code so that they can disagree. */
+/** The API's promised response shapes, written independently of the service's code so that the two can disagree. */
 import * as z from "zod";
 
 const time = z.iso.datetime({ precision: 3 });

@@ -1,4 +1,4 @@
-/** What was measured, beside the most that it may be. */
+/** Measurements and their limits. */
 
 type Row = {
   readonly what: string;
@@ -12,12 +12,12 @@ const isBeyond = ({ value, limit }: Row): boolean => value === null || (limit !=
 export class Bars {
   readonly #rows: Row[] = [];
 
-  /** A figure that is null never came, and is beyond any bar; one whose limit is null is only told. */
+  /** A null value was never reached and fails any limit; a null limit makes the value informational. */
   note(what: string, value: number | null, limit: number | null, unit = "ms"): void {
     this.#rows.push({ what, value, limit, unit });
   }
 
-  /** Prints the table and the line `N passed, N failed`; the process fails when a figure is beyond its bar. */
+  /** Prints the table and the line `N passed, N failed`; the process fails if a value exceeds its limit. */
   print(): void {
     const width = Math.max(...this.#rows.map(({ what }) => what.length));
     for (const row of this.#rows) {

@@ -1,4 +1,4 @@
-/** A signed-in person with a drive of two thousand pages, and documents of the sizes that are measured. */
+/** A signed-in user with a drive of two thousand pages, and documents of the measured sizes. */
 import type { BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../test/e2e/browser.ts";
 
@@ -6,16 +6,16 @@ const PAGES = 2_000;
 const SECTIONS = 40;
 
 export type Workspace = {
-  /** The person's cookies, for contexts that have loaded nothing yet. */
+  /** The user's cookies, for contexts with an empty cache. */
   readonly storage: Awaited<ReturnType<BrowserContext["storageState"]>>;
-  /** A page of the person who stays signed in meanwhile, for calls of the API. */
+  /** A page of the signed-in user, for API calls. */
   readonly page: Page;
   readonly driveId: string;
   readonly documents: { readonly empty: string; readonly small: string; readonly large: string };
   readonly close: () => Promise<void>;
 };
 
-/** A paragraph, a list, a table, a quote and code: what a page of a team looks like, `bytes` long or a little less. */
+/** Sections like those of a typical team page, up to `bytes` in total. */
 function sampleDocument(bytes: number): string {
   const parts: string[] = [];
   let size = 0;

@@ -1,12 +1,12 @@
-/** Who types: several people, as one may not have a page open as often as a bench asks for. */
+/** The users who type: several, because one user may not have a page open as often as the benchmark needs. */
 import { mcpTokenOf } from "../../../test/cost/workspace.ts";
 import { hashToken } from "../../../src/platform/tokens.ts";
 import type { Server } from "../server.ts";
 
-/** A person has a page open twenty times at most. */
+/** A user can have a page open at most twenty times. */
 export const TYPISTS = ["user-0", "user-1", "user-2", "user-3", "user-4"] as const;
 
-/** They administer the drive that is typed in, and have a token each. */
+/** They are admins of the drive, and have a token each. */
 export async function seedTypists(server: Server): Promise<void> {
   const database = await server.database();
   for (const user of TYPISTS.slice(1)) {

@@ -1,4 +1,4 @@
-/** Counts the rows that keys have become, in the SQLite files of a local runtime. */
+/** Counts the rows created by keys in a local runtime's SQLite files. */
 import { globSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Kind } from "./typist.ts";
 const CLASSES: Readonly<Record<Kind, string>> = { room: "PageRoom", echo: "BenchEcho", insert: "BenchEcho" };
 const TABLES: Readonly<Record<Kind, string>> = { room: "updates", echo: "heard", insert: "heard" };
 
-/** Throws when there is no database of the class in the folder: what is counted would be nothing. */
+/** Throws if the folder contains no database of the class, since the count would be meaningless. */
 export function countRows(folder: string, kind: Kind): number {
   const files = globSync(`**/*${CLASSES[kind]}*/*.sqlite`, { cwd: folder }).filter(
     (file) => !file.endsWith("metadata.sqlite"),

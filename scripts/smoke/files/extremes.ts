@@ -1,4 +1,4 @@
-/** Documents nobody writes, made here: very small, very large, very deep, locked, packed to burst. */
+/** Unusual documents generated here: very small, very large, deeply nested, encrypted, and zip bombs. */
 import { createHash } from "node:crypto";
 import { zipSync } from "fflate";
 import { gridHeic } from "../../../test/parser/grids.ts";
@@ -7,7 +7,7 @@ import type { Document } from "./documents.ts";
 
 export const MAX_BYTES = 100_000_000;
 
-/** Bytes that no packing makes smaller; `seed` tells them apart. */
+/** Incompressible bytes, different for each `seed`. */
 export function noise(length: number, seed: number): Buffer {
   const block = Buffer.concat(
     Array.from({ length: 2_048 }, (_, n) => createHash("sha512").update(`${seed}/${n}`).digest()),
@@ -18,7 +18,7 @@ export function noise(length: number, seed: number): Buffer {
 const CONTENT_TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
 const RELATIONS = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`;
 
-/** A document of Word whose text unpacks to 300 MB. */
+/** A Word document whose text decompresses to 300 MB. */
 function bomb(): Buffer {
   const text = Buffer.alloc(300_000_000, "<w:p><w:r><w:t>boom</w:t></w:r></w:p>");
   return Buffer.from(
@@ -30,7 +30,7 @@ function bomb(): Buffer {
   );
 }
 
-/** A PDF that asks for a password (ISO 32000-1 §7.6.3): its keys are made of nothing that opens it. */
+/** A PDF that requires a password (ISO 32000-1 §7.6.3): no password matches its keys. */
 const LOCKED_PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -43,7 +43,7 @@ startxref
 
 const html = (depth: number): string => `${"<div>".repeat(depth)}at the bottom of it all${"</div>".repeat(depth)}`;
 
-/** What cannot be read, for the reason that is to be given. */
+/** Unreadable documents, with the expected reason. */
 const makeUnreadable = (): Document[] => [
   {
     group: "HTML, 100,000 deep",

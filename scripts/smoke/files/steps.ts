@@ -1,4 +1,4 @@
-/** One document through the whole of it: in, read, seen, found, made a page. */
+/** Takes a document through all steps: upload, processing, viewing, search, and conversion to a page. */
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { type Body, type Client, type Credential, codeOf } from "../client.ts";
@@ -27,10 +27,10 @@ const Found = z.looseObject({ results: z.array(z.looseObject({ pageId: id })) })
 const Converted = z.looseObject({ pageId: id, title: z.string() });
 
 export type Uploader = { readonly client: Client; readonly as: Credential; readonly driveId: string };
-/** What became of a document, and how long its upload and its reading took, in ms. */
+/** The result for a document, and the durations of upload and processing in ms. */
 export type Outcome = { readonly result: string; readonly uploadMs: number; readonly readMs: number };
 
-/** Reading is waited for this long, in ms; so is the index. */
+/** Timeouts in ms for processing and for indexing. */
 const READ_MS = 120_000;
 const FOUND_MS = 60_000;
 
@@ -122,7 +122,7 @@ async function convert({ client, as }: Uploader, fileId: string, words: string |
   const call = { kind: "convert", method: "POST", path, as } as const;
   if (words === null) {
     const answer = await client.send(call);
-    // Of a text whose words are not asked for a document can be made as well.
+    // If no words are expected, the text may or may not be convertible.
     ensure(
       answer.status === 201 || (answer.status === 422 && codeOf(answer) === "no_text"),
       `Converting answered ${answer.status} ${codeOf(answer)}.`,

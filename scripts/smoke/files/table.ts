@@ -1,10 +1,10 @@
-/** What became of the documents, as a table in Markdown. */
+/** The results for all documents as a Markdown table. */
 import type { Outcome } from "./steps.ts";
 
 export type Line = {
   readonly group: string;
   readonly bytes: number;
-  /** Null for one that came out otherwise than it should. */
+  /** Null if the result was not the expected one. */
   readonly outcome: Outcome | null;
 };
 
@@ -14,7 +14,7 @@ const median = (numbers: readonly number[]): number =>
 const size = (bytes: number): string =>
   bytes >= 10_000 ? `${Math.round(bytes / 1_000).toLocaleString("en")} kB` : `${bytes.toLocaleString("en")} B`;
 
-/** A row a kind, in the order of the run; times are medians in ms. */
+/** One row per kind, in the order of the run; times are medians in ms. */
 export function formatOutcomes(lines: readonly Line[], processors: number): string {
   const groups = [...new Set(lines.map(({ group }) => group))];
   const rows = groups.map((group) => {

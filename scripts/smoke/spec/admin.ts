@@ -1,4 +1,4 @@
-/** Notifications, administration, monitoring, and what anybody may send. */
+/** Notifications, administration, monitoring, and requests open to everyone. */
 import type { Setup } from "./people-setup.ts";
 import { makePage } from "./people-setup.ts";
 import { ApiClient, checkFields, multipart, requireStatus } from "./api-client.ts";
@@ -6,7 +6,7 @@ import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt, type Kin
 
 const RANGES = ["1h", "24h", "7d", "30d"] as const;
 
-/** What each metric is about, and where its answer says it. */
+/** The subject of each metric, and the fields of its response. */
 const METRICS: Readonly<Record<string, { readonly about: string; readonly shape: Readonly<Record<string, Kind>> }>> = {
   "system-health": {
     about: "status, uptime, memory",
@@ -40,7 +40,7 @@ const METRICS: Readonly<Record<string, { readonly about: string; readonly shape:
   },
 };
 
-/** Without anything new for so long, nothing more is on its way. */
+/** After this time without a new notification, no more are expected. */
 const QUIET_MS = 3_000;
 
 export async function checkNotifications(setup: Setup): Promise<void> {
@@ -54,7 +54,7 @@ export async function checkNotifications(setup: Setup): Promise<void> {
   const first = await rows.check(
     "GET /api/notifications: 200 with the list and both counts, newest first",
     async () => {
-      // What was done to the account before is told by jobs that may still be on their way; here they are counted.
+      // Jobs for earlier changes may still be creating notifications, and these are counted here, so wait for them.
       const total = async () => numberAt(await list("?countOnly=true"), "totalCount");
       for (let before = -1, now = await total(); before !== now; now = await total()) {
         before = now;
@@ -102,7 +102,7 @@ export async function checkNotifications(setup: Setup): Promise<void> {
   await checkNotification(setup, String(at(first, "notifications.0.id")));
 }
 
-/** Reading and deleting one, which is the newest and unread. */
+/** Reading and deleting a notification, which is the newest and unread. */
 async function checkNotification({ rows, owner, guest }: Setup, id: string): Promise<void> {
   const list = (query = "") => guest.api.get(`/api/notifications${query}`);
   const unread = async () => numberAt(await list("?countOnly=true"), "unreadCount");

@@ -1,11 +1,11 @@
-/** What the audit log says of this very run, how refusals look, and what is limited. */
+/** The audit log entries of this run, the format of rejections, and rate limits. */
 import { checkAudit } from "../audit.ts";
 import { sleep } from "../pool.ts";
 import type { Setup } from "./people-setup.ts";
 import { headerOf } from "./api-client.ts";
 import { at, holds, isOfKind, listAt, same, show, textAt } from "./values.ts";
 
-/** What this run has done, as the audit log calls it. */
+/** The actions of this run, by audit event kind. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   "sign-ins": ["auth.login.ok", "auth.login.fail"],
   "sign-outs": ["auth.logout"],
@@ -22,7 +22,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
   const { rows, admin, client } = setup;
   rows.section("Audit log");
   const newest = async (kind: string): Promise<unknown> => {
-    // Some entries are written after the answer they tell of.
+    // Some entries are written after the response to the action.
     for (let tries = 0; tries < 8; tries++) {
       const [found] = listAt(await admin.api.get(`/api/admin/audit?kind=${kind}&limit=1`), "entries");
       if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** Devices that stay signed in, their tokens and how far they are trusted; and tokens for realtime connections. */
+/** Devices that stay signed in, their tokens and trust scores; and tokens for realtime connections. */
 import { CHROME, signInAgain, type Setup } from "./people-setup.ts";
 import { ApiClient, checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
@@ -9,7 +9,7 @@ const WEEK_MS = 7 * 86_400_000;
 export async function checkDevices(setup: Setup): Promise<void> {
   const { rows, owner, client } = setup;
   rows.section("Devices");
-  // A device is bound to the session that registers it, so each has one of its own.
+  // A device is bound to the session that registers it, so each gets its own session.
   const home = await signInAgain(setup, owner);
   const deviceId = `desktop-${setup.mark}`;
   const device = await rows.check("POST /api/auth/device/register: 201 with a token and the device", () =>
@@ -21,7 +21,7 @@ export async function checkDevices(setup: Setup): Promise<void> {
     "device.suspiciousCount": "integer",
   });
   const first = String(at(device, "deviceToken"));
-  // The same browser, without its cookie.
+  // The same browser without its cookie.
   const program = new ApiClient(client, undefined, { "User-Agent": owner.api.agent });
   const asked = Date.now();
   const refreshed = await rows.check(

@@ -1,4 +1,4 @@
-/** Files: up, through the processor, out again, and on as a document. */
+/** Files: upload, processing, download, and conversion to a document. */
 import { createHash } from "node:crypto";
 import { sleep } from "../pool.ts";
 import { makePage, type Setup } from "./people-setup.ts";
@@ -20,7 +20,7 @@ const upload = (
     body: multipart({ name, type: "application/octet-stream", bytes }, fields),
   });
 
-/** Waits until the processor is done with a page's file; throws when it ends otherwise. */
+/** Waits until a page's file is processed; throws if the outcome is a different one. */
 async function untilProcessed({ owner }: Setup, pageId: string, wanted: "completed" | "failed"): Promise<unknown> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -37,7 +37,7 @@ async function untilProcessed({ owner }: Setup, pageId: string, wanted: "complet
 export async function checkFiles(setup: Setup): Promise<void> {
   const { rows, owner, guest, anonymous, drive, mark } = setup;
   rows.section("Files");
-  // The processor reads these while the rest is looked at.
+  // The files are processed while other checks run.
   const brokenPdf = Buffer.from("%PDF-1.7 this is no PDF");
   const broken = await upload(setup, "broken.pdf", brokenPdf, { driveId: drive });
   const pixels = makePng(900, 700);
@@ -88,7 +88,7 @@ export async function checkFiles(setup: Setup): Promise<void> {
   await checkVariants(setup, picture, pixels.length);
 }
 
-/** How a file is read, and one that cannot be. */
+/** The processing of a readable and an unreadable file. */
 async function checkReading(setup: Setup, pageId: string, brokenId: string): Promise<void> {
   const { rows, owner, drive } = setup;
   await rows.check("GET /api/pages/{pageId}/processing-status: from pending to completed", () =>

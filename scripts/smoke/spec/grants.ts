@@ -1,4 +1,4 @@
-/** Permissions of a page, and many pages at once. */
+/** Page permissions, and bulk operations. */
 import { makePage, type Setup } from "./people-setup.ts";
 import { checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";

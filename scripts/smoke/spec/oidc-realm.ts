@@ -1,9 +1,9 @@
-/** The identity provider that runs beside the checks, where the service was told of it. */
+/** The identity provider run alongside the checks, if the service is configured for it. */
 import { SignJWT, importJWK, type JWK } from "jose";
 import { CLIENT_ID, startProvider, type Behaviour } from "../../../test/oidc/provider.ts";
 
 export type Realm = {
-  /** Changes who signs in and how the provider behaves; tells its keys and the requests it got. */
+  /** Changes who signs in and how the provider behaves; returns its keys and the requests it received. */
   readonly control: (change?: Behaviour) => Promise<TokenClaims>;
   readonly close: () => Promise<void>;
   readonly issuer: string;
@@ -14,7 +14,7 @@ type TokenClaims = {
   readonly requests: readonly { readonly endpoint: string; readonly form: Readonly<Record<string, string>> }[];
 };
 
-/** Answers at the issuer the service was configured with, which has to be an address of this machine. */
+/** Listens at the issuer that the service is configured with, which must be a local address. */
 export async function openRealm(issuer: string): Promise<Realm> {
   const provider = await startProvider(Number(new URL(issuer).port));
   return {
@@ -22,13 +22,13 @@ export async function openRealm(issuer: string): Promise<Realm> {
     close: provider.close,
     async control(change = {}) {
       const response = await fetch(`${issuer}/control`, { method: "POST", body: JSON.stringify(change) });
-      // What the provider of the tests answers here.
+      // The response of the tests' provider.
       return (await response.json()) as TokenClaims;
     },
   };
 }
 
-/** A signed identity token of somebody, as an app gets it from the provider. */
+/** A signed identity token, as an app receives it from the provider. */
 export async function makeIdToken(realm: Realm, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const { rsa } = await realm.control();
   const now = Math.floor(Date.now() / 1_000);

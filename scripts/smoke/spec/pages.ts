@@ -1,4 +1,4 @@
-/** Pages: making, reading, changing, moving, the trash, and who may do what. */
+/** Pages: creating, reading, updating, moving, the trash, and permissions. */
 import { makePage, type Setup } from "./people-setup.ts";
 import { checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";

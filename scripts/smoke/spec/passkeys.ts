@@ -1,4 +1,4 @@
-/** Passkeys: registering, signing in, and the lock after failures. */
+/** Passkeys: registration, sign-in, and lockout after failures. */
 import {
   answerWith,
   mailedLink,
@@ -12,7 +12,7 @@ import type { Passkey } from "./authenticator.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
 const SIGN_IN = "/api/auth/passkey/authenticate";
-/** Failures in a row that lock an account. */
+/** Number of consecutive failures that lock an account. */
 const LOCK_AFTER = 10;
 
 const signedIn = async (setup: Setup, passkey: Passkey): Promise<unknown> => {
@@ -67,7 +67,7 @@ export async function checkPasskeys(setup: Setup): Promise<void> {
   );
 }
 
-/** What anybody is offered to sign in with. */
+/** The options for an anonymous sign-in. */
 async function checkOffers({ rows, anonymous, loner }: Setup): Promise<void> {
   await rows.check(
     "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",

@@ -1,4 +1,4 @@
-/** The account's own settings, other people, and connections between two of them. */
+/** The account's own settings, other people, and connections between users. */
 import { deflateSync, crc32 } from "node:zlib";
 import type { Setup } from "./people-setup.ts";
 import { headerOf, multipart, requireStatus } from "./api-client.ts";
@@ -111,7 +111,7 @@ async function checkConnections({ rows, owner, guest, mark }: Setup): Promise<vo
   });
 }
 
-/** A picture of one colour in eight-bit RGB (PNG, third edition, §5 and §11). */
+/** A single-colour picture in eight-bit RGB (PNG, third edition, §5 and §11). */
 export function makePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const typed = Buffer.concat([Buffer.from(type), data]);

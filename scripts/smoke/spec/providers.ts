@@ -1,4 +1,4 @@
-/** Signing in at the two identity providers. */
+/** Signing in with the two identity providers. */
 import type { Answer } from "../client.ts";
 import { readCookies } from "../sign-in.ts";
 import { openByLink, type Setup } from "./people-setup.ts";
@@ -10,7 +10,7 @@ const A = "/api/auth/providera";
 const B = "/api/auth/providerb";
 const FORM = "application/x-www-form-urlencoded";
 
-/** A browser that left for a provider: where it was sent, and its cookies. */
+/** A sign-in started at a provider: the redirect URL, and the browser's cookies. */
 type StartedSignIn = { readonly url: URL; readonly cookie: string };
 type Fields = Readonly<Record<string, string>>;
 
@@ -68,7 +68,7 @@ async function startSignIn({ anonymous }: Setup, provider: "providera" | "provid
   return { url: new URL(textAt(JSON.parse(answer.body), "url")), cookie: readCookies(answer) };
 }
 
-/** The person consents; what the provider sends back with the browser. */
+/** Simulates the user's consent; returns what the provider sends back through the browser. */
 async function consent(url: URL): Promise<Fields> {
   const answer = await fetch(url, { redirect: "manual" });
   const location = answer.headers.get("Location");
@@ -97,7 +97,7 @@ const personOf = (email: string) => ({
 
 type SignInPath = { readonly provider: "providera" | "providerb"; readonly email: string };
 
-/** The whole way there and back. Returns the account of the session it made, and how to come back once more. */
+/** A complete sign-in. Returns the account of the new session, and what is needed to replay the callback. */
 async function signInAtProvider(setup: Setup, realm: Realm, { provider, email }: SignInPath) {
   await realm.control({ person: personOf(email) });
   const left = await startSignIn(setup, provider);

@@ -1,4 +1,4 @@
-/** Links by mail, sessions, their cookie and their CSRF token. */
+/** Sign-in links, sessions, their cookie and CSRF token. */
 import { readCookies } from "../sign-in.ts";
 import { CHROME, answerWith, mailedLink, signInAgain, openByLink, type Setup } from "./people-setup.ts";
 import { ApiClient, checkFields, headerOf, requireStatus } from "./api-client.ts";

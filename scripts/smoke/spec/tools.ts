@@ -1,4 +1,4 @@
-/** Tokens for external tools, and what tools do with them. */
+/** Tokens for external tools, and the tools' API. */
 import { makePage, type Setup } from "./people-setup.ts";
 import { ApiClient, checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
