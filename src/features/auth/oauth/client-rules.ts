@@ -17,17 +17,10 @@ const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|t
  */
 export function isDocumentAddress(id: string, ownOrigin: string): boolean {
   if (id.length > MAX_ID || !id.startsWith("https://") || !URL.canParse(id)) return false;
-  const { href, hostname, host, pathname, search, hash, username, password, origin } = new URL(id);
+  const { hostname, host, pathname, origin } = new URL(id);
   const isPublicName =
     host === hostname && /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(hostname);
-  return (
-    href === id &&
-    isPublicName &&
-    !INSIDE.test(hostname) &&
-    origin !== ownOrigin &&
-    pathname !== "/" &&
-    search + hash + username + password === ""
-  );
+  return id === origin + pathname && isPublicName && !INSIDE.test(hostname) && origin !== ownOrigin && pathname !== "/";
 }
 
 /** One line without invisible or bidirectional control characters; the `u` flag keeps surrogate pairs intact. */
