@@ -30,3 +30,15 @@ test("what cost nothing leaves no trace, and the oldest are forgotten", () => {
   for (let i = 0; i < 200; i++) budget.use(`writer ${i}`, 1, now);
   expect(budget.has("ann", now)).toBe(true);
 });
+
+test("two hundred people are remembered, and the one who has written nothing for longest is forgotten first", () => {
+  const [budget, now] = [new PartsBudget(), 1_000_000];
+  const forgotten = () => ["ann", "bob"].filter((person) => budget.has(person, now));
+  for (const person of ["ann", "bob"]) budget.use(person, 200_000, now);
+  for (let i = 0; i < 198; i++) budget.use(`writer ${i}`, 1, now);
+  expect(forgotten()).toEqual([]);
+  budget.use("ann", 1, now);
+  expect(forgotten()).toEqual([]);
+  budget.use("another", 1, now);
+  expect(forgotten()).toEqual(["bob"]);
+});
