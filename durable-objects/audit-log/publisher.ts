@@ -146,7 +146,7 @@ export class Publisher {
   }
 
   /**
-   * Records the latest checkpoint in the bucket and the outbox; returns false if a different one of its size was
+   * Records the latest checkpoint in the bucket and the chain; returns false if a different one of its size was
    * recorded before.
    */
   async #recordCheckpoint(published: Published): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Paths of a tree's pages in an archive: `Title.md` beside a folder `Title/` with its child pages, and beside `Title
- * files/` with its attachments. A page that is a file has that file's own name.
+ * Paths of a tree's pages in an archive: `Title.md`, next to a folder `Title/` with its child pages and a folder
+ * `Title files/` with its attachments. A page that is a file has that file's own name.
  */
 import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
@@ -15,7 +15,7 @@ export type LayoutPage = {
   readonly parentId: string | null;
   readonly title: string;
   readonly type: PageType;
-  /** True for a page without text; an empty FOLDER becomes a folder without a file. */
+  /** True for a page without text. An empty FOLDER becomes a folder without a file. */
   readonly isEmpty: boolean;
   /** The file of a FILE page; null if it has none, and for pages of other types. */
   readonly content: NamedFile | null;

@@ -105,7 +105,7 @@ const inclusive = (part: number, count: number) => part * (count - 1);
 const exclusive = (part: number, count: number) => part * (count + 1) - 1;
 const quarter = (k: number) => Math.trunc(k) / 4;
 
-/** `place` converts the numbers of smaller and equal values to a rank. */
+/** `place` converts the number of values before it in the order, and of values equal to it, to a rank. */
 const rank = (place: (before: number, same: number) => number) =>
   ranged(2, 3, (values, scope) => {
     const number = numberAt(values, 0, 0);
