@@ -1,6 +1,6 @@
 /**
  * `npm run audit:key`: prints the public key for verifying the audit log's checkpoints. It is derived from ROOT_SECRET
- * and APP_ORIGIN in the environment, without asking the service, so that a compromised service cannot substitute
+ * and APP_ORIGIN in the environment, without asking the service, so that whoever operates the service cannot substitute
  * another key.
  */
 import { checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";

@@ -54,7 +54,10 @@ const TURNS: readonly (Manner & { readonly kind: Kind })[] = [
 /** When one person types alone, the browser batches keystrokes. */
 const TURN_ALONE = { kind: "room", ...SINGLY, grouped: true } as const;
 
-/** The maximum interval between the room's writes to D1: after it, none of them can fall into another kind's slice. */
+/**
+ * The room writes to D1 at most this often: after this pause, no pending write of one kind can fall into another kind's
+ * slice.
+ */
 const PROJECTED_AFTER_MS = 10_500;
 
 /**
@@ -69,7 +72,7 @@ async function tell(generators: readonly ChildProcess[], orders: readonly Order[
       const order = orders[n];
       if (order === undefined) return null;
       generator.send(order);
-      const [answer] = (await once(generator, "message")) as [{ report?: Report | null; error?: string }]; // group.ts
+      const [answer] = (await once(generator, "message")) as [{ report?: Report | null; error?: string }]; // sent by group.ts
       if (answer.error !== undefined) throw new Error(answer.error);
       return answer.report ?? null;
     }),

@@ -42,7 +42,7 @@ async function measure(server: Server, generator: ChildProcess, how: "on" | "off
       header: `X-Bench-Monitoring: ${how}`,
     };
     generator.send(task);
-    const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // what load.ts sends
+    const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // sent by load.ts
     if (!answer.load) throw new Error(answer.error);
     return answer.load;
   };

@@ -49,7 +49,7 @@ let counter = 0;
 
 async function ask(generator: ChildProcess, task: Task): Promise<Load> {
   generator.send(task);
-  const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // what load.ts sends
+  const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // sent by load.ts
   if (!answer.load) throw new Error(`${task.scenario}: ${answer.error}`);
   counter += answer.load.requests;
   const wrong = Object.entries(answer.load.wrong);

@@ -129,7 +129,7 @@ function arrayOf({ items, prefixItems }: Schema): string {
 }
 
 function objectOf(schema: Schema): string {
-  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Schema>>); // by the standard
+  const properties = Object.entries((schema["properties"] ?? {}) as Readonly<Record<string, Schema>>); // according to JSON Schema
   const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
   const others = schema["additionalProperties"];
   const members = properties.map(([name, each]) => `${keyOf(name)}${required.has(name) ? "" : "?"}: ${typeOf(each)}`);

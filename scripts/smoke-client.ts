@@ -61,7 +61,7 @@ async function useExamples(options: Options, client: Client): Promise<void> {
   await editor.until("“Harbour” is at revision");
   await follower.until("written by the example\n");
   follower.child.kill("SIGTERM");
-  const [code] = (await once(follower.child, "exit")) as [number | null]; // what the event says
+  const [code] = (await once(follower.child, "exit")) as [number | null]; // the event's arguments
   ensure(code === 0, `The example that follows ended with ${code}.`);
   const remains = { client, person, drive, token };
   await removeDrives(remains, undefined);

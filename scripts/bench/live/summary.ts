@@ -123,7 +123,7 @@ const FEW = 10;
 const LONGER_MS = 15;
 const BYTES = { plain: 25, cursors: 80 };
 
-/** Time targets only apply in memory, since on a disk everything waits for it. Unacknowledged keys fail anywhere. */
+/** Targets only apply in memory, since on a disk everything waits for it. Unacknowledged keys fail anywhere. */
 export function judge(lines: readonly Line[]): Verdict[] {
   const places = [...new Set(lines.map(({ place }) => place))];
   return lines

@@ -13,7 +13,7 @@ type ConversationProps = {
   /** In ms since 1970. */
   readonly now: number;
   readonly hasOlder: boolean;
-  /** True if messages can be written but not edited yet. */
+  /** Whether the user may write, before message actions are available. */
   readonly writes?: boolean;
   /** Newer messages exist that are not drawn. */
   readonly hasNewer?: boolean;
