@@ -103,7 +103,7 @@ async function store(cache: string, path: string, response: Response): Promise<v
   const isView = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (response.status !== 200 || response.redirected || !isView) return;
   await Promise.all([put(cache, path, response), remove(PENDING, path)]);
-  // A stored view could be older than this document.
+  // Keeps the invariant that a stored view is newer than the stored document.
   if (cache === DOCUMENTS) await remove(VIEWS, path);
 }
 
