@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 
 let browser: Browser;
@@ -61,6 +61,20 @@ test("all are marked as read, one is removed, and what is left says so", async (
     .click();
   await inbox.locator("li").nth(1).waitFor({ state: "detached" });
   await inbox.getByRole("button", { name: /^Remove/ }).click();
-  await inbox.getByText("Nothing yet.").waitFor();
+  await inbox.getByText("Mentions and shared pages will show up here.").waitFor();
   assert.deepEqual(annFaults, []);
+});
+
+test("shows a notification that arrived before the connection for events was open", async () => {
+  const { asked, release } = await hold(ben, /socket-token/);
+  await ben.goto("/settings");
+  await ben.getByRole("button", { name: /Notifications/ }).click();
+  const inbox = ben.getByRole("dialog", { name: "Notifications" });
+  await inbox.getByText("Mentions and shared pages will show up here.").waitFor();
+  await asked;
+  const mine = `/api/pages/${pageId}/permissions`;
+  await callApi(ann, "POST", mine, { userId: benId, canView: true, canEdit: true });
+  release();
+  await inbox.locator("li").first().waitFor();
+  await ben.unroute(/socket-token/);
 });

@@ -194,7 +194,7 @@ test("what cannot be created without a network says so, and signing out leaves n
   await context.setOffline(true);
   await page.getByRole("button", { name: "New page", exact: true }).first().click();
   await page.getByRole("dialog", { name: "New page" }).locator("[data-type=CHANNEL]").click();
-  await page.getByText("can only be created with a network").waitFor();
+  await page.getByText("You must be online to create a page of this type").waitFor();
   await page.keyboard.press("Escape");
   await create(page, "DOCUMENT", "Mine alone");
   await context.route("**/api/pages", (route) => route.abort());

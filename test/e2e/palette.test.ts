@@ -171,7 +171,7 @@ test("titles are found without a network", nightly, async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("costs");
   await option(/Costs/).waitFor();
-  await palette().getByText("Titles are found all the same").waitFor();
+  await palette().getByText("Titles are still found").waitFor();
   await page.keyboard.press("Escape");
   await page.context().setOffline(false);
 });

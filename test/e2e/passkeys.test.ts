@@ -164,7 +164,7 @@ test("the same device is not added twice, and a browser without passkeys says so
   await signIn(page, freshEmail("twice"));
   await addPasskey(page, "Once");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByText("has a passkey of yours already").waitFor();
+  await page.getByText("already has a passkey for your account").waitFor();
 
   const other = await context.newPage();
   await other.addInitScript("delete globalThis.PublicKeyCredential");

@@ -30,7 +30,9 @@ export function openRenderedDialog(
 /** Reads again on relevant hub events, after missed events, and when the tab regains the focus. */
 export function useRefresh(ended: AbortSignal, refresh: () => void, concerns: (event: Event) => boolean): void {
   useEffect(() => {
-    onHub({ event: (event) => concerns(event) && refresh(), missed: refresh }, ended);
+    // The data may have been read before the connection existed, whose first message is `hello`.
+    const hear = (event: Event): unknown => (event.type === "hello" || concerns(event)) && refresh();
+    onHub({ event: hear, missed: refresh }, ended);
     addEventListener("focus", refresh, { signal: ended });
   }, [ended]);
 }
