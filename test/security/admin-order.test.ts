@@ -1,4 +1,4 @@
-/** Who may not use an administrators' route is told that first, whatever is wrong with the request. */
+/** Callers who may not use an administrator route are rejected for that first, whatever else is wrong with the request. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
@@ -14,7 +14,7 @@ test.each(ROUTES)(
   "%s refuses a plain user's bad request for the user, and an administrator's for what is bad",
   async (_, spec) => {
     const w = await world();
-    // A page leads those who are not signed in to the sign-in page, and reads what is no value of a field as none.
+    // A page redirects callers who are not signed in to the sign-in page, and treats invalid field values as unset.
     const isPage = spec.answer.schema === "html";
     const ask = async (token: string, path: string, type: string, body: string): Promise<number> => {
       const headers = { Authorization: `Bearer ${token}`, "Content-Type": type, "CF-Connecting-IP": "192.0.2.9" };

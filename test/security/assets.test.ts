@@ -1,4 +1,4 @@
-/** Files that our pages load carry the headers of every other answer, and are kept by browsers as the platform says. */
+/** Files that our pages load have the same headers as other responses, and are cached as the platform sets. */
 import { expect, test } from "vitest";
 import * as files from "#client-files";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";

@@ -1,4 +1,4 @@
-/** What signing in leaves in the audit log: who, from where, with which session and how grave; and that it proves itself. */
+/** The audit log entries of signing in (user, network, session and risk), and the verification of their chain. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { sessionReference } from "../../src/audit-log/chain.ts";
@@ -126,7 +126,7 @@ test("requests refused as another site's are told with where they came from and 
   await refuse(a.cookie, { "Sec-Fetch-Site": "cross-site" });
   await refuse(b.cookie, OWN_PAGE);
   await refuse(c.cookie, { ...OWN_PAGE, "X-CSRF-Token": `${await csrfOf(c.cookie)}x` });
-  // Recorded after the answer: the audit log has them once that work is done.
+  // The entries are recorded after the response.
   await expect
     .poll(async () => (await entriesOf("csrf.reject")).filter(({ ip }) => ip === "192.0.2.99").length)
     .toBe(3);

@@ -1,4 +1,4 @@
-/** People without an account cannot write the audit log at will, and nobody else can fill it by being refused again and again. */
+/** Without an account, nobody can write to the audit log at will, and repeated rejections do not fill it. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
@@ -12,7 +12,7 @@ import { type Entry, entriesOf, referenceTo } from "./audit.ts";
 let last = 0;
 const freshAddress = (): string => `203.0.113.${(last += 1)}`;
 
-/** A change that comes from another site, answered once all that goes on after the answer is done. */
+/** A cross-site change; resolves when all its deferred work is done. */
 const forge = (ip: string, cookie: string, path = "/api/auth/logout-all"): Promise<Response> =>
   callWith(
     {},
@@ -49,7 +49,7 @@ test("a session that is refused again and again is told of once an hour for each
   expect(await from(ip)).toMatchObject([
     { entry: { outcome: "refused", sess: await referenceTo(session.token), d: { code: "cross_site" } } },
   ]);
-  // Another reason of the same kind is no news; another kind is, and so is another session.
+  // Another reason of the same kind adds no entry; another kind or another session does.
   await callWith(
     {},
     requestTo("/api/auth/logout-all", {
@@ -95,7 +95,7 @@ test("a tool token that opens nothing is told of once an hour", async () => {
   expect(await from(ip, "mcp.scope_denied")).toMatchObject([{ userId: w.ids.olivia }]);
 });
 
-/** Open to everybody without a limit by address: they write no entry for somebody whom they do not know. */
+/** Public routes without a limit by IP address: they write no audit entry for unknown callers. */
 const UNLIMITED = [
   "GET /",
   "GET /.well-known/oauth-authorization-server",
@@ -122,10 +122,10 @@ const UNLIMITED = [
   "GET /shared",
   "GET /signin",
   "GET /transfers",
-  // Ends what is presented, and tells of what there was.
+  // Ends the presented session, and writes an entry only if there was one.
   "POST /api/auth/logout",
   "POST /api/track",
-  // Sends to sign-in whoever is not signed in.
+  // Redirects callers who are not signed in.
   "POST /oauth/consent",
 ];
 

@@ -1,4 +1,4 @@
-/** The audit log as an administrator reads it, for tests of what is told there. */
+/** Reads the audit log as an administrator, for tests of its entries. */
 import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { env } from "cloudflare:workers";
@@ -25,13 +25,13 @@ export type Entry = {
 
 let rupert: Client | null = null;
 
-/** An administrator, a member of nothing. */
+/** An administrator who is not a member of any drive. */
 export const admin = async (): Promise<Client> => (rupert ??= (await world()).as("rupert"));
 
-/** After a reset, which leaves no sessions. */
+/** Needed after a reset, which deletes all sessions. */
 export const forgetAdmin = (): void => void (rupert = null);
 
-/** The newest entries of a kind that pass, newest first; at most a hundred are looked at. */
+/** The entries that pass among the newest hundred of a kind, newest first. */
 export async function entriesOf(kind: string, passes: (entry: Entry) => boolean = () => true): Promise<Entry[]> {
   const { body } = await (await admin()).get<{ entries: Entry[] }>(`/api/admin/audit?limit=100&kind=${kind}`);
   return body.entries.filter(passes);

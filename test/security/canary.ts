@@ -1,10 +1,10 @@
-/** Where secrets must not be found after a visit: what was printed, the audit log, the database. */
+/** Places that must not contain secrets after a visit: the console output, the audit log and the database. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 
 const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
 
-/** All that is printed until `stop`, which gives it as text. */
+/** Captures the console until `stop`, which returns the output as text. */
 export function listenToConsole(): { readonly stop: () => string } {
   const printed: unknown[][] = [];
   const spies = LEVELS.map((level) =>
@@ -39,7 +39,7 @@ export async function exportAuditLog(): Promise<string> {
   return text;
 }
 
-/** A database that fails with these words in its error, as one does that quotes what it was given. */
+/** A database that fails with these words in its error, like one that quotes its input. */
 export const quoting = (words: string): object => ({
   DB: {
     prepare: () => {
@@ -48,7 +48,7 @@ export const quoting = (words: string): object => ({
   },
 });
 
-/** Which secret is in which place, as "secret in place"; one that is too short to be looked for counts as found. */
+/** The secrets found, as "secret in place"; a secret that is too short to search for counts as found. */
 export const findSecrets = (
   secrets: Readonly<Record<string, string>>,
   places: Readonly<Record<string, string>>,

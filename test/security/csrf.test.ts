@@ -1,4 +1,4 @@
-/** Requests that another site's page makes with our visitor's cookie. */
+/** Requests by another site's page with our visitor's cookie. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
@@ -10,7 +10,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, call, csrfOf, freshEmail, signIn } from "../flows/sign-in.ts";
 import { ORIGIN } from "../world.ts";
 
-/** Signing out everywhere changes state and takes no body: what is refused here is refused for its headers alone. */
+/** Signing out everywhere changes state and has no body, so it can only be rejected for its headers. */
 const attempt = async (headers: Record<string, string>): Promise<string> => {
   const response = await call("/api/auth/logout-all", { method: "POST", headers });
   return response.status === 200 ? "done" : (await response.json<{ code: string }>()).code;
@@ -68,7 +68,7 @@ test("our own page needs a token of this very session, and one that is still goo
       "csrf_invalid",
     );
   }
-  // Tabs fetch tokens of their own; none ends another. Programs with cookies send neither origin nor metadata.
+  // Each tab fetches its own token without invalidating others. Programs with cookies send neither origin nor metadata.
   await csrfOf(mine.cookie);
   expect(await attempt({ Cookie: mine.cookie, "X-CSRF-Token": csrfAt(mine.token, now - 86_300_000) })).toBe("done");
 });

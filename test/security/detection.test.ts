@@ -1,4 +1,4 @@
-/** Attacks on sign-in are told once, at the failure that makes them one, and nobody's answer changes by it. */
+/** An attack on sign-in is reported once, at the failure that reaches the threshold, and changes no response. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import {
@@ -18,7 +18,7 @@ const freshAddress = (): string => `203.0.${(networks += 1) >> 8}.${networks & 2
 
 type Victim = { readonly email: string; readonly id: string; readonly link: URL };
 
-/** Somebody with an account and a link that is used up: opening it again fails in their name. */
+/** A user with a used link: opening it again counts as their failure. */
 async function victim(): Promise<Victim> {
   const email = freshEmail("victim");
   const { url } = await mailedLink(email);
@@ -27,7 +27,7 @@ async function victim(): Promise<Victim> {
   return { email, id: String(id), link: url };
 }
 
-/** A failing sign-in; answers once everything it leads to is done. */
+/** A failing sign-in; resolves when all its deferred work is done. */
 const fail = (link: URL, ip: string, variables: object = {}): Promise<Response> =>
   callWith(variables, requestTo(link.pathname + link.search, { headers: { "CF-Connecting-IP": ip } }));
 

@@ -1,4 +1,4 @@
-/** What people write, upload or claim never has the service ask a host that they name: only configured providers are asked. */
+/** Nothing that people write, upload or claim makes the service call a host they name: it only calls configured providers. */
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { upload as uploadFile } from "../files/client.ts";
@@ -8,7 +8,7 @@ import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, 
 import { type Client, type World, bearer, world } from "../world.ts";
 import { isNight } from "../nightly.ts";
 
-/** Addresses that a server should not be talked into asking: other sites, itself, its neighbours, its platform. */
+/** Typical SSRF targets: other sites, the server itself, its network and its platform. */
 const TARGETS = [
   "http://169.254.169.254/latest/meta-data/",
   "https://evil.example/picture.png",
@@ -24,7 +24,7 @@ let w: World;
 let olivia: Client;
 let realm: Realm;
 let providerHost = "";
-/** Every address asked while these tests ran, by whomever. */
+/** Every address requested while these tests run. */
 const asked: string[] = [];
 const elsewhere = (): string[] => asked.filter((address) => new URL(address).host !== providerHost);
 
@@ -32,7 +32,7 @@ const reach = globalThis.fetch;
 const spy = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
   const address = new Request(input, init).url;
   asked.push(address);
-  // Nothing is really asked, should it come to that.
+  // Never really send such a request.
   if (new URL(address).host !== providerHost) return Promise.reject(new TypeError(`Nobody asks ${address}`));
   return reach(input, init);
 });
@@ -59,11 +59,11 @@ test("signing in asks the provider for token and keys, and nobody for what the t
     expect(outcome(await finishSignIn(realm, provider, fields, { cookie: left.cookie }))).toEqual(IN);
     if (provider === "providera") expect(asked).toContain(`${realm.issuer}/token`);
   }
-  // Whatever a token's header names is not where its key is looked for.
+  // Keys are not fetched from an address in a token's header.
   for (const [status, header] of [
     [200, { jku: PICTURE }],
     [200, { x5u: METADATA }],
-    // No key of the provider's has this name.
+    // The provider has no key with this id.
     [401, { kid: PICTURE, jku: PICTURE }],
   ] as const) {
     const idToken = await makeToken(realm, claims, { header });
@@ -82,7 +82,7 @@ test("signing in asks the provider for token and keys, and nobody for what the t
 test("pictures, profiles, settings of agents, titles, texts, messages and searches are never followed", async () => {
   const { token } = await signIn();
   const own = bearer(token);
-  /** What is refused would be followed by nobody: each of these has to be taken. */
+  /** Each request must succeed, since a rejected one would prove nothing. */
   const taken = async (answer: Promise<{ status: number; body: { id?: string } }>): Promise<string> => {
     const { status, body } = await answer;
     expect(status, JSON.stringify(body)).toBeLessThan(300);

@@ -1,4 +1,4 @@
-/** Whether somebody or something exists shows neither in an answer nor in the work behind it; `npm run bench:timing` times it. */
+/** Neither a response nor its cost reveals whether an account or a page exists; `npm run bench:timing` measures the time. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
@@ -8,9 +8,9 @@ import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { freshId, world } from "../world.ts";
 
 /**
- * What one request costs and how it is answered, without what differs by nature. The objects' own rows are left out:
- * a shard of the limiter writes more at its first request than at the next. `rows` are those that D1 read:
- * where something is there but not to be seen, an index finds a row or two more.
+ * The cost and the response of one request, without values that always differ. The objects' own rows are left out, since
+ * a shard of the limiter writes more at its first request. `rows` includes the rows that D1 read: for something that
+ * exists but is hidden, an index finds a row or two more.
  */
 async function seen(request: Request, rows = true, variables: object = {}): Promise<unknown> {
   let headers: [string, string][] = [];
@@ -42,7 +42,7 @@ const asJson = (path: string, body: unknown): Request =>
 const suspend = (email: string): Promise<unknown> =>
   env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
 
-/** Addresses of one length: known, with passkeys locked, suspended, and nobody's. */
+/** Addresses of equal length: of an account, of one with locked passkeys, of a suspended one, and of none. */
 async function addresses(): Promise<string[]> {
   const [known, locked, suspended, nobody] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()];
   for (const email of [known, locked, suspended]) await signIn(email);
@@ -55,8 +55,8 @@ async function addresses(): Promise<string[]> {
 }
 
 /**
- * The same for each, with this status: alike are also answers that all failed. The first is asked twice, since anyone who
- * comes first warms things up.
+ * Expects the same result for each, with this status, since responses that all failed would be alike too. The first one is
+ * requested twice, because the first request warms things up.
  */
 async function expectAlike(
   status: number,
@@ -78,7 +78,7 @@ test("sharing a page, or a drive, with an address", async () => {
     const request = asJson(path, { email, canView: true });
     request.headers.set("Authorization", `Bearer ${w.session("olivia")}`);
     const answer = (await seen(request, false)) as { body: string; waited: Record<string, number> };
-    // What an account receives is written; the statements and trips are the same.
+    // The rows written differ with what an account receives; the statements and trips are the same.
     const { rowsWritten: _rows, printed: _printed, ...waited } = answer.waited;
     return {
       ...answer,
@@ -139,7 +139,7 @@ test("asking for a link that is not sent, because the address has been asked for
   for (let i = 0; i < 6; i += 1) answers.push(await ask());
   expect(new Set(answers.slice(1).map((each) => JSON.stringify(each))).size).toBe(1);
   expect(answers[5]).toMatchObject({ status: 200 });
-  // Three were mailed; the answers on both sides of that are among those that were compared.
+  // Three were mailed, so the responses before and after the limit have been compared.
   const { results } = await env.DB.prepare("select muted from magic_links where email = ? order by id")
     .bind(email)
     .all();
@@ -185,7 +185,7 @@ test("a page that is hidden, in another's drive or in no drive at all", async ()
     ]);
   }
   const asking = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: "{}" };
-  // The first time something is written where there is a page; that is all that differs, and nobody can ask for it again.
+  // Only the first request for an existing page writes a row, so it is sent before the comparison.
   for (const id of [hidden, foreign, absent]) await callWith({}, requestTo(`/api/pages/${id}/access-requests`, asking));
   await expectAlike(202, (id) => seen(requestTo(`/api/pages/${id}/access-requests`, asking), false), [hidden, foreign, absent]); // oxfmt-ignore
 });

@@ -1,4 +1,4 @@
-/** The frames that draw diagrams, show PDFs and register the service worker: what a hostile one could run has no origin and no network. */
+/** The frames for diagrams, PDFs and service worker registration: hostile code in one would have no origin and no network. */
 import { expect, test } from "vitest";
 import { NAVIGATION, call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
 
@@ -63,7 +63,7 @@ test("what registers the service worker runs nothing but its own script, and onl
   expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
   expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
   expect(worker.headers.get("Service-Worker-Allowed")).toBe("/");
-  // A browser that kept an older one would never hear of a newer one.
+  // A browser with a cached worker would not find a newer one.
   expect(worker.headers.get("Cache-Control")).toMatch(/max-age=0|no-cache/);
 });
 

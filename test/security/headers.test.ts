@@ -1,4 +1,4 @@
-/** Security headers on every class of answer, and a deployment's refusal to run on a bad configuration. */
+/** Security headers on every class of response, and a deployment's refusal to run with a bad configuration. */
 import { expect, test, vi } from "vitest";
 import {
   NAVIGATION,
@@ -32,7 +32,7 @@ const EVERYWHERE = {
 const API_POLICY = /^default-src 'none'; .*frame-ancestors 'none'.*sandbox$/;
 const PAGE_POLICY = /^default-src 'none'; script-src 'self'; .*base-uri 'none'; frame-ancestors 'none'/;
 
-/** One answer of each class. */
+/** One response of each class. */
 async function answers(): Promise<Record<string, [status: number, response: Response]>> {
   const { token } = await signIn();
   const [link, used] = [await mailedLink(freshEmail()), await mailedLink(freshEmail())];
@@ -40,7 +40,7 @@ async function answers(): Promise<Record<string, [status: number, response: Resp
     throw new Error("canary in a query");
   };
   const outage = { DB: { prepare: fail, batch: fail } };
-  // A fault of our own: the database answers, but not with what the statement selects.
+  // An internal error: the database responds, but not with the selected columns.
   const brokenRow = {
     DB: {
       prepare: () => ({ bind: () => ({}) }),
@@ -78,7 +78,7 @@ test("every class of answer carries the security headers and tells nothing of th
     const headers = Object.fromEntries(response.headers);
     const body = await response.text();
     expect(response.status, `${name}: ${body}`).toBe(status);
-    // A form on a page without a referrer would name no origin.
+    // A form on a page with no referrer would not send its origin.
     const policy = name === "form" ? { "referrer-policy": "same-origin" } : {};
     expect(headers, name).toMatchObject({ ...EVERYWHERE, ...policy });
     expect(headers["x-request-id"], name).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,4 +1,4 @@
-/** Every route that takes JSON, with keys it does not know planted in the body: nobody acts as somebody else by them. */
+/** Adds unknown keys to the body of every JSON route: they give no one another identity or more rights. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
@@ -7,7 +7,7 @@ import { type Client, type World, freshId, anonymous, world } from "../world.ts"
 import type { Shot } from "./matrix-rows.ts";
 import { ROWS, scenes } from "./matrix-scene.ts";
 
-/** The matrix sees to it that every route has a row. */
+/** The matrix test ensures that every route has a row. */
 const routesWithJson = api.list.filter(({ spec }) => spec.json && ROWS[keyOf(spec.method, spec.path)]);
 
 function keyOf(method: string, path: string): string {
@@ -22,13 +22,13 @@ beforeAll(async () => {
   w = await world();
 });
 
-/** Names that rows, credentials or other interfaces use for who acts and what they may. */
+/** Names that rows, credentials or other interfaces use for the actor and their rights. */
 const NAMES = [
   "id userId user_id ownerId owner_id createdBy created_by actor user sessionId role isAdmin admin rights scope scopeMode",
   "scope_mode tokenHash token_hash grantedBy epoch authTime auth_time suspendedAt lockedUntil loginEmail emailVerified",
 ].flatMap((line) => line.split(" "));
 
-/** The names that the route's own schema does not take, each with a value that can be found again. */
+/** Adds the names that are not in the route's schema, each with a value that can be searched for. */
 function plant(schema: z.ZodType, body: object, mark: string): string {
   const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   const known = new Set([...Object.keys(shape.properties ?? {}), ...Object.keys(body)]);
@@ -39,7 +39,7 @@ function plant(schema: z.ZodType, body: object, mark: string): string {
   return `{${[own, ...planted, prototypes].filter(Boolean).join(",")}}`;
 }
 
-/** One statement a table: its name, if this text lies anywhere in it. */
+/** One statement per table, which returns the table's name if it contains the text. */
 const searches: string[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     );
 });
 
-/** The tables in which this text lies. */
+/** The tables that contain this text. */
 async function placesOf(mark: string): Promise<string[]> {
   const found = await env.DB.batch<{ place: string }>(searches.map((search) => env.DB.prepare(search).bind(mark)));
   return found.flatMap(({ results }) => results.map(({ place }) => place));
@@ -102,9 +102,9 @@ test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.pat
       statuses.push(await send(client, spec.method, await shoot(spec.path, shot, at.page), sent));
     }
     const [plain, planted] = statuses;
-    // A request that is refused for another reason would prove nothing.
+    // A request that is rejected for another reason would prove nothing.
     expect(plain).toBe(row.answers[spec.principals.includes("anyone") ? "stranger" : asker]);
-    // Schemas that refuse unknown keys say so; everybody else answers as if they were not there.
+    // Strict schemas reject unknown keys; all others ignore them.
     expect(planted).toBe(REFUSES_UNKNOWN.has(key) ? 400 : plain);
     expect(await placesOf(mark)).toEqual([]);
     expect(await privileges()).toEqual(before);

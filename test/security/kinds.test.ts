@@ -1,4 +1,4 @@
-/** Every kind of the closed list that signing in and its surroundings can cause: done for real, found in a chain that holds. */
+/** Causes every audit kind of sign-in and account actions for real, and finds its entry in a chain that verifies. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
@@ -14,10 +14,10 @@ import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Kinds that nothing in the source writes yet. */
+/** Kinds that no code writes yet. */
 const NOT_YET: readonly AuditKind[] = [];
 
-/** Kinds that the tests of what causes them do for real and look up in the audit log: they take an authenticator or a provider. */
+/** Kinds that other tests cause for real and look up in the audit log, for example because they need an authenticator. */
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
   "drive.export": "transfer-export.test.ts",
@@ -47,13 +47,13 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "audit.erase": "audit-log.test.ts",
 };
 
-/** What an act should have left: who from where with which session, how grave, and with what outcome. */
+/** The expected entry of an act: the user, network and session, the risk and the outcome. */
 type Trace = {
   readonly kind: AuditKind;
   readonly ip: string;
   readonly risk: number;
   readonly outcome: "ok" | "fail" | "refused";
-  /** The reference of the session that acted or was acted with; null where there was none. */
+  /** The reference of the session that acted or was affected; null if there was none. */
   readonly sess: string | null;
   readonly userId?: string;
 };
@@ -64,7 +64,7 @@ const freshAddress = (): string => `198.18.${(networks += 1) >> 8}.${networks & 
 const AGENT = "Kinds/1.0";
 const from = (ip: string): Record<string, string> => ({ "CF-Connecting-IP": ip, "User-Agent": AGENT });
 
-/** A request of this network, answered once everything it leads to is done. */
+/** A request from this network; resolves when all its deferred work is done. */
 const ask = (ip: string, path: string, send: Parameters<typeof requestTo>[1] = {}, variables = {}): Promise<Response> =>
   callWith(variables, requestTo(path, { ...send, headers: { ...from(ip), ...send.headers } }));
 
@@ -85,7 +85,7 @@ async function sweepNow(): Promise<void> {
   await waitOnExecutionContext(context);
 }
 
-/** Somebody signed in, and a client that acts for them from a network of its own. */
+/** A signed-in user, and a client that acts for them from a new network. */
 async function person() {
   const signedIn = await signIn();
   const ip = freshAddress();
@@ -94,7 +94,7 @@ async function person() {
   return { ...signedIn, ip, sess, acting, userId: await userWith(signedIn.email) };
 }
 
-/** The owner of a prepared drive with a page in it, on a network of her own. */
+/** The owner of a prepared drive with a page, on a new network. */
 async function olivia() {
   const w = await world();
   const ip = freshAddress();
@@ -104,21 +104,21 @@ async function olivia() {
   return { w, ip, acting, page: String(page.body.id), sess: await referenceTo(token), userId: w.ids.olivia };
 }
 
-/** An administrator on a network of their own. */
+/** An administrator on a new network. */
 async function chief() {
   const someone = await person();
   await env.DB.prepare("update users set role = 'admin' where id = ?").bind(someone.userId).run();
   return someone;
 }
 
-/** A link that was used once: whatever opens it again fails. */
+/** A link that was already used: opening it again fails. */
 async function usedLink(email = freshEmail()): Promise<URL> {
   const { url } = await mailedLink(email);
   await openFrom(freshAddress(), url);
   return url;
 }
 
-/** Signs in from this network with whatever the variables say. */
+/** Signs in from this network, with these variables. */
 async function signInFrom(ip: string, email: string, variables = {}): Promise<{ userId: string; sess: string }> {
   const { url } = await mailedLink(email);
   const response = await openFrom(ip, url, {}, variables);
@@ -354,13 +354,13 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
   },
 };
 
-/** Entries of the act alone: nothing else came from its network. */
+/** Only the act's entries, since nothing else came from its network. */
 const traced = (kind: AuditKind, ip: string): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
 
 test.each(Object.entries(ACTS))("%s", async (kind, act) => {
   const trace = await act();
   const wanted = kind as AuditKind; // the keys of ACTS are kinds
-  // What is written after the answer is there once that work is done.
+  // Some entries are only written after the response.
   await expect.poll(async () => (await traced(wanted, trace.ip)).length, { timeout: 10_000 }).toBeGreaterThan(0);
   const entries = await traced(wanted, trace.ip);
   expect(entries).toHaveLength(1);
@@ -487,7 +487,7 @@ test("a session replaced by its own browser's next sign-in is told as ended by t
 afterAll(async () => {
   const asked = await admin();
   expect((await asked.get("/api/admin/audit/verify")).body).toMatchObject({ valid: true });
-  // Once more by the verifier that needs nothing but the file.
+  // Verify again with the standalone verifier, which needs only the file.
   const { body } = await asked.get<string>("/api/admin/audit/export");
   const bytes = new TextEncoder().encode(body);
   const verdict = await verifyExport(

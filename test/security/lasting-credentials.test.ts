@@ -1,4 +1,4 @@
-/** Credentials that outlive the session they were made in: none without a fresh sign-in, and each ends with that session. */
+/** Credentials that outlast the session that created them need a fresh sign-in, and end when that session is ended. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
@@ -9,11 +9,11 @@ import { anonymous, bearer, freshId, world } from "../world.ts";
 import { entriesOf } from "./audit.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
 
-/** Rows that sign somebody in, or act for them, until they are revoked; each belongs to the session that made it. */
+/** Tables of credentials that are valid until revoked; each row belongs to the session that created it. */
 const LASTING = ["devices", "passkeys", "mcp_tokens"] as const;
-/** Renewals of those, made by whoever has them and ended with them. */
+/** Tables of renewals of those credentials, which end with them. */
 const RENEWED = { device_tokens: "devices", oauth_refresh_tokens: "mcp_tokens" } as const;
-/** Good once, or for a day at most, and none of them without another proof; or no credential at all. */
+/** Tables of tokens that work once or for a day at most and need another proof, and of hashes that are no credential. */
 const BRIEF = [
   "demoted_addresses",
   "email_changes",
@@ -41,12 +41,12 @@ test("every table that holds the hash of a secret or a key is known as lasting o
   const columns = await columnsOf();
   const holding = new Set(columns.filter(({ name }) => /_hash$|public_key/.test(name)).map(({ tbl }) => tbl));
   const known = [...LASTING, ...Object.keys(RENEWED), ...BRIEF];
-  // Devices hold theirs in a table of its own.
+  // Devices store their tokens in a separate table.
   expect([...holding, "devices"].toSorted()).toEqual(known.toSorted());
   for (const table of LASTING) expect(columns, table).toContainEqual({ tbl: table, name: "origin_session" });
 });
 
-/** How many credentials there are; consents that were given count, for their app fetches a token. */
+/** Counts the credentials, including granted consents, because their app can fetch a token. */
 const countLasting = async (): Promise<Record<string, number>> => {
   const counts = await env.DB.batch<{ n: number }>(
     [
@@ -57,7 +57,7 @@ const countLasting = async (): Promise<Record<string, number>> => {
   return Object.fromEntries([...LASTING, "consents"].map((name, n) => [name, counts[n]?.results[0]?.n ?? 0]));
 };
 
-/** These make no credential of the user's by what the matrix sends; their own tests ask for a fresh sign-in. */
+/** Not tried here: these delete a credential that the matrix set up. Their own tests check that they need a fresh sign-in. */
 const FIXTURES = new Set([
   "DELETE /api/auth/mcp-tokens/:id",
   "DELETE /api/auth/passkey/:id",
@@ -132,7 +132,7 @@ const makeToken = async (token: string): Promise<string> =>
 
 const callsTools = async (token: string): Promise<number> => (await bearer(token).get("/api/mcp/drives")).status;
 
-/** The session in the list of its owner, as another of theirs sees it. */
+/** The session as listed by another session of its owner. */
 async function listed(token: string): Promise<{ id: string; credentials: number }> {
   const seenBy = async (who: string) =>
     (

@@ -1,4 +1,4 @@
-/** The table of limits against the table of routes: every limit stands where it belongs, counts exactly and closes. */
+/** Compares the limits with the routes: every limit is on the right routes, counts exactly and fails closed. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -23,8 +23,8 @@ const HOUR = 60 * MINUTE;
 
 type Name = keyof typeof LIMIT_RULES;
 /**
- * Hits, window, and the routes that declare the limit; `inUseCase` where that alone can tell when to take it. A tool of the
- * protocol takes the limit of what it does, whatever the other routes do.
+ * Hits, window, and the routes that declare the limit; `inUseCase` if only the use case can decide when to count. An MCP
+ * tool counts against the limit of its own operation, regardless of the other routes.
  */
 type Line = { limit: number; windowMs: number; routes: string[]; inUseCase?: true };
 
@@ -126,7 +126,7 @@ const TABLE: Record<Name, Line> = {
     "POST /api/upload",
     "POST /api/uploads",
   ),
-  // Adding a member by address answers the same question as a search.
+  // Adding a member by email address reveals as much as a search.
   peopleSearchByUser: line(60, MINUTE, "GET /api/users/search", "GET /api/connections/search"),
   pageCreateByUser: line(120, MINUTE, "POST /api/pages"),
   bulkByUser: line(
@@ -145,7 +145,7 @@ const TABLE: Record<Name, Line> = {
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
-  // Taken without a refusal, so no route declares it.
+  // Counted without rejecting anything, so no route declares it.
   trackByIp: inUseCase(100, MINUTE),
 };
 
@@ -221,10 +221,10 @@ const PRODUCTION = {
 let networks = 0;
 const freshAddress = (): string => `198.19.${(networks += 1) >> 8}.${networks & 255}`;
 
-/** Of the right shape and of nobody: gates look at the shape alone. */
+/** A well-formed token that does not exist: gates check only the format. */
 const TOKEN = `ses_${"x".repeat(43)}`;
 
-/** A request that its route's gate lets through to the limits; what it asks for is nonsense. */
+/** A request that passes its route's gate and reaches the limits, but whose content is nonsense. */
 async function knock(route: Route, ip: string, variables: object = {}): Promise<Response> {
   const { spec } = route;
   const type = mediaTypeOf(spec);
@@ -244,7 +244,7 @@ async function knock(route: Route, ip: string, variables: object = {}): Promise<
   );
 }
 
-/** Every limit that the table of routes declares for each request, as the name of its route, its own, and what it counts. */
+/** Every unconditional limit that the routes declare, with its route and its name. */
 const declared = api.list.flatMap((route) =>
   limitsOf(route.spec)
     .filter(({ when }) => when === undefined)
@@ -259,7 +259,7 @@ test("limits count by what requests have", () => {
 
 const gated = declaredBy("ip");
 
-/** A tenth of each limit is counted as exactly as the whole, by fewer requests. */
+/** A tenth of each limit proves the same with fewer requests. */
 const FEWER = 0.1;
 
 test.each(gated)(
@@ -281,7 +281,7 @@ test.each(gated)(
   },
 );
 
-/** Says which limit it was and how long to wait. */
+/** Checks that the response names the limit and the time to wait. */
 async function expectRefusal(refused: Response, rule: LimitRule, quota: number): Promise<void> {
   const wait = Number(refused.headers.get("Retry-After"));
   const seconds = rule.windowMs / 1000;
@@ -317,7 +317,7 @@ test.each(limitedRoutes)("%s is closed while nobody can count, in production", a
     [],
   ]);
   expect(await response.json()).toMatchObject({ code: "rate_limit_unavailable" });
-  // Asked, and asked to give back: not again and again.
+  // One hit and one release, without retries.
   expect(calls).toBeLessThanOrEqual(2);
   const open = await knock(
     routeOf(key),
@@ -347,7 +347,7 @@ test("a shard that never answers is waited for three quarters of a second and no
       await anyAnswer();
       expect(response).toBeUndefined();
       pass(1);
-      // In development the route goes on, and its next limit is waited for as long.
+      // In development the route continues, and waits as long for its next limit.
       await until(() => response !== undefined || asked > 1);
       if (response === undefined) pass(750);
       await until(() => response !== undefined);
@@ -357,23 +357,23 @@ test("a shard that never answers is waited for three quarters of a second and no
   warned.mockRestore();
 });
 
-/** Every limit is 1. */
+/** Reduces every limit to 1. */
 const LEAST = { RATE_LIMIT_SCALE: "0.000001" };
 
-/** Takes the one place there is. */
+/** Uses up the only hit that the limit allows. */
 async function useUp(rule: LimitRule, value: string): Promise<void> {
   const { limiter } = createDeps(Object.assign({}, env, LEAST), createExecutionContext());
   expect(await limiter.take([{ rule, value }], Date.now())).toEqual({ kind: "allowed", silenced: false });
 }
 
-/** Those whom the matrix lets in ask first. */
+/** Two callers: the one with the lowest status in the matrix, and the one with the highest. */
 function askersOf(key: string): [Person, Person] {
   const answers = ROWS[key]?.answers;
   const [one = "olivia", ...others] = PEOPLE.toSorted((a, b) => (answers?.[a] ?? 0) - (answers?.[b] ?? 0));
   return [one, others.at(-1) ?? "rupert"];
 }
 
-/** Sends a person's request of the matrix, from a network of its own. */
+/** Sends a person's request of the matrix from a new IP address. */
 async function ask(w: World, key: string, person: Person, variables: object): Promise<Response> {
   const { method, url, body, type } = await prepareRequest(w, key, person);
   return callWith(
@@ -406,7 +406,7 @@ test.each(declaredBy("user", "token"))(
   },
 );
 
-// What is refused leaves nothing behind: one world does for all.
+// Rejected requests change nothing, so one world is enough for all of them.
 let unchanged: Promise<World> | undefined;
 
 test.each([...new Set(declaredBy("user", "token").map(({ key }) => key))])(
@@ -450,7 +450,7 @@ nightly.each(exact)("%s holds in every window of its length, wherever bursts fal
     key: new Uint8Array(32).fill(3),
     scale: 1,
     environment: "production",
-    // What is asked is how many get through, not how fast.
+    // The test is about how many get through, not how fast.
     timeoutMs: 30_000,
     log: { warn: () => undefined },
   });
@@ -467,9 +467,9 @@ nightly.each(exact)("%s holds in every window of its length, wherever bursts fal
   };
   expect(await burst(edge - 1)).toBe(limit);
   for (const now of [edge, edge + 1, edge + windowMs / 2, edge + windowMs - 2]) expect(await burst(now)).toBe(0);
-  // Refusals, a hair's breadth before, have not put it off.
+  // Rejections 1 ms earlier have not postponed the end of the window.
   expect(await burst(edge + windowMs - 1)).toBe(limit);
-  // A clock that steps back finds the window as full as it is.
+  // If the clock steps back, the window is still full.
   expect(await burst(edge - windowMs)).toBe(0);
   for (const end of admitted) {
     expect(admitted.filter((at) => at > end - windowMs && at <= end).length).toBeLessThanOrEqual(limit);

@@ -1,4 +1,4 @@
-/** The rate limits of signing in, as they are wired: exact counts, one key a network, and what an outage means. */
+/** The rate limits of signing in, end to end: exact counts, one key per network, and behaviour during an outage. */
 import { expect, test, vi } from "vitest";
 import { freshId, world } from "../world.ts";
 import { env } from "cloudflare:workers";
@@ -43,7 +43,7 @@ const verifyFrom = (ip: string, variables: object = {}): Promise<Response> =>
     requestTo("/api/auth/magic-link/verify?token=x", { headers: { "CF-Connecting-IP": ip } }),
   );
 
-/** How many of `tries` requests got through before the first refusal, which it hands back. */
+/** Returns how many of `tries` requests got through before the first 429, and that response. */
 async function countUntilRefused(
   tries: number,
   ask: (i: number) => Promise<Response>,
@@ -99,7 +99,7 @@ test("a /48 asks for fifty links in ten minutes, from however many networks, and
   const [admitted, refused] = await countUntilRefused(52, (i) => sendFrom(`2001:db8:48:${i.toString(16)}::1`));
   expect([admitted, (await refused?.json<{ code: string }>())?.code]).toEqual([50, "rate_limited"]);
   expect((await sendFrom("2001:db8:49::1")).status).toBe(200);
-  // Neighbours by number alone are strangers in IPv4.
+  // IPv4 addresses are not grouped into networks, however close their numbers are.
   for (let i = 0; i < 60; i += 1) expect((await sendFrom(`203.0.251.${i}`)).status).toBe(200);
 });
 

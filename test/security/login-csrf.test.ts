@@ -1,4 +1,4 @@
-/** Another site cannot have a visitor's browser sign in to somebody else's account, or act, by way of our own pages. */
+/** Another site cannot use our pages to sign a visitor in to someone else's account, or to act for the visitor. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { upload } from "../files/client.ts";
@@ -21,12 +21,12 @@ import {
 import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/sign-in.ts";
 import { type World, world } from "../world.ts";
 
-/** A navigation that another site began: Strict cookies stay behind. */
+/** A navigation started by another site, which omits Strict cookies. */
 const FROM_ELSEWHERE = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" } as const;
-/** One that a page of ours began: all cookies come along. */
+/** A navigation started by one of our pages, which sends all cookies. */
 const FROM_OUR_PAGE = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin" } as const;
 
-/** Where our page between leads this browser, by itself and by its link. */
+/** Where the interstitial page leads this browser, both by its refresh and by its link. */
 async function continued(address: string, cookie = "", headers: Record<string, string> = FROM_ELSEWHERE) {
   const response = await call(address, { headers: { ...headers, Cookie: cookie } });
   const html = await response.text();
@@ -36,7 +36,7 @@ async function continued(address: string, cookie = "", headers: Record<string, s
   return refresh;
 }
 
-/** A browser that followed another site's link to a page of ours: where it was sent on to, and the cookie that came with it. */
+/** Follows another site's link to one of our pages; returns the redirect's target and cookie. */
 async function followed(path: string, cookie = "") {
   const response = await call(path, { headers: { ...FROM_ELSEWHERE, Cookie: cookie } });
   expect(response.status).toBe(303);
@@ -78,7 +78,7 @@ test("an address that somebody made up leads home, for visitors with and without
 test("a redirect of ours leads on in the browser that got it, for a minute, and nowhere else", async () => {
   const { location, cookie } = await followed("/settings?a=b");
   expect(await continued(location, cookie)).toBe("/settings?a=b");
-  // Another tab, or a reload.
+  // A second tab, or a reload.
   const tab = await followed("/pages/7", cookie);
   expect(tab.cookie).toBe(cookie);
   expect([await continued(tab.location, cookie), await continued(location, cookie)]).toEqual([
@@ -128,7 +128,7 @@ test("a link to the sender's own account, confirmed by the sender, changes nothi
   const planted = `${button.path}?${new URLSearchParams(button.fields).toString()}`;
   const page = await continued(`/auth/continue?next=${encodeURIComponent(planted)}`, victim.cookie);
   expect(page).toBe("/");
-  // Even if a page of ours led there, or a link in a page, or a browser too old to say where it comes from.
+  // Even if one of our pages or another site's link led there, or the browser is too old to send its origin.
   for (const headers of [
     FROM_OUR_PAGE,
     FROM_ELSEWHERE,
@@ -139,7 +139,7 @@ test("a link to the sender's own account, confirmed by the sender, changes nothi
     expect([opened.status, cookiesOf(opened, "session")], JSON.stringify(headers)).toEqual([200, ""]);
   }
   expect(await me(victim.cookie)).toMatchObject({ email: victim.email });
-  // A form on another site brings neither the cookie of the page nor the proof of its origin.
+  // A form on another site sends neither the page's cookie nor proof of our origin.
   const form = new URLSearchParams(button.fields).toString();
   for (const [status, headers] of [
     [403, { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],

@@ -1,6 +1,6 @@
 /**
- * What a session may do whose device has a low trust score: all that its owner may, but for what the table of permissions
- * takes a trusted or a fresh sign-in for.
+ * A session whose device has a low trust score may do all that its owner may, except for actions that require a trusted or
+ * a fresh sign-in according to the table of permissions.
  */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { act } from "../flows/account.ts";
 import { type Person, type World, world } from "../world.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
 
-/** The actions that the requests of the matrix are, as far as they take more than a session; those of administrators all do. */
+/** The actions of the matrix's requests that require more than a session; all administrator routes do too. */
 const ACTIONS: Readonly<Record<string, Requirement>> = {
   "POST /api/account/reset-credentials": accountActions.resetAccount,
   "DELETE /api/account": accountActions.deleteAccount,

@@ -1,4 +1,4 @@
-/** The table of the authorisation matrix: for each route a request, and the status each asker gets. */
+/** The table of the authorisation matrix: a request for each route, and the status that each caller gets. */
 import { env } from "cloudflare:workers";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
@@ -6,12 +6,12 @@ import { type Person, type World, freshId } from "../world.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
 type Token = "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";
-/** Everybody who asks: people with sessions, nobody, a made-up token, and tool tokens of several makes. */
+/** The callers: people with sessions, no credential, a made-up token, and several kinds of tool tokens. */
 export type Asker = Person | "stranger" | "garbage" | Token;
 
 export type Scene = {
   world: World;
-  /** A live page in the first drive, `child` under it, `parent` beside it; `trashed` is in the trash. */
+  /** A live page in the first drive, with `child` below it and `parent` as a sibling; `trashed` is in the trash. */
   page: string;
   child: string;
   parent: string;
@@ -19,7 +19,7 @@ export type Scene = {
   personalDriveOf: (ownerId: string) => Promise<string>;
 };
 
-/** `type` is that of a body which is not JSON. */
+/** `type` is the media type of a body that is not JSON. */
 export type Shot = { params?: Record<string, string>; query?: string; body?: unknown; type?: string };
 export type Row = {
   shot?: (scene: Scene, asker: Asker) => Shot | Promise<Shot>;
@@ -28,9 +28,9 @@ export type Row = {
 
 type Answers = Partial<Record<Asker, number>>;
 
-/** No credential, and a made-up one, are 401 everywhere that asks for one. */
+/** A missing or made-up credential gets 401 from every route that requires one. */
 export const NOBODY = { stranger: 401, garbage: 401 } as const;
-/** A scoped token with no drive left is refused before anything else. */
+/** A scoped token with no drive left is rejected before any other check. */
 export const TOKENS = { readOnly: 200, elsewhere: 404, scopeGone: 403, tokenOfOlivia: 200, tokenOfEdna: 200 } as const;
 export const NO_TOKENS = {
   readOnly: 401,
@@ -74,10 +74,10 @@ export const own = (status: number, changes: Answers = {}): Record<Asker, number
 
 export const adminOnly = own(403, { rupert: 200 });
 
-/** Reading a page of the first drive: its members may, everybody else sees nothing there. */
+/** Reading a page of the first drive: its members may, and for everyone else it does not exist. */
 export const reads: Record<Asker, number> = { ...members(200), oscar: 404, rupert: 404, ...NOBODY, ...TOKENS };
 
-/** Changing one: `allowed` is the status for those who may; members who may not are told so. */
+/** Changing such a page: callers in `who` get `allowed`, and the other members get 403. */
 export const changes = (allowed: number, who: readonly Person[], more: Answers = {}): Record<Asker, number> => {
   const of = (person: Person): number => (who.includes(person) ? allowed : 403);
   return {
@@ -98,10 +98,10 @@ export const changes = (allowed: number, who: readonly Person[], more: Answers =
   };
 };
 
-/** Who has access is changed by people, and by tokens that were made for it. */
+/** Access is changed by people, and by tokens that were created for it. */
 const NO_SHARING = { tokenOfOlivia: 403, tokenOfEdna: 403 } as const;
 
-/** Their owner alone sees drives in the trash. */
+/** Only its owner sees a drive in the trash. */
 const OWNER_OF_TRASH: Record<Asker, number> = {
   ...members(404),
   olivia: 200,
@@ -113,10 +113,10 @@ const OWNER_OF_TRASH: Record<Asker, number> = {
   readOnly: 403,
 };
 
-/** Routes of tools: no session opens them. */
+/** Routes for tools, which accept no session. */
 export const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), ...TOKENS, elsewhere: 200, ...more });
 
-/** A second session of the asker, to be listed or ended. */
+/** A second session of the caller, to be listed or ended. */
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("session");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
@@ -138,7 +138,7 @@ async function pictureOfOlivia({ world }: Scene): Promise<Shot> {
   return { params };
 }
 
-/** The sessions that were ended before, so that they can be ended once more; as those of no device, which would go too. */
+/** Reactivates the ended sessions so that they can be ended again, without their devices, which would end with them. */
 async function sessionsAgain(): Promise<Shot> {
   await env.DB.prepare(
     "update sessions set device_id = null, epoch = (select epoch from users where id = sessions.user_id)",
@@ -146,7 +146,7 @@ async function sessionsAgain(): Promise<Shot> {
   return {};
 }
 
-/** A user who is nobody else here. */
+/** A new user. */
 async function somebody(): Promise<Shot> {
   const id = freshId("somebody");
   await env.DB.prepare(
@@ -157,7 +157,7 @@ async function somebody(): Promise<Shot> {
   return { params: { id } };
 }
 
-/** A device of the asker, to be ended. */
+/** A device of the caller, to be ended. */
 async function anotherDevice({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("device");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
@@ -169,7 +169,7 @@ async function anotherDevice({ world }: Scene, asker: Asker): Promise<Shot> {
   return { params: { id } };
 }
 
-/** A drive of its own with the first one's owner and members, because the answer may end it. */
+/** A separate drive with the first one's owner and members, because the request may delete it. */
 async function freshDrive({ world }: Scene, { inTrash = false } = {}): Promise<string> {
   const id = freshId("drive");
   await env.DB.batch([
@@ -198,13 +198,13 @@ const inTrashedDrive = async (scene: Scene): Promise<Shot> => {
 
 const readsDrive = ({ world }: Scene): Shot => ({ params: { id: world.drive } });
 
-/** A tool token of the asker, to be revoked. */
+/** A tool token of the caller, to be revoked. */
 async function anotherToken({ world }: Scene, asker: Asker): Promise<Shot> {
   const person = asker in world.ids ? (asker as Person) : "olivia"; // askers that are people have ids
   return { params: { id: (await world.token(person)).id } };
 }
 
-/** A passkey of the asker, to be removed. */
+/** A passkey of the caller, to be removed. */
 async function anotherPasskey({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("passkey");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
@@ -216,12 +216,12 @@ async function anotherPasskey({ world }: Scene, asker: Asker): Promise<Shot> {
   return { params: { id } };
 }
 
-/** The shape of an authenticator's answer, to a challenge that nobody made. */
+/** A well-formed authenticator response to a challenge that does not exist. */
 const CREDENTIAL = { id: "AAAA", rawId: "AAAA", type: "public-key" } as const;
 
 const trash = ({ trashed }: Scene): Shot => ({ params: { pageId: trashed } });
 
-/** Pages for people: who is not signed in is led to the sign-in page; tool tokens are nobody there. */
+/** Pages for people: callers who are not signed in, including tool tokens, are redirected to the sign-in page. */
 export const screens = (answers: Answers): Record<Asker, number> => ({
   ...own(200),
   ...answers,
@@ -237,7 +237,7 @@ export const screens = (answers: Answers): Record<Asker, number> => ({
 const FORM = "application/x-www-form-urlencoded";
 
 export const ROWS: Record<string, Row> = {
-  // Rupert has no drive to be led to.
+  // Rupert has no drive to be redirected to.
   "GET /": { answers: { ...everyone(303), rupert: 200 } },
   "GET /signin": { answers: { ...everyone(200), ...members(303), oscar: 303, rupert: 303 } },
   "GET /auth/continue": { answers: everyone(200) },
@@ -253,7 +253,7 @@ export const ROWS: Record<string, Row> = {
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },
 
   "GET /oauth/authorize": { answers: everyone(400) },
-  // Nobody asked anything yet: such a request does not exist.
+  // This authorization request does not exist.
   "GET /oauth/consent": { shot: () => ({ query: "?request=none" }), answers: screens(own(404)) },
   "POST /oauth/consent": {
     shot: () => ({
@@ -261,7 +261,7 @@ export const ROWS: Record<string, Row> = {
       body: "csrf=none&decision=decline&scope=all&access=read&days=1",
       type: FORM,
     }),
-    // The form is looked at before the session that it should be of.
+    // The form is checked before the session.
     answers: { ...screens(own(403)), garbage: 403 },
   },
   "GET /device": { answers: screens({}) },
@@ -274,7 +274,7 @@ export const ROWS: Record<string, Row> = {
     shot: () => ({ body: { redirect_uris: ["https://app.example/back"] } }),
     answers: everyone(201),
   },
-  // What is presented is in the body here, and this is nothing.
+  // The credential is in the body here, and this one is invalid.
   "POST /oauth/token": { shot: () => ({ body: "grant_type=none", type: FORM }), answers: everyone(400) },
   "POST /oauth/device": { shot: () => ({ body: "client_id=none", type: FORM }), answers: everyone(401) },
   "POST /oauth/revoke": { shot: () => ({ body: "token=none&client_id=none", type: FORM }), answers: everyone(200) },
@@ -296,7 +296,7 @@ export const ROWS: Record<string, Row> = {
   "PATCH /api/account": { shot: () => ({ body: { name: "Somebody" } }), answers: own(200) },
   "GET /api/account/email/verify": { answers: everyone(400) },
   "POST /api/account/email/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(400) },
-  // Nobody has a password.
+  // Accounts have no passwords.
   "PATCH /api/account/password": {
     shot: () => ({ body: { currentPassword: "old", newPassword: "new" } }),
     answers: own(403),
@@ -321,7 +321,7 @@ export const ROWS: Record<string, Row> = {
   "DELETE /api/account/sessions/:id": { shot: anotherSession, answers: own(200) },
 
   "GET /api/account/deletion": { answers: own(200) },
-  // Nobody owns such a drive, so that nobody is gone for the rows that follow.
+  // The drive does not exist, so no account is deleted before the rows that follow.
   "DELETE /api/account": {
     shot: () => ({ body: { drives: [{ driveId: "no-such-drive", action: "delete" }] } }),
     answers: own(400),
@@ -375,7 +375,7 @@ export const ROWS: Record<string, Row> = {
   "GET /api/pages/:pageId/permissions": { answers: reads },
   "GET /api/pages/:pageId/viewers": { answers: reads },
   "GET /api/pages/:pageId/permissions/check": {
-    // Says what one may do: nothing at all is an answer too.
+    // Returns the caller's rights, which may be none.
     answers: { ...reads, oscar: 200, rupert: 200, elsewhere: 200 },
   },
   "POST /api/pages/:pageId/permissions": {
@@ -387,7 +387,7 @@ export const ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("share"), NO_SHARING),
   },
 
-  // Everybody searches what they may see, which for some is nothing.
+  // All callers search what they may see, which for some is nothing.
   "GET /api/search": { shot: () => ({ query: "?q=page" }), answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
 
   "GET /api/drives": { answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
@@ -402,7 +402,7 @@ export const ROWS: Record<string, Row> = {
   },
   "DELETE /api/drives/:id": { shot: inDrive(), answers: changes(200, whoMayInDrive("trash")) },
   "POST /api/drives/:id/restore": { shot: inTrashedDrive, answers: OWNER_OF_TRASH },
-  // What cannot be undone takes a person.
+  // Only people may do what cannot be undone.
   "DELETE /api/trash/drives/:driveId": { shot: inTrashedDrive, answers: { ...OWNER_OF_TRASH, ...NO_TOKENS } },
   "GET /api/drives/:id/pages": { shot: readsDrive, answers: reads },
   "GET /api/drives/:id/unread": { shot: readsDrive, answers: reads },
@@ -416,7 +416,7 @@ export const ROWS: Record<string, Row> = {
     shot: inDrive(() => ({ canView: true, canEdit: true })),
     answers: changes(200, whoMayInDrive("changeMember"), NO_SHARING),
   },
-  // Vera may leave.
+  // Vera may leave the drive.
   "DELETE /api/drives/:id/members/:userId": {
     shot: inDrive(),
     answers: changes(200, [...whoMayInDrive("removeMember"), "vera"], NO_SHARING),
@@ -463,14 +463,14 @@ export const ROWS: Record<string, Row> = {
   "GET /api/mcp/drives": { answers: tools({}) },
   "GET /api/mcp/detect-paths": { shot: () => ({ query: "?text=hello" }), answers: tools({}) },
 
-  // What a tool refuses is an answer of the protocol; who may do what is told there.
+  // A tool reports a refusal within the protocol's response, so the status is 200.
   "POST /mcp": { shot: () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }), answers: tools({}) },
   "POST /api/mcp/documents": {
     shot: ({ page }) => ({ body: { pageId: page, operation: "replace", startLine: 1, content: "ONE" } }),
     answers: { ...own(401), tokenOfOlivia: 200, tokenOfEdna: 200, readOnly: 403, elsewhere: 404, scopeGone: 403 },
   },
 
-  // The token in the body is the credential here, and this is none.
+  // The credential is the token in the body, and this one is invalid.
   "POST /api/auth/device/refresh": {
     shot: () => ({ body: { deviceToken: "none", deviceId: "none" } }),
     answers: everyone(401),
@@ -490,10 +490,10 @@ export const ROWS: Record<string, Row> = {
     answers: own(200, { oscar: 404, rupert: 404 }),
   },
 
-  // Nobody here asks for a WebSocket; test/live/upgrade.test.ts does.
+  // These requests are not WebSocket upgrades; test/live/upgrade.test.ts tests those.
   "GET /api/realtime": { answers: everyone(426) },
 
-  // Last, because the askers' sessions end here.
+  // Last, because these end the callers' sessions.
   "POST /api/account/reset-credentials": { shot: sessionsAgain, answers: own(200) },
   "POST /api/auth/logout-all": { shot: sessionsAgain, answers: own(200) },
   "POST /api/auth/logout": { answers: everyone(200) },

@@ -1,4 +1,4 @@
-/** The requests of the matrix, made ready to be sent: fresh things for each, and the address and body they lead to. */
+/** Prepares the requests of the matrix: fresh rows for each, and the resulting URL and body. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { freshId, type World } from "../world.ts";
@@ -18,7 +18,7 @@ export async function personalDriveOf(ownerId: string): Promise<string> {
   return id;
 }
 
-/** Fresh things for so many questions, so that no answer depends on the one before. */
+/** Creates `count` sets of fresh rows, so that no response depends on an earlier request. */
 export async function scenes(w: World, count: number): Promise<Scene[]> {
   const made = Array.from({ length: count }, () => ({
     world: w,
@@ -49,13 +49,13 @@ export async function scenes(w: World, count: number): Promise<Scene[]> {
 
 export type PreparedRequest = Pick<Shot, "body" | "type"> & { readonly method: string; readonly url: string };
 
-/** What `asker` sends to the route that `key` names, about fresh things. */
+/** The request that `asker` sends to the route named by `key`, on fresh rows. */
 export async function prepareRequest(w: World, key: string, asker: Asker): Promise<PreparedRequest> {
   const [at = expect.unreachable()] = await scenes(w, 1);
   return prepareRequestAt(at, key, asker);
 }
 
-/** The same about these things. */
+/** The request that `asker` sends to the route named by `key`, on the rows of this scene. */
 export async function prepareRequestAt(at: Scene, key: string, asker: Asker): Promise<PreparedRequest> {
   const [method = "", path = ""] = key.split(" ");
   const shot: Shot = (await ROWS[key]?.shot?.(at, asker)) ?? {};

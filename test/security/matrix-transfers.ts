@@ -1,16 +1,16 @@
-/** The matrix's rows for imports and exports in the background: everybody's own, begun where they may make or see pages. */
+/** The matrix's rows for background imports and exports, which belong to the user who started them. */
 import { env } from "cloudflare:workers";
 import { freshId, type Person } from "../world.ts";
 import { TOKENS, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { whoMayAt, whoMayInDrive } from "./who-may.ts";
 
-/** The person whose own it is: Olivia's for whoever has none. */
+/** The owner of the transfer: Olivia for callers that are not people. */
 function ownerFor({ world }: Scene, asker: Asker): string {
   if (asker === "tokenOfEdna") return world.ids.edna;
   return world.ids[asker in world.ids ? (asker as Person) : "olivia"]; // askers that are people have ids
 }
 
-/** All parts of an archive, which the asker has uploaded. */
+/** An archive of which the caller has uploaded all parts. */
 async function uploadedArchive(scene: Scene, asker: Asker): Promise<Shot> {
   const uploadId = freshId("upload");
   await env.FILES.put(`stage/${uploadId}`, "hello");
@@ -24,10 +24,10 @@ async function uploadedArchive(scene: Scene, asker: Asker): Promise<Shot> {
   return { body: { uploadId } };
 }
 
-/** An import that the asker has begun, and that waits for them. */
+/** A paused import that the caller has started. */
 async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
   const transferId = freshId("transfer");
-  // Its one archive is gone from the bucket: a step of it fails for a reason that people are told.
+  // Its only archive is missing from the bucket, so a step fails for a reason that is reported to the user.
   const archives = [{ key: "stage/none", base: 0, size: 5, folder: "", level: 1 }];
   const cursor = { archives, archive: 0, at: null, left: 0, listed: 0, found: [], unpacked: 0 };
   await env.DB.prepare(
@@ -39,13 +39,13 @@ async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
   return { params: { transferId } };
 }
 
-/** With room for another, however often it was asked before. */
+/** Deletes earlier exports, so that their limit is not reached. */
 async function exportOfDrive({ world }: Scene): Promise<Shot> {
   await env.DB.prepare("delete from transfers where kind = 'export'").run();
   return { body: { driveId: world.drive } };
 }
 
-/** An export that the asker has begun, and that is done. */
+/** A finished export that the caller has started. */
 async function madeExport(scene: Scene, asker: Asker): Promise<Shot> {
   const transferId = freshId("transfer");
   await env.FILES.put(`exports/${transferId}`, "hello");

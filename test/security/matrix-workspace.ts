@@ -1,4 +1,4 @@
-/** The matrix's rows for people, messages, notifications, agents and bulk work. */
+/** The matrix's rows for people, messages, notifications, agents and bulk operations. */
 import { env } from "cloudflare:workers";
 import { zip } from "../archives.ts";
 import { freshId, type Person } from "../world.ts";
@@ -18,7 +18,7 @@ import {
 } from "./matrix-rows.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
-/** A page of another type in the first drive, at the root. */
+/** A page of this type at the root of the first drive. */
 async function newPage(scene: Scene, type: string): Promise<string> {
   const id = freshId("page");
   await env.DB.prepare(
@@ -36,7 +36,7 @@ const onPage =
     ...(body !== undefined && { body }),
   });
 
-/** A message of Olivia's. */
+/** A message by Olivia. */
 async function newMessage(scene: Scene): Promise<Record<string, string>> {
   const pageId = await newPage(scene, "CHANNEL");
   const messageId = freshId("message");
@@ -48,7 +48,7 @@ async function newMessage(scene: Scene): Promise<Record<string, string>> {
   return { pageId, messageId };
 }
 
-/** An invitation of somebody without an account, by Olivia. */
+/** An invitation by Olivia to someone without an account. */
 const invitationTo =
   (type: "page" | "drive") =>
   async ({ page, world }: Scene): Promise<Shot> => {
@@ -80,14 +80,14 @@ function archiveInText(): Shot {
   }
 }
 
-/** A small file as the one part of a body, after its fields. */
+/** A multipart body with these fields and one small file. */
 function fileInText(fields: Readonly<Record<string, string>>): Shot {
   const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`); // oxfmt-ignore
   const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n';
   return { type: "multipart/form-data; boundary=b", body: parts.join("") + file };
 }
 
-/** A file of a FILE page in the first drive that has been read. */
+/** A processed file on a FILE page in the first drive. */
 async function newFile(scene: Scene, role = "content"): Promise<{ id: string; pageId: string }> {
   const [pageId, id, sha256] = [await newPage(scene, "FILE"), freshId("file"), freshId("hash")];
   const generation = freshId("generation");
@@ -109,7 +109,7 @@ const ofAttachment = async (scene: Scene): Promise<Shot> => ({
 });
 const ofFilePage = async (scene: Scene): Promise<Shot> => ({ params: { pageId: (await newFile(scene)).pageId } });
 
-/** An upload in parts that the asker has begun; one part, which has arrived if told. */
+/** A multipart upload that the caller has started; its only part is uploaded if `arrived` is set. */
 async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promise<Shot> {
   const owners: Partial<Record<Asker, Person>> = { readOnly: "olivia", elsewhere: "olivia", scopeGone: "olivia", tokenOfOlivia: "olivia", tokenOfEdna: "edna" }; // oxfmt-ignore
   const owner = asker in scene.world.ids ? (asker as Person) : (owners[asker] ?? "olivia"); // askers that are people have ids
@@ -133,7 +133,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: ({ world }) => ({ params: { id: world.drive, type: "SHEET" } }),
     answers: screens({ oscar: 404, rupert: 404 }),
   },
-  // Nothing to undo for anybody, and nobody learns more.
+  // Nobody has anything to undo, and the response reveals nothing more.
   "POST /api/history/undo": {
     shot: () => ({ body: { tokenId: "none", since: "2026-01-01T00:00:00Z" } }),
     answers: own(200),
@@ -192,7 +192,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: ({ world }) => ({ body: { filename: "a.txt", size: 5, driveId: world.drive } }),
     answers: changes(201, whoMayAt("uploadFile")),
   },
-  // Everybody's own: the person who began it may go on, in the scope of their token, and is judged again when it is to become a file.
+  // The user who started an upload may continue it within their token's scope; rights are checked again on completion.
   "GET /api/uploads/:uploadId": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
     answers: { ...own(200), ...TOKENS },
@@ -276,7 +276,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: ({ page, world }) => ({ params: { pageId: page, userId: world.ids.vera } }),
     answers: changes(200, whoMayWithPage("share"), NO_TOKENS),
   },
-  // Tells nobody whether there is such a page.
+  // Does not reveal whether the page exists.
   "POST /api/pages/:pageId/access-requests": { shot: () => ({ body: {} }), answers: own(202) },
   "GET /api/pages/:pageId/access-requests": { answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS) },
   "DELETE /api/pages/:pageId/access-requests/:userId": {
@@ -289,7 +289,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS),
   },
 
-  // An unknown link offers nothing, whoever opens it.
+  // An unknown link gives every caller the same page.
   "GET /invitation": { answers: everyone(200) },
   "POST /invitation": {
     shot: () => ({ body: "token=x", type: "application/x-www-form-urlencoded" }),
@@ -321,7 +321,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
 
   "GET /api/drives/:id/members/:userId/effect": {
     shot: ({ world }) => ({ params: { id: world.drive, userId: world.ids.vera } }),
-    // Vera may leave.
+    // Vera may leave the drive.
     answers: changes(200, [...whoMayInDrive("removeMember"), "vera"], NO_TOKENS),
   },
 
@@ -337,7 +337,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: { ...reads, ...NO_TOKENS },
   },
   "DELETE /api/notifications/muted/drives/:driveId": { answers: own(200) },
-  // Nobody's own.
+  // No caller has this notification.
   "POST /api/notifications/:id/read": { shot: () => ({ params: { id: "none" } }), answers: own(404) },
   "DELETE /api/notifications/:id": { shot: () => ({ params: { id: "none" } }), answers: own(404) },
 };

@@ -1,4 +1,4 @@
-/** Who gets what answer: every route of the table, asked by everybody. A route without a row fails. */
+/** Calls every route as every caller, and checks the statuses. A route without a row fails. */
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../world.ts";
@@ -8,7 +8,7 @@ import { isNight } from "../nightly.ts";
 
 async function askersOf(w: World): Promise<Record<Asker, Client>> {
   return {
-    // One client a person; `PEOPLE` lists them all.
+    // One client per person; `PEOPLE` lists them all.
     ...(Object.fromEntries(PEOPLE.map((person) => [person, w.as(person)])) as Record<Person, Client>),
     stranger: anonymous(),
     garbage: bearer(`ses_${"x".repeat(43)}`),
@@ -20,7 +20,7 @@ async function askersOf(w: World): Promise<Record<Asker, Client>> {
   };
 }
 
-/** Those whose answers tell one action from another. At a push the others take turns; at night all of them ask for everything. */
+/** The callers whose statuses differ most between actions. The others alternate on a push; at night all call every route. */
 const ALWAYS: readonly string[] = ["olivia", "vera", "oscar", "stranger", "readOnly", "elsewhere"];
 const TURNS = 4;
 
@@ -32,7 +32,7 @@ test("every route has a row and every row a route", () => {
 
 test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))("%s", async (key, row, turn) => {
   const answers: Partial<Record<Asker, number>> = {};
-  // A world for each route: one that all of them fill makes every answer about the whole of a drive slower.
+  // Each route gets its own world, because requests about a whole drive get slower as a shared one fills up.
   const w = await world();
   const askers = (Object.entries(await askersOf(w)) as [Asker, Client][]).filter(
     ([asker], n) => isNight || ALWAYS.includes(asker) || (n + turn) % TURNS === 0,

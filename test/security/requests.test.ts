@@ -1,4 +1,4 @@
-/** Requests nobody well-meaning sends: bodies, addresses and methods that are not what they should be. */
+/** Malicious requests: malformed bodies, addresses and methods. */
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import { api } from "../../src/app.ts";
@@ -13,7 +13,7 @@ const outcome = async (response: Response): Promise<[number, string]> => [
   (await response.json<{ code: string }>()).code,
 ];
 
-/** `size` bytes that come piece by piece, so that nothing says beforehand how many they are. */
+/** `size` bytes in chunks, so that the length is not known in advance. */
 function trickle(size: number, head = '{"title":"'): ReadableStream<Uint8Array> {
   let left = size;
   return new ReadableStream({
@@ -322,7 +322,7 @@ test("no spelling of an address reaches a route past its lock", async () => {
     "/api/magic/%2e%2e/auth/me",
   ];
   for (const spelling of spellings) {
-    // Put together by hand: `//host` must stay a path.
+    // Concatenated, because `//host` must stay a path.
     const request = (headers = {}): Promise<Response> =>
       callWith({}, requestTo(`http://localhost:8787${spelling}`, { headers }));
     const stranger = await request();

@@ -1,4 +1,4 @@
-/** Secrets are planted along a whole visit, with faults on the way, and looked for wherever they must not be. */
+/** Collects the secrets of a whole visit, with faults along the way, and searches for them wherever they must not be. */
 import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { NAVIGATION, callWith, consume, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
@@ -47,7 +47,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
     return response;
   };
 
-  // A link whose mail fails at first, with the whole mail in the error's words.
+  // A link whose mail fails at first, with an error that quotes the whole mail.
   const email = freshEmail("canary");
   const headers = { "Content-Type": "application/json" };
   const sent = await ask("/api/auth/magic-link/send", { method: "POST", headers, body: JSON.stringify({ email }) });
@@ -58,7 +58,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   const url = new URL(/https:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "");
   const address = url.pathname + url.search;
 
-  // The database fails while the link is opened, quoting it; then the confirm page, and in.
+  // The database fails while the link is opened, and its error quotes the link; then the confirm page, and the sign-in.
   const failing = quoting(`${url.searchParams.get("token")} of ${url.href}`);
   expect((await ask(address, {}, failing)).status).toBe(503);
   const confirm = await (await ask(address, { headers: NAVIGATION })).text();
@@ -72,7 +72,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   ).json<{ csrfToken: string }>();
   const { raw: mcp } = await (await world()).token("olivia");
 
-  // A change of address, whose mail fails at first and whose link meets a failing database.
+  // A change of email address, whose mail fails at first and whose link is opened while the database fails.
   const patched = await ask("/api/account", {
     method: "PATCH",
     headers: { ...headers, Cookie: cookie, "X-CSRF-Token": csrfToken },
@@ -89,7 +89,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   expect((await ask(proofAddress, {}, quoting(`${proofToken} of ${proof.href}`))).status).toBe(503);
   await ask("/api/nothing", { headers: { Authorization: `Bearer ${proofToken}` } });
 
-  // Refusals and faults with everything in hand.
+  // Rejections and faults with every credential.
   const all = { Cookie: cookie, "X-CSRF-Token": `${csrfToken}x` };
   await ask("/api/auth/logout-all", { method: "POST", headers: all });
   await ask("/api/auth/logout-all", {
@@ -130,7 +130,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
     database: await dumpDatabase(),
     errors: errors.join("\n"),
   };
-  // Nothing would be found in an empty haystack.
+  // Searching empty places would prove nothing.
   expect(places["console"]).toContain("job.retry");
   expect(places["console"]).toContain("request.failed");
   expect(places["auditLog"]).toContain("csrf.reject");
@@ -139,7 +139,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   expect(errors.length).toBeGreaterThan(8);
   expect(bodies.length).toBeGreaterThan(8);
   expect(findSecrets(secrets, places)).toEqual([]);
-  // The audit log names nobody's token by its stored hash either, and no page hands a token out but those that must.
+  // The audit log has no stored token hash either, and no response contains a session token.
   expect(places["auditLog"]).not.toContain(hashToken("session", session));
   expect(bodies.filter((body) => body.includes(session.slice(4)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Sessions: what opens one, what does not, and how each ends. */
+/** What opens a session, what does not, and how sessions end. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 const statusOf = async (token: string): Promise<number> => (await bearer(token).get("/api/auth/me")).status;
 
-/** As the app sees it `later` ms from now, under other variables. */
+/** The status `later` ms from now, with these variables. */
 async function statusLater(token: string, later: number, variables: object = {}): Promise<number> {
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + later);
   const request = requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
@@ -34,7 +34,7 @@ nightly(
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       return `ses_${flipped.toString("base64url")}`;
     });
-    // The last character carries two bits that decode to nothing: another spelling is another token all the same.
+    // The last character has two bits that do not affect the decoded bytes, but another spelling is still another token.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const respelled = alphabet
       .split("")
@@ -75,7 +75,7 @@ test("a token of one kind opens no route of another kind, on any route of the ta
     csrf: await csrfOf(cookie),
     sessionId: String(await id.first("id")),
   };
-  // Nothing would be refused for what it is.
+  // An empty value would be rejected for being empty.
   for (const [kind, stray] of Object.entries(strays)) expect(stray.length, kind).toBeGreaterThan(9);
   const { raw: mcp } = await w.token("olivia");
   for (const { spec } of api.list) {
@@ -115,7 +115,7 @@ test("a session unused for the idle time ends, and so does one that was never us
   expect(await statusLater(token, 18 * MINUTE, variables)).toBe(200);
   expect(await statusLater(token, 20 * MINUTE)).toBe(200);
   expect(await statusLater(token, 31 * MINUTE, variables)).toBe(401);
-  // Found idle once, it is over for good.
+  // Once found idle, the session stays ended.
   expect(await statusLater(token, 31 * MINUTE)).toBe(401);
 
   const { token: untouched } = await signIn();

@@ -1,4 +1,4 @@
-/** Every kind of token at every place that takes one: only its own lets it in. */
+/** Presents every kind of token wherever one is accepted: each place accepts only its own kind. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ const CALL = { audience: "indexer", resource: { type: "file", id: "1" }, action:
 const deps = () => createDeps(env, createExecutionContext());
 const codeOf = (error: unknown): string => (error as { code: string }).code; // an AppError has one
 
-/** A change of address under way, and the token that its mail carries. */
+/** Starts a change of email address, and returns the token from its mail. */
 async function liveProof(w: World): Promise<string> {
   await w.as("dora").patch("/api/account", { email: freshEmail() });
   const id = await env.DB.prepare("select id from email_changes where user_id = ?")
@@ -40,11 +40,11 @@ async function liveProof(w: World): Promise<string> {
   return proofToken(deps(), id ?? "");
 }
 
-/** What the app asked with whose tokens are live. */
+/** The authorization of the app whose tokens are live. */
 let app: Allowed;
 let terminal = "";
 
-/** A code that somebody allowed a terminal. */
+/** A device code that a user has approved for a terminal. */
 async function allowedTerminal(w: World): Promise<string> {
   terminal = await newApp();
   const { body } = await post("/oauth/device", { client_id: terminal });
@@ -79,12 +79,12 @@ async function live(): Promise<Record<TokenKind, string>> {
   };
 }
 
-/** Where a kind is taken, and what a token is answered there; `in` for the right one. */
+/** Presents a token where this kind is accepted; returns the error, or `in` if it was accepted. */
 const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
   session: async (raw) => answer(await bearer(raw).get("/api/auth/me")),
   mcp: async (raw) => answer(await bearer(raw).get("/api/mcp/drives")),
   async magic(raw) {
-    // Signed as our mails are: nothing but the kind of the token is wrong.
+    // Signed like our mails, so that only the kind of the token is wrong.
     const { keys, config } = deps();
     const exp = String(Math.floor(Date.now() / 1_000) + 600);
     const sig = keys.sign("magic-link", "url", raw, exp, "/", config.origin);
@@ -154,7 +154,7 @@ test.each(TOKEN_KINDS)("where a %s token is taken, every other kind is refused",
   const others = TOKEN_KINDS.filter((kind) => kind !== place);
   const answers = await Promise.all(others.map((kind) => PLACES[place](tokens[kind])));
   expect(answers).toEqual(others.map(() => REFUSAL[place]));
-  // The same bytes under the right prefix are another token: the kind is part of what is stored.
+  // The same bytes with the right prefix are a different token, since the hash covers the kind.
   const dressed = await Promise.all(
     others.map((kind) => PLACES[place](tokens[place].slice(0, 4) + tokens[kind].slice(4))),
   );

@@ -1,4 +1,4 @@
-/** The people of the world by what the table of permissions lets them do, for tests and for the page in docs. */
+/** Lists the people of the test world who may perform an action, for tests and for the page in docs. */
 import {
   driveActions,
   pageActions,
@@ -13,7 +13,7 @@ import { MEMBERS, type Person } from "../world.ts";
 
 type Known = { readonly role: "owner" | "admin" | "member"; readonly rights: number };
 
-/** Everybody who belongs to the first drive. */
+/** The owner and the members of the first drive. */
 const people = new Map<Person, Known>([
   ["olivia", { role: "owner", rights: EVERYTHING }],
   ...(Object.entries(MEMBERS) as [Person, Known][]), // its keys are people
@@ -33,7 +33,7 @@ export const whoMayInDrive = (action: DriveAction): Person[] => {
   return among((known) => RANK[known.role] >= RANK[role]);
 };
 
-/** Under a page; at the root of a drive some of it takes a role. */
+/** For a destination under a page; at the root of a drive some actions require a role. */
 export const whoMayAt = (action: DestinationAction): Person[] => {
   const { role, needs }: DestinationRequirement = destinationActions[action];
   return among((known) => (role === undefined ? holds(known.rights, needs) : known.role !== "member"));
