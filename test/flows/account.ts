@@ -1,4 +1,4 @@
-/** Acting on an account with a session, and the mails and jobs that come of it. */
+/** Actions on an account with a session, and the resulting mails and jobs. */
 import { env } from "cloudflare:workers";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, consume, mailsDuring, requestTo, signIn } from "./sign-in.ts";
@@ -8,7 +8,7 @@ export type Acted = { status: number; body: Json; jobs: Json[]; headers: Headers
 
 type Act = { method?: string; body?: unknown; variables?: object; headers?: Record<string, string> };
 
-/** A request with this session (none for null). Its jobs are kept here and reach no queue, so that no mail goes out twice. */
+/** A request with this session (none for null). Its jobs are collected instead of queued, so that no mail is sent twice. */
 export async function act(
   token: string | null,
   path: string,
@@ -43,7 +43,7 @@ export async function act(
   };
 }
 
-/** The lines the console mailer prints while the real consumer does these jobs. */
+/** The lines that the console mailer prints while the real consumer runs these jobs. */
 export const mailsOf = (jobs: readonly unknown[]): Promise<string[]> => mailsDuring(() => consume(jobs));
 
 export async function userOf(email: string): Promise<{ id: string; email: string; login_email: string }> {
@@ -54,13 +54,13 @@ export async function userOf(email: string): Promise<{ id: string; email: string
   return row;
 }
 
-/** As if the person had signed in eleven minutes ago. */
+/** Makes the session's sign-in eleven minutes older, so that it is no longer fresh. */
 export const grow = (token: string): Promise<unknown> =>
   env.DB.prepare("update sessions set auth_time = auth_time - 660000 where token_hash = ?")
     .bind(hashToken("session", token))
     .run();
 
-/** Somebody signed in, with their id. */
+/** A signed-in user, with their id. */
 export async function person(email?: string): Promise<{ token: string; cookie: string; email: string; id: string }> {
   const signedIn = await signIn(email);
   return { ...signedIn, id: (await userOf(signedIn.email)).id };

@@ -1,4 +1,4 @@
-/** An authenticator in software (WebAuthn Level 3 §6): makes passkeys and signs with them, truly or with one thing wrong. */
+/** A software authenticator (WebAuthn Level 3 §6): creates passkeys and signs with them, correctly or with one thing wrong. */
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { systemRandom } from "../../src/platform/system.ts";
 import { ORIGIN } from "../world.ts";
@@ -19,7 +19,7 @@ const KEYS = {
   },
 } as const;
 
-/** What to do otherwise than an honest browser and authenticator would. */
+/** Deviations from an honest browser and authenticator. */
 export type Tweak = {
   readonly origin?: string;
   readonly rpId?: string;
@@ -31,7 +31,7 @@ export type Tweak = {
   readonly counter?: number;
   readonly userHandle?: string | null;
   readonly credentialId?: string;
-  /** The client's word for the id, beside what is attested. */
+  /** The id that the client claims, as opposed to the attested one. */
   readonly claimedId?: string;
   readonly signature?: "broken";
   readonly transports?: unknown;
@@ -57,13 +57,13 @@ const text = (value: string): Uint8Array<ArrayBuffer> => new Uint8Array(new Text
 const u16 = (n: number): number[] => [n >> 8, n & 255];
 const u32 = (n: number): number[] => [...u16(n >>> 16), ...u16(n & 65_535)];
 
-/** A fresh passkey; `counts` for authenticators with a signature counter, `synced` for those that are backed up. */
+/** A new passkey; `counts` for authenticators with a signature counter, `synced` for those that are backed up. */
 export async function createAuthenticator({
   algorithm = -7,
   counts = true,
   synced = false,
 }: Made = {}): Promise<Authenticator> {
-  // One of three ways to make a pair of signing keys; all answer with a pair.
+  // All three algorithms generate a key pair.
   const pair = (await crypto.subtle.generateKey(KEYS[algorithm], true, ["sign", "verify"])) as CryptoKeyPair;
   const id = b64(systemRandom(32));
   let counter = 0;
@@ -108,7 +108,7 @@ export async function createAuthenticator({
         type: "public-key",
         response: {
           clientDataJSON: b64(clientData("webauthn.create", options, tweak)),
-          // A map of texts to texts, maps and bytes is what CBOR takes.
+          // CBOR can encode a map from strings to strings, maps and bytes.
           attestationObject: b64(isoCBOR.encode(attestation as never)),
           transports: tweak.transports ?? ["internal", "hybrid"],
         },
@@ -138,7 +138,7 @@ export async function createAuthenticator({
   };
 }
 
-/** The public key as COSE writes it (RFC 9053 §7, RFC 8230 §4). */
+/** The public key in COSE format (RFC 9053 §7, RFC 8230 §4). */
 async function coseKey(algorithm: Algorithm, key: CryptoKey): Promise<Map<number, number | Uint8Array>> {
   const jwk = await crypto.subtle.exportKey("jwk", key);
   const bytes = (value: string | undefined): Uint8Array => new Uint8Array(Buffer.from(value ?? "", "base64url"));
@@ -174,7 +174,7 @@ async function sign(algorithm: Algorithm, key: CryptoKey, data: Uint8Array<Array
   return concat([0x30, body.length], body);
 }
 
-/** An unsigned number as ASN.1 writes it: no leading zeros but the one that keeps it positive. */
+/** An unsigned integer in ASN.1 DER: no leading zeros except the one that keeps it positive. */
 function derInteger(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = bytes.subarray(start === -1 ? bytes.length - 1 : start);

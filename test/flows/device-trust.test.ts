@@ -1,4 +1,4 @@
-/** Trust as it is kept: what lowers it, what a low one may still do, and who gets in when a token was copied. */
+/** Device trust: what lowers the score, what a low score still allows, and who is let in when a token was copied. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
@@ -57,7 +57,7 @@ test("a device trusted little gets a session that says so, which opens nothing s
   expect(await statusWith(body.sessionToken)).toBe(200);
   const anew = await bearer(body.sessionToken).post("/api/auth/device/register", { deviceId: "x", platform: "web" });
   expect(anew.body["code"]).toBe("step_up_required");
-  // The next refresh ends it, like any other that a refresh made.
+  // The next refresh ends this session, like any session created by a refresh.
   const next = await later(61 * MINUTE, () =>
     refresh(device, body.deviceToken, { userAgent: WINDOWS.replace("Chrome/126", "Edg/126") }),
   );

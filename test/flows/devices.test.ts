@@ -1,4 +1,4 @@
-/** Devices: registration, rotation and its grace, reuse, and every way in which a device ends. */
+/** Devices: registration, token rotation with its grace period, reuse, and every way of ending a device. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { tokenFrom } from "../../src/platform/tokens.ts";
@@ -79,7 +79,7 @@ test("a refresh makes a session of the device, rotates the token and ends the se
   const second = await later(60 * SECOND, () => refresh(device, first.body.deviceToken));
   expect(second.body.deviceToken).not.toBe(first.body.deviceToken);
   expect([await statusWith(first.body.sessionToken), await statusWith(second.body.sessionToken)]).toEqual([401, 200]);
-  // The session that registered the device is a sign-in, not a refresh.
+  // The session that registered the device stays, since it is from a sign-in and not from a refresh.
   expect(await statusWith(device.world.session("olivia"))).toBe(200);
   expect((await tokensOf(device)).map(({ generation, replaced_at }) => [generation, replaced_at !== null])).toEqual([
     [0, true],
@@ -120,7 +120,7 @@ test("within the grace the parent gets the same successor again, and the device 
   const again = await later(29 * SECOND, () => refresh(device));
   expect(again.body).toMatchObject({ deviceToken: first.body.deviceToken, trustScore: 100 });
   expect([await statusWith(first.body.sessionToken), await statusWith(again.body.sessionToken)]).toEqual([200, 200]);
-  // The successor is good although its parent came again, and then gives way to the next.
+  // The successor is still valid after its parent was presented again, and is replaced by the next refresh.
   const next = await later(31 * SECOND, () => refresh(device, first.body.deviceToken));
   expect([next.status, next.body.trustScore]).toEqual([200, 100]);
   expect(await tokensOf(device)).toHaveLength(3);
@@ -133,7 +133,7 @@ test("a token presented after the grace ends the family: its sessions, its token
   const late = await later(31 * SECOND, () => Promise.all(Array.from({ length: 20 }, () => refresh(device))));
   expect(new Set(late.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(["401 device_invalid"]));
   expect(await statusWith(second.body.sessionToken)).toBe(401);
-  // The session that registered the device is the device's as well.
+  // The session that registered the device also belongs to it.
   expect(await statusWith(device.world.session("olivia"))).toBe(401);
   expect((await later(60 * SECOND, () => refresh(device, second.body.deviceToken))).body.code).toBe("device_invalid");
   expect((await told("token.reuse", device)).map(({ risk, outcome }) => [risk, outcome])).toEqual([[90, "refused"]]);
@@ -268,7 +268,7 @@ test("a device is good for ninety days after its last refresh and for a year in 
     const { body } = await later(days * DAY, () => refresh(busy, deviceToken));
     ({ deviceToken } = body);
   }
-  // Anyone who goes on asking is told of once an hour.
+  // Repeated attempts are recorded once an hour.
   await later(365 * DAY, async () => {
     for (let i = 0; i < 3; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client that does not give up
@@ -300,7 +300,7 @@ test("others' devices do not exist for one, and a revoked one is gone", async ()
   const owner = (await registered({ world: w, person: "edna" })).world.as("edna");
   expect((await owner.delete(`/api/account/devices/${id}`)).status).toBe(404);
   expect((await rowOf(device)).revoked_at).toBe(null);
-  // The session that registered it ends with it, so another one revokes it.
+  // Revoking the device would end the session that registered it, so that session is detached first.
   await env.DB.prepare("update sessions set device_id = null where user_id = ?").bind(w.ids.olivia).run();
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(200);
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(404);

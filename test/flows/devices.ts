@@ -1,4 +1,4 @@
-/** Devices as their clients have them: register one, refresh it from anywhere and at any time, look at what became of it. */
+/** Devices as clients use them: register one, refresh it from any place and at any time, inspect its state. */
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -55,7 +55,7 @@ async function post(path: string, body: unknown, from: Origin, token?: string): 
 
 type RegisteredDevice = { platform?: string; deviceId?: string; person?: Person; world?: World };
 
-/** A device of a person of a new world, registered from Vienna with Firefox on Linux. */
+/** A device of a person in a new world, registered from Vienna with Firefox on Linux. */
 export async function registered(options: RegisteredDevice = {}): Promise<Device> {
   const { platform = "desktop", deviceId = freshId("device"), person = "olivia" } = options;
   const w = options.world ?? (await world());
@@ -65,13 +65,13 @@ export async function registered(options: RegisteredDevice = {}): Promise<Device
   return { world: w, person, id: device.id, deviceId, deviceToken };
 }
 
-/** Presents a token of the device, its first one if no other is given. */
+/** Presents a token of the device, by default its first one. */
 export async function refresh(device: Device, deviceToken = device.deviceToken, from: Origin = {}): Promise<Refreshed> {
   const response = await post("/api/auth/device/refresh", { deviceToken, deviceId: device.deviceId }, from);
   return { status: response.status, cookie: response.headers.get("Set-Cookie") ?? "", body: await response.json() };
 }
 
-/** Runs `work` while every clock is this much ahead. */
+/** Runs `work` with the clock set ahead by `ms`. */
 export async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + ms);
   try {
@@ -107,7 +107,7 @@ export async function tokensOf(
   return results;
 }
 
-/** What a request with this session is answered. */
+/** The status of a request with this session. */
 export const statusWith = async (sessionToken: string): Promise<number> =>
   (await bearer(sessionToken).get("/api/auth/me")).status;
 

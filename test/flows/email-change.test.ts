@@ -1,4 +1,4 @@
-/** A new address is shown at once and counts for nothing until its mailbox has proven it. */
+/** A new email address is shown at once, but has no effect until it is proven by a mailed link. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createKeys } from "../../src/platform/keys.ts";
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const wish = (token: string, email: string, variables = {}) =>
   act(token, "/api/account", { method: "PATCH", body: { email }, variables });
 
-/** Wishes for the address and reads the link out of the mail that goes there. */
+/** Requests a change to this address, and returns the link from the mail sent to it. */
 async function proofLink(token: string, email: string): Promise<URL> {
   const { jobs } = await wish(token, email);
   const mail = (await mailsOf(jobs)).find((line) => line.startsWith(`mail to=${email} `));
@@ -33,7 +33,7 @@ async function proofLink(token: string, email: string): Promise<URL> {
   return new URL(link);
 }
 
-/** The button of the page that asks before the link proves anything. */
+/** The button of the confirmation page that the link opens. */
 const confirmed = async (link: URL): Promise<Button> => buttonOf(await open(link, NAVIGATION));
 
 test("until it is proven, the new address is its owner's to see and nothing else", async () => {
@@ -47,7 +47,7 @@ test("until it is proven, the new address is its owner's to see and nothing else
     `mail to=${wanted} subject="Confirm your new Octavo address"`,
     `mail to=${email} subject="Your Octavo address is about to change"`,
   ]);
-  // Who signs in with it is somebody else, who finds nothing of this account.
+  // A sign-in with it creates another user, who finds nothing of this account.
   const other = await person(wanted);
   expect(other.id).not.toBe(id);
   expect((await person(email)).id).toBe(id);
@@ -78,7 +78,7 @@ test("the proof moves the address and ends everything but the session it was giv
   ]);
   expect(await userOf(wanted)).toEqual({ id, email: wanted, login_email: wanted });
   expect([await statusOf(token), await statusOf(elsewhere.token)]).toEqual([200, 401]);
-  // Links that were under way to either mailbox are spent.
+  // Sign-in links already sent to either address no longer work.
   for (const { url: link, binding } of [before, newer]) {
     expect((await openBound(link, binding)).headers.get("Location")).toBe("/signin?error=link_invalid");
   }
@@ -234,7 +234,7 @@ test("one mail a change goes out, however often the job comes, and again after a
   const wanted = freshEmail("once");
   const { jobs } = await wish(token, wanted);
   const proof = jobs.filter(({ kind }) => kind === "mail.email-proof");
-  // Neither queue nor outbox ever holds what is in the link.
+  // Neither the queue nor the outbox ever contains the token or the address.
   expect(JSON.stringify(jobs)).not.toMatch(/prf_|@/);
   const broken = { EMAIL: { send: () => Promise.reject(new Error("mailer down")) } };
   const production = {

@@ -1,4 +1,4 @@
-/** Signing out everywhere is one instant: what began before it is over, and nothing is written in its name after it. */
+/** Signing out everywhere takes effect at one instant: no older session writes anything after it. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -16,20 +16,20 @@ import { nightly } from "../nightly.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Somebody has 200 sessions at most, so that more sign-ins are those of several people. */
+/** A user has at most 200 sessions, so more sign-ins need several people. */
 const PEOPLE = env.PROOFS ? 5 : 1;
 const REQUESTS = env.PROOFS ? 10_000 : 2_000;
 const ROUNDS = env.PROOFS ? 10 : 5;
 
 beforeAll(() => {
-  // Hundreds of shards woken at one moment do not all count in time; that is said in a warning each.
+  // Of hundreds of shards woken at once, some do not count in time, and each logs a warning.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
 
 const userOf = async (email: string): Promise<string> =>
   String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
 
-/** Signs in at the heart of every sign-in method: the statements that each of them puts behind its own proof. */
+/** Signs in with the statements that all sign-in methods share. */
 async function arrive(email: string, userId: string): Promise<string> {
   const context = createExecutionContext();
   const deps = createDeps(env, context);
@@ -129,7 +129,7 @@ nightly("whatever is under way at the end of an epoch is written before it or no
       for (let i = 0; i < 4; i += 1) statuses.push((await acts[lane % 4]?.(i * 12 + lane))?.status ?? 0);
       return statuses;
     });
-    // The statement of a sign-out everywhere, with a look at everything in the same transaction; each round a bit later.
+    // Signs out everywhere and reads the state in the same transaction, a little later in each round.
     const end = async (): Promise<State | null> => {
       for (let i = 0; i < round; i += 1) await anonymous().get("/api/health");
       return (await db.write([raiseEpoch(w.ids.olivia, Date.now()), stateOf(w.ids.olivia, w.drive, page)]))[1];
@@ -139,12 +139,12 @@ nightly("whatever is under way at the end of an epoch is written before it or no
     expect(now).toEqual(then);
     const statuses = all.flat();
     expect(statuses.filter((status) => ![200, 201, 401, 409].includes(status))).toEqual([]);
-    // What was said to be done was done.
+    // Every successful response was followed by its row.
     const created = statuses.filter((status) => status === 201).length;
     expect(created).toBe((now?.tokens ?? 0) + (now?.pages ?? 0) - 1);
     before += statuses.filter((status) => status < 300).length;
     refused += statuses.filter((status) => status >= 400).length;
   }
-  // Both happened, else nothing was tried.
+  // Both outcomes must occur, otherwise nothing was tested.
   expect([before > 0, refused > 0]).toEqual([true, true]);
 });

@@ -1,4 +1,4 @@
-/** Sign-in by mailed link, from asking to being somebody. */
+/** Sign-in by mailed link, from the request to the session. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ORIGIN } from "../world.ts";
@@ -127,7 +127,7 @@ test("a browser that did not ask for the link is shown whose it is, and its butt
   expect(page.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^cf=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
-  // A form on a page without a referrer would name no origin.
+  // A form on a page with no referrer would not send its origin.
   expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
   const pressed = await press(await buttonOf(page));
   expect([pressed.status, leadsTo(pressed)]).toEqual([303, "continue /pages/7"]);
@@ -160,9 +160,9 @@ test("a button works in the browser that was shown it and for the link it was sh
     const asked = await press(button);
     expect([asked.status, cookiesOf(asked, "session")], JSON.stringify(button)).toEqual([200, ""]);
   }
-  // Asked again, and this time by the page that was shown here.
+  // Asks again, and this time the page was shown to this browser.
   expect((await press(await buttonOf(await press({ ...ofA, cookie: ofB.cookie })))).status).toBe(303);
-  // A second tab keeps the cookie of the first.
+  // A second tab keeps the first one's cookie.
   const tab = await open(b.url, { ...NAVIGATION, Cookie: ofB.cookie });
   expect(cookiesOf(tab, "cf")).toBe(ofB.cookie);
   expect((await press(ofB)).status).toBe(303);
@@ -194,7 +194,7 @@ test("the button's form is one of our own pages, by Fetch Metadata or else by Or
 });
 
 const FORM = "application/x-www-form-urlencoded";
-/** What a browser without Fetch Metadata sends with a navigation. */
+/** Headers that a browser without Fetch Metadata sends with a navigation. */
 const OLD_BROWSER = {
   "User-Agent":
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Safari/605.1.15",
@@ -244,7 +244,7 @@ test("MAGIC_LINK_OPEN says who is asked first", async () => {
   ]);
 });
 
-/** Status and headers without those that differ by nature. */
+/** Status and headers, without those that always differ. */
 const shapeOf = (response: Response): unknown => [
   response.status,
   [...response.headers].filter(([name]) => name !== "x-request-id"),

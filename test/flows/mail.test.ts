@@ -1,4 +1,4 @@
-/** What becomes of asking for a link: one answer for everybody, and one mail at most, however often the job comes. */
+/** Requesting a link: the same response for every address, and at most one mail however often the job runs. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -30,7 +30,7 @@ const PRODUCTION = {
   EMAIL_FROM: "octavo@octavo.example",
 };
 
-/** Stands for the queue, so that nothing but the test runs a job. */
+/** Replaces the queue, so that only the test runs jobs. */
 let queued: unknown[];
 const JOBS = {
   sendBatch: (messages: Iterable<{ body: unknown }>) => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 let networks = 0;
-/** A network no other request of this file came from. */
+/** An IP address that no other request in this file has used. */
 const freshAddress = (): string => `198.51.${(networks += 1) >> 8}.${networks & 255}`;
 
 function asking(email: string, headers: Record<string, string> = {}): Request {
@@ -67,7 +67,7 @@ async function answerOf(response: Response): Promise<unknown> {
 
 const watched = new AsyncLocalStorage<string[]>();
 
-/** Runs `work` and tells which statements it sent to the database, trip by trip; what others are at meanwhile is theirs. */
+/** Runs `work` and returns the statements that it alone sent to the database, trip by trip. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const listen = (event: unknown): void => {
@@ -95,7 +95,7 @@ test("known, unknown, suspended and over-asked addresses get the same bytes for 
     const statements = await statementsOf(async () => {
       answers.push(await answerOf(await callWith(scaled, asking(email))));
     });
-    // The audit log is moved on after the answer, and may take along what others left.
+    // The audit log is drained after the response, which may include entries of other tests.
     work.push([
       statements.filter((text) => text.includes("insert into") || !text.includes("from audit_outbox")),
       queued.length,

@@ -1,4 +1,4 @@
-/** Ten failed passkeys in a row lock an account's passkeys for a quarter of an hour, wherever the failures come from. */
+/** Ten failed passkeys in a row lock an account's passkeys for 15 minutes, whatever network the failures come from. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { LOCK_AFTER, LOCK_FOR, lockoutStep } from "../../src/features/auth/passkeys/rules.ts";
@@ -19,7 +19,7 @@ import {
 import { call, callWith, requestTo, signIn } from "./sign-in.ts";
 import { nightly } from "../nightly.ts";
 
-// Hundreds of ceremonies take their time on a busy machine.
+// Hundreds of ceremonies are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const INVALID = [401, "passkey_invalid"];
@@ -88,7 +88,7 @@ test("while it lasts a good passkey is 423 with the seconds left, a bad one the 
   };
   expect(await shown(await fail(passkey))).toEqual(await shown(before));
   expect(await refusalOf(await enterByBrowser(passkey))).toEqual([423, "account_locked"]);
-  // The good tries are told as refused, the bad one as both.
+  // The good attempts are recorded as rejected, the bad one both as rejected and as failed.
   expect(await talliesOf(userId, ...KINDS)).toEqual({
     "auth.login.fail": 11,
     "lockout.set": 1,
@@ -137,7 +137,7 @@ test("an unknown passkey locks nobody", async () => {
   expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
 });
 
-/** A whole sign-in under other variables. */
+/** A complete sign-in with other variables. */
 async function enterWith(
   variables: object,
   passkey: Authenticator,
@@ -155,7 +155,7 @@ async function enterWith(
   );
 }
 
-/** The account's object, but its calls fail before or after it has done its work. */
+/** The account's object, but its calls fail before or after the work is done. */
 const failing = (when: "before" | "after"): object => ({
   getByName: (name: string) => ({
     async charge(failure: never) {

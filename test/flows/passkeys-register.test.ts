@@ -1,4 +1,4 @@
-/** Registering, listing and removing passkeys, with real ceremonies by an authenticator in software. */
+/** Registering, listing and removing passkeys, with real ceremonies by a software authenticator. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createAuthenticator, type Tweak } from "./authenticator.ts";
@@ -137,7 +137,7 @@ test("a challenge is good once, in its session, for registering, for five minute
   const { token } = await signIn();
   const used = await offerRegistration(token);
   const [one, two] = [await createAuthenticator(), await createAuthenticator()];
-  // A failure uses the challenge up as a success does.
+  // A failure uses up the challenge, as a success does.
   expect((await register(token, await one.attest(used, { origin: "https://elsewhere.example" }))).status).toBe(400);
   expect(await register(token, await one.attest(used))).toMatchObject(invalid);
 
@@ -157,7 +157,7 @@ test("a challenge is good once, in its session, for registering, for five minute
   for (const challenge of ["", "AAAA", unknown.toString("base64url"), late.challenge.slice(0, 30)]) {
     expect(await register(token, await two.attest(late, { challenge }))).toMatchObject(invalid);
   }
-  // The row is found by the id in the challenge; what is compared is all of it.
+  // The row is found by the id in the challenge, but the whole challenge is compared.
   const altered = await offerRegistration(token);
   const bytes = Buffer.from(altered.challenge, "base64url");
   bytes[40] = (bytes[40] ?? 0) ^ 1;

@@ -1,4 +1,4 @@
-/** Signing in with a passkey, and every way in which an answer is not good enough. */
+/** Signing in with a passkey, and every reason to reject a response. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createAuthenticator, type Authenticator, type Tweak } from "./authenticator.ts";
@@ -119,7 +119,7 @@ test("a challenge is good once, for signing in, in its browser, for five minutes
   ]);
   expect(await refusalOf(await authenticate(answer))).toEqual(INVALID);
 
-  // Burnt by a failure as well.
+  // A failure uses up the challenge as well.
   const failed = await offerSignIn();
   const { challengeId } = failed;
   const broken = await passkey.assert(failed.options, { signature: "broken" });
@@ -141,7 +141,7 @@ test("a challenge is good once, for signing in, in its browser, for five minutes
   const crossed = { response: await passkey.assert(registering), challengeId: row };
   expect(await refusalOf(await authenticate(crossed))).toEqual(INVALID);
   expect(await refusalOf(await authenticate({ ...crossed, challengeId: "unknown" }))).toEqual(INVALID);
-  // None of these but the broken signature is held against the account.
+  // Only the broken signature counts as a failure of the account.
   expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: 1 });
 });
 
@@ -215,7 +215,7 @@ test("a counter that went back is remembered as a copy, the stored one stays, an
     outcome: "fail",
     risk: 90,
   });
-  // With a bad signature a low counter says nothing of copies.
+  // With a bad signature, a low counter does not indicate a copy.
   const { passkey: other } = await ownerOf();
   await enter(other, { tweak: { counter: 0, signature: "broken" } });
   expect(await stored(other)).toMatchObject({ clone_suspected_at: null });
@@ -240,7 +240,7 @@ test("what cannot be read is 401 and held against nobody; what has another shape
   const { passkey, userId } = await ownerOf();
   const good = async () => {
     const { options, challengeId } = await offerSignIn();
-    // As the authenticator makes it.
+    // The shape that the authenticator returns.
     const response = (await passkey.assert(options)) as { id: string; response: Record<string, string> };
     return { challengeId, response };
   };
@@ -279,7 +279,7 @@ test("only its owner hears that an account is suspended", async () => {
   ]);
 });
 
-/** The real database, which calls `meanwhile` before the batch that would make a session. */
+/** The real database, but it calls `meanwhile` before the batch that would create a session. */
 const interrupted = (meanwhile: () => Promise<unknown>): object => {
   let isDone = false;
   return {
@@ -332,7 +332,7 @@ test("lost replies cost nothing: the challenge is burnt once, the session is the
     async batch(statements: D1PreparedStatement[]) {
       const results = await env.DB.batch(statements);
       batches += 1;
-      // The replies of burning and of committing; what they are sent again as, or asked about, gets through.
+      // Loses the replies of using up the challenge and of the commit; the retries and follow-up queries succeed.
       if (batches === 1 || batches === 3) throw new Error("D1_ERROR: Network connection lost.");
       return results;
     },

@@ -1,4 +1,4 @@
-/** Ceremonies with passkeys over the real routes: registering with a session, signing in without one. */
+/** Passkey ceremonies over the real routes: registering with a session, signing in without one. */
 import { env } from "cloudflare:workers";
 import type { Position } from "../../src/rpc/audit-log.ts";
 import { createAuthenticator, type Authenticator, type Options, type Tweak } from "./authenticator.ts";
@@ -8,7 +8,7 @@ export const withToken = (token: string): Record<string, string> => ({ Authoriza
 
 export type Made = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** A test reads what it expects. */
+/** Untyped, since each test reads the fields it expects. */
 const bodyOf = async (response: Response): Promise<Made> => ({ status: response.status, body: await response.json() });
 
 export async function offerRegistration(token: string): Promise<Options & Record<string, unknown>> {
@@ -31,7 +31,7 @@ export type Owner = {
   readonly passkeyId: string;
 };
 
-/** A new passkey of anyone who has this session. */
+/** Registers a new passkey with this session. */
 export async function passkeyFor(
   token: string,
   made?: Parameters<typeof createAuthenticator>[0],
@@ -42,7 +42,7 @@ export async function passkeyFor(
   return { passkey, passkeyId: String(body["id"]) };
 }
 
-/** Somebody new with a session and a passkey. */
+/** A new user with a session and a passkey. */
 export async function ownerOf(made?: Parameters<typeof createAuthenticator>[0], email?: string): Promise<Owner> {
   const { email: address, token } = await signIn(email);
   const key = await passkeyFor(token, made);
@@ -52,7 +52,7 @@ export async function ownerOf(made?: Parameters<typeof createAuthenticator>[0], 
 
 export type Offer = { readonly options: Options & Record<string, unknown>; readonly challengeId: string };
 
-/** A challenge, as a program asks for it. */
+/** A challenge as requested by a program. */
 export async function offerSignIn(headers: Record<string, string> = {}): Promise<Offer & { cookie: string }> {
   const response = await postJson("/api/auth/passkey/authenticate/options", undefined, headers);
   if (response.status !== 200) throw new Error(`No challenge: ${await response.clone().text()}`);
@@ -64,14 +64,14 @@ export const authenticate = (body: object, headers: Record<string, string> = {})
 
 type Try = { readonly tweak?: Tweak; readonly ip?: string; readonly more?: object };
 
-/** A whole sign-in by a program, honest or with one thing wrong. */
+/** A complete sign-in by a program, correct or with one thing wrong. */
 export async function enter(passkey: Authenticator, { tweak, ip, more }: Try = {}): Promise<Response> {
   const headers = ip === undefined ? {} : { "CF-Connecting-IP": ip };
   const { options, challengeId } = await offerSignIn(headers);
   return authenticate({ response: await passkey.assert(options, tweak), challengeId, ...more }, headers);
 }
 
-/** The same as a browser does it, with its cookie. */
+/** A complete sign-in by a browser, with its cookie. */
 export async function enterByBrowser(passkey: Authenticator, headers: Record<string, string> = {}): Promise<Response> {
   const { options, challengeId, cookie } = await offerSignIn(OWN_PAGE);
   return authenticate(
@@ -80,7 +80,7 @@ export async function enterByBrowser(passkey: Authenticator, headers: Record<str
   );
 }
 
-/** Status and code of a refusal. */
+/** Status and code of an error response. */
 export async function refusalOf(response: Response): Promise<[number, unknown]> {
   const body = await response.json<{ code: unknown }>();
   return [response.status, body.code];
@@ -99,7 +99,7 @@ export type Entry = {
   res?: { t: string; id: string };
 };
 
-/** What the audit log says of a user, newest first. */
+/** A user's audit log entries, newest first. */
 export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   const chain = env.AUDIT_LOG.getByName("0");
   while ((await chain.drain()).more);
@@ -107,14 +107,14 @@ export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   let after: Position | null = null;
   do {
     const page: Awaited<ReturnType<typeof chain.entries>> = await chain.entries({ userId }, after, 200);
-    // Each is the canonical text of an entry.
+    // Each is the canonical JSON of an entry.
     told.push(...page.entries.map(({ entry }) => JSON.parse(entry) as Entry));
     after = page.last;
   } while (after !== null);
   return told;
 }
 
-/** How often the audit log tells of each kind; the kinds asked for alone. */
+/** Number of the user's audit log entries of each of these kinds. */
 export async function talliesOf(userId: string, ...kinds: readonly string[]): Promise<Record<string, number>> {
   const told = await auditEntriesOf(userId);
   return Object.fromEntries(kinds.map((kind) => [kind, told.filter((entry) => entry.kind === kind).length]));

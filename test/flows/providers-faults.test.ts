@@ -1,4 +1,4 @@
-/** A provider that fails, lies or is slow: the visitor is led back, nothing half-made stays, nobody waits for ever. */
+/** A provider that fails, lies or is slow: the visitor is redirected back, nothing incomplete is stored, and all waits end. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Behaviour, Fault } from "../oidc/provider.ts";
@@ -23,7 +23,7 @@ import {
 import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
 import { isNight, nightly } from "../nightly.ts";
 
-/** The second fails as the first does. */
+/** Both providers fail alike, so the second is only tested at night. */
 const PROVIDERS: readonly Provider[] = isNight ? ["providera", "providerb"] : ["providera"];
 const UNAVAILABLE = refusedAs("provider_unavailable");
 
@@ -64,7 +64,7 @@ async function expectNoGrant(fault: Fault): Promise<void> {
   expect(told.filter(({ entry }) => String(entry.d["reason"]).startsWith("exchange_"))).not.toEqual([]);
 }
 
-/** Nobody comes in, by whatever route, and a token that could not be judged is not used up. */
+/** No route signs anyone in, and a token that could not be verified is not used up. */
 async function expectNoKeys(fault: Fault): Promise<void> {
   const person = newPerson();
   const realm = await openRealm({ person, jwks: fault });
@@ -129,7 +129,7 @@ for (const provider of PROVIDERS) {
       expect(outcome(back), denial).toEqual(refusedAs(code));
       expect(cookiesOf(back)).toBe("");
     }
-    // Without a state of ours, an error is anybody's.
+    // Without a valid state, anyone could have sent the error.
     const forged = await finishSignIn(
       realm,
       provider,
@@ -240,7 +240,7 @@ test("when the reply is lost after the commit, the sign-in is found to have come
       if (name !== "batch") return Reflect.get(target, name).bind(target);
       return async (statements: D1PreparedStatement[]) => {
         const results = await target.batch(statements);
-        // The sign-in is the one long batch.
+        // Only the sign-in is such a long batch.
         if (statements.length > 6) throw new Error("D1_ERROR: Network connection lost.");
         return results;
       };
@@ -253,14 +253,14 @@ test("when the reply is lost after the commit, the sign-in is found to have come
   expect(who.status).toBe(200);
 });
 
-/** A database in which something happens between the look at the accounts and the first try to write. */
+/** A database that calls `happens` between the lookup of the accounts and the first attempt to write. */
 function databaseWhere(happens: () => Promise<unknown>): { DB: D1Database } {
   let isToCome = true;
   const DB = new Proxy(env.DB, {
     get(target, name) {
       if (name !== "batch") return Reflect.get(target, name).bind(target);
       return async (statements: D1PreparedStatement[]) => {
-        // The sign-in is the one long batch.
+        // Only the sign-in is such a long batch.
         if (statements.length > 6 && isToCome) {
           isToCome = false;
           await happens();
@@ -289,7 +289,7 @@ for (const provider of PROVIDERS) {
     expect(await during(suspend(holder.email))).toEqual(refusedAs("account_suspended"));
     expect(await countRows("sessions")).toBe(sessions + 1);
 
-    // The mailbox makes the account first: the provider's person is linked to it.
+    // The mailed link creates the account first, and the provider's identity is linked to it.
     const late = newPerson();
     await realm.control({ person: late });
     expect(await during(() => signIn(late.email))).toEqual(IN);

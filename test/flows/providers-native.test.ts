@@ -1,4 +1,4 @@
-/** Sign-in with a token the client got itself: apps, phones and the one-tap prompt. */
+/** Sign-in with a token that the client obtained itself: apps, phones and the one-tap prompt. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import {
@@ -164,7 +164,7 @@ test("one-tap takes what our own page sends, and its second token when there is 
 const issue = async (realm: Realm): Promise<string> =>
   String((await post(realm, "native/nonce", undefined)).body["nonce"]);
 
-/** The calls that take a token, with the nonce their client says it has asked for. */
+/** The calls that accept a token, with the nonce that the client claims to have used. */
 const CALLS: Record<string, (token: string, nonce?: string) => [string, object]> = {
   "native A": (idToken, nonce) => ["providera/native", { idToken, nonce, platform: "ios" }],
   "one-tap": (credential, nonce) => ["providera/one-tap", { credential, nonce }],
@@ -183,11 +183,11 @@ test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five min
   const IN_ORDER = [200, undefined];
   const INVALID = [401, "token_invalid"];
   const nonce = await issue(realm);
-  // A token that is no good uses nothing up.
+  // An invalid token does not use up the nonce.
   const [path, bad] = make(`${await makeToken(realm, { nonce })}x`, nonce);
   expect((await post(realm, path, bad)).status).toBe(401);
   expect(await present(nonce, nonce)).toEqual(IN_ORDER);
-  // Another token with the same nonce, as somebody gets who asks the provider once more.
+  // Another token with the same nonce, as the provider issues on a second request.
   expect([await present(nonce, nonce), await reason()]).toEqual([INVALID, "nonce_reused"]);
   const issuedAgo = async (ms: number): Promise<string> => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - ms);
@@ -196,13 +196,13 @@ test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five min
   const [late, old] = [await issuedAgo(240_000), await issuedAgo(300_000)];
   expect([await present(old, old), await reason()]).toEqual([INVALID, "nonce_expired"]);
   expect(await present(late, late)).toEqual(IN_ORDER);
-  // Anyone who has got hold of a token cannot leave its nonce out, nor name another.
+  // Someone with a stolen token can neither omit its nonce nor send another.
   const left = await issue(realm);
   for (const sent of [undefined, await issue(realm), "another"])
     expect([await present(left, sent), await reason()], sent).toEqual([INVALID, "token_nonce"]);
   expect([await present(undefined, left), await reason()]).toEqual([INVALID, "token_nonce"]);
   expect(await present(left, left)).toEqual(IN_ORDER);
-  // Clients that make their own, or have none, go on as before.
+  // Clients that generate their own nonce, or use none, still work.
   expect([await present("own", "own"), await present("own", "own"), await present(undefined)]).toEqual([
     IN_ORDER,
     IN_ORDER,
@@ -236,7 +236,7 @@ test("nonces are for our own pages and programs, and only where there is a provi
   expect([refused.status, await refused.json()]).toMatchObject([404, { code: "provider_not_configured" }]);
 });
 
-/** The fields of the page that posts the form again, and the policy it runs under. */
+/** The HTML of the page that posts the form again, and its form's fields and action. */
 async function pageOf(response: Response): Promise<{ fields: Record<string, string>; action: string; html: string }> {
   const html = await response.text();
   const plain = (text: string): string =>
@@ -246,7 +246,7 @@ async function pageOf(response: Response): Promise<{ fields: Record<string, stri
       .replaceAll("&lt;", "<")
       .replaceAll("&gt;", ">")
       .replaceAll("&amp;", "&");
-  // An empty value may be printed as the bare name of its attribute.
+  // An empty attribute may be printed without a value.
   const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g)].map(
     ([, name = "", value = ""]) => [name, plain(value)],
   );
@@ -269,12 +269,12 @@ test("provider B's form without a cookie is posted again by our own page, once, 
   expect({ ...fields, state: "" }).toEqual({ ...sent, state: "", error: "", iss: "" });
   expect(fields["state"]).not.toBe(sent["state"]);
   expect(html.match(/<script>/g)).toHaveLength(1);
-  // The policy names the page's one script.
+  // The policy contains the hash of the page's only script.
   const script = /<script>(.*)<\/script>/.exec(html)?.[1] ?? "";
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
   expect(policy).toContain(`'sha256-${Buffer.from(digest).toString("base64")}'`);
 
-  // A browser that still has no cookie is not the one that set out: that page is not shown twice.
+  // A browser that still sends no cookie did not start the sign-in, so the page is not shown again.
   const second = await finishSignIn(realm, "providerb", fields, { headers: FROM_OUR_PAGE });
   expect(outcome(second)).toEqual(refusedAs("state_invalid"));
   const other = await startSignIn(realm, "providerb");
@@ -283,7 +283,7 @@ test("provider B's form without a cookie is posted again by our own page, once, 
   );
   const third = await finishSignIn(realm, "providerb", fields, { cookie: left.cookie, headers: FROM_OUR_PAGE });
   expect(outcome(third)).toEqual(IN);
-  // Both hops are one flow, and it has been used.
+  // Both posts belong to one sign-in, which has been used.
   expect(outcome(await finishSignIn(realm, "providerb", sent, { cookie: left.cookie }))).toEqual(
     refusedAs("state_invalid"),
   );

@@ -1,4 +1,4 @@
-/** What ties a sign-in at a provider to one browser and one use: state, cookies, the PKCE verifier and the single-use mark. */
+/** Binding a provider sign-in to one browser and one use: state, cookies, the PKCE verifier and the single-use mark. */
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { configOf } from "../../src/platform/config.ts";
@@ -41,7 +41,7 @@ async function startedSignIn(
   return { ...left, fields: await consent(left.url) };
 }
 
-/** The database of the test, but for statements on one table, which end as `answer` says. */
+/** The test's database, but statements on one table get the result of `answer`. */
 function databaseWithout(table: string, answer: () => Promise<never>): { DB: D1Database; seen: string[] } {
   const seen: string[] = [];
   const DB = new Proxy(env.DB, {
@@ -65,7 +65,7 @@ const OUTAGES: Record<string, () => Promise<never>> = {
   hangs: () => new Promise<never>(() => {}),
 };
 
-/** A limiter whose shards do not answer. */
+/** A limiter whose shards all fail. */
 const NO_LIMITER = {
   RATE_LIMITER: {
     idFromName: (name: string) => name,
@@ -82,7 +82,7 @@ const quiet = (): void => {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
 };
 
-/** A state of our own making over any payload, signed as ours are. */
+/** A state with any payload and a valid signature. */
 const forge = (payload: unknown): string => {
   const encoded = Buffer.from(typeof payload === "string" ? payload : JSON.stringify(payload)).toString("base64url");
   return `${encoded}.${keys.sign("oauth-state", encoded)}`;
@@ -104,14 +104,14 @@ for (const provider of BOTH) {
     ]) {
       expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie }))).toEqual(STATE_INVALID);
     }
-    // Two cookies of one name are a planted one and ours.
+    // Of two cookies with the same name, one may be planted.
     const twice = `${attack.cookie}; ${attack.cookie}`;
     expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie: twice }))).toEqual(STATE_INVALID);
     expect(await newestNote("oauth.state_bad")).toMatchObject({
       risk: 30,
       detail: { provider, reason: "state_unbound" },
     });
-    // The attacker's proof under the victim's own state: the code has another challenge, the token another nonce.
+    // The attacker's code or token with the victim's state: the code has another challenge, the token another nonce.
     const mixed = {
       ...(await startedSignIn(realm, provider)).fields,
       state: victim.url.searchParams.get("state") ?? "",
@@ -165,7 +165,7 @@ for (const provider of BOTH) {
       ["state_expired", forge(change(1, at + 120_000))],
       ["state_expired", forge(change(1, 0))],
       ["state_expired", forge(change(1, -at))],
-      // What no clock says: as text, for JSON writes none of them as a number.
+      // Invalid timestamps, inserted as text because JSON cannot encode all of them as numbers.
       ...["NaN", "Infinity", "-Infinity", "null", `"${at}"`, "1e999", "1.5", "[]", "{}", "true"].map(
         (text): [string, string] => ["state_malformed", forge(JSON.stringify(good).replace(String(at), text))],
       ),
@@ -177,20 +177,20 @@ for (const provider of BOTH) {
       ["state_malformed", forge(change(2, "short"))],
       ["state_malformed", forge(change(4, "https://evil.example"))],
     ];
-    // None of these is worth a look into the database.
+    // None of these reaches the database.
     const { DB, seen } = databaseWithout("oauth_marks", () => Promise.reject(new Error("asked")));
     for (const [reason, state] of bad) {
       const back = await finishSignIn(realm, provider, { ...fields, state }, { cookie, variables: { DB } });
       expect(outcome(back), `${reason} ${state}`).toEqual(STATE_INVALID);
       expect((await newestNote("oauth.state_bad")).detail, state).toEqual({ provider, reason });
     }
-    // Too long to be ours is not even read.
+    // A state longer than ours can be is not even parsed.
     const long = forge(change(4, `/${"a".repeat(400)}`));
     expect(long.length).toBeGreaterThan(512);
     const back = await finishSignIn(realm, provider, { ...fields, state: long }, { cookie, variables: { DB } });
     expect(outcome(back)).toEqual(STATE_INVALID);
     expect(seen).toEqual([]);
-    // A state of our making that was never begun has no mark.
+    // A validly signed state of a sign-in that never started has no mark.
     const unknown = forge(change(2, sha256("another nonce")));
     expect(outcome(await finishSignIn(realm, provider, { ...fields, state: unknown }, { cookie }))).toEqual(
       STATE_INVALID,
@@ -235,9 +235,9 @@ for (const provider of BOTH) {
       const target = new URL(location.searchParams.get("next") ?? "", location);
       expect([location.pathname, target.host], next).toEqual(["/auth/continue", "localhost:8787"]);
     }
-    // One that does not fit into a state is left out.
+    // A target that does not fit into the state is left out.
     expect(outcome(await signInAt(realm, provider, { next: `/${"a".repeat(400)}` }))).toEqual(IN);
-    // Nor does the callback believe one that was signed when the rules were laxer.
+    // The callback also rejects a target that was signed under laxer rules.
     const { fields, cookie } = await startedSignIn(realm, provider);
     const payload = readState(fields["state"]).with(4, "//evil.example");
     const state = forge(payload);
@@ -255,7 +255,7 @@ test("a second tab leaves the first one its state, for both have the browser's c
   const second = await startedSignIn(realm, "providera", { headers: { Cookie: first.cookie } });
   expect(second.cookie).toBe(first.cookie);
   expect(outcome(await finishSignIn(realm, "providera", first.fields, { cookie: second.cookie }))).toEqual(IN);
-  // What is no cookie of ours is replaced, not taken over.
+  // A malformed cookie is replaced, not reused.
   const odd = await startSignIn(realm, "providera", { headers: { Cookie: "oa=chosen-by-somebody" } });
   expect(odd.cookie).toMatch(/^oa=[\w-]{43}$/);
 });
@@ -285,7 +285,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
       risk: 60,
       detail: { provider: "providera" },
     });
-    // The provider takes a code once, so the outage allows no replay.
+    // The provider accepts a code only once, so the outage allows no replay.
     const again = await finishSignIn(realm, "providera", fields, { cookie, variables: { DB } });
     expect(outcome(again)).toEqual(STATE_INVALID);
   });
@@ -334,7 +334,7 @@ test("with the limiter down as well as the store of marks, production takes nobo
   }
   expect(seen).toEqual([]);
   expect(await countRows("sessions")).toBe(before);
-  // The flow was not used up by that.
+  // The sign-in can still be completed afterwards.
   expect(outcome(await finishSignIn(realm, "providera", fields, { cookie }))).toEqual(IN);
 });
 

@@ -1,4 +1,4 @@
-/** Two hundred and more identity tokens that prove nothing, at every entry point that takes one. */
+/** More than two hundred invalid identity tokens, at every entry point that accepts one. */
 import { env } from "cloudflare:workers";
 import { SignJWT, UnsecuredJWT, base64url, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Claims that are wrong, signed as they should be. */
+/** Wrong claims with a valid signature. */
 function wrongClaims(issuer: string): [RegExp, Record<string, unknown>[]][] {
   const at = seconds();
   const noTimes = [
@@ -147,7 +147,7 @@ async function wronglyMade(): Promise<Hostile[]> {
   const made: [RegExp, string, string][] = [];
   const add = (reason: RegExp, name: string, token: string): void => void made.push([reason, name, token]);
 
-  // No signature at all, or one anybody could make.
+  // No signature, or one that anyone could make.
   add(/signature/, "alg none", new UnsecuredJWT(claims).encode());
   for (const alg of ["none", "None", "NONE", "nOnE", "", "HS256", "RS256 ", "rs256", null, 7, ["RS256"], {}])
     add(/signature|header|key/, `alg ${JSON.stringify(alg)}`, `${encode({ alg, kid: rsa.kid })}.${body}.`);
@@ -165,7 +165,7 @@ async function wronglyMade(): Promise<Hostile[]> {
         `${alg} by ${name}`,
         await sign({ alg }, new Uint8Array(Buffer.concat([secret, new Uint8Array(64)]))),
       );
-  // Signed, but not by the provider.
+  // Signed by someone other than the provider.
   add(/signature/, "a strange RSA key under a known name", await sign({}, strangeRsa.privateKey));
   add(
     /signature/,
@@ -208,7 +208,7 @@ async function wronglyMade(): Promise<Hostile[]> {
       await sign({ alg: "ES256", kid: ec.kid, [name]: value }, strangeEc.privateKey),
     );
   }
-  // The provider's own keys under other algorithms and extensions.
+  // The provider's own keys with other algorithms and extensions.
   for (const alg of ["RS384", "RS512", "PS256"] as const)
     add(
       /signature/,
@@ -229,7 +229,7 @@ async function wronglyMade(): Promise<Hostile[]> {
       JSON.stringify(extension),
       `${encode({ alg: "RS256", kid: rsa.kid, ...extension })}.${body}.${signature}`,
     );
-  // Cut, spliced and stretched.
+  // Truncated, spliced and extended.
   const other = (await makeToken(realm, { ...claims, sub: "somebody-else" })).split(".");
   add(/signature/, "another's claims", `${head}.${other[1]}.${signature}`);
   add(/signature/, "another's signature", `${head}.${body}.${other[2]}`);
@@ -262,7 +262,7 @@ async function wronglyMade(): Promise<Hostile[]> {
   return made.map(([reason, name, token]) => ({ reason, name, token }));
 }
 
-/** A token over any text, which no library of tokens makes. */
+/** A signed token with any text as its payload, which token libraries do not allow. */
 async function signText(text: string, key: CryptoKey, kid: string): Promise<string> {
   const input = `${base64url.encode(JSON.stringify({ alg: "RS256", kid }))}.${base64url.encode(text)}`;
   const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, new TextEncoder().encode(input));
@@ -283,7 +283,7 @@ async function hostileTokens(): Promise<Hostile[]> {
   return [...(await Promise.all(signed)), ...(await wronglyMade())];
 }
 
-/** A number too great for JavaScript is written as such: `1e999`. */
+/** A token in which `Infinity` is written as `1e999`, a number too great for JavaScript. */
 async function infinite(claims: Record<string, unknown>): Promise<string> {
   const { rsa } = await realm.control();
   const at = seconds();
@@ -330,7 +330,7 @@ test("no hostile token is accepted by any route, and the audit log knows why", a
       });
   }
   expect(await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")])).toEqual(before);
-  // The routes do not simply refuse everything.
+  // The routes do not simply reject everything.
   for (const [path, open] of Object.entries(ENTRY_POINTS))
     expect((await open(await makeToken(realm, { nonce: NONCE }))).status, path).toBe(200);
 });
@@ -396,7 +396,7 @@ test("a token is taken once, at whatever route, however it is written and howeve
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(401)]);
   const [head, body, signature = ""] = token.split(".");
   const bytes = base64url.decode(signature);
-  // The other signature of ECDSA over the same text: (r, n - s).
+  // The other valid ECDSA signature of the same text: (r, n - s).
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const s = order - BigInt(`0x${Buffer.from(bytes.slice(32)).toString("hex")}`);
   const twin = Buffer.concat([bytes.slice(0, 32), Buffer.from(s.toString(16).padStart(64, "0"), "hex")]);

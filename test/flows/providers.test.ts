@@ -1,4 +1,4 @@
-/** Signing in at provider A and B, from the button to being somebody. */
+/** Signing in with providers A and B, from the button to the session. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import {
@@ -142,7 +142,7 @@ for (const provider of BOTH) {
   test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the audit log`, async () => {
     const { email } = await signIn(freshEmail("linda").toLowerCase());
     const account = await accountOf(email);
-    // One of the providers writes the flag as text; addresses are compared folded.
+    // One of the providers sends the flag as a string, and addresses are compared without case.
     const realm = await openRealm({ person: newPerson({ email: ` ${email.toUpperCase()}`, email_verified: "true" }) });
     const response = await signInAt(realm, provider);
     expect((await me(response))["id"]).toBe(account?.id);
@@ -269,7 +269,7 @@ test("coming back costs four round trips at most: the mark, who it is, the sign-
       const isNew = provider === "providera" && round === "new";
       expect(cost.waited.calls).toEqual(Array(isNew ? 2 : 1).fill("RateLimiter.hit"));
       expect(cost.waited.rowsWritten).toBeLessThanOrEqual(isNew ? 15 : 8);
-      // One or two for each session the person has, of which there are 200 at most.
+      // One or two for each of the person's sessions, of which there are 200 at most.
       expect(cost.waited.rowsRead).toBeLessThanOrEqual(40);
     }
   }

@@ -1,4 +1,4 @@
-/** Many openings of one link, lost replies and failing databases: one session, and an honest answer for everybody. */
+/** Opening one link many times at once, lost replies and failing databases: one session, and truthful responses. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { bearer } from "../world.ts";
@@ -16,7 +16,7 @@ import {
 } from "./sign-in.ts";
 import { nightly } from "../nightly.ts";
 
-// A thousand requests take their time on a busy machine.
+// A thousand requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const countOf = (table: "sessions" | "drives" | "users", email: string): Promise<number | null> => {
@@ -64,7 +64,7 @@ test("three links of one new address opened at once make one user, one drive and
 
 type Fault = "before" | "after" | null;
 
-/** The real database, with a say in what becomes of each batch: lost on the way there, or its reply lost on the way back. */
+/** The real database, but a batch or its reply may be lost. */
 const faulty = (faultOf: () => Fault): object => ({
   prepare: (text: string) => env.DB.prepare(text),
   async batch(statements: D1PreparedStatement[]) {

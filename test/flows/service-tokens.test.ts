@@ -1,4 +1,4 @@
-/** Service tokens: one call of one service, and nothing else. */
+/** A service token allows one call to one service, and nothing else. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The proof of work that sign-in links cost once more of them are asked for than SIGN_IN_PROOF_ABOVE allows in an hour. */
+/** The proof of work that sign-in links require once more than SIGN_IN_PROOF_ABOVE are requested in an hour. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
@@ -13,7 +13,7 @@ type Refusal = { code: string; challenge: ProofChallenge };
 let networks = 0;
 const freshAddress = (): string => `198.18.${(networks += 1) >> 8}.${networks & 255}`;
 
-/** Asks from a network of its own, so that only what is tested is counted together. */
+/** Requests a link from a new network, so that per-network limits do not interfere. */
 const ask = (body: object, variables: object = ALWAYS, ip = freshAddress()): Promise<Response> =>
   callWith(
     { RATE_LIMIT_SCALE: "1", ...variables },
@@ -36,7 +36,7 @@ const proofFor = async (email: string): Promise<string> => solve(await challenge
 const countLinks = (email: string): Promise<number | null> =>
   env.DB.prepare("select count(*) as n from magic_links where email = ?").bind(email).first<number>("n");
 
-/** Runs `work` that much later, so that it has the hourly counts of the whole service to itself. */
+/** Runs `work` at a later hour, so that it has the service's hourly counts to itself. */
 async function atHour<T>(hours: number, work: (clock: { pass: (ms: number) => void }) => Promise<T>): Promise<T> {
   let now = Date.now() + hours * 60 * MINUTE;
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
@@ -59,7 +59,7 @@ test("links are mailed without a proof up to the number of the setting, and beyo
   await atHour(4, async () => {
     const two = { SIGN_IN_PROOF_ABOVE: "2" };
     expect((await ask({ email: freshEmail() }, two)).status).toBe(200);
-    // Mail for a proof uses up none of the places without one.
+    // A mail with a proof does not count against those without one.
     const proven = freshEmail();
     expect((await ask({ email: proven, proof: await proofFor(proven) }, two)).status).toBe(200);
     expect((await ask({ email: freshEmail() }, two)).status).toBe(200);
@@ -71,7 +71,7 @@ test("links are mailed without a proof up to the number of the setting, and beyo
     expect(refused.headers.getSetCookie()).toEqual([]);
     expect(await countLinks(email)).toBe(0);
 
-    // An address may be written in any way.
+    // The address may be in any letter case.
     const sent = await ask({ email: ` ${email.toUpperCase()}`, proof: await solve(answer.challenge) }, two);
     expect(sent.status).toBe(200);
     const { id, muted } = await newestLink(email);
@@ -88,7 +88,7 @@ test("a proof buys one mail, however often and how fast it is sent", async () =>
   const again = await ask({ email, proof });
   expect(again.status).toBe(403);
   expect(await countLinks(email)).toBe(1);
-  // The new challenge buys the next one.
+  // A proof for the new challenge gets the next link.
   expect((await ask({ email, proof: await solve((await again.json<Refusal>()).challenge) })).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-/** Signing in as people do: ask for a link, let the real consumer mail it, open it, keep the cookies. */
+/** Signing in as people do: request a link, let the real consumer mail it, open it, keep the cookies. */
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
@@ -9,20 +9,20 @@ import { ORIGIN, freshId } from "../world.ts";
 
 const QUEUE = "octavo-jobs";
 
-/** What a browser sends of its own when a person opens a link from their mail program. */
+/** Headers that a browser sends when a person opens a link in their mail program. */
 export const NAVIGATION = {
   "Sec-Fetch-Mode": "navigate",
   "Sec-Fetch-Dest": "document",
   "Sec-Fetch-Site": "none",
 } as const;
-/** What a browser sends of its own with a call made by our own page. */
+/** Headers that a browser sends with a call by our own page. */
 export const OWN_PAGE = { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN } as const;
 
 export const freshEmail = (prefix = "mia"): string => `${freshId(prefix)}@example.com`;
 
 type Send = { method?: string; headers?: Record<string, string>; body?: string | ReadableStream };
 
-/** A request as it arrives from this network; `path` may be a whole address. */
+/** A request as it reaches the Worker; `path` may be a full URL. */
 export function requestTo(path: string, { method = "GET", headers = {}, body }: Send = {}): Request {
   return new Request(new URL(path, ORIGIN), {
     method,
@@ -41,7 +41,7 @@ export const postJson = (path: string, body: unknown, headers: Record<string, st
     body: JSON.stringify(body),
   });
 
-/** The real app under other variables, answered once all that goes on after the answer is done. */
+/** Calls the real app with other variables; resolves when its deferred work is done. */
 export async function callWith(variables: object, request: Request): Promise<Response> {
   const context = createExecutionContext();
   const response = await app.fetch(request, { ...env, ...variables }, context);
@@ -49,7 +49,7 @@ export async function callWith(variables: object, request: Request): Promise<Res
   return response;
 }
 
-/** A Cookie header from the cookies an answer set; `name` alone if given. */
+/** A Cookie header from the cookies that a response sets; only `name` if given. */
 export function cookiesOf(response: Response, name?: string): string {
   return response.headers
     .getSetCookie()
@@ -69,7 +69,7 @@ export async function consume(bodies: readonly unknown[], { attempts = 1, queue 
   return getQueueResult(batch, context);
 }
 
-/** Every line the console mailer prints while `work` runs. */
+/** The lines that the console mailer prints while `work` runs. */
 export async function mailsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const printed = vi.spyOn(console, "log").mockImplementation(() => {});
   try {
@@ -82,7 +82,7 @@ export async function mailsDuring(work: () => Promise<unknown>): Promise<string[
 
 type Sent = { readonly linkId: string; readonly binding: string; readonly response: Response };
 
-/** Asks for a link as our own sign-in page does; `binding` is the cookie the browser keeps. */
+/** Requests a link as our sign-in page does; `binding` is the cookie that the browser keeps. */
 export async function askForLink(
   email: string,
   extra: { next?: string; headers?: Record<string, string> } = {},
@@ -108,14 +108,14 @@ export async function newestLink(email: string): Promise<LinkRow> {
 
 export const mailJob = (linkId: string): Job => ({ id: freshId("job"), kind: "mail.magic-link", linkId });
 
-/** Runs the mail job of a link and reads the address out of the mail. */
+/** Runs the mail job of a link and returns the URL in the mail. */
 export async function readMail(linkId: string): Promise<URL> {
-  // The real queue may come first and print the mail while nobody listens: then it is mailed again.
+  // The real queue may have printed the mail already while nothing captured it, so it is mailed again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const row = await env.DB.prepare("update magic_links set mailed_at = null where id = ? returning email")
       .bind(linkId)
       .first<{ email: string }>();
-    // It may also print another's mail while this one is waited for.
+    // The queue may also print mail to other people in the meantime.
     const lines = (await mailsDuring(() => consume([mailJob(linkId)]))).filter((line) =>
       line.startsWith(`mail to=${row?.email} `),
     );
@@ -125,7 +125,7 @@ export async function readMail(linkId: string): Promise<URL> {
   throw new Error(`No mail was sent for link ${linkId}`);
 }
 
-/** A link that was asked for and mailed, not yet opened. */
+/** A link that was requested and mailed, but not opened. */
 export async function mailedLink(email: string, extra?: { next?: string }): Promise<Sent & { url: URL }> {
   const sent = await askForLink(email, extra);
   return { ...sent, url: await readMail(sent.linkId) };
@@ -134,18 +134,18 @@ export async function mailedLink(email: string, extra?: { next?: string }): Prom
 export const open = (url: URL, headers: Record<string, string> = {}): Promise<Response> =>
   call(url.pathname + url.search, { headers });
 
-/** Opens a link in the browser that asked for it. */
+/** Opens a link in the browser that requested it. */
 export const openBound = (url: URL, binding: string): Promise<Response> =>
   open(url, { ...NAVIGATION, Cookie: binding });
 
-/** Where an answer leads, with what our own page between says of it left out. */
+/** The redirect target of a response; for our interstitial page, only the word "continue" and its target. */
 export function leadsTo(response: Pick<Response, "headers">): string | null {
   const location = response.headers.get("Location");
   const url = new URL(location ?? "", ORIGIN);
   return url.pathname === "/auth/continue" ? `continue ${url.searchParams.get("next")}` : location;
 }
 
-/** The form of a page that asks first, with the cookie of the browser that was shown it. */
+/** The form of a confirmation page, with the cookie of the browser that received it. */
 export type Button = { readonly path: string; readonly fields: Record<string, string>; readonly cookie: string };
 
 export async function buttonOf(page: Response): Promise<Button> {
@@ -157,7 +157,7 @@ export async function buttonOf(page: Response): Promise<Button> {
   return { path, fields: Object.fromEntries(fields) as Record<string, string>, cookie: cookiesOf(page, "cf") };
 }
 
-/** Presses the button as a browser does; `cookie` is what the browser has beside that of the page. */
+/** Presses the button as a browser does; `Cookie` has the browser's cookies besides the page's own. */
 export const press = (button: Button, { Cookie = "", ...headers }: Record<string, string> = {}): Promise<Response> =>
   call(button.path, {
     method: "POST",
@@ -173,7 +173,7 @@ export const press = (button: Button, { Cookie = "", ...headers }: Record<string
 
 export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
 
-/** The whole sign-in for this address, through a browser. */
+/** A complete sign-in with this address in a browser. */
 export async function signIn(email = freshEmail()): Promise<SignedIn> {
   const { url, binding } = await mailedLink(email);
   const opened = await openBound(url, binding);

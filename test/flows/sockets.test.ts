@@ -1,4 +1,4 @@
-/** Socket tokens: one connection, one minute, one session. */
+/** A socket token allows one connection, within one minute, for one session. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";

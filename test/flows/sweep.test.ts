@@ -1,4 +1,4 @@
-/** The sweep: what is single-use and over leaves the database, so many rows at a time, and what may still be asked for stays. */
+/** The sweep deletes expired single-use rows in batches, and leaves those that may still be needed. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -27,7 +27,7 @@ type Table =
   | "webauthn_challenges"
   | "email_changes";
 
-/** A row whose time is up at that moment; it was made a minute before. */
+/** A row that expires at that time and was created a minute earlier. */
 function row(table: Table, expiresAt: number): D1PreparedStatement {
   const id = makeId(expiresAt - 60 * SECOND, systemRandom);
   const statement = env.DB.prepare(
@@ -66,7 +66,7 @@ test.each<[Table, number]>([
   ["service_tokens", 0],
   ["oauth_marks", 0],
   ["spent_id_tokens", 0],
-  // Found by their ids, so they stay for a day or two.
+  // Selected by the time in their ids, so they stay for a day or two.
   ["webauthn_challenges", 24 * HOUR],
   ["email_changes", 48 * HOUR],
 ])("rows of %s go once they are over", async (table, kept) => {

@@ -158,7 +158,7 @@ test("no header but the platform's own says where a request comes from", async (
     ),
   );
   expect(admitted).toBe(10);
-  // Whoever hides, or names several addresses at once, shares one place with all who do.
+  // Requests without an address or with several of them share one counter.
   const [hidden] = await countUntilRefused(12, (i) =>
     sendFrom(["", "unknown", `192.0.2.1, 198.18.4.${i}`, "localhost"][i % 4] ?? ""),
   );
@@ -185,11 +185,11 @@ test("a network makes ten accounts an hour; people who have one still come in", 
   for (const url of links) statuses.push((await openFrom(url)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429]);
   expect((await openFrom((await mailedLink(known)).url)).headers.get("Location")).toContain("/auth/continue");
-  // The link that was refused is not used up.
+  // The rejected link is still valid.
   expect((await open(links[10] ?? new URL("http://x"))).headers.get("Location")).toContain("/auth/continue");
 });
 
-/** Stands for shards that cannot answer: at once, as the platform says when overloaded, or never. */
+/** Shards that cannot answer: they fail at once, are overloaded, or hang. */
 const outages = {
   throws: () => Promise.reject(new Error("Durable Object reset")),
   overloaded: () => Promise.reject(Object.assign(new Error("overloaded"), { overloaded: true })),
