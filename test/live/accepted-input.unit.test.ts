@@ -1,4 +1,4 @@
-/** Any text, entered in any way that needs no screen, becomes text that the room of the page accepts and keeps. */
+/** Any text, entered in any way that needs no screen, becomes text that the page's room accepts and stores. */
 import { EditorSelection } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -53,7 +53,7 @@ function makeWorld(text = TEXT) {
   return { time, room, store, open };
 }
 
-/** By the way: how text is entered into an editor that shows TEXT. */
+/** Ways to enter text into an editor that shows TEXT, by name. */
 const WAYS: Record<string, (editor: HeadlessEditor, text: string) => void> = {
   typed: (editor, text) => editor.type(text, 3),
   "typed into the middle of a character": (editor, text) =>
@@ -156,7 +156,7 @@ test("a page from before keeps its characters, and undoing their deletion brings
   );
 });
 
-/** What an editor from before typed into a page that the room has as TEXT; `base` is a copy of that. */
+/** Typing by an earlier version of the editor on a page with TEXT; `base` is a copy of the page. */
 function typedBefore(base: Uint8Array, text: string): { update: Uint8Array; state: Uint8Array } {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, base);

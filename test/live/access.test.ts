@@ -1,4 +1,4 @@
-/** Whatever ends or changes access has the connections concerned proved again before it is answered. */
+/** A request that ends or changes access has the affected connections checked again before it responds. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ const send = (w: World, person: Person, method: string, path: string, body?: unk
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
-/** What ends Vera's session, by whom, and how many of her sockets (her first session's, her second's, a token's) are left. */
+/** What ends Vera's session, and how many of her sockets (of two sessions and a token) stay open. */
 const ENDINGS: readonly [
   string,
   (w: World, second: { raw: string; id: string }, token: string) => Promise<Response>,
@@ -61,7 +61,7 @@ type Scene = {
   readonly trashed: string;
 };
 
-/** Vera has `below` and `beside` open, Dora has `below` alone; Oscar a page of the other drive. */
+/** Vera has `below` and `beside` open, Dora only `below`, and Oscar a page of the other drive. */
 async function openedScene(): Promise<Scene> {
   const w = await world();
   const [page, below, beside, trashed, far] = ["page", "page", "page", "page", "page"].map(freshId) as [
@@ -92,7 +92,7 @@ async function openedScene(): Promise<Scene> {
   return { w, page, below, beside, trashed };
 }
 
-/** How many rooms are called before the answer. */
+/** The acts, and how many rooms are called before the response. */
 const ACTS: readonly [string, (scene: Scene) => Promise<Response>, number][] = [
   ["a page is trashed: those below it", ({ w, page }) => send(w, "olivia", "DELETE", `/api/pages/${page}`), 1],
   [
@@ -173,7 +173,7 @@ const socketsOf = (pageId: string): Promise<number> =>
     (_, state) => state.getWebSockets().filter((ws) => ws.readyState === 1).length,
   );
 
-/** What ends Vera's connection to a page, and what her client is told. */
+/** What ends Vera's connection to a page, and the close code that her client receives. */
 const CLOSINGS: readonly [string, (w: World, page: string) => Promise<Response>, number][] = [
   [
     "the page is withheld",

@@ -1,4 +1,4 @@
-/** What a room does when D1 has fallen behind it, or has no room for more. */
+/** The behaviour of a room when D1 is behind it, or the quota is used up. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, test, vi } from "vitest";
@@ -46,7 +46,7 @@ test("who types on a page without room is refused, and half a minute later may t
   edna.type(4, " more than fits");
   await edna.saved();
   await roomOf(id).project();
-  /** Whether it was saved; whoever is refused says no more. */
+  /** Returns whether the typing was saved rather than rejected. */
   const types = async (person: Person): Promise<boolean> => {
     const peer = await connect(w, person, id);
     peer.type(0, "x");

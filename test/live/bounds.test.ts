@@ -1,4 +1,4 @@
-/** How many connections a page takes, and of them a person. */
+/** The limits on connections to a page, in total and per person. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-/** An editor whose socket does not get through: it saves and follows the page by requests, and nothing is lost or doubled. */
+/** An editor without a socket: it saves and follows the page by HTTP requests, and nothing is lost or duplicated. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../src/realtime/diff.ts";
@@ -13,7 +13,7 @@ import { seeded } from "../seeded.ts";
 
 const LATENCY = 40;
 
-/** How the next request goes. */
+/** The outcome of the next request. */
 type Fault = "none" | "unreachable" | "answer lost" | "forbidden";
 
 class Failed extends Error {
@@ -32,7 +32,7 @@ class World {
   readonly failures: unknown[] = [];
   fault: Fault = "none";
   requests = 0;
-  /** By revision. */
+  /** The texts by revision. */
   readonly #texts: string[];
 
   constructor(text: string, seed = 1) {
@@ -161,7 +161,7 @@ test("every word is there once in the end, whatever was lost on the way", async 
       };
       const { editor, room, time } = world;
       for (const { act, at } of acts) {
-        // Between words, so that each can be found again.
+        // Insert between words, so that every word stays findable.
         const gaps = [...editor.text.matchAll(/(?=<)|(?<=>)|\n/g)].map(({ index }) => index);
         if (act === "type") editor.type(word(), gaps[at % gaps.length] ?? 0);
         else if (act === "edit") {

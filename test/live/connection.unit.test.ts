@@ -1,4 +1,4 @@
-/** How a connection is opened again, and when it is given up. */
+/** When a connection is reopened, and when the client gives up. */
 import { expect, test } from "vitest";
 import { Connection } from "../../src/web/live/connection.ts";
 import { Denied } from "../../src/web/live/environment.ts";

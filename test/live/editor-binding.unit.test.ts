@@ -1,4 +1,4 @@
-/** Editors bound to open pages, against a room that a test holds in its hand. */
+/** Editors bound to open pages, against a room that the test controls. */
 import { expect, test } from "vitest";
 import type { PageOptions } from "../../src/web/live/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
@@ -7,7 +7,7 @@ import { makeWorld as makeRoom } from "./memory-world.ts";
 
 function makeWorld(text = "", seed = 1) {
   const { time, room, open: connect } = makeRoom(text, seed);
-  /** An editor that shows `printed`, bound to a page of its own. */
+  /** An editor that shows `printed`, bound to its own connection to the page. */
   const open = (printed = text, options: Partial<PageOptions> = {}) => {
     const editor = new HeadlessEditor(printed);
     const page = connect(options);
@@ -64,7 +64,7 @@ test("an editor that was held up is not written into while it tells of a key", a
   editor.type("k", 0);
   room.edit((text) => text.insert(text.length, " two"));
   await time.pass(30);
-  // The browser was busy for so long that what waits is overdue.
+  // The browser was busy for so long that the waiting changes are overdue.
   late = 5_000;
   editor.type("k");
   await time.pass(2_000);
@@ -327,7 +327,7 @@ test("without a network an editor joins what an earlier visit left, and what is 
   time.isOnline = false;
   const offline = open("one", { store });
   await time.pass(5_000);
-  // The page was printed before what the earlier visit has seen.
+  // The printed text is older than the text of the earlier visit.
   expect(offline.editor.text).toBe("one two");
   offline.editor.type(" three", 7);
   await time.pass(1_000);

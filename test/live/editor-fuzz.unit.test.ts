@@ -1,4 +1,4 @@
-/** Editors bound to pages that are late, compose, lose their connections and are refused, in every order that chance finds. */
+/** Editors bound to pages that load late, compose, lose their connections and are rejected, in random order. */
 import { expect, test } from "vitest";
 import fc from "fast-check";
 import { connectPage, type LivePage } from "../../src/web/live/page.ts";
@@ -85,7 +85,7 @@ class Play {
     await time.pass(at % 7);
   }
 
-  /** One character, at times on a line of its own: nobody writes into the middle of it. */
+  /** A single character, so that no one can type into the middle of it; sometimes with a line end. */
   #token(at: number): string {
     const token = String.fromCodePoint(0x4e00 + this.typed.length);
     this.typed.push(token);

@@ -1,4 +1,4 @@
-/** Eight sockets, four tools with stale reads and two people who send whole bodies, on one page, while its room is evicted. */
+/** Eight sockets, four tools with stale reads and two people who send whole bodies edit a page while its room is evicted. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -7,12 +7,12 @@ import { type Client, type Person, world, type World } from "../world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
 import { seeded } from "../seeded.ts";
 
-/** `npm run live:fuzz` says how many; each takes 2 to 5 ms of a processor. */
+/** Set by `npm run live:fuzz`; each operation takes 2 to 5 ms of CPU time. */
 const ASKED = Number(env.PROOFS || 0);
 const OPERATIONS = ASKED || 20_000;
-/** A page with more words than that takes longer to edit by lines than it tells. */
+/** Operations per page: with more words, line edits get slower without revealing more. */
 const PER_PAGE = 2_000;
-/** Before an eviction the room writes what it has to D1: a few seconds in which other pages are edited. */
+/** Pages edited in parallel: writing a room to D1 before its eviction takes a few seconds. */
 const AT_ONCE = 4;
 
 const TYPISTS: readonly Person[] = ["olivia", "adam", "edna", "dora", "olivia", "edna"];
@@ -72,13 +72,13 @@ class Game {
     return this.#evict();
   }
 
-  /** At the beginning of a word, so that none is cut in two, or at the end, where words stick together; at times on a line of its own. */
+  /** Types at the start of a word, so that no word is split, or at the end of the text; sometimes followed by a line end. */
   async #type({ page }: OpenPage): Promise<void> {
     const { text } = page;
     const from = this.#below(Math.max(1, text.length));
     const found = this.#below(25) === 0 ? -1 : text.toJSON().indexOf(" ", from);
     text.insert(found === -1 ? text.length : found + 1, `${this.#word()}${this.#below(12) === 0 ? "\n" : " "}`);
-    // What others sent comes in between.
+    // Lets messages from others arrive in between.
     if (this.#below(10) === 0) await scheduler.wait(0);
   }
 
@@ -112,14 +112,14 @@ class Game {
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   }
 
-  /** Only what runs can be evicted, and two evictions may follow each other. */
+  /** Wakes the room first: only a running object can be evicted, and the last operation may have been an eviction. */
   async #evict(): Promise<void> {
     const room = env.PAGE_ROOM.getByName(this.pageId);
     await runInDurableObject(room, () => undefined);
     await evictDurableObject(room);
   }
 
-  /** All is let through, and everybody has it. */
+  /** Releases all held messages and waits until all clients have the same text. */
   async rest(): Promise<string> {
     for (const open of this.sockets) open.release();
     for (const { page } of this.sockets) {

@@ -1,4 +1,4 @@
-/** An editor without a screen: the state of CodeMirror, bound to an open page. */
+/** An editor without a view: CodeMirror's state, bound to an open page. */
 import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { acceptedInput } from "../../src/web/editor/accepted-input.ts";
 import { Binding } from "../../src/web/editor/collaboration/binding.ts";
@@ -16,7 +16,7 @@ export class HeadlessEditor implements EditorHost {
   binding: Binding | null = null;
   readonly defects: unknown[] = [];
   loadJoining: LoadJoining = () => Promise.resolve({ joinTyping });
-  /** Transactions that changed the text. */
+  /** Number of transactions that changed the text. */
   changes = 0;
   #isTelling = false;
 
@@ -50,7 +50,7 @@ export class HeadlessEditor implements EditorHost {
     return this.binding;
   }
 
-  /** Throws as CodeMirror's view does when it is told of a transaction while it tells of another. */
+  /** Throws if a transaction is dispatched during another one's update, as CodeMirror's view does. */
   dispatch(spec: TransactionSpec): void {
     if (this.#isTelling) throw new Error("Calls to dispatch are not allowed while an update is in progress.");
     const transaction = this.state.update(spec);
@@ -64,7 +64,7 @@ export class HeadlessEditor implements EditorHost {
     }
   }
 
-  /** As a keyboard does: at the caret, which is moved there first. */
+  /** Types at the caret like a keyboard, after moving the caret to `at`. */
   type(text: string, at = this.caret): void {
     if (at !== this.caret) this.moveTo(at);
     this.dispatch({

@@ -1,8 +1,8 @@
-/** D1's answer to a page's room, in a test's hand. */
+/** Lets a test delay D1's answer to a page's room. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 
-/** The room's next batch is carried out, and its answer held back until `release`; those after it fail if `failsThen`. */
+/** Runs the room's next batch, but holds its answer until `release`; later batches fail if `failsThen`. */
 export async function holdNextAnswer(id: string, failsThen = false) {
   let isHeld = false;
   let asked = 0;

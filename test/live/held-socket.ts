@@ -1,7 +1,7 @@
-/** A network that a test has in its hand: what is said over a socket is held back, or lost. */
+/** A network that the test controls: outgoing messages are delayed or lost. */
 import type { LiveSocket } from "../../src/web/live/environment.ts";
 
-/** What goes out waits while it is held, as on a slow network; what comes in does not. */
+/** Delays outgoing messages while held, as on a slow network, but not incoming ones. */
 export class HeldSocket {
   readonly socket: LiveSocket;
   readonly #closed: ((event: { code: number }) => void)[] = [];
@@ -21,7 +21,7 @@ export class HeldSocket {
     for (const data of held) this.socket.send(data);
   }
 
-  /** The network is gone, as this side sees it: nobody waits for the other's word on closing. */
+  /** Simulates a lost network: this side closes without waiting for the other's close frame. */
   drop(): void {
     this.#held = [];
     this.socket.close(1000);

@@ -1,4 +1,4 @@
-/** The past of a page that people and tools type on at once: versions, going back, and taking back what a tool did. */
+/** The history of a page that people and tools edit at once: versions, restoring, and undoing a tool's edits. */
 import { expect, test } from "vitest";
 import { world, type World } from "../world.ts";
 import { connect, connectTool } from "./peer.ts";
@@ -60,7 +60,7 @@ test("what a tool typed is taken back alone, with people's words left where they
   await tool.shows("BOT one\ntwo people\nthree\n");
   tool.type(tool.text.length, "BOT again\n");
   await tool.saved();
-  // Everybody is still there, and D1 has not heard of it yet.
+  // All are still connected, and the edits are not in D1 yet.
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const undone = await w.as("olivia").post("/api/history/undo", { tokenId, since });
   expect(undone.body.pages).toMatchObject([{ pageId: id, outcome: "undone" }]);

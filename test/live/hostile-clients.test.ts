@@ -1,4 +1,4 @@
-/** Clients that ask for more than they read, say more of themselves than fits, or come with a session that has ended. */
+/** Clients that request more than they read, send too large an awareness state, or use an ended session. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ test("who says without reading that all was read is closed all the same", async 
       writer.text.insert(0, "y".repeat(400_000));
     });
     await writer?.saved();
-    // Nearly all that it was sent.
+    // Acknowledges nearly everything it was sent.
     vera.send(encodeFrame((encoder) => writeMark(encoder, i * 390_000)));
   }
   await vera.isClosedWith(4408);

@@ -1,4 +1,4 @@
-/** Updates that no Yjs writes, made to leave a page that nobody can read, or to keep its room busy. */
+/** Updates that Yjs never produces, made to leave a page unreadable or to keep its room busy. */
 import * as encoding from "lib0/encoding";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
@@ -20,7 +20,7 @@ function openRoom(text: string): Room {
 type Write = (encoder: encoding.Encoder) => void;
 type Ranges = readonly (readonly [clock: number, length: number])[];
 
-/** Yjs' encoding of structs of a client from clock 0 on, and of deletions of what the room wrote. */
+/** Encodes structs of a client from clock 0 and deletions of the room's text, as Yjs does. */
 function update(client: number, structs: readonly Write[], deletions: Ranges = []): Uint8Array {
   const encoder = encoding.createEncoder();
   const write = (...numbers: number[]) => numbers.forEach((each) => encoding.writeVarUint(encoder, each));

@@ -1,4 +1,4 @@
-/** Who is told of what: twenty acts and more, and nobody hears of what they may not see. */
+/** Who is notified of more than twenty kinds of acts: no one learns of pages that they may not see. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { freshId, world, type Person, type World } from "../world.ts";
@@ -6,7 +6,7 @@ import { act, openHub, type Listener } from "./sockets.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** `hidden` is withheld from Edna, with `child` and the channel in it; the others are seen by all members. */
+/** `hidden`, with `child` and the channel in it, is withheld from Edna; all members see the others. */
 type Scene = Record<"hidden" | "child" | "channel" | "open" | "other" | "trashed", string> & { readonly w: World };
 
 async function sceneOf(w: World): Promise<Scene> {
@@ -54,7 +54,7 @@ const letOscarSee = ({ w, open }: Scene) =>
     .bind(open, w.ids.oscar, w.ids.olivia)
     .run();
 
-/** Those who see the hidden page; and all who see the drive. */
+/** The members who see the hidden page, and all members of the drive. */
 const seeing = (...types: string[]): Received => ({ olivia: types, vera: types });
 const members = (...types: string[]): Received => ({ ...seeing(...types), edna: types });
 
@@ -361,7 +361,7 @@ const ACTS: readonly [string, Act, Received][] = [
   ],
 ];
 
-/** `tree:hidden,open`, `message:created`, `access`. */
+/** Abbreviates a message, for example to `tree:hidden,open`, `message:created` or `access`. */
 const short = (scene: Scene, message: Awaited<ReturnType<Listener["news"]>>[number]): string => {
   const names = new Map(Object.entries(scene).map(([name, id]) => [id, name]));
   if (message.type === "message") return `message:${message.change}`;
@@ -387,7 +387,7 @@ test.each(ACTS)("%s", async (_, perform, told) => {
     }
     return heard;
   };
-  // What a page's room tells comes after its answer.
+  // Notifications by a page's room arrive after the response.
   await expect.poll(listen).toEqual(told);
   const ednas = JSON.stringify(hubs.find(([person]) => person === "edna")?.[1].messages);
   const isHidden = !/child|sharing/.test(JSON.stringify(told.edna ?? ""));

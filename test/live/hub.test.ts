@@ -1,4 +1,4 @@
-/** A person's hub: who is online, what a gap has missed, what is watched, and how it keeps to its bounds. */
+/** A person's hub: who is online, messages missed in a gap, watched pages, and limits. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -176,7 +176,7 @@ test("who writes a message is told to others who watch the page and may see it, 
   const watching = [edna, vera, oscar];
   for (const hub of watching) hub?.ws.send(JSON.stringify({ type: "watch", pages: [channel, document] }));
   const say = (hub: typeof edna, pageId: string) => hub?.ws.send(JSON.stringify({ type: "typing", pageId }));
-  // One who may only read, one who sees nothing of it, one who does not watch, and a page without messages.
+  // A reader, a stranger to the drive, someone who does not watch, and a page without messages.
   say(vera, channel);
   say(oscar, channel);
   say(dora, channel);
@@ -185,7 +185,7 @@ test("who writes a message is told to others who watch the page and may see it, 
   say(edna, channel);
   const news = { type: "typing", pageId: channel, userId: w.ids.edna, name: "edna" };
   await expect.poll(() => vera?.messages.filter(({ type }) => type === "typing")).toEqual([news]);
-  // A second telling within the gap would have come by the time of the next message.
+  // A second notification within the interval would have arrived before the next message.
   await act(w, "olivia", "POST", `/api/pages/${channel}/messages`, { content: "hello" });
   await expect.poll(() => vera?.messages.at(-1)?.type).toBe("message");
   const told = [edna, dora, vera, oscar].map((hub) => hub?.messages.filter(({ type }) => type === "typing"));

@@ -1,4 +1,4 @@
-/** A person's hub against a peer that a test holds in its hand. */
+/** The client of a person's hub, against a peer that the test controls. */
 import { expect, test } from "vitest";
 import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
 import { MemoryRoom, MemorySocket } from "./memory-room.ts";

@@ -1,4 +1,4 @@
-/** Open pages over real sockets inside workerd: the library, the upgrade route, the room. */
+/** Open pages over real sockets inside workerd, with the real client library, upgrade route and room. */
 import { exports } from "cloudflare:workers";
 import { Denied, type Environment, type SocketRequest } from "../../src/web/live/environment.ts";
 import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
@@ -15,7 +15,7 @@ export const environment: Environment = {
   random: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
 };
 
-/** Opens a WebSocket through the service. Throws `Denied` for answers that are final. */
+/** Opens a WebSocket through the service. Throws `Denied` for a final rejection. */
 export async function upgrade({ url, protocols, headers }: SocketRequest): Promise<WebSocket> {
   const address = url.replace(/^ws/, "http");
   const isTool = "Authorization" in headers;
@@ -41,13 +41,13 @@ export async function upgrade({ url, protocols, headers }: SocketRequest): Promi
   return webSocket;
 }
 
-/** An open page whose network the test has in its hand. */
+/** An open page whose network the test controls. */
 export type OpenPage = {
   readonly page: LivePage;
-  /** What is typed from now on is on its way until `release`. */
+  /** Delays outgoing messages until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
-  /** The connection is lost, and another made after a while. */
+  /** Loses the connection; the page reconnects after a while. */
   readonly drop: () => void;
 };
 
@@ -72,7 +72,7 @@ function open(pageId: string, token: PageOptions["token"], options: Partial<Page
   };
 }
 
-/** A person at a browser: with a socket token of their session. */
+/** A person in a browser, with a socket token of their session. */
 export function openAs(w: World, person: Person, pageId: string, options: Partial<PageOptions> = {}): OpenPage {
   const client: Client = w.as(person);
   const token: PageOptions["token"] = async () => {

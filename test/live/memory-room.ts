@@ -1,4 +1,4 @@
-/** A peer that speaks the protocol of a page's room without a network, so that a test can hold, lose and refuse what it likes. */
+/** A page's room in memory that speaks the protocol without a network, so that tests can delay, lose and reject messages. */
 import * as Y from "yjs";
 import { decodeAwareness, encodeAwareness } from "../../src/realtime/awareness.ts";
 import {
@@ -26,7 +26,7 @@ import type { SimulatedTime } from "./simulated-time.ts";
 export class MemorySocket implements LiveSocket {
   binaryType = "blob";
   readyState = 0;
-  /** What this client has said, and when. */
+  /** The messages that this client sent, and when. */
   readonly said: { readonly message: ClientMessage; readonly at: number }[] = [];
   readonly request: SocketRequest;
   received = 0;
@@ -53,7 +53,7 @@ export class MemorySocket implements LiveSocket {
     this.#room.later(() => this.#room.hear(this, data));
   }
 
-  /** From the room to the client. */
+  /** Sends a message from the room to the client. */
   tell(data: string | Uint8Array<ArrayBuffer>): void {
     const event = { data: typeof data === "string" ? data : data.slice().buffer };
     this.#room.later(() => this.readyState === 1 && !this.#room.isSilent && this.emit("message", event));
@@ -73,21 +73,21 @@ export class MemorySocket implements LiveSocket {
 
 export class MemoryRoom {
   doc = new Y.Doc();
-  /** Which of the page's documents it is. */
+  /** Number of the page's current document. */
   documentId = 0;
   readonly sockets = new Set<MemorySocket>();
-  /** Every socket there ever was. */
+  /** Every socket that was ever opened. */
   readonly opened: MemorySocket[] = [];
   canEdit = true;
-  /** Nothing gets through any more, and nobody says so. */
+  /** Messages get lost silently. */
   isSilent = false;
-  /** Nothing is stored, and so nothing is acknowledged. */
+  /** Nothing is stored, so nothing is acknowledged. */
   isBusy = false;
   refuses: RefusalCode | null = null;
-  /** The upgrade fails. */
+  /** Upgrades fail. */
   isDown = false;
   revision = 1;
-  /** How long everything is on its way, in ms. */
+  /** One-way delay of every message, in ms. */
   latency = 5;
   readonly #time: SimulatedTime;
   readonly #waiting: { readonly socket: MemorySocket; readonly update: Uint8Array; readonly number: number }[] = [];
@@ -130,20 +130,20 @@ export class MemoryRoom {
     }
   }
 
-  /** Stores what waited while the room was busy. */
+  /** Stores the updates that waited while the room was busy. */
   store(): void {
     this.isBusy = false;
     for (const { socket, update, number } of this.#waiting.splice(0)) this.#store(socket, update, number);
   }
 
-  /** Somebody edits in another way. */
+  /** Another client edits the text. */
   edit(change: (text: Y.Text) => void): void {
     const before = Y.encodeStateVector(this.doc);
     change(this.doc.getText("content"));
     this.#spread(null, Y.encodeStateAsUpdate(this.doc, before));
   }
 
-  /** Goes on with another document of the same text. */
+  /** Replaces the document by another one with the same text. */
   replaceDocument(): void {
     const { text } = this;
     this.doc = new Y.Doc();

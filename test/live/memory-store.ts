@@ -1,4 +1,4 @@
-/** What several tabs of one person share on one machine, in memory. */
+/** The store that a person's tabs share in one browser, in memory. */
 import type { Draft, PageStore } from "../../src/web/live/store.ts";
 
 export class MemoryStore implements PageStore {

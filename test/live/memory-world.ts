@@ -1,4 +1,4 @@
-/** A room that a test holds in its hand, and pages that connect to it in simulated time. */
+/** A room that the test controls, and pages that connect to it in simulated time. */
 import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
 import { seeded } from "../seeded.ts";
 import { MemoryRoom } from "./memory-room.ts";

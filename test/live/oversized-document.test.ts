@@ -1,4 +1,4 @@
-/** An editor who makes a page's document consist of as many parts as they can: it stays small, opens, and loses nobody's words. */
+/** An editor who splits a page's document into as many parts as possible: it stays small, opens, and loses no text. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ async function makePage(w: World, content: string): Promise<string> {
   return made.body.id;
 }
 
-/** Sends an update that deletes every second letter of a stretch of the page's first text. */
+/** Sends an update that deletes every second letter of a range of the page's initial text. */
 function thin(peer: Peer, from: number, deletions: number): void {
   const [client = 0] = peer.doc.store.clients.keys();
   const update = encoding.createEncoder();
@@ -36,7 +36,7 @@ function thin(peer: Peer, from: number, deletions: number): void {
 const partsOf = (doc: Y.Doc): number =>
   [...doc.store.clients.values()].reduce((sum, structs) => sum + structs.length, 0);
 
-/** What the room's own document consists of, as it would be read from storage. */
+/** Number of parts of the room's document when read from storage. */
 const storedParts = (pageId: string): Promise<number> =>
   runInDurableObject(env.PAGE_ROOM.getByName(pageId), (_, { storage }) => {
     const log = new UpdateLog(storage, () => 1);
@@ -74,7 +74,7 @@ test("a page thinned out letter by letter gets another document; readers and wri
     expect(text.includes(words), words).toBe(true);
   await until(() => expect([editor, reader].every((page) => page.text.toJSON() === text)).toBe(true));
   expect(partsOf(reader.doc)).toBeLessThan(1_000);
-  // Whoever comes is sent little more than the text.
+  // A new connection is sent little more than the text.
   const late = await connect(w, "vera", pageId);
   expect(late.text.toString() === text).toBe(true);
   expect(firstSync(late)).toBeLessThan(text.length * 1.1);
@@ -88,7 +88,7 @@ test("twelve such updates in one burst are not all carried out before somebody l
   for (let i = 0; i < 5; i++) thin(hostile, i * 80_000, 40_000);
   await hostile.isClosedWith(4409);
   await edna.isClosedWith(4409);
-  // Two of them were carried out: the third found a document of more than a hundred thousand parts.
+  // Two were applied; the third found a document of more than a hundred thousand parts.
   expect(await textOf(w, pageId)).toHaveLength(LETTERS - 2 * 40_000);
   expect(await storedParts(pageId)).toBeLessThan(1_000);
   expect(hostile.state.saved).toBeLessThanOrEqual(3);

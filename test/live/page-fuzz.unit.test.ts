@@ -1,4 +1,4 @@
-/** Pages that lose their connections, are refused and come back, in every order that chance finds. */
+/** Pages that lose their connections, are rejected and reconnect, in random order. */
 import { expect, test } from "vitest";
 import fc from "fast-check";
 import { connectPage, type LivePage } from "../../src/web/live/page.ts";
@@ -78,7 +78,7 @@ class Play {
     await time.pass(at % 7);
   }
 
-  /** One character: nobody types into the middle of it. */
+  /** A single character, so that no one can type into the middle of it. */
   #token(): string {
     const token = String.fromCodePoint(0x4e00 + this.typed.length);
     this.typed.push(token);

@@ -1,4 +1,4 @@
-/** The library against the real room: two people, a tool, and what rights and the trash do to an open page. */
+/** The client library against the real room: two people, a tool, and the effect of rights and the trash on an open page. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** An open page against a room that a test holds in its hand. */
+/** An open page against a room that the test controls. */
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { isBrowserClient } from "../../src/realtime/clients.ts";
@@ -246,7 +246,7 @@ test("what the room refuses is taken out of the page and kept aside until it is 
   write(page, " too much");
   await time.pass(610);
   room.refuses = null;
-  // Typed on the old document, before its successor is there.
+  // Typed in the old document, before the new one arrives.
   write(page, " and more");
   await time.pass(5_000);
   expect(seen).toEqual(["quota_exceeded", "text"]);
@@ -371,7 +371,7 @@ test("a tab that ends without notice leaves what its last words follow, so that 
   const store = new MemoryStore();
   const first = open({ store });
   await time.pass(100);
-  // Saved soon after the first copy, too soon for another.
+  // Saved too soon after the first copy for another copy to be stored.
   write(first, " saved");
   room.edit((content) => content.insert(0, "Their "));
   await time.pass(3_000);
@@ -381,7 +381,7 @@ test("a tab that ends without notice leaves what its last words follow, so that 
   write(first, " waiting", 10);
   write(first, "!");
   await time.pass(10);
-  // The tab is not closed: the battery is empty.
+  // The tab is not closed properly, as when the battery runs out.
   const second = open({ store });
   await time.pass(10);
   expect(read(second)).toBe("Their text waiting saved!");

@@ -1,4 +1,4 @@
-/** Two people and a tool who set parts of one line at once, over real sockets and by request: every part stays one part. */
+/** Two people and a tool set parts of a line at once, over real sockets and by request: each part stays intact. */
 import { expect, test } from "vitest";
 import { world } from "../world.ts";
 import { connect, type Peer } from "./peer.ts";
@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 
 type Act = (peer: Peer) => void;
 
-/** As an editor does it: one transaction. */
+/** Replaces text in one transaction, as an editor does. */
 const set =
   (before: string, after: string): Act =>
   ({ doc, text }) => {
@@ -31,7 +31,7 @@ const type =
     for (const letter of typed) text.insert(at++, letter);
   };
 
-/** Where the room decides which of two stands, either may. */
+/** Either of two results is allowed where the room decides which edit wins. */
 type LiveCase = readonly [name: string, content: string, one: Act, other: Act, allowed: readonly string[]];
 
 const CASES: readonly LiveCase[] = [
@@ -51,7 +51,7 @@ test.each(CASES)("%s, live", async (_, content, one, other, allowed) => {
   const w = await world();
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
   const [ann, ben] = [await connect(w, "olivia", made.body.id), await connect(w, "edna", made.body.id)];
-  // Before either hears of the other: nothing is received until this turn ends.
+  // Both act before either receives the other's edit, since nothing is received until this turn ends.
   one(ann);
   other(ben);
   await Promise.all([ann.saved(), ben.saved()]);

@@ -1,4 +1,4 @@
-/** A client of the live protocol as plain as can be: a Yjs document that hides nothing of what the room says. */
+/** A minimal client of the live protocol: a Yjs document that exposes every message from the room. */
 import { expect } from "vitest";
 import * as Y from "yjs";
 import { toBrowserClient } from "../../src/realtime/clients.ts";
@@ -82,9 +82,9 @@ export async function follow(answer: Response) {
     state,
     send,
     type: (at: number, typed: string) => text.insert(at, typed),
-    /** Until all that was sent is stored. */
+    /** Waits until everything sent is stored. */
     saved: () => until(() => expect(state.saved).toBe(state.sent)),
-    /** Until the text is this one. */
+    /** Waits until the text equals `expected`. */
     shows: (expected: string) => until(() => expect(text.toString()).toBe(expected)),
     isClosedWith: (code: number) => until(() => expect(state.closed).toBe(code)),
     leave: () => ws.close(1000, "done"),

@@ -1,4 +1,4 @@
-/** Whoever lost a right hears nothing and gets nothing back by an answer that was on its way. */
+/** A person who lost a right receives nothing more, and a delayed D1 answer does not restore the right. */
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ async function page(w: World, content: string): Promise<string> {
   return made.body.id;
 }
 
-/** Says which client it is, as every client does with its first message. */
+/** Announces the client's id, as every client does in its first message. */
 const introduce = ({ send, doc: { clientID: client } }: Peer): void =>
   send(
     encodeFrame((encoder) => writeAwareness(encoder, encodeAwareness([{ client, clock: 1, state: { a: "", h: "" } }]))),
@@ -25,7 +25,7 @@ const introduce = ({ send, doc: { clientID: client } }: Peer): void =>
 
 const withdraw = (w: World) => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.dora}`);
 
-/** Nobody has proved anything for a long time, and the room has forgotten all but its attachments. */
+/** Makes the last check of all connections old, and evicts the room so that only the attachments remain. */
 async function age(id: string): Promise<void> {
   const room = env.PAGE_ROOM.getByName(id);
   await runInDurableObject(room, (_, ctx) => {
@@ -77,7 +77,7 @@ test("a name is not told to a connection whose proof is old", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
-  // Nobody tells the room.
+  // The room is not notified.
   await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
   await age(id);
   introduce(edna);
@@ -97,7 +97,7 @@ test("while D1 cannot be asked again, an answer from before a withdrawal lets no
   expect((await withdraw(w)).status).toBe(200);
   held.release();
   await dora.isClosedWith(1011);
-  // The held one, the withdrawal's, one more of its own, and the rows of those who were let go.
+  // The held one, the withdrawal's, one more by the room, and the rows of the closed connections.
   expect(held.asked()).toBeLessThan(8);
   expect(dora.heard.filter(({ kind }) => kind === "people" || kind === "awareness")).toEqual([]);
 });
@@ -106,7 +106,7 @@ test("a right that was withdrawn is not given back by an older answer of D1", as
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
-  // So old that a write to D1 proves anew.
+  // Old enough that a write to D1 checks the rights again.
   await scheduler.wait(5_100);
   edna.type(0, "typed ");
   await edna.saved();

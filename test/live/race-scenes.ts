@@ -1,11 +1,11 @@
 /**
- * Six edits by others of the very place where somebody types, each by a tool's lines and by a whole body, in both orders:
- * for tests in workerd and for a program that plays them against a running service.
+ * Six edits at the place where a person is typing, each as line edits and as a whole body, in both orders. Used by tests in
+ * workerd and by a program that runs them against a live service.
  */
 import type { LivePage } from "../../src/web/live/page.ts";
 
 export const START = ["# Plan", "", "alpha one", "bravo two", "charlie three", "", "end"];
-/** Where the person types, and what. */
+/** The place where the person types, and the text. */
 const AT = "bravo";
 const TYPED = " TYPED";
 
@@ -16,7 +16,7 @@ type Lines = readonly {
   readonly content?: string;
 }[];
 
-/** `lines` is what a tool says of the page as it read it, `body` the same as a whole; `words` have to be there afterwards. */
+/** `lines` edits the page as a tool has read it, `body` does the same as a whole body; `words` must be there afterwards. */
 type Race = {
   readonly lines: Lines;
   readonly body: readonly string[];
@@ -83,19 +83,19 @@ export const RACE_CASES: readonly RaceCase[] = Object.entries(RACES).flatMap(([n
   ),
 );
 
-/** A page with `START` on it that two people have open, and a tool that has read it. */
+/** A page with the text `START` that two people have open and a tool has read. */
 export type Stage = {
   readonly person: { readonly page: LivePage; readonly hold: () => void; readonly release: () => void };
   readonly other: { readonly page: LivePage };
-  /** Changes the page from what the tool has read. Each throws when it is refused. */
+  /** Changes the page based on the text that the tool has read. Both throw if rejected. */
   readonly writeLines: (change: Lines[number]) => Promise<unknown>;
   readonly writeBody: (content: string) => Promise<unknown>;
   readonly read: () => Promise<string>;
-  /** Resolves once it is so, and rejects when that takes too long. */
+  /** Resolves once `isSo` returns true, and rejects on a timeout. */
   readonly until: (what: string, isSo: () => boolean) => Promise<unknown>;
 };
 
-/** Plays one case and answers with what the page is then. Throws an Error that says what is wrong with it. */
+/** Plays one case and returns the final text. Throws an Error that describes what is wrong with it. */
 export async function playRace(stage: Stage, [, by, order, race]: RaceCase): Promise<string> {
   const { person, other, until } = stage;
   const isSaved = (): boolean => person.page.status.state === "saved";
@@ -109,7 +109,7 @@ export async function playRace(stage: Stage, [, by, order, race]: RaceCase): Pro
     person.release();
     await until("what was typed is saved", isSaved);
   }
-  // From the bottom up, so that each means the page as it was read.
+  // From the bottom up, so that each edit's line numbers are those of the page as it was read.
   if (by === "lines") for (const change of race.lines) await stage.writeLines(change);
   else await stage.writeBody(race.body.join("\n"));
   person.release();

@@ -1,4 +1,4 @@
-/** Others edit the very place where somebody types. */
+/** Others edit the place where a person is typing. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Reply, type World, world } from "../world.ts";

@@ -1,4 +1,4 @@
-/** What is typed while an edit's outcome is not known, around refusals and evictions, is stored in the end. */
+/** Typing during an edit with an unknown outcome is eventually stored, despite rejections and evictions. */
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ const command = (w: World, pageId: string, content: string): EditCommand => ({
   now: Date.now(),
 });
 
-// Ten seconds: as long as the room waits for the end of such an edit.
+// Takes ten seconds, as long as the room waits for the end of such an edit.
 nightly("what is typed behind an edit of several pages that nobody finishes is stored", async () => {
   const w = await world();
   const id = await page(w, "text");

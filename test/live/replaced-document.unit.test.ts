@@ -1,4 +1,4 @@
-/** A room that goes on with another document: what people have typed and not saved goes with them, once and in its place. */
+/** A room that replaces its document: unsaved typing is carried over once and to the right place. */
 import { expect, test } from "vitest";
 import "../../src/web/live/carry-into.ts";
 import type { LivePage } from "../../src/web/live/page.ts";
@@ -8,7 +8,7 @@ import { MemoryStore } from "./memory-store.ts";
 import { makeWorld } from "./memory-world.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
-/** Modules are loaded in turns of the real event loop. */
+/** Also runs the real event loop, which loads modules. */
 async function settle(time: SimulatedTime): Promise<void> {
   for (let i = 0; i < 20; i++) {
     await time.pass(3_000);
@@ -66,7 +66,7 @@ test("what the room had stored, but could not say so, is not there twice", async
   page.text.insert(3, " and a half");
   await time.pass(10);
   await page.flush();
-  // The room stores it, and its answer is lost.
+  // The room stores it, but its acknowledgement is lost.
   await time.pass(6);
   expect(room.text).toBe("one and a half\ntwo\nthree");
   room.replaceDocument();

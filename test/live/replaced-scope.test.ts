@@ -1,4 +1,4 @@
-/** What a connection may be told by a token that was replaced a moment ago: no more than by the one in its place. */
+/** A recently replaced token gives a connection no wider scope than the new token. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";

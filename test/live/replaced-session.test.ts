@@ -1,4 +1,4 @@
-/** Signing in anew ends the session that is replaced, and its sockets with it. */
+/** Signing in again ends the replaced session and its sockets. */
 import { expect, test } from "vitest";
 import { refresh, registered } from "../flows/devices.ts";
 import { call, mailedLink, openBound, signIn } from "../flows/sign-in.ts";

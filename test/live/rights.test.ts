@@ -1,4 +1,4 @@
-/** What a connection may do follows the rights as they are, and nobody writes as somebody else. */
+/** A connection's rights follow the user's current rights, and no one can write as another user. */
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ test("a proof of rights is a minute good: after that D1 is asked before anything
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
-  // Nobody tells the room.
+  // The room is not notified.
   await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
   const room = env.PAGE_ROOM.getByName(id);
   await runInDurableObject(room, (_, ctx) => {
@@ -83,7 +83,7 @@ test("an id is its connection's from when it is announced: others can neither an
   await dora.saved();
   announce(edna, dora.doc.clientID);
   await edna.isClosedWith(1002);
-  // Her own browser that comes back after its network was gone is no other.
+  // Her own browser may reuse its client id when it reconnects.
   const again = await connect(w, "dora", id);
   announce(again, dora.doc.clientID);
   again.doc.clientID = toBrowserClient(7);
@@ -104,7 +104,7 @@ test("nothing is called saved that the page does not contain: other words under 
   second.send(encodeFrame((encoder) => writeUpdate(encoder, lost)));
   await until(() => expect(second.heard.some(({ kind }) => kind === "refused")).toBe(true));
   expect(second.state.saved).toBeLessThanOrEqual(sent);
-  // The same words sent twice are still there once, and saved.
+  // Text sent twice is stored once, and acknowledged.
   const third = await connect(w, "dora", id);
   third.state.sent++;
   third.send(encodeFrame((encoder) => writeUpdate(encoder, Y.encodeStateAsUpdate(first.doc))));
@@ -112,7 +112,7 @@ test("nothing is called saved that the page does not contain: other words under 
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("kept words text");
 });
 
-/** What a peer would send that writes with another's client id. */
+/** An update written with another client's id. */
 function insertion(peer: Peer, client: number, text: string): Uint8Array {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(peer.doc));

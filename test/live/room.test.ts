@@ -1,4 +1,4 @@
-/** People and tools on one page at once, over sockets, REST and MCP. */
+/** People and tools edit one page at once, over sockets, REST and MCP. */
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -46,7 +46,7 @@ test("an edit by line and a whole body reach those who type, and theirs is kept"
   await client.post("/api/mcp/documents", { pageId: id, operation: "read" });
   edna.type(0, "zero\n");
   await edna.saved();
-  // The tool means the line that it saw.
+  // The tool's line number refers to the text that it read.
   await client.post("/api/mcp/documents", { pageId: id, operation: "replace", startLine: 2, content: "TWO" });
   await edna.shows("zero\none\nTWO\nthree");
   const patched = await w.as("olivia").patch(`/api/pages/${id}`, { content: "one\ntwo\nthree\nfour", baseRevision: 1 });

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it: what takes seconds is tried in no time, and the same way each time. */
+/** A clock that only a test advances, so that timers run instantly and deterministically. */
 import type { Environment } from "../../src/web/live/environment.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
@@ -8,7 +8,7 @@ export class SimulatedTime implements Environment {
   readonly #timers = new Set<Timer>();
   readonly random: () => number;
 
-  /** `random` gives 32 bits. */
+  /** `random` returns 32 bits. */
   constructor(random: () => number) {
     this.random = random;
   }
@@ -25,7 +25,7 @@ export class SimulatedTime implements Environment {
     return () => void this.#timers.delete(timer);
   };
 
-  /** Lets `ms` go by: everything due happens in its order, and what promises lead to as well. */
+  /** Advances the clock by `ms`, and runs the due timers in order and the microtasks after each. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -39,14 +39,14 @@ export class SimulatedTime implements Environment {
     this.#now = end;
   }
 
-  /** The machine sleeps: time goes by and nothing happens until it wakes. */
+  /** Simulates a sleeping machine: time passes, and timers only run when it wakes. */
   async sleep(ms: number): Promise<void> {
     this.#now += ms;
     await this.pass(0);
   }
 }
 
-/** Promises that are settled already have had their turn. */
+/** Resolves after the reactions of already settled promises. */
 const runMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };

@@ -1,4 +1,4 @@
-/** WebSockets as browsers and tools open them, over the real Worker. */
+/** WebSockets opened as browsers and tools do, over the real Worker. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, expect } from "vitest";
@@ -10,7 +10,7 @@ import { bearer, freshId, ORIGIN, type Client, type Person, type World } from ".
 
 type Ask = { readonly query?: string; readonly headers?: Record<string, string> };
 
-/** The answer to an upgrade. */
+/** The response to an upgrade request. */
 export const upgrade = ({ query = "", headers = {} }: Ask): Promise<Response> =>
   exports.default.fetch(
     new Request(`${ORIGIN}/api/realtime${query}`, {
@@ -23,17 +23,17 @@ export async function socketToken(w: World, person: Person, pageId?: string): Pr
   return body.token;
 }
 
-/** An upgrade as our own page in a browser asks for it. */
+/** An upgrade request as sent by our page in a browser. */
 export const upgradeWith = (token: string, headers: Record<string, string> = {}): Promise<Response> =>
   upgrade({ headers: { Origin: ORIGIN, "Sec-WebSocket-Protocol": `octavo.v1, ${token}`, ...headers } });
 
-/** One end of an open socket, and what came over it. */
+/** The client's end of a socket, and the messages it received. */
 export type Listener = {
   readonly ws: WebSocket;
   readonly messages: HubMessage[];
   /** Null while it is open. */
   closedWith: number | null;
-  /** What came since the last look, once everything is here that was sent before this question. */
+  /** The messages since the last call, once everything sent before this call has arrived. */
   news(): Promise<HubMessage[]>;
 };
 
@@ -41,11 +41,11 @@ const opened = new Map<string, WebSocket[]>();
 
 export const hubOf = (userId: string) => env.HUB.getByName(userId);
 
-/** What the object itself counts as open. */
+/** Number of sockets that are open from the object's point of view. */
 export const openSockets = (userId: string): Promise<number> =>
   runInDurableObject(hubOf(userId), (_, state) => state.getWebSockets().filter((ws) => ws.readyState === 1).length);
 
-// An alarm that comes half a minute later would find the file's tests gone.
+// The alarm half a minute later would run after the file's tests have ended.
 afterEach(async () => {
   for (const [userId, sockets] of opened) {
     for (const ws of sockets) ws.close(1000, "the test is over");
@@ -57,7 +57,7 @@ afterEach(async () => {
   opened.clear();
 });
 
-/** The alarm that would come half a minute later. */
+/** Runs the alarm that is due half a minute later. */
 export const runLinger = (userId: string): Promise<boolean> => runDurableObjectAlarm(hubOf(userId));
 
 export function listenTo(answer: Response, userId: string): Listener {
@@ -88,7 +88,7 @@ export function listenTo(answer: Response, userId: string): Listener {
   return listener;
 }
 
-/** The person's hub, once it has said hello. */
+/** Connects to the person's hub and waits for its first message. */
 export async function openHub(w: World, person: Person): Promise<Listener> {
   const listener = listenTo(await upgradeWith(await socketToken(w, person)), w.ids[person]);
   await expect.poll(() => listener.messages.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ export async function openHub(w: World, person: Person): Promise<Listener> {
 
 type Sent = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** A request of a person, answered once all that goes on after its answer is done. */
+/** A person's request; resolves when its deferred work is done. */
 export async function act(w: World, person: Person, method: string, path: string, body?: unknown): Promise<Sent> {
   const answer = await callWith(
     {},

@@ -1,4 +1,4 @@
-/** What one accepted message may make the room do: requests, answers and connections that do not read, by counts and bytes. */
+/** Bounds, in counts and bytes, on the work that one accepted message causes in the room, even if the client does not read. */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ const answersTo = ({ heard }: Peer) => heard.flatMap((message) => (message.kind 
 
 const bytesOf = (updates: readonly Uint8Array[]): number => updates.reduce((sum, each) => sum + each.byteLength, 0);
 
-/** As a web client does: says at once that it has read what came before. */
+/** Acknowledges received messages at once, as a web client does. */
 function readAll(peer: Peer): void {
   let at = 0;
   peer.ws.addEventListener("message", () => {
@@ -32,10 +32,10 @@ function readAll(peer: Peer): void {
   });
 }
 
-/** How often the room's document is encoded while `act` runs. */
+/** Counts how often the room's document is encoded while `act` runs. */
 async function countEncodings(pageId: string, act: () => Promise<void>): Promise<number> {
   const encode = vi.spyOn(UpdateLog.prototype, "encodeState");
-  // The spy counts what the object does: both run in one isolate.
+  // The spy sees the object's calls, because both run in one isolate.
   await runInDurableObject(env.PAGE_ROOM.getByName(pageId), () => encode.mockClear());
   try {
     await act();
@@ -97,7 +97,7 @@ test("an answer is not encoded for a connection that has closed in the same fram
   const pageId = await makePage(w, "x".repeat(100_000));
   const vera = await connect(w, "vera", pageId);
   const encodings = await countEncodings(pageId, async () => {
-    // An awareness of somebody else ends the connection; 1 is its kind, and its bytes are none.
+    // An invalid awareness message (kind 1, with malformed bytes) ends the connection.
     const bad = new Uint8Array([1, 1, 9]);
     const good = encodeFrame(request);
     vera.send(new Uint8Array([...good, ...bad, ...good]));

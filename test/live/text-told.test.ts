@@ -1,4 +1,4 @@
-/** Who reads a page without a connection to it is told when its text changes, for as long as they may see it. */
+/** Readers without a connection to a page are notified when its text changes, as long as they may see it. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -22,13 +22,13 @@ const edit = (w: World, pageId: string, content: string) =>
 
 const textsOf = (listener: Listener): TextChange[] => listener.messages.filter((message) => message.type === "text");
 
-/** The revision that it was last told of; null for none. */
+/** The revision in the listener's last notification; null for none. */
 const toldOf = (listener: Listener): number | null => textsOf(listener).at(-1)?.revision ?? null;
 
 const follow = (listener: Listener, ...pages: string[]): void =>
   listener.ws.send(JSON.stringify({ type: "watch", pages: [], follow: pages }));
 
-/** Somebody who follows a page, once they have been told so. */
+/** A person who follows a page; resolves after the first notification. */
 async function reader(w: World, person: Person, pageId: string): Promise<Listener> {
   const hub = await openHub(w, person);
   follow(hub, pageId);
@@ -159,7 +159,7 @@ test("a tool follows pages of its own drives alone", async () => {
   expect(textsOf(tool)).toEqual([]);
 });
 
-/** What takes Vera's sight of the page away while nobody has it open. */
+/** Changes that withdraw Vera's right to view the page while nobody has it open. */
 const WITHDRAWALS: readonly [string, (w: World, page: string) => Promise<unknown>][] = [
   [
     "it is withheld from her",
@@ -229,7 +229,7 @@ test("a person follows fifty pages at once, on all connections together; another
   const edna = await openHub(w, "edna");
   follow(edna, pages[54] ?? "");
   await expect.poll(() => edna.messages.at(-1)).toMatchObject({ type: "text", pageId: pages[54] });
-  // Who gives one up may follow another.
+  // A user who stops following one page may follow another.
   follow(hubs[0] as Listener);
   follow(hubs[5] as Listener, ...pages.slice(50));
   await expect.poll(told).toBe(55);

@@ -1,4 +1,4 @@
-/** Waits for what a socket, a timer or D1 brings about, with patience for a busy machine. */
+/** Waits for the effect of a socket, a timer or D1, with a long timeout for a busy machine. */
 import { vi } from "vitest";
 
 const PATIENCE_MS = 30_000;

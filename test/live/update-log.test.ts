@@ -1,4 +1,4 @@
-/** What was typed, in the log of a page's room: rows, bytes, and what D1 is known to have. */
+/** The update log of a page's room: rows, bytes, and the revision that D1 is known to have. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -16,10 +16,10 @@ const BOT: Authorship = { author: "bob", tokenId: "token", at: START };
 let seed = 1;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 
-/** A new life over the same storage, which hears that D1 has the revision `stored`: by default all there ever was. */
+/** Opens a new log over the same storage, told that D1 has the revision `stored`: by default everything. */
 type Open = (stored?: number) => UpdateLog;
 
-/** Runs against the real storage of a new object. */
+/** Runs `act` with the real storage of a new object. */
 async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void): Promise<void> {
   await runInDurableObject(env.PAGE_ROOM.getByName(freshId("log")), (_, { storage }) => {
     const open: Open = (stored = Infinity) => {
@@ -40,7 +40,7 @@ function started(open: Open, text: string): UpdateLog {
 const changes = (storage: DurableObjectStorage): number =>
   Number(storage.sql.exec("SELECT total_changes() AS n").one()["n"]);
 
-/** Words of 20 letters and digits, which no compression makes much of. */
+/** Random words of up to 19 letters and digits, which hardly compress. */
 const word = (): string =>
   Array.from({ length: 3 }, () => random().toString(36).padStart(7, "0"))
     .join("")
@@ -51,7 +51,7 @@ const gzipped = async (bytes: Uint8Array): Promise<number> =>
     .byteLength;
 
 nightly.each([
-  // Places of 200 words each, one after the other.
+  // 200 words at each place, one place after the other.
   ["in bursts", (i: number) => Math.floor(i / 200) * 4_000 + (i % 200) * 20, 1.1, Infinity],
   ["all over the page", (i: number, length: number) => (i === 0 ? 0 : (random() % (length / 20)) * 20), Infinity, 1.4],
 ])("a page of 200 KB typed %s in 10,000 updates is sent as little more than its text", async (_, at, most, packed) => {
@@ -122,18 +122,18 @@ test("an edit that D1 did not take is told from a D1 that was set back, however 
     const stage = (into: UpdateLog) =>
       into.edit({ change: { kind: "body", content: "whole" }, base: into.revision }, BOT);
     stage(log);
-    // D1 has what was typed until the last projection: the edit never was.
+    // D1 has only the typing up to the last projection, so the edit was not committed.
     const aborted = open(6);
     expect([aborted.pending, aborted.resolvePending(6), aborted.revision]).toEqual([10, "aborted", 9]);
     stage(aborted);
-    // D1 has less than it is known to have had: it was set back, and the room is the truth.
+    // D1 has an older revision than it is known to have had: it was restored, and the room's text counts.
     const confirmed = open(5);
     expect([confirmed.pending, confirmed.resolvePending(5), confirmed.text]).toEqual([11, "confirmed", "whole"]);
     expect([confirmed.isAhead, confirmed.inD1]).toEqual([false, 11]);
   });
 });
 
-/** The updates of somebody who types once with each of many clients, from the page as the log has it. */
+/** One update of typing by each of these clients, based on the log's current text. */
 function typedWith(log: UpdateLog, clients: readonly number[]): Uint8Array[] {
   return clients.map((client) => {
     const doc = new Y.Doc();
@@ -160,7 +160,7 @@ test("a person writes with five hundred new Yjs clients a day, and goes on with 
     expect(rows()).toBe(501);
     const nextDay = START + 25 * 60 * 60 * 1000;
     expect(type(idsFrom(700, 1), ANN(nextDay))).toEqual([true]);
-    // Half a year later it is no longer known whose they were.
+    // The clients' owners are forgotten after half a year.
     log.compact(nextDay + 180 * 24 * 60 * 60 * 1000 - 1);
     expect(rows()).toBe(1);
   });

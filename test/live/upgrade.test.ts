@@ -1,4 +1,4 @@
-/** Who may open a WebSocket, and to what. */
+/** Who may open a WebSocket, and to which pages and hubs. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
@@ -159,7 +159,7 @@ test("opening a page takes two trips to D1, the token's use among them, and note
   const w = await world();
   const page = await makePage(w);
   const token = await socketToken(w, "vera", page);
-  // What follows the making of the page asks D1 as well.
+  // The jobs that follow the creation of the page query D1 as well.
   await finishJobs();
   let begun = 0;
   const count = (message: unknown): void => {
@@ -172,9 +172,9 @@ test("opening a page takes two trips to D1, the token's use among them, and note
       headers: { Upgrade: "websocket", Origin: ORIGIN, "Sec-WebSocket-Protocol": `octavo.v1, ${token}` },
     }),
   ).finally(() => trips.unsubscribe(count));
-  // A room that is full takes nobody in.
+  // A full room rejects the connection.
   expect(await codeOf(answer)).toEqual([503, "unavailable"]);
   expect(await openedBy(page)).toEqual([w.ids.vera]);
-  // The session's last use is noted after the answer.
+  // Storing the session's last use happens after the response.
   expect(begun).toBeLessThanOrEqual(3);
 });

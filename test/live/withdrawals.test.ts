@@ -1,6 +1,6 @@
 /**
- * Whatever takes the right to a page away, or ends what somebody is signed in with, has closed their connections before it
- * is answered: they hear nothing of what is typed afterwards, and what they type is not taken. The others go on.
+ * A request that withdraws the right to a page, or ends a credential, closes the affected connections before it responds:
+ * they receive no later edits, and edits from them are not accepted. The other connections stay open.
  */
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
@@ -13,7 +13,7 @@ import { secondSession } from "./sockets.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Dora has the page open in a browser and with a token, and an app of hers listens to it; Edna has it open in a browser. */
+/** Dora has the page open in a browser and with a token, and her app listens to it; Edna has it open in a browser. */
 type Scene = {
   readonly w: World;
   readonly folder: string;
@@ -34,7 +34,7 @@ const grantNothing = (w: World, pageId: string) =>
 const removeDora = ({ w }: Scene, by: "olivia" | "dora") =>
   w.as(by).delete(`/api/drives/${w.drive}/members/${w.ids.dora}`);
 
-/** Id of what the app was granted, as Dora sees it among her tokens. */
+/** Id of the app's grant in Dora's list of tokens. */
 async function idOfApp({ w, tokenId }: Scene): Promise<string> {
   const { body } = await w.as("dora").get("/api/auth/mcp-tokens");
   const tokens = body as { id: string }[];
@@ -109,7 +109,7 @@ const openSockets = (pageId: string): Promise<number> =>
     (_, state) => state.getWebSockets().filter((ws) => ws.readyState === WebSocket.OPEN).length,
   );
 
-/** All that a connection was sent of the text, in Latin-1. */
+/** All text updates that a connection received, in Latin-1. */
 const textHeardBy = ({ heard }: Peer): string =>
   heard.map((message) => ("update" in message ? Buffer.from(message.update).toString("latin1") : "")).join(" ");
 
@@ -131,7 +131,7 @@ test.each(WITHDRAWALS)("when %s: closed with %d", async (_, code, ended, withdra
   peers.dora.type(4, " of hers");
   for (const peer of Object.values(peers)) await peer.shows("text of hers");
   expect((await withdraw({ w, folder, page, tokenId, app })).status).toBeLessThan(300);
-  // The app's is one of the Worker's own, so that this alone tells of it.
+  // The app's socket is opened by the Worker itself, so only this count includes it.
   expect(await openSockets(page)).toBe(ALL.length - ended.length);
   await listening.return();
   const closed = SEEN.filter((name) => ended.includes(name));
@@ -148,7 +148,7 @@ test.each(WITHDRAWALS)("when %s: closed with %d", async (_, code, ended, withdra
   }
 });
 
-/** What takes Dora's right to edit the page away, but not the sight of it. */
+/** Changes that withdraw Dora's right to edit the page, but not to view it. */
 const NARROWINGS: readonly [string, (scene: Pick<Scene, "w" | "folder" | "page">) => Promise<{ status: number }>][] = [
   [
     "by a grant on the page",
