@@ -1,4 +1,4 @@
-/** Text from other programs, with line ends and characters that no page contains: it is saved, and so is what is typed after it. */
+/** Text from other programs, with line ends and characters that pages do not allow, is saved, and so is later typing. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -10,7 +10,7 @@ let ann: Seat;
 
 const LINES = "one\r\ntwo\u000b\u001bthree\u0085four\rfive";
 const KEPT = "one\ntwo three four\nfive";
-/** In a field of one line the browser leaves out the line ends itself. */
+/** Without line ends, which the browser removes in a single-line field. */
 const WORDS = "one\u000btwo\u001b\u0085three";
 const KEPT_WORDS = "one two three";
 
@@ -25,7 +25,7 @@ async function open(pageId: string): Promise<Page> {
   return ann.page;
 }
 
-/** By the keys, or as a clipboard that the browser does not change: the system's keeps no CR on some machines. */
+/** Dispatches a paste event with unchanged data, since some systems' clipboards do not keep CR. */
 async function paste(page: Page, types: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
@@ -56,7 +56,7 @@ test("lines of Windows are pasted into a paragraph, and typed on", async () => {
   await paste(page, { "text/plain": LINES });
   await page.keyboard.type(" and on");
   await saves(page, pageId, `Words${KEPT} and on`);
-  // A word of the platform, as by dictation or an input method.
+  // Text inserted by the platform, as by dictation or an input method.
   await page.keyboard.insertText(WORDS);
   await page.keyboard.type("!");
   await saves(page, pageId, `Words${KEPT} and on${KEPT_WORDS}!`);
@@ -74,7 +74,7 @@ test("formatted text, and text that is dropped, are pasted without what no page 
     "text/html": `<p>one\r\n<b>two\u001b</b></p><pre>three\r\nfour&#27;</pre>`,
     "text/plain": LINES,
   });
-  // What reads formatted text is loaded with the first paste.
+  // The parser of formatted text loads with the first paste.
   await body(page).getByText("four").waitFor();
   await page.keyboard.type("on");
   await saves(page, pageId, "one **two**\n\n```\nthree\nfour\n```\n\non");

@@ -1,4 +1,4 @@
-/** A page that is given, narrowed or taken away shows so at once on the other person's screen: in the tree, on the page, in the palette. */
+/** Granted, reduced and withdrawn access shows at once on the other person's screen: in the tree, the page and the palette. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -6,7 +6,7 @@ import { callApi, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
-/** In ms. It takes a fraction of a second; a busy machine may take its time. */
+/** In ms. It takes a fraction of a second, but a busy machine is slower. */
 const SOON = 5_000;
 
 const NOTHING = { canView: false, canEdit: false, canShare: false, canDelete: false };
@@ -29,7 +29,7 @@ after(() => browser.close());
 
 let count = 0;
 
-/** A page of Ann's that Bob may do this with, whatever he may do in the drive. */
+/** A page of Ann's on which Bob has these rights, whatever his rights in the drive. */
 async function makePage(rights: typeof ALL): Promise<{ id: string; title: string }> {
   const title = `Shared plan ${(count += 1)}`;
   const wanted = { driveId, type: "DOCUMENT", title, content: "Words." };
@@ -46,9 +46,9 @@ async function grant(pageId: string, rights: typeof ALL): Promise<void> {
 const row = (page: Page, title: string) => page.getByRole("treeitem", { name: `: ${title}` });
 const option = (page: Page, title: string) => page.getByRole("option", { name: title }).first();
 
-/** The hub listens from when the page has come to rest. */
+/** Opens a view and waits until its hub is connected. */
 async function goTo(page: Page, address: string): Promise<void> {
-  // Its first message may come before the page has loaded, so it is waited for from the start.
+  // The hub's first message may arrive before the page has loaded, so start waiting before the navigation.
   const listens = page
     .waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") })
     .then((socket) => socket.waitForEvent("framereceived"));

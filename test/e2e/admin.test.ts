@@ -1,11 +1,11 @@
-/** Administration in a real browser: its views on a phone and a desktop, suspending somebody, and proving the audit log. */
+/** Administration in a real browser: views on a phone and a desktop, suspending a user, and verifying the audit log. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
 import { nightly } from "./nightly.ts";
 
-/** Who is an administrator where the tests run. */
+/** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -28,7 +28,7 @@ after(async () => {
   await browser.close();
 });
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;
@@ -43,7 +43,7 @@ async function shoot(name: string): Promise<void> {
 
 const wide = (): Promise<number> => page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
-/** What was measured is written down every few seconds. */
+/** Waits for metrics, which are written every few seconds. */
 async function untilMeasured(): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {
@@ -142,7 +142,7 @@ test("what asks for a fresh sign-in leads there", nightly, async () => {
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await page.getByRole("button", { name: "Suspend" }).click();
   await page.getByLabel("Reason").press("Enter");
-  // Whoever does not confirm in place is told, and led to the sign-in page.
+  // A user who does not confirm in place gets a message with a link to the sign-in page.
   await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Sign in again to do this").waitFor();

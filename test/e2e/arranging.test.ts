@@ -1,4 +1,4 @@
-/** The first minute, going from drive to drive and from page to page beside it, and the trash with many pages. */
+/** The first minute of a new user, switching between drives and sibling pages, and a trash with many pages. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,13 +1,13 @@
-/** What axe-core has to say of the view that is open. */
+/** Checks the open view with axe-core. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 
 const source = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** One line a violation. */
+/** Returns one line per violation. */
 export async function violationsIn(page: Page, within = "main"): Promise<string[]> {
-  // What the expression below returns.
+  // The return type of the expression below.
   return (await page.evaluate(`(async () => {
     const module = { exports: {} };
     (function (module, exports) { ${source} })(module, module.exports);

@@ -1,4 +1,4 @@
-/** What a CANVAS page shows: the markup as it is written by now, which runs nothing and asks nobody for anything. */
+/** A CANVAS page shows its current markup, which runs no script and sends no request. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -6,7 +6,7 @@ import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "
 import { VECTORS } from "./xss-corpus.ts";
 import { nightly } from "./nightly.ts";
 
-/** With `E2E=all`, for the night, every text is tried; else one in thirty. */
+/** With `E2E=all`, at night, every text is tried; otherwise one in thirty. */
 const EVERY = process.env["E2E"] === "all" ? 1 : 30;
 
 const ELSEWHERE = "https://elsewhere.test/asked";
@@ -21,7 +21,7 @@ const ASKING = [
   `<form action="${ELSEWHERE}"><input autofocus></form><svg><image href="${ELSEWHERE}"/><use href="${ELSEWHERE}#a"/></svg>`,
   `<base href="${ELSEWHERE}"><img src="relative.png"><table background="${ELSEWHERE}"></table>`,
   `<script>fetch("${ELSEWHERE}"); location = "${ELSEWHERE}"; top.location = "${ELSEWHERE}"</script>`,
-  // One page, for each takes its time: they do not lead away from it.
+  // Combined into one page to save time, since none of them navigates away.
   [
     ["dns-prefetch", "preload", "modulepreload", "prerender", "manifest", "pingback"]
       .map((rel) => `<link rel="${rel}" as="image" href="${ELSEWHERE}">`)
@@ -40,27 +40,27 @@ const ASKING = [
   ].join("\n"),
 ];
 
-/** Of our own service, too, a canvas asks for nothing: what a reader may see is none of its business. */
+/** A canvas may not send requests to our own service either, because it must not see the reader's data. */
 const OWN = "/api/auth/me";
 
-/** What a person can be led to press. */
+/** Elements that a person can be lured into pressing. */
 const PRESSED = [
   `<a href="${ELSEWHERE}" target="_top">press</a>`,
   `<a href="${ELSEWHERE}" target="_blank">press</a>`,
   `<a href="javascript:fetch('${ELSEWHERE}')">press</a>`,
   `<form action="${ELSEWHERE}" method="post"><button>press</button></form>`,
   `<form><button formaction="${ELSEWHERE}" formtarget="_top">press</button></form>`,
-  // The last, for the policy around the frame leaves nothing of it when it wants to go.
+  // Last, because the outer page's policy blanks the frame when it tries to navigate.
   `<a href="${ELSEWHERE}" download>press</a>`,
   `<a href="${ELSEWHERE}" ping="${ELSEWHERE}">press</a>`,
 ].map((part) => `<div>${part}</div>`);
 
-/** Should a script ever run there all the same: by each means that it has, what it gets. */
+/** What a script could try if one ever ran there after all. */
 const MEANS: Readonly<Record<string, string>> = {
   origin: "origin",
   fetch: `fetch("${ELSEWHERE}").then(() => "answered")`,
   own: `fetch("${OWN}", { credentials: "include" }).then(() => "answered")`,
-  // Says that it will be sent, whatever becomes of it: whether it was, is seen below.
+  // Returns true even if the request is then blocked; the requests are checked below.
   beacon: `navigator.sendBeacon("${ELSEWHERE}") && "refused"`,
   socket: `new Promise((done, fail) => Object.assign(new WebSocket("wss://elsewhere.test"), { onopen: done, onerror: fail }))`,
   events: `new Promise((done, fail) => Object.assign(new EventSource("${ELSEWHERE}"), { onopen: done, onerror: fail }))`,
@@ -88,7 +88,7 @@ before(async () => {
   ({ context, page, faults } = await openContext(browser));
   driveId = await signIn(page, freshEmail("canvas"));
   await context.exposeFunction("xss", () => ran.push("a script ran"));
-  // Also what the browser refuses to send is told of here, unless the policy of the document stops it before.
+  // Also sees requests that the browser refuses to send, unless the document's policy blocks them earlier.
   await context.route(
     (url) => url.origin !== origin || url.pathname.startsWith("/xss-beacon"),
     async (route) => {
@@ -150,7 +150,7 @@ test("no script runs and nothing is asked for, whatever the markup is", async ()
   const id = await make("<p>first</p>");
   const hostile = [...ASKING, ...VECTORS.filter((_, index) => index % EVERY === 0)];
   for (const content of hostile) {
-    // Some are nothing that a page takes.
+    // Some are rejected as page content.
     // oxlint-disable no-await-in-loop -- one page after the other
     const { status } = await callApi(page, "PATCH", `/api/pages/${id}`, { content });
     if (status >= 400) continue;
@@ -167,7 +167,7 @@ test("what is pressed in it leads nowhere, and a script that ran all the same wo
   const id = await make([...PRESSED, `<img src="${OWN}"><link rel=stylesheet href="${OWN}">`].join("\n"));
   const tab = await context.newPage();
   const own: string[] = [];
-  // A browser tells of a request that the policy refuses, too; nothing answers that.
+  // Counts responses, because the browser also reports requests that the policy blocks.
   tab.on("response", (answer) => {
     const request = answer.request();
     if (request.url().endsWith(OWN) && request.frame() !== tab.mainFrame()) own.push(request.resourceType());
@@ -189,7 +189,7 @@ test("what is pressed in it leads nowhere, and a script that ran all the same wo
     Object.values(MEANS).map((script) =>
       Promise.race([
         inside.evaluate(`(() => { try { return ${script} } catch { return "refused" } })()`).catch(() => "refused"),
-        // Where no script may run, nothing is called back either.
+        // Where scripts may not run, callbacks never come.
         new Promise((done) => setTimeout(done, 3_000, "refused")),
       ]),
     ),

@@ -97,7 +97,7 @@ test("several pictures that are dropped and chosen are one message with its word
   await sent.getByRole("img", { name: "harbour" }).waitFor();
   await sent.getByRole("img", { name: "boat" }).waitFor();
   await sent.getByRole("link", { name: "notes.txt" }).waitFor();
-  // No page was made of what was dropped, and what was removed is not kept.
+  // The dropped files became no pages, and the removed one was deleted.
   const { body } = await callApi<{ children: unknown[] }>(ann.page, "GET", `/api/pages/${pageId}`);
   assert.equal(body.children.length, 0);
   const filesOf = async (): Promise<string> =>
@@ -120,7 +120,7 @@ test("an upload that fails keeps the draft, and is tried again", async () => {
   await ann.page.keyboard.type("Kept words");
   await give(ann.page, "paste", ".composer .cm-content", "late.png");
   const failed = thumbnails(ann.page).getByRole("button", { name: "Try again: late.png" });
-  // The upload itself tries again a few times.
+  // The upload itself is retried a few times.
   await reaches(
     async () => (await failed.count()) === 1 || (await thumbnails(ann.page).locator("progress").count()) === 0,
     true,
@@ -149,7 +149,7 @@ test("on a phone a channel opens at its newest message, also when it is reached 
   await composer(phone).waitFor();
   await reaches(() => atEnd(phone), true);
   assert.ok(await message(phone, "Line 59").isVisible());
-  // Whoever reads further up is left there.
+  // A reader who has scrolled up stays there.
   await phone.mouse.move(200, 400);
   await phone.mouse.wheel(0, -2_000);
   await reaches(async () => !(await atEnd(phone)), true);

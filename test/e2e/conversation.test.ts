@@ -1,4 +1,4 @@
-/** Messages on a page, between two people. */
+/** A conversation of two people on a page. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -41,7 +41,7 @@ test("what is sent is there at once for whoever looks, formatted, and answered i
   await ann.page.keyboard.type("We start on **Monday**");
   await ann.page.keyboard.press("Enter");
   await message(ann.page, "Monday").waitFor();
-  // It is empty again.
+  // The composer is empty again.
   await composer(ann.page).locator(".cm-placeholder").waitFor();
   await message(ben.page, "We start on Monday").waitFor();
   assert.equal(await message(ben.page, "Monday").locator("strong").innerText(), "Monday");
@@ -77,7 +77,7 @@ test("while somebody writes, others see who, until the message comes", nightly, 
   await Promise.all([open(ann), open(ben)]);
   const typing = ann.page.locator("[data-typing]");
   await composer(ben.page).click();
-  // Whoever was not connected yet when it was told is told again while the writing goes on.
+  // Typing is announced repeatedly, so that a client that was not connected at first sees it later.
   await reaches(async () => {
     await ben.page.keyboard.type("It is ");
     return /^ben\S* is typing…$/.test(await typing.innerText());
@@ -145,7 +145,7 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   for (let at = 0; at < 60; at++)
     // oxlint-disable-next-line no-await-in-loop -- in order
     await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: `Number ${at}` });
-  // They come once it is known where things stand.
+  // Delays the older messages until the position of the drawn ones has been measured.
   const held = Promise.withResolvers<void>();
   await ann.page.route("**/messages?*cursor=*", (route) => held.promise.then(() => route.continue()));
   await ann.page.goto(`/pages/${pageId}`);
@@ -160,7 +160,7 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   await message(ann.page, "Monday").first().waitFor({ state: "attached" });
   await ann.page.evaluate(drawn);
   const moved = Number((await read?.boundingBox())?.y) - Number(place);
-  // Places between pixels are rounded when it is scrolled to them.
+  // Fractional scroll positions are rounded.
   assert.ok(Math.abs(moved) < 2, `moved by ${moved} pixels`);
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });

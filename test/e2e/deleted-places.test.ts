@@ -1,4 +1,4 @@
-/** Somebody types where others delete and move rows: the words go with their row, or are offered, and into no other cell. */
+/** Typing while others delete and move rows: the text moves with its row or is offered again, and enters no other cell. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -49,7 +49,7 @@ test("a row that a tool deletes takes its open cell along, and what was typed is
   await tool({ pageId, operation: "delete", startLine: 3, endLine: 3 });
   await offer(page).waitFor();
   assert.equal(await field(page).inputValue(), "green");
-  // Keys that come later belong to the words, and to no cell.
+  // Later keys go to the offered text, not to a cell.
   await page.keyboard.type(" plums");
   assert.equal(await field(page).inputValue(), "green plums");
   assert.deepEqual(await violationsIn(page), []);

@@ -1,4 +1,4 @@
-/** Every dialog opens with the focus in its first field, else on its first control, and gives it back to its opener. */
+/** Every dialog focuses its first field, or else its first control, and returns the focus to its opener. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -21,7 +21,7 @@ before(async () => {
 
 after(() => browser.close());
 
-/** What has the focus: `field` is the first of the dialog; `control` the first where there is no field. */
+/** The focused element: `field` is the dialog's first field, `control` its first control if it has no field. */
 const FOCUSED = `(() => {
   const dialog = document.querySelector("dialog[open]");
   const active = document.activeElement;

@@ -1,4 +1,4 @@
-/** A document in a real browser: readable before any script, taken over by the editor without a word moving, written in. */
+/** A document in a real browser: readable before any script, taken over by the editor without a layout shift, edited. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -56,7 +56,7 @@ second line
 `;
 const TEXT = `${SECTION.repeat(12)}[^1]: The note\n`;
 
-/** Runs in the page: where words and line ends stand, and how high all is. */
+/** Runs in the page: positions of words and line ends, and the total height. */
 const MEASURE = `(() => {
   const words = [];
   const walker = document.createTreeWalker(document.querySelector(".doc"), NodeFilter.SHOW_TEXT);
@@ -100,7 +100,7 @@ async function signedIn(
 }
 
 const EDITOR = /document-editor[^/]*\.js/;
-/** What comes once one can type. */
+/** Scripts that load after the editor is ready for typing. */
 const LATER = /(?:features|live-document)[^/]*\.js/;
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
@@ -131,7 +131,7 @@ for (const width of [1280, 390]) {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
       }).observe({ type: "layout-shift", buffered: true });
     `);
-    // Far down, the height that CodeMirror estimates ends above what is seen.
+    // Far down, CodeMirror's estimated height ends above the visible part.
     for (const scroll of [0, 3_000, 1_000_000]) {
       const { release } = await hold(page, EDITOR);
       const later = await hold(page, LATER);
@@ -244,7 +244,7 @@ test("a command of the slash menu is taken by Enter, however fast the word befor
     await page.keyboard.type(`line ${line}`);
     lines.push(`## line ${line}`);
   }
-  // No answer to “t ” or “t 2”, but one to all of it.
+  // “t ” and “t 2” have no match, but the whole command has one.
   await page.keyboard.type("\n/t 2x1");
   await page.keyboard.press("Enter");
   await page.keyboard.type("cell");
@@ -335,7 +335,7 @@ test(
     await page.goto(`/pages/${id}`);
     await held.asked;
     await page.evaluate("scrollTo(0, 1800)");
-    // The editor draws what has come into sight with the next frames.
+    // The editor draws newly visible lines in the next frames.
     await page.waitForTimeout(300);
     const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
     const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);

@@ -1,4 +1,4 @@
-/** The main job in a real browser: sign in, write, be merged with others, trash and restore, hand a token out, sign out. */
+/** The main workflow in a real browser: sign in, write, merge with others, trash and restore, create a token, sign out. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -122,11 +122,11 @@ test("deleting for good leads to a fresh sign-in when it asks for one, and is do
     await page.getByRole("button", { name: "Delete for good: Old log" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
   };
-  // The session is too young to be asked.
+  // Simulated, because the session is too recent to need a new sign-in.
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
   await page.route(`**/api/trash/${made.id}`, (route) => route.fulfill({ status: 403, json: stale }));
   await remove();
-  // Whoever does not confirm in place is told, and led to the sign-in page.
+  // A user who does not confirm in place gets a message with a link to the sign-in page.
   await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Sign in again to do this").waitFor();

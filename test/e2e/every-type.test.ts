@@ -1,4 +1,4 @@
-/** The text of a page of any type is written live, and loses nothing when the view is left. Sheets have a test of their own. */
+/** Pages of every type are edited live, and lose nothing when the user leaves the view. Sheets have their own test. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -31,7 +31,7 @@ const body = () => page.getByRole("textbox", { name: "Text of the page" });
 const showText = () => page.getByRole("button", { name: "Text", exact: true }).click();
 const isSame = (): Promise<unknown> => page.evaluate("window.isSame === true");
 
-/** The editor goes on with the marks of a list. */
+/** The editor continues list markers on new lines. */
 const expected = (...parts: string[]): string =>
   parts[0]?.startsWith("- [ ]") ? parts.join("").replace(/\n/g, "\n- [ ] ") : parts.join("");
 

@@ -1,4 +1,4 @@
-/** What must hold on every view: it fits a phone, has one headline, names its fields, and keeps to its policy. */
+/** Every view fits a phone, has one headline, labels its fields, and follows its content security policy. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -37,7 +37,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Runs in the page; a list of sentences about what is wrong with it. */
+/** Runs in the page and returns a list of its faults. */
 const EXAMINE = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const start = (node) => node.outerHTML.slice(0, 100);
@@ -60,7 +60,7 @@ const EXAMINE = `(() => {
 
 async function faultsOf(view: string): Promise<string[]> {
   await page.goto(view);
-  // What EXAMINE returns.
+  // The return type of EXAMINE.
   const found = (await page.evaluate(EXAMINE)) as string[];
   return found.map((fault) => `${view} ${fault}`);
 }
@@ -103,7 +103,7 @@ test("the signed-out views hold the same, and lead nowhere but here", async () =
 });
 
 test("nothing went wrong in the browser on the way", () => {
-  // What is not there, or not for this person, is asked for on purpose.
+  // Views that are missing or forbidden are requested on purpose.
   const unexpected = faults.filter((fault) => !/status of 40[34]/.test(fault));
   assert.deepEqual(unexpected, []);
 });

@@ -1,4 +1,4 @@
-/** Files in a real browser: up by button, by dropping and by parts; shown, read, made documents of, saved, refused. */
+/** Files in a real browser: uploaded by button, by drop and in parts; shown, parsed, converted, downloaded, rejected. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ let page: Page;
 let faults: string[];
 let drive = "";
 
-/** Reading takes place in another Worker, behind a queue. */
+/** Parsing runs in another Worker, behind a queue. */
 const READ_MS = 45_000;
 
 const main = () => page.getByRole("main");
@@ -56,15 +56,15 @@ async function choose(...files: readonly Named[]): Promise<void> {
   );
 }
 
-/** What functions that run in the page find there: these tests are types of Node's, not of a browser's. */
+/** Browser globals used by functions that run in the page, since these tests have Node's types. */
 declare const document: {
   querySelector(selector: string): { readonly naturalWidth?: number; readonly duration?: number } | null;
 };
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
-/** As many bytes as are wanted, made in the page and chosen there as a file. */
+/** Chooses a file of `size` bytes that is created in the page. */
 async function chooseLarge(name: string, size: number): Promise<void> {
-  // A person comes by the button, which loads the script that listens to the field.
+  // Pressing the button loads the script that listens to the field.
   await Promise.all([page.waitForEvent("filechooser"), main().getByRole("button", { name: "Upload files" }).click()]);
   await page.evaluate(`{
     const input = document.querySelector("[data-uploads] input");
@@ -75,11 +75,11 @@ async function chooseLarge(name: string, size: number): Promise<void> {
   }`);
 }
 
-/** A picture that goes from one colour to another. */
+/** A picture with a colour gradient. */
 const picture = (width: number, height: number): Buffer =>
   makePng(width, height, (x, y) => [30 + (180 * x) / width, 120, 60 + (160 * y) / height]);
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;
@@ -132,7 +132,7 @@ test("a text is read while one watches, and its words are shown", async () => {
       .replace(/<section class="found".*?<\/section>/s, "");
     await route.fulfill({ response: answer, body });
   };
-  // What the server renders before the parser is done, whether or not it has been by now.
+  // Shows the page as rendered before parsing, whether or not parsing has finished by now.
   await page.route(`**${address}`, asItWaits, { times: 1 });
   await page.goto(address);
   await ready();
@@ -163,7 +163,7 @@ test("a picture whose preview is not there yet is shown as it is", nightly, asyn
   await choose({ name: "early.png", bytes: picture(64, 64) });
   await row("early.png").waitFor();
   const address = (await row("early.png").getAttribute("href")) ?? "";
-  // What the server renders before the parser is done, whether or not it has been by now.
+  // Shows the page as rendered before parsing, whether or not parsing has finished by now.
   await page.route(`**${address}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace("?variant=preview", "");
@@ -173,7 +173,7 @@ test("a picture whose preview is not there yet is shown as it is", nightly, asyn
   await page.waitForFunction(() => document.querySelector("figure img")?.naturalWidth === 64);
 });
 
-/** A second of silence (RIFF WAVE, 8 kHz, 8 bits, one channel). */
+/** One second of silence (RIFF WAVE, 8 kHz, 8 bits, one channel). */
 function silence(): Buffer {
   const samples = Buffer.alloc(8_000, 128);
   const head = Buffer.alloc(44);
@@ -286,7 +286,7 @@ test("a file is dropped on a page, and becomes a page under it", async () => {
     transfer.items.add(new File(["dropped"], "dropped.txt"));
     return transfer;
   });
-  // A browser tells of what is held over the page again and again; the page listens once its script has run.
+  // A browser fires dragover repeatedly, and the page listens once its script has run.
   const invited = main().and(page.locator("[data-drop]"));
   while ((await invited.count()) === 0) await main().dispatchEvent("dragover", { dataTransfer: held });
   assert.equal(await invited.getAttribute("data-drop"), "Drop files here to upload them to “Papers”.");

@@ -1,4 +1,4 @@
-/** Ways into the service: another browser's link, a link on another site, a link that no longer works. */
+/** Entry points: another browser's link, a link on another site, a link that no longer works. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

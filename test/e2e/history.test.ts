@@ -1,4 +1,4 @@
-/** The history of a page: what changed in its words, who and which tool wrote them, going back. */
+/** The history of a page: changes in its text, their authors and tools, and restoring a version. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -52,7 +52,7 @@ test("says who wrote through which tool, and marks the words that came and went 
   assert.equal(await versions().count(), 2);
   await shown().locator("ins", { hasText: "green" }).waitFor();
   assert.equal(await shown().locator("del", { hasText: /^red$/ }).count(), 1);
-  // Of a table the cell that changed.
+  // In a table only the changed cell is marked.
   assert.equal(await shown().locator("td ins", { hasText: /^7$/ }).count(), 1);
   assert.equal(await shown().locator("td del", { hasText: /^1$/ }).count(), 1);
   assert.equal(

@@ -18,7 +18,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Shares the open page with an address, in the dialog. */
+/** Shares the open page with an email address through the dialog. */
 async function invite(email: string): Promise<void> {
   const { page } = ann;
   await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
@@ -65,7 +65,7 @@ test("an invited colleague signs in from the mail, finds the page and is told th
   await ben.page.getByRole("dialog", { name: "People with access" }).getByText("ask its owner").waitFor();
   await ben.page.keyboard.press("Escape");
 
-  // The home of a guest is what was shared with them.
+  // A guest's home view is the list of pages shared with them.
   await ben.page.goto("/");
   await ben.page.getByRole("heading", { name: "Shared with me", level: 1 }).waitFor();
   assert.deepEqual(await violationsIn(ben.page), []);

@@ -1,4 +1,4 @@
-/** The keyboard alone: from signing in to a page that is written and shared, and from a notification to the words it means. */
+/** By keyboard alone: from signing in to writing and sharing a page, and from a notification to the text it refers to. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -9,7 +9,7 @@ let browser: Browser;
 let ann: Page;
 let ben: Page;
 const benAddress = freshEmail("keys-b");
-/** What others see of him. */
+/** The name that others see. */
 const [benName = ""] = benAddress.split("@");
 
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 
 after(() => browser.close());
 
-/** What has the focus, as it is named. */
+/** The accessible name of the focused element. */
 const FOCUSED = `(({ activeElement: at }) => (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent ?? "").trim())(document)`;
 
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -37,7 +37,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test("one signs in, names oneself, makes a page, writes and shares it", async () => {
   const email = freshEmail("keys-a");
   await ann.goto("/signin");
-  // A busy machine draws the page, and focuses its field, a while after it was loaded.
+  // A busy machine focuses the field a while after the page has loaded.
   await ann.locator("#email:focus").waitFor();
   await ann.keyboard.type(email);
   await ann.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/** A document that people and tools write at the same time: nothing is lost, carets stay, and everybody sees the same. */
+/** A document edited by people and tools at the same time: nothing is lost, carets stay, and everyone sees the same text. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -33,7 +33,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Whoever is cut off has requests that fail, and nothing else. */
+/** Allows only failed requests as faults, which a lost connection causes. */
 function forgiveFailedRequests({ faults }: Seat): void {
   const others = faults
     .splice(0)
@@ -54,7 +54,7 @@ test("two people, a tool and a stale request write one page at once", async () =
   await ann.page.keyboard.press("End");
   await bob.page.getByText("Third line.").click();
   await bob.page.keyboard.press("Home");
-  // Each sees where the other one is.
+  // Each sees the other's caret.
   for (const { page } of [ann, bob]) await page.locator(".ed-peer-name").first().waitFor({ state: "attached" });
   const typed = "ann types this slowly. ".split("");
   const annTypes = (async () => {
@@ -155,7 +155,7 @@ test("a right to write that is withdrawn and given back closes the text and open
   await share(ann, bob, pageId, false);
   await bob.page.locator(".live-state").filter({ hasText: "View only" }).waitFor();
   await bob.page.keyboard.type("no");
-  // By now it may be the page as readers see it.
+  // By now the page may have switched to the read-only view.
   await reaches(async () => (await bob.page.locator(".doc .cm-line").allTextContents()).join("\n"), TEXT);
   await share(ann, bob, pageId, true);
   await bob.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
@@ -254,7 +254,7 @@ test("a version that is gone back to comes into the editor while others type", a
   const pageId = await makeDocument(ann, bob, TEXT);
   for (const seat of [ann, bob]) {
     await openLive(seat, pageId);
-    // What the tests before asked for may have been answered after they ended.
+    // Requests of earlier tests may have failed after those tests ended.
     forgiveFailedRequests(seat);
   }
   const tool = await makeTool(ann, "Claude");

@@ -1,4 +1,4 @@
-/** Two people with one document open in browsers of their own, and a tool. */
+/** Helpers for tests in which two people and a tool have one document open. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn } from "./browser.ts";
@@ -8,7 +8,7 @@ export type Seat = {
   readonly page: Page;
   readonly faults: string[];
   readonly userId: string;
-  /** Their own. */
+  /** The user's own drive. */
   readonly driveId: string;
 };
 
@@ -21,7 +21,7 @@ export async function sit(browser: Browser, name: string): Promise<Seat> {
 
 export const body = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
 
-/** What the editor shows, line by line. */
+/** The text that the editor shows, line by line. */
 export const shown = async (page: Page): Promise<string> => {
   const lines = await page.locator(".cm-content .cm-line").allTextContents();
   return lines.map((line) => line.replaceAll("\u200b", "")).join("\n");
@@ -30,7 +30,7 @@ export const shown = async (page: Page): Promise<string> => {
 export const stored = async (page: Page, pageId: string): Promise<string> =>
   (await callApi<{ content: string }>(page, "GET", `/api/pages/${pageId}`)).body.content;
 
-/** Until `read` gives what is expected, for thirty seconds. */
+/** Waits up to thirty seconds until `read` returns the expected value. */
 export async function reaches<T>(read: () => Promise<T>, expected: T): Promise<void> {
   const end = performance.now() + 30_000;
   let last = await read();
@@ -41,7 +41,7 @@ export async function reaches<T>(read: () => Promise<T>, expected: T): Promise<v
   assert.equal(last, expected);
 }
 
-/** A new document of one person that another may do with what `rights` say. */
+/** Creates a document of one person and shares it with another, if any. */
 export async function makeDocument(owner: Seat, other: Seat | null, content: string, canEdit = true): Promise<string> {
   const { body: drives } = await callApi<{ id: string }[]>(owner.page, "GET", "/api/drives");
   const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "Together", content };
@@ -63,7 +63,7 @@ export async function openLive(seat: Seat, pageId: string): Promise<void> {
   await seat.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
 }
 
-/** An agent with a token of its own; the function does one thing with a document. */
+/** Creates an agent with its own token; the returned function runs one document command. */
 export async function makeTool(owner: Seat, name: string) {
   const { body: made } = await callApi<{ token: string }>(owner.page, "POST", "/api/auth/mcp-tokens", { name });
   return async (command: object): Promise<void> => {
@@ -76,7 +76,7 @@ export async function makeTool(owner: Seat, name: string) {
   };
 }
 
-/** Run in the browser: the text of the caret's line, with a bar where the caret is. */
+/** Run in the browser: the text of the caret's line, with a bar at the caret. */
 const CARET = `(() => {
   const { focusNode, focusOffset } = getSelection();
   const line = focusNode?.parentElement?.closest(".cm-line");
@@ -89,7 +89,7 @@ const CARET = `(() => {
 
 export const caret = (page: Page): Promise<string> => page.evaluate<string>(CARET);
 
-/** Puts the caret at the end of a cell of a document's table: a press before what edits tables is loaded goes to its first cell. */
+/** Puts the caret at the end of a table cell. Clicks twice: until the table editor has loaded, a click opens the first cell. */
 export async function enterCell(page: Page, name: string): Promise<void> {
   await page.getByRole("cell", { name }).click();
   await page.locator("[data-active] .cm-content").waitFor();

@@ -1,4 +1,4 @@
-/** What an open page leaves in the browser, in Chromium's own IndexedDB. */
+/** The data that an open page stores in the browser, in Chromium's IndexedDB. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -26,7 +26,7 @@ after(async () => {
   await browser.close();
 });
 
-/** A page of our origin with the store in it: what runs there is text to this process. */
+/** A page of our origin with the store loaded, in which tests evaluate scripts. */
 async function openPage(): Promise<Page> {
   const { page } = await openContext(browser);
   await page.route("**/store-test", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));

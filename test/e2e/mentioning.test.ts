@@ -1,4 +1,4 @@
-/** Everybody who sees a page can be mentioned on it: the list opens with the user, members and guests, and nobody else. */
+/** Everyone who sees a page can be mentioned on it: the list shows the user, members and guests, and no one else. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -12,7 +12,7 @@ let guest: Seat;
 const pages = { DOCUMENT: "", CHANNEL: "" };
 
 const called = (seat: Seat, displayName: string) =>
-  // Discovery is off: who shares a page is offered all the same.
+  // They are not discoverable, but people on a shared page are offered anyway.
   callApi(seat.page, "PATCH", "/api/account/profile", { displayName });
 
 before(async () => {
@@ -56,7 +56,7 @@ test("a guest is offered to a member and a member to a guest, before anything is
   await openLive(guest, pages.DOCUMENT);
   await body(guest.page).click();
   await guest.page.keyboard.press("ControlOrMeta+End");
-  // Names are found without their accents.
+  // Names can be found without their accents.
   await guest.page.keyboard.type(" ");
   await mention(guest, "@mia", "Mía Member");
   await reaches(() => mentionsOf(member), 1);

@@ -1,4 +1,4 @@
-/** Moves between views without loading the page anew, and what must not be lost or left behind on the way. */
+/** In-place navigation between views, and the state that must be kept or cleaned up. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page, Request, WebSocket } from "playwright-core";
@@ -9,7 +9,7 @@ let browser: Browser;
 let page: Page;
 let faults: string[];
 let drive = "";
-/** Addresses of the pages by title. */
+/** Paths of the pages by title. */
 const pages: Record<string, string> = {};
 
 const LONG = Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n");
@@ -37,14 +37,14 @@ after(async () => {
   await browser.close();
 });
 
-/** What was written into the page's window is there until the page is loaded anew. Moves are made in place once the script has begun. */
+/** Sets a flag on the window, which a reload would clear. Waits for the script first, which makes navigation in place. */
 async function mark(of = page): Promise<void> {
   await of.locator("body > .hidden[role=status]").waitFor({ state: "attached" });
   await of.evaluate("window.isOld = true");
 }
 const isSameDocument = async (of = page): Promise<boolean> => (await of.evaluate("window.isOld")) === true;
 
-/** Playwright's own way to wait for a condition evaluates it as a string, which the page's policy forbids. */
+/** Replaces Playwright's waitForFunction, which evaluates a string and is blocked by the page's policy. */
 async function until(condition: string, of = page): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await of.evaluate(condition).catch(() => false))) {
@@ -113,7 +113,7 @@ test("back and forward show what was there, where it was scrolled to, and the ca
   await body().click();
   await page.keyboard.press("ControlOrMeta+Home");
   for (let letter = 0; letter < 4; letter++) await page.keyboard.press("Shift+ArrowRight");
-  // The editor brings its caret into sight with the next frame.
+  // The editor scrolls its caret into view in the next frame.
   await page.waitForTimeout(200);
   await page.evaluate("scrollTo(0, 700)");
   await page.evaluate(`document.querySelector('.side a[href="${pages["Second"]}"]').click()`);
@@ -176,7 +176,7 @@ test("a click for a new tab, a link with a fragment and a page of the API stay t
   assert.equal(await isSameDocument(), true);
   await page.goto("/settings/connect");
   await mark();
-  // Among the steps of a program that nobody has opened.
+  // The link is within the steps of a program, which are folded.
   await page.locator("a[href='/api/docs']").dispatchEvent("click");
   await page.waitForURL("**/api/docs");
   assert.equal(await isSameDocument(), false);
@@ -199,7 +199,7 @@ test("a view that was left does nothing any more, however often it was visited",
   assert.equal(await page.getByRole("dialog").count(), 1);
   await page.keyboard.press("Escape");
   await body().waitFor();
-  // The page's, and the one for what happens elsewhere.
+  // The page's socket and the hub's.
   await reaches(async () => open.size, 2);
   page.off("websocket", count);
 });

@@ -1,2 +1,2 @@
-/** Options of a test that takes long and tries one thing in many ways: it runs with `E2E=all`, for the night. */
+/** Options for slow tests that try many variants of one thing: they only run with `E2E=all`, at night. */
 export const nightly = { skip: process.env["E2E"] !== "all" };

@@ -1,4 +1,4 @@
-/** Notifications: counted while they come, read where they lead, to the words they mean. */
+/** Notifications: counted as they arrive, and marked as read when they lead to the text they refer to. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

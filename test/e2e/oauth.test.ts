@@ -1,6 +1,6 @@
 /**
- * An app connects as its users see it: the reference client finds the server from a refusal, a person decides in a browser,
- * and the client works, renews its tokens and gives them back.
+ * Connecting an app as users see it: the reference client discovers the server from a 401, a person consents in a browser,
+ * and the client works, refreshes its tokens and revokes them.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
-/** Listens for the browser, as an app on the person's machine does. */
+/** Receives the browser's redirect, as an app on the user's machine does. */
 let app: Server;
 let redirectUrl = "";
 const answers: URLSearchParams[] = [];
@@ -48,7 +48,7 @@ after(async () => {
   app.close();
 });
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;
@@ -67,7 +67,7 @@ async function shoot(name: string): Promise<void> {
 type Stored = Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
 type Registered = Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
 
-/** What an app keeps between its requests, and where it sends its person. */
+/** The state of an app between requests, and the page to which it sends its user. */
 class App implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl;
   readonly clientMetadata = { client_name: "Reference client", redirect_uris: [redirectUrl], scope: "read write" };
@@ -104,7 +104,7 @@ class App implements OAuthClientProvider {
 
 const newClient = (): Client => new Client({ name: "octavo-e2e", version: "1.0.0" });
 
-/** Asks without a token, and is sent to ask a person. */
+/** Connects without a token, and is told to ask the user. */
 async function beginWith(provider: App): Promise<StreamableHTTPClientTransport> {
   const transport = new StreamableHTTPClientTransport(MCP, { authProvider: provider });
   await assert.rejects(newClient().connect(transport), UnauthorizedError);
@@ -123,7 +123,7 @@ async function listDrives(provider: App): Promise<string[]> {
   return Drives.parse(structuredContent).drives.map(({ name }) => name);
 }
 
-/** By keyboard and labels, as somebody without a mouse does. */
+/** By keyboard and label, as a user without a mouse does. */
 async function pressAllow(on: Page): Promise<URLSearchParams> {
   await on.getByRole("button", { name: "Allow" }).focus();
   await Promise.all([on.waitForURL(`${redirectUrl}?**`), on.keyboard.press("Enter")]);
@@ -149,7 +149,7 @@ test("discovery, registration, consent, work, renewal, and the end", async () =>
   const drives = await listDrives(provider);
   assert.equal(drives.length, 1);
 
-  // The access token is good no more: the client renews it by itself.
+  // The client refreshes an invalid access token automatically.
   const first = provider.stored ?? assert.fail("no tokens");
   provider.stored = { ...first, access_token: `mcp_${"x".repeat(43)}` };
   assert.deepEqual(await listDrives(provider), drives);
@@ -188,7 +188,7 @@ test("the pages work without script", nightly, async () => {
   await transport.finishAuth(await pressAllow(view));
   assert.equal(provider.stored?.scope, "read");
 
-  // Nothing chosen is told on the page, and a terminal's code is entered in a form.
+  // A terminal's code is entered in a form, and allowing it without any drive is rejected on the page.
   const begun = await fetch(new URL("/oauth/device", origin), {
     method: "POST",
     body: new URLSearchParams({ client_id: provider.clientId }),

@@ -1,4 +1,4 @@
-/** Pages are created without a network, written in, and are on the service once there is one. */
+/** Pages created and edited offline reach the service once the network is back. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -19,7 +19,7 @@ before(async () => {
   const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
   ann = { ...opened, userId: me.id, driveId };
   const { page } = ann;
-  // A drive without a page shows how to begin.
+  // A drive without pages would show the start view instead.
   const first = await makeDocument(ann, null, "The first page.");
   await page.goto(`/pages/${first}`);
   await isKept(page, `/pages/${first}`);
@@ -37,7 +37,7 @@ const state = (page: Page, text: string) => page.locator(".live-state").filter({
 const inTree = (page: Page, title: string) => page.locator("#side [role=treeitem]").filter({ hasText: title });
 const isPending = (page: Page, title: string) => inTree(page, title).filter({ hasText: "not sent" }).first().waitFor();
 
-/** By one press, then by its title; resolves to the id of the page, which is open then. */
+/** Creates a page through the dialog and types its title; returns the id of the page, which is then open. */
 async function create(page: Page, type: string, title: string): Promise<string> {
   const from = page.url();
   await page.getByRole("button", { name: "New page", exact: true }).first().click();
@@ -100,7 +100,7 @@ test("a page of each type is created, written in and reloaded without a network,
     await shows(page, type, `words of ${type}`);
     await state(page, "Not sent yet");
     await isPending(page, `Tunnel ${type}`);
-    // The document around the page was another's.
+    // The cached HTML document was that of another page.
     await inTree(page, `Tunnel ${type}`).and(page.locator("[aria-current=page]")).waitFor();
   }
   assert.equal(new Set(ids.values()).size, TYPES.length);
@@ -120,7 +120,7 @@ test("a page of each type is created, written in and reloaded without a network,
     assert.equal(await count(`Tunnel ${type}`), 1);
   }
   await reaches(() => page.locator("#side [role=treeitem]").filter({ hasText: "not sent" }).count(), 0);
-  // It is a page like any other.
+  // The page is now like any other.
   await page.goto(`/pages/${ids.get("CODE")}`);
   await shows(page, "CODE", "words of CODE");
   await state(page, "Saved");
@@ -139,7 +139,7 @@ test("a page that was created and renamed without a network is there after a res
   await shows(page, "DOCUMENT", "high up");
   await maySafelyLeave(page);
   await page.close();
-  // The page is made, and the answer gets lost.
+  // The page is created, but the response is lost.
   let lost = 0;
   await context.route("**/api/pages", async (route) => {
     lost += 1;

@@ -1,8 +1,8 @@
-/** Pages that a service worker keeps for times without a network. */
+/** Helpers for pages that a service worker stores for offline use. */
 import type { Page } from "playwright-core";
 import { reaches } from "./live-page.ts";
 
-/** Resolves once the worker has a page, in one of its caches. */
+/** Resolves once the page is in one of the worker's caches. */
 export const isKept = (page: Page, path: string): Promise<void> =>
   reaches(
     () =>
@@ -12,7 +12,7 @@ export const isKept = (page: Page, path: string): Promise<void> =>
     true,
   );
 
-/** Resolves once the worker has the files of all types of page. */
+/** Resolves once the worker has cached the files of all page types. */
 export const hasAllFiles = (page: Page): Promise<void> =>
   reaches(
     () =>
@@ -25,6 +25,6 @@ export const hasAllFiles = (page: Page): Promise<void> =>
     true,
   );
 
-/** Resolves once the page may be left without losing anything: as long as it may not, the browser would ask. */
+/** Resolves once the page can be left without data loss, that is, when it no longer cancels beforeunload. */
 export const maySafelyLeave = (page: Page): Promise<void> =>
   reaches(() => page.evaluate<boolean>(`dispatchEvent(new Event("beforeunload", { cancelable: true }))`), true);

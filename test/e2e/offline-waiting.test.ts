@@ -1,4 +1,4 @@
-/** What was typed without a network is shown after a reload, marked as waiting, in every type of page that has a text. */
+/** Text typed offline is shown after a reload, marked as waiting, in every type of page with text. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     type: "SHEET",
     before: "a,b\n1,2\n",
     write: async (page, words) => {
-      // Each in a column of its own, below the last row.
+      // Each in its own column, below the last row.
       await grid(page).click({ position: { x: words === " tunnel" ? 80 : 200, y: 90 } });
       await page.keyboard.type(words.trim());
       await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ for (const { type, before: first, write, shows, after: last } of CASES)
     await page.close();
   });
 
-// A network that is missing is no fault; what is uncaught, against the policy or not kept is one.
+// Network errors are no faults; uncaught errors, policy violations and missing files are.
 test("nothing went wrong beside the network", () => {
   assert.deepEqual(
     ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/.test(fault)),

@@ -1,4 +1,4 @@
-/** Without a network: pages that were visited open, what is written into them is kept, and it is sent afterwards. */
+/** Offline: visited pages open, edits to them are stored, and they are sent later. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -21,7 +21,7 @@ after(async () => {
   await browser.close();
 });
 
-/** A network that is missing is no fault; what is uncaught or against the policy is one. */
+/** Network errors are no faults; uncaught errors and policy violations are. */
 const faults = (): string[] => ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(fault));
 
 test("pages that were visited open without a network, and what is written into them is sent when there is one", async () => {
@@ -30,7 +30,7 @@ test("pages that were visited open without a network, and what is written into t
   const second = await makeDocument(ann, null, "The second page.");
   await openLive(ann, first);
   await isKept(page, `/pages/${first}`);
-  // A move in place brings the view alone.
+  // In-place navigation fetches only the view, not the document.
   await page.evaluate(`(() => {
     const link = document.createElement("a");
     link.href = "/pages/${second}";

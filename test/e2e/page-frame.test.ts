@@ -1,4 +1,4 @@
-/** What surrounds the text of a document: its title, its actions, and the hint on an empty page. */
+/** The parts around a document's text: its title, its actions, and the hint on an empty page. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
@@ -19,7 +19,7 @@ after(async () => {
   await browser.close();
 });
 
-/** What functions that run in the page find there: these tests are types of Node's, not of a browser's. */
+/** A browser global used by functions that run in the page, since these tests have Node's types. */
 declare const getComputedStyle: (element: unknown, part: string) => { readonly content: string };
 
 const title = () => ann.page.getByRole("textbox", { name: "Title" });

@@ -1,4 +1,4 @@
-/** The menu of a page: everything that its reader may do with it, and what is so now. */
+/** The page menu: everything that the user may do with the page, and the current settings. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

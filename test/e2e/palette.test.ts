@@ -1,4 +1,4 @@
-/** The palette: pages found by title and by what they say, commands, keys, a page made by its name. */
+/** The palette: pages found by title and by content, commands, keys, creating a page by name. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -88,7 +88,7 @@ test("filters are typed as words, end by a space, and go again by Backspace", ni
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
   await chip.waitFor({ state: "detached" });
-  // Ended before the service has said who is meant.
+  // The filter is completed before the service has returned the user.
   await page.route("**/api/auth/me", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
@@ -119,7 +119,7 @@ test("finds what a text says, and opens it there with the words selected", async
   await page.keyboard.type("quince");
   await palette().getByRole("group", { name: "In the text" }).getByRole("option").click();
   await page.waitForURL(`**/pages/${ids.get("Journal of the garden") ?? ""}`);
-  // Selected words do not keep the page from what others write.
+  // A selection does not block edits from others.
   await page.locator("[data-live=connected], [data-live=saved]").waitFor();
   await page.locator(".cm-line", { hasText: "quince" }).waitFor();
   await reaches(() => page.evaluate<string>("getSelection().toString().replaceAll('*', '')"), "quince");
@@ -165,7 +165,7 @@ test("titles are found without a network", nightly, async () => {
     .first()
     .waitFor();
   await page.keyboard.press("Escape");
-  // What the editor loads late would not come any more.
+  // Scripts that the editor loads late could not load offline.
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await page.keyboard.press("Control+k");
@@ -177,7 +177,7 @@ test("titles are found without a network", nightly, async () => {
 });
 
 test("a link is made of what is selected with the same key, and the keys are listed", async () => {
-  // What is loaded after the editor knows the key.
+  // A script that loads after the editor handles the key.
   await page.locator(".cm-line").first().dblclick();
   await page.locator(".ed-toolbar").waitFor();
   await page.keyboard.press("Control+k");

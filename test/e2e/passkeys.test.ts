@@ -1,4 +1,4 @@
-/** Passkeys as people use them, with the browser's own virtual authenticator: add, sign in by field and by button, remove. */
+/** Passkeys with the browser's virtual authenticator: add, sign in by autofill and by button, remove. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";
@@ -17,7 +17,7 @@ after(async () => {
 
 type Virtual = { cdp: CDPSession; authenticatorId: string };
 
-/** A platform authenticator with a screen lock that is opened at once. */
+/** A platform authenticator that verifies the user at once. */
 async function plugIn(page: Page): Promise<Virtual> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable", { enableUI: false });
@@ -63,7 +63,7 @@ for (const viewport of [
     await addPasskey(page, "This laptop");
     assert.equal(await credentials(virtual), 1);
 
-    // Without suggestions in the field, so that the button alone can have done it.
+    // Without autofill, so that only the button can sign in.
     await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)");
     await signOut(page);
     await page.goto("/signin?next=/settings");
@@ -79,7 +79,7 @@ for (const viewport of [
     await signOut(page);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByText("This passkey did not sign you in.").waitFor();
-    // The refused call is the one thing a browser writes about.
+    // The rejected call is the only console error.
     assert.deepEqual(
       faults.filter((fault) => !/status of 401/.test(fault)),
       [],
@@ -95,7 +95,7 @@ test("the address field suggests the passkey before anything is typed", nightly,
   await signIn(page, freshEmail("suggested"));
   await addPasskey(page, "Phone");
   assert.equal((await callApi(page, "POST", "/api/auth/logout")).status, 200);
-  // The virtual authenticator picks what is suggested at once, so the page leads on by itself.
+  // The virtual authenticator accepts the suggestion at once, so the page continues automatically.
   await page.goto("/signin", { waitUntil: "commit" });
   await page.waitForURL("**/drives/*");
   assert.deepEqual(withoutEnded(faults), []);
@@ -107,7 +107,7 @@ test("a browser that takes its suggestions back says nothing, and the button sti
   await signIn(page, freshEmail("withdrawn"));
   await addPasskey(page, "Watch");
   assert.equal((await callApi(page, "POST", "/api/auth/logout")).status, 200);
-  // Asked once when the page starts, and once more when the challenge is there.
+  // Called once when the page starts, and again when the challenge has arrived.
   await page.addInitScript(
     "let asked = 0; PublicKeyCredential.isConditionalMediationAvailable = async () => { asked += 1; return asked === 1; }",
   );
@@ -143,7 +143,7 @@ test("an action that requires a fresh sign-in asks for the passkey in place, and
   const session = async (): Promise<string | undefined> =>
     (await context.cookies()).find(({ name }) => name === "session")?.value;
   const earlier = await session();
-  // Ten minutes are not waited for: this is the answer that comes after them.
+  // Simulates the response to a session older than ten minutes.
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
   await page.route("**/api/auth/passkey/*", (route) => route.fulfill({ status: 403, json: stale }), { times: 1 });
   await page.getByRole("button", { name: "Remove Tablet" }).click();

@@ -1,4 +1,4 @@
-/** PDFs for the tests of the viewer: with links, with what runs and asks elsewhere, and locked by a password. */
+/** PDFs for tests of the viewer: with links, with scripts and external requests, and locked by a password. */
 import { createHash } from "node:crypto";
 
 const latin = (text: string): Buffer => Buffer.from(text, "latin1");
@@ -17,7 +17,7 @@ function assemble(objects: readonly string[], trailer = ""): Buffer {
 
 type PageOf = { readonly text: string; readonly annotations?: string };
 
-/** Objects 1 to 3 are the catalogue, the list of pages and the font; each page has two, itself and what is drawn on it. */
+/** Objects 1 to 3 are the catalogue, the list of pages and the font; each page has two, the page and its content. */
 function objectsOf(
   pages: readonly PageOf[],
   catalog: string,
@@ -41,7 +41,7 @@ function objectsOf(
 export const pdfOf = (pages: readonly PageOf[], catalog = "", more: readonly string[] = []): Buffer =>
   assemble([...objectsOf(pages, catalog), ...more]);
 
-/** As many pages, the `chapter`-th of which an outline leads to. */
+/** A PDF with these pages and an outline entry that leads to page number `chapter`. */
 export function outlinedPdf(pages: readonly PageOf[], chapter: number): Buffer {
   const outline = 4 + 2 * pages.length;
   const entry = `${outline + 1} 0 R`;
@@ -51,11 +51,11 @@ export function outlinedPdf(pages: readonly PageOf[], chapter: number): Buffer {
   ]);
 }
 
-/** An area of a page that is pressed; `action` is what happens then. */
+/** A clickable area of a page that runs `action`. */
 export const linkTo = (action: string): string =>
   `<< /Type /Annot /Subtype /Link /Rect [72 690 400 730] /Border [0 0 0] ${action} >>`;
 
-/** What a PDF has for running scripts, starting programs and asking others: on opening, on a page, in a form. */
+/** A PDF with every means to run scripts, start programs and send requests: on opening, on a page, in a form. */
 export function hostilePdf(elsewhere: string): Buffer {
   const script = `<< /S /JavaScript /JS (app.alert\\(1\\); this.submitForm\\("${elsewhere}"\\); fetch\\("${elsewhere}"\\)) >>`;
   const field = `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /V (written) /Rect [72 500 300 540] /AA << /F ${script} /K ${script} >> >>`;
@@ -90,7 +90,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   );
 }
 
-/** By the standard security handler, revision 2 (ISO 32000-1 §7.6.3): 40-bit RC4, the oldest and shortest. */
+/** Uses the standard security handler, revision 2 (ISO 32000-1 §7.6.3): 40-bit RC4, the oldest and shortest. */
 export function lockedPdf(password: string, text: string): Buffer {
   const padded = Buffer.concat([latin(password), PADDING]).subarray(0, 32);
   const owner = rc4(md5(padded).subarray(0, 5), padded);

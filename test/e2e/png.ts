@@ -1,7 +1,7 @@
-/** Pictures for tests, made pixel by pixel (PNG, W3C). */
+/** Pictures for tests, built pixel by pixel (PNG, W3C). */
 import { crc32, deflateSync } from "node:zlib";
 
-/** Eight bits for each of red, green and blue, as `colourAt` gives them. */
+/** A PNG with eight bits per channel, coloured by `colourAt`. */
 export function makePng(
   width: number,
   height: number,

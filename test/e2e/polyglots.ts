@@ -1,8 +1,8 @@
-/** Files that a browser could be made to run: each does all it can to be noticed if it does. */
+/** Files that a browser could be tricked into running; each does everything to be noticed if it runs. */
 import { gzipSync } from "node:zlib";
 import { makePng } from "./png.ts";
 
-/** As uploaded: the name and the media type are whatever the uploader says. */
+/** A file as uploaded: the uploader chooses the name and the media type. */
 export type Polyglot = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 
 /** Runs in a document, a worker or a module. No quotes, so that it fits into attributes. */
@@ -13,7 +13,7 @@ const HTML = `<!doctype html><html><head><title>f</title>${SCRIPT}<link rel="sty
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9" onload="${CANARY}"><script>${CANARY}</script><image xlink:href="/canary.png"/><a xlink:href="javascript:${CANARY}"><rect width="9" height="9"/></a><foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="${CANARY}"><script>${CANARY}</script></body></foreignObject></svg>`;
 const CSS = `@import "/canary.css";html,body,*{background:url("/canary.png")!important}`;
 const XSLT = `<?xml version="1.0"?><xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><body>${SCRIPT}</body></html></xsl:template></xsl:stylesheet>`;
-/** Its own style sheet: the processing instruction names an element of the same document. */
+/** A document that is its own style sheet: the processing instruction refers to an element in it. */
 const SELF_STYLED = `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#s"?><!DOCTYPE d [<!ATTLIST xsl:stylesheet id ID #REQUIRED>]><d><xsl:stylesheet id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html xmlns="http://www.w3.org/1999/xhtml"><script>${CANARY}</script></html></xsl:template></xsl:stylesheet></d>`;
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
@@ -26,7 +26,7 @@ const file = (name: string, type: string, bytes: Buffer | string): Polyglot => (
 
 const png = makePng(8, 8, () => [9, 9, 9]);
 
-/** A chunk of text behind the header of a picture; readers need not know it. */
+/** A picture with a text chunk after its header, which decoders may ignore. */
 function pngWith(text: string): Buffer {
   const data = Buffer.concat([latin1("Comment\0"), utf8(text)]);
   const chunk = Buffer.alloc(12 + data.length);
@@ -34,7 +34,7 @@ function pngWith(text: string): Buffer {
   chunk.write("tEXt", 4, "latin1");
   data.copy(chunk, 8);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
-  // After the signature and IHDR.
+  // Inserted after the signature and IHDR.
   return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }
 
@@ -47,7 +47,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-/** A picture whose dimensions open a comment: as a script it is an assignment and the payload. */
+/** A picture whose dimensions open a comment, so that as a script it is an assignment and the payload. */
 const gifScript = latin1(`GIF89a/*${"\0".repeat(16)}*/=1;${CANARY}//`);
 const bmpScript = latin1(`BM/*${"\0".repeat(50)}*/=1;${CANARY}//`);
 const jpeg = Buffer.concat([
@@ -68,7 +68,7 @@ const utf16 = (text: string, isBig: boolean): Buffer => {
   return isBig ? bytes.swap16() : bytes;
 };
 
-/** An empty archive behind something else, as a JAR stands behind a GIF. */
+/** The end record of an empty archive, to append to another file, like a JAR after a GIF. */
 const zipEnd = Buffer.concat([latin1("PK\x05\x06"), Buffer.alloc(18)]);
 
 export const POLYGLOTS: readonly Polyglot[] = [

@@ -1,4 +1,4 @@
-/** Formulas and diagrams where a page is read and where it is printed, and pages that are printed as a whole. */
+/** Formulas and diagrams in the reading view and in print, and printing of whole pages. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -44,7 +44,7 @@ async function make(type: string, title: string, content: string): Promise<strin
   return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
 }
 
-/** How many formulas and pictures of diagrams are drawn in an element, and whether each picture has its size. */
+/** The number of formulas and diagrams drawn in an element, and whether each diagram has a size. */
 async function drawnIn(selector: string): Promise<string> {
   const around = page.locator(selector);
   const formulas = await around.locator("math").count();
@@ -69,7 +69,7 @@ test("the Read view draws formulas and diagrams", async () => {
 test("a page that was never scrolled through is printed as a whole, once Ctrl+P is pressed", async () => {
   await page.goto(`/pages/${await make("DOCUMENT", "Print me", CONTENT)}`);
   await page.locator(".cm-content").waitFor();
-  // What the print dialog would find.
+  // Captures the content that the print dialog would get.
   await page.evaluate(
     `print = () => { printed = document.querySelector(".print-copy")?.cloneNode(true) }; printed = null`,
   );

@@ -1,6 +1,6 @@
-/** A hand that does to an open document whatever people do to one, at random: the part of it that runs in the page. */
+/** Random user actions on an open document: the part that runs in the page. */
 
-/** Defines `hand(seed, steps)` in the page, which resolves with what it did; the same seed does the same to the same text. */
+/** Defines `hand(seed, steps)` in the page, which resolves with its actions; a seed repeats the same actions on the same text. */
 export const HAND = String.raw`(() => {
 const viewOf = () => document.querySelector(".doc .cm-content").cmTile.root.view;
 const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
@@ -230,7 +230,7 @@ globalThis.hand = async (seed, steps) => {
 };
 })()`;
 
-/** The words on the screen, in their order; those of formulas and diagrams, which only scripts draw, are left out. */
+/** The words on the screen in order, without those of formulas and diagrams, which only scripts draw. */
 export const WORDS = String.raw`(() => {
   const root = document.querySelector(".doc .cm-content, .doc [data-print]");
   let isDiagram = false;

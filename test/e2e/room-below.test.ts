@@ -24,7 +24,7 @@ const open = async (type: string, content: string): Promise<void> => {
   await page.locator(".cm-content").first().waitFor({ state: "attached" });
 };
 
-/** Share of the window below the caret. */
+/** Fraction of the window below the caret. */
 const below = (): Promise<number> =>
   page.evaluate(
     "(innerHeight - document.querySelector('.cm-cursor-primary').getBoundingClientRect().bottom) / innerHeight",
@@ -49,7 +49,7 @@ for (const [type, height] of [
     await page.keyboard.type("The end");
     await page.locator(".cm-line", { hasText: "The end" }).waitFor();
     let share = await below();
-    // What keeps the room free comes after the editor, and moves nothing until something is written.
+    // The script that keeps the space free loads after the editor, and has no effect until something is typed.
     for (let line = 0; line < 50 && share < 0.32; line += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one line after the other
       await page.keyboard.type("More\n");

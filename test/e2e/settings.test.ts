@@ -1,4 +1,4 @@
-/** Settings in a real browser: profile, picture, a new address with its proof, and what asks to sign in again. */
+/** Settings in a real browser: profile, picture, a new email address with its proof, and actions that need a new sign-in. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, start
 import { makePng } from "./png.ts";
 import { nightly } from "./nightly.ts";
 
-/** The page's own, for what is asked of it. */
+/** A browser global, for functions that run in the page. */
 declare const document: { querySelector: (selector: string) => { naturalWidth: number } | null };
 
 let browser: Browser;
@@ -26,7 +26,7 @@ after(async () => {
   await browser.close();
 });
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;
@@ -44,7 +44,7 @@ async function shoot(name: string): Promise<void> {
 
 test("a profile is saved with the keyboard and is there again", async () => {
   await page.goto("/settings");
-  // Somebody who called themselves something else through another client has that name, and one alone.
+  // A display name set by another client replaces the name, so that there is only one.
   await callApi(page, "PATCH", "/api/account/profile", { displayName: "Mimi" });
   await page.reload();
   const profile = page.getByRole("region", { name: "Profile" });
@@ -102,7 +102,7 @@ test("a new address waits for its proof, and then signs in", async () => {
   const second = await mailedLink(wanted, 1);
   await page.goto(first);
   await page.getByRole("heading", { name: "That link does not work" }).waitFor();
-  // The answer to a link that is over is no success, which the browser notes in its console.
+  // An expired link gets an error status, which the browser reports in its console.
   assert.match(faults.splice(0).join(), /^console: Failed to load resource: .* 400/);
   await page.goto(second);
   await shoot("confirm");
@@ -123,7 +123,7 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   await page.goto("/settings/connect");
   await page.locator("#token-name").fill("Tool");
   await page.getByRole("button", { name: "Make token" }).click();
-  // Whoever does not confirm in place is told, and led to the sign-in page.
+  // A user who does not confirm in place gets a message with a link to the sign-in page.
   await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Sign in again to do this").waitFor();

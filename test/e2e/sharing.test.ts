@@ -1,4 +1,4 @@
-/** Sharing a page: people are found by name or address, picked by keys, and what they may do is changed where it stands. */
+/** Sharing a page: people are found by name or address and picked by keys, and their rights are changed in the list. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -87,7 +87,7 @@ test("somebody who wishes not to be found is meant by their whole address", nigh
   await field.fill(me.email);
   await page.getByRole("option", { name: "By this address" }).click();
   await page.keyboard.press("Enter");
-  // The list does not tell that the address has an account until its owner has opened the page.
+  // The list does not reveal that the address has an account until its owner has opened the page.
   await page.getByText(`Invitation sent to ${me.email}.`).waitFor();
   await page.getByRole("combobox", { name: `What ${me.email} may do` }).waitFor();
   assert.equal((await callApi(bob.page, "GET", `/api/pages/${pageId}`)).status, 200);

@@ -1,4 +1,4 @@
-/** A SHEET page: cells over its live text, written by two people and a tool at once, by keys alone, and read without the right to write. */
+/** A SHEET page: cells over its live text, edited by two people and a tool at once, by keys alone, and read by a viewer. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { callApi, startBrowser } from "./browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
-/** In the page. */
+/** A browser global, for functions that run in the page. */
 declare const getComputedStyle: (element: unknown) => { readonly textAlign: string };
 
 let browser: Browser;
@@ -30,7 +30,7 @@ async function openSheet({ page }: Seat, pageId: string): Promise<void> {
   await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
 }
 
-/** By its name, as `B4`. */
+/** A cell by its name, such as `B4`. */
 const cell = (page: Page, name: string) => {
   const [column, row] = [name.charCodeAt(0) - 63, Number(name.slice(1)) + 1];
   return page.locator(`[role=row][aria-rowindex="${row}"] > [role=gridcell][aria-colindex="${column}"]`);
@@ -130,7 +130,7 @@ test(
       return Math.hypot(small.x - large.x - large.width, small.y - large.y - large.height) < 12;
     };
     const drag = async (last: string, name: string): Promise<void> => {
-      // It follows the selection with the next frame.
+      // The handle follows the selection in the next frame.
       await reaches(() => isAtCornerOf(last), true);
       const [from, to] = [await handle.boundingBox(), await cell(page, name).boundingBox()];
       assert.ok(from && to);
@@ -247,7 +247,7 @@ test(
     await cell(page, "B2").click();
     await tool("Freeze rows above and columns left");
     await page.keyboard.press("ControlOrMeta+End");
-    /** What is seen in the middle of a cell. */
+    /** The text shown at the centre of a cell. */
     const seenAt = async (name: string): Promise<string | undefined> => {
       const box = await cell(page, name).boundingBox();
       if (!box) return undefined;
@@ -264,7 +264,7 @@ test(
     await page.reload();
     await grid(page).waitFor();
     await page.evaluate(`document.querySelector(".sheet-grid").scrollTo(400, 4000)`);
-    // Scrolling is drawn with the next frame.
+    // The scroll is drawn in the next frame.
     await reaches(() => seenAt("A1"), "whom");
     assert.deepEqual(await violationsIn(page), []);
     await cell(page, "A1").click();

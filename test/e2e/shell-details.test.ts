@@ -1,4 +1,4 @@
-/** What stands around every view: the drive in the side, the way to a page, icons, and what is said of an address. */
+/** The shell around every view: the drive in the sidebar, breadcrumbs, icons, and the message for an unknown URL. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

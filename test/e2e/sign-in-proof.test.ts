@@ -1,4 +1,4 @@
-/** Asking for a sign-in link while the service wants a proof of work for it: the page does the work. */
+/** Requesting a sign-in link while the service requires a proof of work: the page computes it. */
 import assert from "node:assert/strict";
 import { pbkdf2Sync } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -19,7 +19,7 @@ after(async () => {
   await browser.close();
 });
 
-/** As the service refuses while too many links are asked for. */
+/** The service's rejection while too many links are requested. */
 const refuse = (route: Route): Promise<void> =>
   route.fulfill({
     status: 403,
@@ -35,7 +35,7 @@ const refuse = (route: Route): Promise<void> =>
     },
   });
 
-/** Refuses requests for a link until `isEnough` accepts their body; returns all bodies. */
+/** Rejects requests for a link until `isEnough` accepts their body; returns all bodies. */
 async function refuseUntil(
   page: Page,
   isEnough: (body: { proof?: string }) => boolean | Promise<boolean>,
@@ -54,7 +54,7 @@ const withoutRefusals = (faults: readonly string[]): string[] =>
 
 test("the page solves the challenge, says so meanwhile, and the link is mailed", async () => {
   const { page, faults } = await openContext(browser, { viewport: { width: 390, height: 844 } });
-  // The answer waits, so that what the page says meanwhile can be seen.
+  // Delays the response, so that the page's message meanwhile can be checked.
   let release = (): void => undefined;
   const seen = new Promise<void>((resolve) => (release = resolve));
   const bodies = await refuseUntil(page, async ({ proof }) => {

@@ -1,4 +1,4 @@
-/** A recent sign-in is asked for before a form is filled in, in place, by passkey or link; the form is kept. */
+/** A recent sign-in is required before a form is filled in; it happens in place, by passkey or link, and keeps the form. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -8,7 +8,7 @@ let browser: Browser;
 let page: Page;
 let faults: string[];
 let email = "";
-/** While true the service answers as it does ten minutes after the sign-in, which a test does not wait for. */
+/** While true, the service responds as it does ten minutes after the sign-in. */
 let isStale = false;
 
 before(async () => {
@@ -19,7 +19,7 @@ before(async () => {
   await signIn(page, email);
   await opened.context.route("**/api/auth/freshness", async (route) => {
     const answer = await route.fetch();
-    // The shape of the route.
+    // The route's response type.
     const body = (await answer.json()) as object;
     await route.fulfill({ response: answer, json: isStale ? { ...body, freshUntil: null } : body });
   });

@@ -1,4 +1,4 @@
-/** A TASK_LIST page as list and board: by keys, by pointer, by two people and a tool at once, and read without the right to write. */
+/** A TASK_LIST page as list and board: by keys, by pointer, by two people and a tool at once, and read by a viewer. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -102,7 +102,7 @@ test("a task gets a date, a priority, a person who is told, and a subtask from i
   await page.getByRole("button", { name: "Set", exact: true }).click();
   await page.getByText("Overdue, 29 Feb 2020").waitFor();
   await act(page, "Write to the guests", "Assign to…");
-  // The user, then who else sees the page, before anything is typed.
+  // Before anything is typed, the list offers the user and then the others who see the page.
   const offered = page.locator(".picker-list [role=option]");
   await reaches(async () => (await offered.allTextContents()).map((text) => text.replace(/.*(You|Guest)$/, "$1")).join(), "You,Guest"); // oxfmt-ignore
   await offered.last().click();
@@ -144,7 +144,7 @@ test(
       () => stored(page, pageId),
       "# Next\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
     );
-    // What comes back from there is to be done again.
+    // A task moved out of Done is unticked.
     await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
     await reaches(
       () => stored(page, pageId),
@@ -214,7 +214,7 @@ test("one's own tasks of all lists are found, what is due first, and lead to the
   for (const list of lists) await share(ann, cara, await makeList(list), true);
   await page.goto("/");
   const dialog = page.getByRole("dialog", { name: "Your tasks" });
-  // A list is found by the search, which reads it a little later.
+  // Lists are found through the search index, which is updated a little later.
   const rows = async (): Promise<string> => {
     await page.keyboard.press("Control+Alt+y");
     await dialog.waitFor();

@@ -1,4 +1,4 @@
-/** The tree of pages: by keys alone, by dragging, while others change it, and with more pages than are drawn. */
+/** The page tree: by keys alone, by dragging, while others change it, and with more pages than are drawn. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -7,7 +7,7 @@ import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./
 import { reaches } from "./live-page.ts";
 import { nightly } from "./nightly.ts";
 
-/** Pages of the large drive: one call makes 500. */
+/** Calls that fill the large drive, with 500 pages each. */
 const CALLS = process.env.E2E === "all" ? 40 : 4;
 
 let browser: Browser;
@@ -32,7 +32,7 @@ const leaf = (title: string) => ({ title, type: "DOCUMENT" });
 
 const row = (title: string, of = page): Locator => of.getByRole("treeitem", { name: `: ${title}` });
 
-/** Titles as they are drawn, `-` for each level below the first. */
+/** The titles that are drawn, with `-` for each level below the first. */
 const drawn = (of = page): Promise<string> =>
   of.evaluate<string>(`[...document.querySelectorAll("[role=tree] [data-row]")]
     .map((row) => "-".repeat(row.getAttribute("aria-level") - 1) + (row.querySelector("a")?.innerText.split("\\n").at(-1) ?? "…"))
@@ -40,7 +40,7 @@ const drawn = (of = page): Promise<string> =>
 
 const focused = (): Promise<string> => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
 
-/** What the service lists, by position. */
+/** The pages listed by the service, by position. */
 async function listed(driveId: string, parentId: string | null = null): Promise<string> {
   const under = parentId === null ? "" : `&parentId=${parentId}`;
   const { body } = await callApi<{ pages: { title: string }[] }>(
@@ -200,7 +200,7 @@ test("what another person changes appears in place, and a page that is hidden fr
   await signIn(reader, email);
   const shared = await makeDrive("Shared");
   const ids = await makePages(shared, [leaf("One"), leaf("Secret"), leaf("Two"), { title: "Box", type: "FOLDER" }]);
-  // What is answered does not say whether the address has an account, so it names none.
+  // The response contains no user id, because it must not reveal whether the address has an account.
   const member = await callApi(page, "POST", `/api/drives/${shared}/members`, { email, canView: true });
   assert.equal(member.status, 201, JSON.stringify(member.body));
   const secret = `/api/pages/${ids.get("Secret")}`;
@@ -208,7 +208,7 @@ test("what another person changes appears in place, and a page that is hidden fr
     userId: (await callApi<{ id: string }>(reader, "GET", "/api/auth/me")).body.id,
   });
   assert.equal(hidden.status, 201, JSON.stringify(hidden.body));
-  // That of the hub: a drive has no other. Its first message may come before the drive has loaded.
+  // A drive opens only the hub's socket. Its first message may arrive before the drive has loaded.
   const listens = reader.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
   await Promise.all([listens, reader.goto(`/drives/${shared}`)]);
   assert.equal(await drawn(reader), "One Two Box");

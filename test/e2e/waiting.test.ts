@@ -1,4 +1,4 @@
-/** What somebody asked for comes late, or does not come: they see that it was heard, and can try again. */
+/** If a response is late or missing, the user sees that the request was received, and can try again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -24,7 +24,7 @@ const waiting = () => page.getByRole("status").getByText("One moment…");
 const refusal = () => page.getByRole("alert").getByText("This did not load. What you wrote is still here.");
 const again = () => page.getByRole("alert").getByRole("button", { name: "Try again" });
 
-/** Scripts of that name wait until what is returned is called. */
+/** Delays scripts with this name until the returned function is called. */
 async function holdUp(name: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}.*.js`, async (route) => {
@@ -41,7 +41,7 @@ test("what was pressed shows that it was heard while its script is on its way, a
   await page.getByRole("main").locator("button[aria-busy=true]", { hasText: "Share" }).waitFor();
   await waiting().waitFor({ state: "attached" });
   assert.deepEqual(await violationsIn(page), []);
-  // The page is not held up.
+  // The rest of the page stays usable.
   await page.getByRole("textbox", { name: "Title" }).fill("Harbour of the north");
   await page.keyboard.press("Tab");
   await page.getByText("Renamed").waitFor();

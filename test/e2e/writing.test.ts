@@ -1,4 +1,4 @@
-/** Writing where no live connection gets through and requests go wrong: nothing typed is lost, and nothing is put in twice. */
+/** Writing without live connections and with failing requests: nothing typed is lost or inserted twice. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";

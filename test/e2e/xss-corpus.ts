@@ -1,11 +1,11 @@
 /**
- * Texts that become a script where a page puts them in unescaped, or in the wrong place: in an element, an attribute, a
- * link, a style, a script, or text that is turned into HTML more than once. Each calls `xss` if it ever runs.
+ * Texts that become a script if a page inserts them unescaped or in the wrong context: an element, an attribute, a link, a
+ * style, a script, or text that is converted to HTML more than once. Each calls `xss` if it ever runs.
  */
 
 const CALL = "xss(1)";
 
-/** Closes what may be open around it, then begins anew. */
+/** Close any open context, so that a payload can follow. */
 const CLOSERS = [
   `">`,
   `'>`,
@@ -144,7 +144,7 @@ const ELEMENTS = [
   `<plaintext>`,
 ];
 
-/** Where markup would be made of text, or an attribute, a style or a script would take it in. */
+/** Payloads for contexts where text becomes markup, or part of an attribute, a style or a script. */
 const TEXTS = [
   `" autofocus onfocus=${CALL} x="`,
   `' autofocus onfocus=${CALL} x='`,

@@ -1,6 +1,6 @@
 /**
- * Texts that would be scripts, in everything that people and programs name: no page makes an element, a link or a script
- * of any of them, and nothing they ask for is fetched.
+ * Script payloads in every name that people and programs can set: no page turns any of them into an element, a link or a
+ * script, and none of their URLs is fetched.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,18 +10,18 @@ import { seedRows } from "./stored-vectors.ts";
 import { VECTORS } from "../xss-corpus.ts";
 import { nightly } from "../nightly.ts";
 
-/** Who is an administrator where the tests run. */
+/** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";
-/** With `E2E=all`, for the night, the corpus is put into addresses whole, and every page of the list of users is looked at. */
+/** With `E2E=all`, at night, the whole corpus is put into URLs, and every page of the user list is checked. */
 const IS_WHOLE = process.env["E2E"] === "all";
 const ONE = `"><img src=x onerror=xss(1)>`;
-/** A canvas shows markup, and has a test of its own. */
+/** Without CANVAS, which shows markup and has its own test. */
 const TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "SHEET", "TASK_LIST", "CODE"] as const;
 
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** What went wrong in the browser: scripts, dialogs, violations of a policy, errors in the console. */
+/** Faults in the browser: scripts, dialogs, policy violations and console errors. */
 let faults: string[];
 
 before(async () => {
@@ -51,7 +51,7 @@ function watch(opened: Page): void {
   });
 }
 
-/** What in the document could only have come from a text: our own pages have nothing of the kind. */
+/** Finds what only a payload can have created, because our own pages contain nothing like it. */
 const STRANGE = `(() => {
   const ours = new Set(("html head meta title link script body div span p a h1 h2 h3 h4 ul ol li nav main header footer section article aside form label input " +
     "button textarea select option datalist ins del mark table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
@@ -81,7 +81,7 @@ const STRANGE = `(() => {
 
 const SHOWN = `[document.documentElement.textContent, ...[...document.querySelectorAll("textarea, input")].map((each) => each.value)].join(" ")`;
 
-/** Every document is looked at as it came and once its scripts have run. */
+/** Checks the document once it has loaded; it must show at least `least` of the texts. */
 async function look(address: string, least = 0): Promise<void> {
   await page.goto(address, { waitUntil: "load" });
   await judge(address);
@@ -101,11 +101,11 @@ async function make<T = { id: string }>(method: string, path: string, body: unkn
   return answer.body;
 }
 
-/** Texts that a route refuses are no danger; those it takes are what counts. */
+/** Ignores the status, because payloads that a route rejects are harmless. */
 const offer = (method: string, path: string, body: unknown): Promise<unknown> => callApi(page, method, path, body);
 
-/** No page takes control characters in; those that a route would take out are offered it as they are. */
-// oxlint-disable-next-line no-control-regex -- these are meant
+/** Pages accept no control characters; routes that strip them are given the unchanged vectors. */
+// oxlint-disable-next-line no-control-regex -- these are intended
 const PLAIN = VECTORS.map((vector) => vector.replaceAll(/[\u0000-\u0008]/g, ""));
 
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
@@ -120,7 +120,7 @@ test("the corpus is alive: put into a page unescaped, most of it is noticed", ni
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>x</title>" }),
   );
   await bare.goto("/bare");
-  // All but those that lead away from the page.
+  // All except those that navigate away from the page.
   const stay = VECTORS.filter((vector) => !/http-equiv=refresh/.test(vector));
   const noticed = await bare.evaluate<number>(`(${JSON.stringify(stay)}).filter((vector) => {
     document.body.innerHTML = vector;
@@ -252,7 +252,7 @@ test("what an address says is never part of a page but as text", nightly, async 
   }
 });
 
-/** Some pages lead on by themselves: then both are looked at, or the last one alone when it comes first. */
+/** Some pages redirect automatically: then both are checked, or only the last if the redirect is faster. */
 async function follow(address: string): Promise<void> {
   faults.length = 0;
   await page.goto(address);
@@ -263,5 +263,5 @@ async function follow(address: string): Promise<void> {
   assert.deepEqual([found, serious()], [[], []], address.slice(0, 200));
 }
 
-/** An answer of 404 or 400 is an error to the console, and so is what was typed wrong; neither is what is meant here. */
+/** Ignores error responses such as 400 and 404, which the console reports and which are expected here. */
 const serious = (): string[] => faults.filter((fault) => !fault.startsWith("console: Failed to load resource"));

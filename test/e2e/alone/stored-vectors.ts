@@ -1,12 +1,12 @@
 /**
- * Rows that no route makes with any text: put straight into the local database, as what came another way would be. Nobody
- * else may use the service meanwhile: a local D1 does not wait for another writer of its file, and the request fails.
+ * Rows that no route creates with arbitrary text, inserted directly into the local database. The service must not be used
+ * meanwhile: a local D1 does not wait for another writer of its file, and the request fails.
  */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The main database of the development server that runs the tests. */
+/** The main database of the development server under test. */
 function openDatabase(): DatabaseSync {
   const log = process.env.OCTAVO_DEV_LOG;
   if (log === undefined) throw new Error("Set OCTAVO_DEV_LOG to the file the development server prints to.");
@@ -24,12 +24,12 @@ function openDatabase(): DatabaseSync {
 
 type Seeding = { readonly email: string; readonly pageId: string; readonly vectors: readonly string[] };
 
-/** Users, drives, sessions, devices, tokens, passkeys, attachments, notifications, errors and metrics named like that. */
+/** Users, drives, sessions, devices, tokens, passkeys, attachments, notifications, errors and metrics with these names. */
 export function seedRows({ email, pageId, vectors }: Seeding): void {
   const db = openDatabase();
   const now = Date.now();
   const user = String(db.prepare("select id from users where login_email = ?").get(email)?.["id"]);
-  /** Ids sort by time, and these are as new as any. */
+  /** Ids sort by time, and these are as new as possible. */
   const idOf = (i: number): string =>
     `${now
       .toString(16)

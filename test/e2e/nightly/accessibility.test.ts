@@ -1,4 +1,4 @@
-/** Every view and every layer over it, held against axe's rules, in both themes, on a phone and a desktop. */
+/** Checks every view and every layer over it with axe, in both themes, on a phone and a desktop. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -52,7 +52,7 @@ const made: Record<string, string> = {};
 before(async () => {
   browser = await startBrowser();
   ({ page } = await openContext(browser, { reducedMotion: "reduce" }));
-  // An administrator of the server that the tests run against.
+  // The administrator of the server under test.
   drive = `/drives/${await signIn(page, "smoke@example.com")}`;
   const driveId = drive.split("/").at(-1);
   const make = async (type: string, title: string, content: string) => {
@@ -70,7 +70,7 @@ after(async () => {
   await browser.close();
 });
 
-/** What axe finds, a sentence each. The keyboard goes through a list of choices from the text, which keeps the focus. */
+/** axe's findings, one line each. A list of choices needs no focus, since the text keeps it and handles the keys. */
 const EXAMINE = `axe.run(document, { resultTypes: ["violations"], rules: { "scrollable-region-focusable": { enabled: !document.querySelector(".ed-choices") } } }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
   nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + ": " + [...any, ...all, ...none].map((each) => each.message).join("; "))))`;
 
@@ -80,7 +80,7 @@ async function examine(what: string): Promise<string[]> {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
-    // What EXAMINE returns.
+    // The return type of EXAMINE.
     const sentences = await page.evaluate<string[]>(EXAMINE);
     found.push(...sentences.map((each) => `${what}, ${width} ${colorScheme}: ${each}`));
   }
@@ -124,7 +124,7 @@ async function openDocument(): Promise<void> {
 
 const press = (key: string) => page.keyboard.press(key);
 
-/** Each way to open something over a document, and what to wait for. */
+/** Each layer over a document: how to open it, and the element to wait for. */
 const LAYERS: readonly (readonly [string, () => Promise<void>, string])[] = [
   ["writing", () => page.getByText("First section").first().click(), ".cm-content"],
   [
@@ -201,7 +201,7 @@ for (const [name, open, shown] of LAYERS) {
 
 type Spoken = { ignored: boolean; role?: { value?: string }; name?: { value?: string } };
 
-/** What a screen reader is told of the document, as roles with names. */
+/** The document as exposed to a screen reader, as roles with names. */
 async function spoken(): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send("Runtime.evaluate", { expression: "document.querySelector('.doc')" });
@@ -232,7 +232,7 @@ const ALL = [
 test("a screen reader finds everything by its role in what is read, and headings and tables in what is written", async () => {
   const lacks = async (wanted: readonly string[]) => {
     const told = await spoken();
-    // The name of a heading in the editor has its marks before it, hidden on the screen.
+    // In the editor a heading's name starts with its marks, which are hidden on the screen.
     const shown = new Set(told.map((each) => each.replace(/^heading #+ */, "heading ")));
     return wanted.filter((each) => !shown.has(each));
   };

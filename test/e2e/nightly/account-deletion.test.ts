@@ -1,11 +1,11 @@
-/** Leaving in a real browser: one's data is saved, drives are chosen for one by one, and the account is gone. */
+/** Deleting an account in a real browser: the user exports their data and decides on each drive, and the account is gone. */
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
 
-/** Who is an administrator where the tests run. */
+/** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";
 const SIZES = [
   { width: 390, height: 844 },
@@ -41,7 +41,7 @@ after(async () => {
   await browser.close();
 });
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Checks the width, and takes screenshots for review in the folder OCTAVO_SHOTS. */
 async function shoot(of: Page, name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   for (const size of SIZES) {
@@ -116,14 +116,14 @@ test("an administrator gives and takes the role, exports an account and deletes 
     await chief.getByRole("dialog").getByRole("button", { name: act }).click();
   };
   await row.getByRole("button", { name: /^More about/ }).click();
-  // It is loaded when it is asked for: Escape before it is there would close nothing.
+  // The dialog loads on demand, so an earlier Escape would close nothing.
   await chief.getByRole("dialog").waitFor();
   await shoot(chief, "manage");
   await chief.keyboard.press("Escape");
   await chief.getByRole("dialog").waitFor({ state: "detached" });
   await shoot(chief, "users");
   await manage("Make administrator");
-  // The page is loaded anew, and what is pressed meanwhile may be gone with the old one.
+  // The page reloads, and a press before that may be lost with the old page.
   const confirm = async (yes: string): Promise<void> => {
     const loaded = chief.waitForEvent("load");
     await chief.getByRole("dialog").last().getByRole("button", { name: yes }).click();

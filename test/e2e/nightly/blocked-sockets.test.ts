@@ -1,4 +1,4 @@
-/** A network that lets no WebSocket through: people write all the same, and nothing is lost or doubled when it does again. */
+/** A network that blocks WebSockets: people can still write, and nothing is lost or duplicated when it allows them again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -43,7 +43,7 @@ test("words are saved by request, others' words come, and the live page takes ov
   await bob.page.keyboard.press("End");
   await bob.page.keyboard.type(" Theirs.");
   await reaches(() => shown(ann.page), "First line.\nSecond line. Mine.\nThird line. Theirs.");
-  // Taken back as anything that was typed.
+  // Undo works as for any typing.
   await ann.page.getByText("First line.").click();
   await ann.page.keyboard.press("End");
   await ann.page.keyboard.type(" Undone.");
@@ -56,7 +56,7 @@ test("words are saved by request, others' words come, and the live page takes ov
   const all = "First line. More. And more.\nSecond line. Mine.\nThird line. Theirs.";
   for (const { page } of [ann, bob]) await reaches(() => shown(page), all);
   await reaches(() => stored(ann.page, pageId), all);
-  // Now it is live: what Bob types is there without being asked for.
+  // Now the page is live, and Bob's typing arrives without polling.
   await bob.page.keyboard.type(" Live.");
   await reaches(() => shown(ann.page), `${all} Live.`);
   assert.deepEqual([ann.faults, bob.faults], [[], []]);

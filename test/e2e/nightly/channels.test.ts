@@ -1,4 +1,4 @@
-/** Channels as they grow: marked in the list of pages while something in them was not read, and drawn in part once they are long. */
+/** Growing channels: marked in the page list while they have unread messages, and drawn in part once they are long. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -40,7 +40,7 @@ test("a channel is marked while something in it was not read, at once and wherev
   await row(ben.page, "Channel: general, unread messages").getByRole("link").click();
   await message(ben.page, "Before he came").waitFor();
   await row(ben.page, "Channel: general").waitFor();
-  // Whoever is elsewhere is told, and what is said where one looks is read.
+  // A message in another channel is marked as unread, and one in the open channel counts as read.
   await Promise.all([say(ann, 1, "Elsewhere"), say(ann, 0, "Here")]);
   await message(ben.page, "Here").waitFor();
   await row(ben.page, "Channel: random, unread messages").waitFor();
@@ -48,7 +48,7 @@ test("a channel is marked while something in it was not read, at once and wherev
   await ben.page.reload();
   await row(ben.page, "Channel: random, unread messages").waitFor();
   assert.equal(await row(ben.page, "Channel: general").count(), 1);
-  // What one has written oneself is nothing new.
+  // The user's own messages are not unread.
   await ann.page.goto(`/drives/${driveId}`);
   await row(ann.page, "Channel: general").waitFor();
   await say(ben, 0, "An answer");
@@ -86,7 +86,7 @@ test("favourites, and pages that were open lately, are marked where the tree doe
   const folder = await make("FOLDER", "Archive");
   channels.push(await make("CHANNEL", "old", folder), await make("CHANNEL", "older", folder));
   await ben.page.goto(`/pages/${channels[3]}`);
-  // Its scripts have noted the visit by then.
+  // By then the scripts have recorded the visit.
   await ben.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
   await ben.page.goto(`/pages/${channels[2]}`);
   await row(ben.page, "Channel: old").focus();
@@ -99,7 +99,7 @@ test("favourites, and pages that were open lately, are marked where the tree doe
   await row(ben.page, "Channel: old").waitFor({ state: "detached" });
   await Promise.all([say(ann, 2, "Are you there?"), say(ann, 3, "And there?")]);
   await favourite.and(ben.page.getByLabel("old, unread messages", { exact: true })).waitFor();
-  // The list is folded, so that its heading says that there is something in it.
+  // The list is folded, so its heading shows the mark.
   const recent = ben.page.locator("summary");
   await recent.and(ben.page.getByLabel("Recent, unread messages")).click();
   await ben.page.locator("details").getByRole("link", { name: "older, unread messages", exact: true }).waitFor();
@@ -110,7 +110,7 @@ test("favourites, and pages that were open lately, are marked where the tree doe
   assert.deepEqual([ann.faults, ben.faults], [[], []]);
 });
 
-/** As far as one can, and as often as it takes. */
+/** Scrolls to the end repeatedly until the message is visible; returns the most messages drawn at once. */
 async function scrollTo(page: Page, end: "first" | "last", words: string): Promise<number> {
   let most = 0;
   await reaches(async () => {
@@ -130,7 +130,7 @@ test("of a long channel no more is drawn than can be read, up to its beginning a
   await message(ben.page, "The newest").waitFor();
   const most = await scrollTo(ben.page, "first", "Elsewhere");
   assert.ok(most <= 200, `${most} were drawn`);
-  // What comes meanwhile moves nothing.
+  // A message that arrives meanwhile moves nothing.
   const there = await drawn(ben.page);
   await say(ann, 1, "Meanwhile");
   await reaches(async () => (await ben.page.getByRole("button", { name: "Newest messages" }).count()) === 1, true);

@@ -1,4 +1,4 @@
-/** What other programs put on the clipboard becomes Markdown in an open page, and what is copied there is read by others. */
+/** Text pasted from other programs becomes Markdown in an open page, and other programs can read text copied there. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -17,11 +17,11 @@ after(async () => {
   await browser.close();
 });
 
-/** What the browser's own clipboard gives to a page, and the keys that paste it. */
+/** Puts HTML and plain text on the browser's clipboard, and pastes it by keyboard. */
 async function pasteHtml(html: string, plain: string): Promise<void> {
   const { page } = ann;
   const parts = `{ "text/html": new Blob([${JSON.stringify(html)}], { type: "text/html" }), "text/plain": new Blob([${JSON.stringify(plain)}], { type: "text/plain" }) }`;
-  // In a tab without our policy, which forbids the styles in such a piece.
+  // In a tab without our policy, which forbids the styles in such HTML.
   const other = await ann.context.newPage();
   await other.route("**/other-program", (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
@@ -108,7 +108,7 @@ test("cells of a spreadsheet fill those of a table from the caret's on, and one 
   await reaches(() => stored(page, pageId), filled);
   await page.keyboard.press("Control+z");
   await reaches(() => stored(page, pageId), table);
-  // As Markdown has it, and as text alone.
+  // A table on the clipboard as plain text only.
   await page.locator(".doc td").nth(0).click();
   await page.evaluate(`navigator.clipboard.writeText("3\\t4\\n5\\t6")`);
   await page.keyboard.press("Control+v");

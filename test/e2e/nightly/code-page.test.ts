@@ -1,4 +1,4 @@
-/** A CODE page: written by two people at once, coloured by its title, and read without the right to write. */
+/** A CODE page: edited by two people at once, highlighted according to its title, and read by a viewer. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -72,7 +72,7 @@ test("Tab indents as the text does, Escape and Tab leave it, brackets close, and
   assert.equal(await shown(page), "if (a) {\n        b()\n}");
 });
 
-/** Where the letters of each line are, run in the browser. */
+/** Run in the browser: the position of each line's text. */
 const PLACES = `[...document.querySelectorAll(".doc .cm-line")].map((line) => {
   const range = document.createRange();
   range.selectNodeContents(line);
@@ -89,7 +89,7 @@ test("lines are broken when that is wanted, also in the print, and the editor ta
     await openLive(ann, pageId);
     if (wraps) await page.getByRole("button", { name: "Wrap lines" }).click();
     assert.equal(await page.evaluate(IS_SCROLLED), !wraps);
-    // Without its editor the print stays.
+    // Without the editor the printed text stays.
     await page.route("**/assets/code-editor.*", (route) => route.abort());
     await page.goto(`/pages/${pageId}`);
     await page.locator(".code-print").waitFor();

@@ -1,4 +1,4 @@
-/** Every action is in the palette, and every key in the list of keys: each command somewhere, on a view where it makes sense. */
+/** Every command is in the palette on some view, and every key is in the list of keys. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -10,7 +10,7 @@ let page: Page;
 let faults: string[];
 let views: string[] = [];
 
-/** The sentences of all commands; the others are words that they are found by. */
+/** The titles of all commands; the other messages are search words. */
 const titles = Object.entries(words)
   .flatMap(([name, title]) => (name.endsWith("Words") ? [] : [title]))
   .toSorted();
@@ -18,7 +18,7 @@ const titles = Object.entries(words)
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
-  // Who is an administrator where the tests run.
+  // The administrator of the server under test.
   await signIn(page, "smoke@example.com");
   const driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Commands" })).body.id;
   const make = async (type: string, content = "words"): Promise<string> => {
@@ -36,7 +36,7 @@ before(async () => {
 
 after(() => browser.close());
 
-/** With all commands. */
+/** Opens the palette with the list of all commands. */
 async function openPalette(view: string) {
   await page.goto(view);
   await page.getByRole("heading", { level: 1 }).first().waitFor();

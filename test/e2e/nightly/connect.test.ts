@@ -1,4 +1,4 @@
-/** Connecting a program in a real browser: a token is made with the keyboard, filled into the snippets, used, and revoked. */
+/** Connecting a program in a real browser: a token is created by keyboard, filled into the snippets, used, and revoked. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -20,7 +20,7 @@ after(async () => {
   await browser.close();
 });
 
-/** For people who look at the view: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env.OCTAVO_SHOTS;
   if (folder === undefined) return;

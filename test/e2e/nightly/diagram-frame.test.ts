@@ -1,4 +1,4 @@
-/** Diagrams that a stranger wrote: they are drawn, and reach neither our origin nor the network. */
+/** Diagrams by an untrusted author are drawn, but reach neither our origin nor the network. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Frame, Page } from "playwright-core";
@@ -16,7 +16,7 @@ const HOSTILE = [
   `sequenceDiagram\n  participant A\n  link A: Board @ javascript:top.hacked=1\n  A->>A: <svg onload=top.hacked=1>`,
 ];
 
-/** As the page asks, with a picture of each answer put into the page. */
+/** Requests drawings as the page does, and inserts each result into the page as a picture. */
 const DRAW = `async (sources) => {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
@@ -52,13 +52,13 @@ before(async () => {
   const { context, page: opened } = await openContext(browser);
   page = opened;
   foreign = [];
-  // What the policy blocks does not come this far.
+  // Requests blocked by the policy do not get here.
   await context.route(`${ELSEWHERE}/**`, (route) => {
     foreign.push(route.request().url());
     return route.abort();
   });
   await page.goto("/signin");
-  // The shape is what the function above answers.
+  // The return type of the function above.
   answers = (await page.evaluate(
     `(${DRAW})(${JSON.stringify([...HOSTILE, "graph TD\n  A --> B"])})`,
   )) as typeof answers;

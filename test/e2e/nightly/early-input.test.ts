@@ -1,4 +1,4 @@
-/** What people do before the page's script has arrived, as on a slow network: it waits, and nothing of it is lost. */
+/** Input before the page's script has loaded, as on a slow network, is kept and handled later. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -15,7 +15,7 @@ after(async () => {
   await browser.close();
 });
 
-/** From now on the script comes only when it is let in. */
+/** Blocks the script until the returned function is called. */
 async function holdScript(page: Page, files = "**/assets/main.*.js"): Promise<() => void> {
   let letIn = (): void => undefined;
   const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
@@ -60,7 +60,7 @@ test("words that are typed into a page that was just made, before its editor is 
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("first-words"));
   await page.goto("/");
-  // Before any other editor was loaded.
+  // Before any other editor has loaded.
   const letIn = await holdScript(page, "**/assets/document-editor.*.js");
   await page.getByRole("button", { name: "New page" }).first().click();
   await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
@@ -210,7 +210,7 @@ test("a box that is checked before its script is there does its work", async () 
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-/** As other programs put it on the clipboard: formatted, with its words. */
+/** Puts HTML and plain text on the clipboard, as other programs do. */
 const formatted = async (page: Page, html: string, text: string): Promise<void> => {
   const parts = `{ "text/html": new Blob([${JSON.stringify(html)}], { type: "text/html" }), "text/plain": new Blob([${JSON.stringify(text)}], { type: "text/plain" }) }`;
   await page.evaluate(`navigator.clipboard.write([new ClipboardItem(${parts})])`);
@@ -223,7 +223,7 @@ const picture = `(async () => {
   return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 })()`;
 
-/** Drops a picture where an element is. */
+/** Drops a picture on an element. */
 const dropPicture = (page: Page, selector: string): Promise<void> =>
   page.evaluate(`(async () => {
     const dataTransfer = new DataTransfer();
@@ -302,7 +302,7 @@ test("formatted text goes in as its words where what reads it cannot be loaded, 
   const ann = await sit(browser, "early-offline");
   const { page } = ann;
   const pageId = await makeDocument(ann, null, "words");
-  // Else the page is loaded anew when a file is missing.
+  // Otherwise the page would reload because of the missing file.
   await page.addInitScript(`sessionStorage.setItem("octavo:reloaded-for-files", String(Date.now()))`);
   await page.route("**/assets/features.*.js", (route) => route.abort());
   await page.goto(`/pages/${pageId}`);

@@ -1,4 +1,4 @@
-/** What a document offers besides typing: pictures, callouts, blocks that are dragged, find and replace, outline. */
+/** Editing tools of a document: pictures, callouts, dragging blocks, find and replace, outline. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -22,7 +22,7 @@ type Opened = { readonly page: Page; readonly id: string; readonly reads: (expec
 async function open(text: string): Promise<Opened> {
   const id = await makeDocument(ann, null, text);
   await openLive(ann, id);
-  // What nobody needs in order to type comes last, the count of words with it.
+  // The word count is among the parts that load last.
   await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
   return { page: ann.page, id, reads: (expected) => reaches(() => stored(ann.page, id), expected) };
 }
@@ -85,7 +85,7 @@ test("all matches are replaced, in headings and cells too, and one undo takes it
   assert.deepEqual(ann.faults, []);
 });
 
-/** Whether the match that one is at lies under the panel, under the bar or below the window. */
+/** Whether the current match is hidden by the panel or the bar, or below the window. */
 const HIDDEN = `(() => {
   const match = document.querySelector(".cm-searchMatch-selected").getBoundingClientRect();
   const panel = document.querySelector(".ed-find").getBoundingClientRect();
@@ -137,7 +137,7 @@ test("the outline leads to a heading and says where one is", async () => {
   await part.click();
   await reaches(() => part.getAttribute("aria-current"), "location");
   await reaches(() => page.evaluate<string>("document.getSelection().focusNode.textContent"), "Part 5");
-  // The letters, without the space over them.
+  // The position of the letters, without the space above them.
   const top = await page.evaluate<number>("document.getSelection().getRangeAt(0).getBoundingClientRect().top");
   assert.ok(top > 64 && top < 200, `the heading lies at ${top} pixels`);
   assert.deepEqual(ann.faults, []);
@@ -148,7 +148,7 @@ test("an address with a fragment leads to its heading, for those who write and t
   const id = await makeDocument(ann, null, `[Down](#part-2)\n\n${parts.join("\n\n")}`);
   const bob = await sit(browser, "bob");
   await share(ann, bob, id, false);
-  /** By its lower edge: the upper one begins with the space over the letters. */
+  /** Checks the lower edge, because the box starts with the space above the letters. */
   const isInSight = (page: Page, title: string): Promise<boolean> =>
     page.evaluate(`[...document.querySelectorAll(".doc h2, .doc .cm-line")].some((each) => {
       const { bottom } = each.getBoundingClientRect();
@@ -217,7 +217,7 @@ test("Enter right behind a name takes the person when the answer comes, and brea
   const { page, reads } = await open("Hi");
   const bob = await sit(browser, "bob");
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
-  // Not everybody wishes to be found; whom one shares a drive with is known.
+  // Bob may not be discoverable, but members of the same drive can be mentioned.
   await callApi(page, "POST", `/api/drives/${drives[0]?.id}/members`, { userId: bob.userId });
   const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
   const mention = `@[${me.name}](user:${bob.userId})`;

@@ -1,4 +1,4 @@
-/** A FOLDER page: its own text, and what is in it as a list or as cards. */
+/** A FOLDER page: its own text, and its pages as a list or as cards. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

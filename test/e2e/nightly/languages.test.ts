@@ -1,11 +1,11 @@
-/** Language and appearance in a real browser: chosen by the browser at first, then by its owner, and kept with the account. */
+/** Language and appearance in a real browser: at first the browser's, then the user's choice, stored with the account. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
 import { reaches, stored } from "../live-page.ts";
 
-/** The page's own, for what is asked of it. */
+/** Browser globals, for functions that run in the page. */
 declare const document: { documentElement: object };
 declare const getComputedStyle: (element: object) => { backgroundColor: string };
 
@@ -70,7 +70,7 @@ test("from right to left lists are set in from the right, and code runs from lef
   const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
   await page.goto(`/pages/${body.id}`);
   await page.locator("html[dir=rtl] .cm-content").waitFor();
-  // Where the words of a line begin and end.
+  // The left and right edges of each line's text.
   const edges = await page.evaluate<
     number[][]
   >(`[...document.querySelectorAll(".cm-content > .cm-line")].map((line) => {

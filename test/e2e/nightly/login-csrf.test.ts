@@ -1,4 +1,4 @@
-/** Another site tries to sign a visitor's browser in to an account of its own. */
+/** Another site tries to sign a visitor's browser in to the attacker's account. */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,12 +8,12 @@ import { askForLink, callApi, freshEmail, openContext, origin, signIn, startBrow
 
 let browser: Browser;
 let page: Page;
-/** Another site than ours, which is `localhost`: the port does not count. */
+/** A different site from ours, which is `localhost`; a different port would not be enough. */
 let evil: Server;
 let evilOrigin = "";
 let evilPage = "";
 const victim = freshEmail("victim");
-/** The sender's own link, and the form of the page that asked the sender to confirm it. */
+/** The attacker's own link, and the form of the page that asked the attacker to confirm it. */
 let link: URL;
 let fields: URLSearchParams;
 

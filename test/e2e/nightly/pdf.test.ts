@@ -1,4 +1,4 @@
-/** PDFs in a real browser: their pages are shown and read, links lead on, locked ones open, and hostile ones do nothing. */
+/** PDFs in a real browser: pages are shown and readable, links work, locked PDFs open, and hostile ones do nothing. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
@@ -33,7 +33,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Uploads it as a page, and opens that. */
+/** Uploads the file and opens its page. */
 async function openPdf(name: string, buffer: Buffer): Promise<void> {
   await page.goto(drive);
   const main = page.getByRole("main");
@@ -46,7 +46,7 @@ async function openPdf(name: string, buffer: Buffer): Promise<void> {
   await page.waitForURL("**/pages/*");
 }
 
-/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
 async function shoot(name: string): Promise<void> {
   const folder = process.env["OCTAVO_SHOTS"];
   if (folder === undefined) return;
@@ -105,7 +105,7 @@ test("it is enlarged by steps and as wide as there is room, and what was in the 
 
 test("words are found in all of it, drawn or not, and its outline and small pages lead to where they stand", async () => {
   const found = tools().locator(".pdf-find output");
-  // From inside the frame, where a browser would look in the pages that are drawn alone.
+  // From inside the frame, where the browser's own search would only cover the pages that are drawn.
   await sheet(30).click();
   await page.keyboard.press("ControlOrMeta+f");
   await tools().locator(".pdf-find input:focus").waitFor();
@@ -214,8 +214,8 @@ test("what is no PDF inside says so, and can still be downloaded", async () => {
   await openPdf("torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF comes behind this line\n"));
   await page.getByText("This PDF can't be displayed. Download it to open it in another app.").waitFor();
   await page.getByRole("link", { name: "Download" }).waitFor();
-  // What the test before asked from inside the frame was refused, which a browser tells its console; and that a frame which
-  // was left still spoke to the page before.
+  // Ignores console errors about the blocked requests of the previous test and about messages from a frame whose page was
+  // left.
   assert.deepEqual(
     faults.filter((fault) => !/elsewhere\.test|auth\/me|CORS|Content Security Policy|'postMessage'/.test(fault)),
     [],

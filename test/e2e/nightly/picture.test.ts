@@ -1,4 +1,4 @@
-/** A picture that is looked at closely: in a dialog, larger and smaller around a place, and moved. */
+/** Viewing a picture in a dialog: zooming around a point, and panning. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -33,11 +33,11 @@ const scroll = (): Promise<{ left: number; top: number }> =>
       top: scrollTop,
     }));
 
-/** What a picture opens is loaded a moment after the picture is shown: people click once more. */
+/** Clicks repeatedly, because the script that opens a picture loads a moment after the picture is shown. */
 const clickUntil = (target: Locator, shown: Locator): Promise<void> =>
   reaches(async () => {
     if (await shown.isVisible()) return true;
-    // What was opened by the click before may cover it by now.
+    // The dialog opened by the previous click may cover it by now.
     await target.click({ timeout: 2_000 }).catch(() => undefined);
     return false;
   }, true);
@@ -108,7 +108,7 @@ test("a picture in a text opens too, for those who read, from the fields of whoe
   await other.goto(`/pages/${id}`);
   await clickUntil(other.locator("img.md-image"), other.getByRole("dialog", { name: "map.png" }));
   assert.deepEqual(faults, []);
-  // The picture's own page was not shared.
+  // The picture belongs to a page that was not shared.
   assert.deepEqual(
     others.filter((fault) => !fault.includes("/api/files/")),
     [],

@@ -1,4 +1,4 @@
-/** Files made to be run, opened and embedded in every way a browser knows: none of them runs in our origin. */
+/** Polyglot files, opened and embedded in every way a browser supports: none of them runs in our origin. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -8,9 +8,9 @@ import { CANARY, POLYGLOTS, type Polyglot } from "../polyglots.ts";
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** What a file has done, anywhere in this browser. */
+/** Effects of the files anywhere in this browser. */
 const ran: string[] = [];
-/** The file that a tab was opened for. */
+/** The file that each tab has opened. */
 const names = new Map<Page, string>();
 const TABS = 4;
 
@@ -23,7 +23,7 @@ before(async () => {
   await context.exposeBinding("canary", ({ page: tab, frame }) => note(tab, `a script ran in ${frame.url()}`));
   context.on("page", watch);
   watch(page);
-  // Counted here and not in the page, whatever asks for it: a script, a style sheet, a picture in a file.
+  // Counted here and not in the page, to include requests by scripts, style sheets and pictures alike.
   await context.route("**/canary*", async (route) => {
     note(null, `${route.request().frame().url()} asked for ${route.request().url()}`);
     await route.fulfill({ status: 404 });
@@ -45,7 +45,7 @@ function watch(opened: Page): void {
   });
 }
 
-/** A page of ours without any policy of its own: what holds here is what the answers of files say. */
+/** A page of our origin without a policy, so that only the headers of the files protect it. */
 async function openBare(url: string, body: string): Promise<void> {
   await context.route(url, (route) =>
     route.fulfill({ contentType: "text/html", body: `<!doctype html><title>bare</title>${body}` }),
@@ -54,7 +54,7 @@ async function openBare(url: string, body: string): Promise<void> {
   await context.unroute(url);
 }
 
-/** Loads an address as each of these kinds; ends when every one has said that it has, or that it may not. */
+/** Loads a URL as each of these kinds; resolves when all have loaded or failed. */
 const EMBEDDING = `globalThis.embedAs = async (kinds, url) => {
   const attributes = { style: "href", object: "data" };
   const settled = (element) => new Promise((done) => {
@@ -78,7 +78,7 @@ const EMBEDDING = `globalThis.embedAs = async (kinds, url) => {
   };
   await Promise.all(kinds.map((kind) => (work[kind] ?? (() => embed(kind)))()));
 }`;
-/** One of each way that a browser tells the server of; what else there is asks as one of these. */
+/** One kind for each request destination; other elements use one of the same destinations. */
 const KINDS = ["img", "iframe", "object", "embed", "script", "module", "style", "video", "worker", "service"];
 const PICTURE = /\.(png|gif|jpg|svg|bmp|webp)$/;
 
@@ -90,7 +90,7 @@ async function uploadAll(files: readonly Polyglot[], driveId: string): Promise<s
       const answer = await request.post("/api/upload", {
         headers: { "X-CSRF-Token": csrfToken, Origin: origin },
         multipart: { driveId, file: { name, mimeType: type, buffer: bytes } },
-        // All at once, on a machine that may have other work.
+        // All are uploaded at once, on a machine that may be busy.
         timeout: 60_000,
       });
       assert.equal(answer.status(), 201, `${name}: ${await answer.text()}`);
@@ -99,7 +99,7 @@ async function uploadAll(files: readonly Polyglot[], driveId: string): Promise<s
   );
 }
 
-/** Opens the address as a document of its own; one that is saved instead ends the way there. */
+/** Opens the URL as a top-level document; a download aborts the navigation. */
 async function openAlone(tab: Page, url: string): Promise<void> {
   await tab.goto(url, { waitUntil: "load", timeout: 15_000 }).catch((error: Error) => {
     if (!/Download is starting|ERR_ABORTED|ERR_INVALID_RESPONSE/.test(error.message)) throw error;
@@ -140,12 +140,12 @@ test("no polyglot runs, whatever it is opened or embedded as", async () => {
       await Promise.all([next(), next(), next(), next()]);
     })(${JSON.stringify(work)})`,
   );
-  // What said nothing within its second may still be under way.
+  // Elements that fired no event within their second may still be loading.
   await page.waitForLoadState("networkidle");
   assert.deepEqual(ran, []);
 });
 
-/** Until nothing is left of the list, which other tabs take from as well. */
+/** Opens files from the list, which other tabs share, until it is empty. */
 async function openEach(files: { name: string; addresses: string[] }[]): Promise<void> {
   const tab = await context.newPage();
   for (let one = files.pop(); one; one = files.pop()) {

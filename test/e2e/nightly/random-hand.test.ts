@@ -1,4 +1,4 @@
-/** Real documents under a hand that does anything at random: the editor, the room and a fresh print stay the same. */
+/** Random actions on real documents: the editor, the room and a fresh print keep the same text. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -7,13 +7,13 @@ import { startBrowser } from "../browser.ts";
 import { makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
 import { HAND, WORDS } from "../random-hand.ts";
 
-/** Their READMEs are documents as people write them. */
+/** Packages whose READMEs serve as real documents. */
 const PACKAGES =
   "uuid oauth4webapi preact katex fflate jose @lezer/markdown yjs fast-check diff file-type zod mermaid bowser hono drizzle-orm chardet unpdf saxes lib0 numfmt wrangler oxlint oxfmt papaparse axe-core top-user-agents @formulajs/formulajs @simplewebauthn/browser hast-util-from-html hast-util-to-mdast htmlparser2 image-size mdast-util-gfm mdast-util-to-markdown preact-render-to-string oxlint-tsgolint".split(
     " ",
   );
 
-/** What those hold little of. */
+/** Constructs that are rare in those READMEs. */
 const OWN = [
   "| a | b |\n|---|--:|\n| one | **two** |\n| `x \\| y` | [link](https://example.com) |\n\n> | in | quote |\n> |----|-------|\n> | 1  | 2     |\n\n- item\n\n  | c |\n  |---|\n  | d |\n",
   "- [ ] task\n  - [x] nested\n    1. deep\n\n       text\n\n> [!warning] Title\n> words\n> > inner\n\nTerm[^1] $x^2$ and\n\n$$\n\\int x\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```js\nlet a = 1;\n```\n\n[^1]: Note\n",
@@ -27,7 +27,7 @@ const IS_DRAWN = `(() => {
   const { viewport, state } = document.querySelector(".doc .cm-content").cmTile.root.view;
   return viewport.from === 0 && viewport.to === state.doc.length;
 })()`;
-/** Longer ones are cut: their ends are like their beginnings. */
+/** Longer documents are truncated, since their ends are like their beginnings. */
 const LONGEST = 6_000;
 
 let browser: Browser;
@@ -73,7 +73,7 @@ for (let index = 0; index < DOCUMENTS; index++) {
     await reaches(() => stored(page, pageId), shown);
     await page.setViewportSize({ width: 1280, height: 25_000 });
     await page.evaluate("scrollTo(0, 0)");
-    // What is not drawn has no words yet.
+    // Lines that are not drawn yet have no words.
     await reaches(() => page.evaluate<boolean>(IS_DRAWN), true);
     const edited = await page.evaluate<string[]>(WORDS);
     const released = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ for (let index = 0; index < DOCUMENTS; index++) {
     const printed = await page.evaluate<string[]>(WORDS);
     released.resolve();
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // A match that is pointed out divides a word.
+    // A highlighted match splits a word, so the joined text is compared.
     if (edited.join("") !== printed.join("")) {
       const from = Math.max(0, edited.findIndex((word, at) => word !== printed[at]) - 10);
       const around = (words: readonly string[]): readonly string[] => words.slice(from, from + 30);
@@ -95,7 +95,7 @@ for (let index = 0; index < DOCUMENTS; index++) {
         `${name}: words of the editor and of a fresh print, from ${from}`,
       );
     }
-    // Images of READMEs are often named by their path in another repository, and a hand may break an address.
+    // README images often have paths in another repository, and random edits may break a URL.
     const unexpected = faults.splice(0).filter((fault) => !/status of 404|ERR_INVALID_URL/.test(fault));
     assert.deepEqual(unexpected, [], name);
   });

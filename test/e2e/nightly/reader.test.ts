@@ -1,13 +1,13 @@
-/** Who may only read a page sees what others write on it, told by their hub, and without sockets by looking now and then. */
+/** Viewers of a page see the edits of others, notified by their hub, or by polling if sockets are blocked. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, startBrowser } from "../browser.ts";
 import { body, openLive, type Seat, sit } from "../live-page.ts";
 
-/** In ms. It takes two seconds at most; a busy machine may take its time. */
+/** In ms. It takes two seconds at most, but a busy machine is slower. */
 const SOON = 10_000;
-/** Longer than a reader without sockets waits before looking. */
+/** Longer than the polling interval of a reader without sockets. */
 const QUIET = 6_000;
 
 let browser: Browser;
@@ -31,7 +31,7 @@ async function makePage(type: string, content: string): Promise<string> {
 
 const edit = (id: string, content: string) => callApi(ann.page, "PATCH", `/api/pages/${id}`, { content });
 
-/** How often the page is asked at which revision it is. */
+/** Counts requests for the page's revision. */
 function countLooks(page: Page, id: string): () => number {
   let looks = 0;
   page.on("request", (request) => (looks += Number(new URL(request.url()).pathname === `/api/pages/${id}`)));
@@ -40,7 +40,7 @@ function countLooks(page: Page, id: string): () => number {
 
 /** Opens the page and waits until its text is followed. */
 async function read(id: string): Promise<void> {
-  // It may be followed before the page counts as loaded.
+  // Listen first, because it may be followed before the load event.
   const followed = new Promise<void>((done) => {
     bob.page.on("websocket", (socket) => {
       if (socket.url().includes("pageId")) return;

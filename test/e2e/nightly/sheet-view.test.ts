@@ -1,4 +1,4 @@
-/** How a sheet is shown: a person's own filter, which touches nothing that it hides, and the formats, widths and frozen panes that all see. */
+/** The view of a sheet: a personal filter, which never changes hidden rows, and shared formats, widths and frozen panes. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -33,7 +33,7 @@ async function choose(page: Page, menu: string, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Of the first rows, the numbers of those that are drawn. */
+/** The numbers of the first rows that are drawn. */
 const rowsOf = async (page: Page): Promise<string> =>
   (await page.getByRole("rowheader").allTextContents())
     .map(Number)
@@ -70,7 +70,7 @@ test("a filter hides rows for one person alone, by keys, and what is hidden is n
   assert.equal(await page.locator("[aria-rowindex='5']").count(), 1);
   assert.equal(await rowsOf(bob.page), "1 2 3 4 5 6");
   assert.deepEqual(await violationsIn(page), []);
-  // Where bob is hidden, he is not drawn.
+  // Bob's selection is not drawn in a hidden row.
   await cell(bob.page, "A3").click();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowDown");
@@ -82,7 +82,7 @@ test("a filter hides rows for one person alone, by keys, and what is hidden is n
   await holds("item,n\npears,\nplums,2\npears,\nfigs,4\n=A2,=SUM(B2:B5)");
   await page.keyboard.press("ControlOrMeta+z");
   await holds(TEXT);
-  // What comes and matches is shown; sorting leaves hidden rows where they are.
+  // New rows that match are shown, and sorting does not move hidden rows.
   await cell(bob.page, "A3").click();
   await bob.page.keyboard.type("pear tree");
   await bob.page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ test("formats, widths and frozen panes are everybody's, in the text's last line,
   );
   await tool({ pageId, operation: "insert", startLine: 1, content: ",fruit,2026" });
   await reads(page, "C1", "€2,026.0");
-  // Undone is one's own alone.
+  // Undo only reverts the user's own edits.
   await bob.page.keyboard.press("ControlOrMeta+z");
   await bob.page.keyboard.press("ControlOrMeta+z");
   await holds(
@@ -166,7 +166,7 @@ test("who may only read has widths and frozen panes of their own, kept in their 
   await page.locator(".sheet-cell.is-last-frozen").first().waitFor();
   await reaches(widthOf, width + 60);
   assert.equal(await page.locator(".sheet-frozen > [role=row]").count(), 2);
-  // Nobody else sees it, and it can be undone.
+  // No one else sees it, and it can be reverted.
   assert.equal(await stored(ann.page, pageId), text);
   assert.equal(await ann.page.locator(".sheet-cell.is-last-frozen").count(), 0);
   await choose(page, "Rows and columns", "Unfreeze");
@@ -179,7 +179,7 @@ test("the references of a formula that is edited have the colours of the cells t
   const { page } = ann;
   await cell(page, "D2").click();
   await page.keyboard.type("=B3+SUM(B4:B5)+b3");
-  // Bob's cell is outlined as well, and has his name.
+  // Bob's cell is outlined as well, with his name.
   await page.locator(".sheet-outline:not(:has(span))").nth(2).waitFor({ state: "attached" });
   const coloursOf = (selector: string): Promise<string> =>
     page.evaluate<string>(

@@ -1,4 +1,4 @@
-/** Views with nothing in them say so, and what gets one on. */
+/** Empty views say that they are empty, and offer a next step. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -13,7 +13,7 @@ let driveId = "";
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser, { viewport: { width: 390, height: 844 } }));
-  // Who is an administrator where the tests run.
+  // The administrator of the server under test.
   await signIn(page, "smoke@example.com");
   driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Empty" })).body.id;
 });

@@ -1,4 +1,4 @@
-/** Cells of a table in a document that are selected together: copied as cells, emptied, and filled over the clipboard. */
+/** Selected table cells in a document: copied as cells, cleared, and filled from the clipboard. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -68,7 +68,7 @@ test("cells that are selected with the pointer are copied as cells, and fill tho
   assert.equal(await onClipboard(page, "text/plain"), '2\t3\n\t"6\n7"');
   const html = await onClipboard(page, "text/html");
   assert.match(html, /<tr><td><strong>2<\/strong><\/td><td>3<\/td><\/tr><tr><td><\/td><td>6<br\/?>7<\/td><\/tr>/);
-  // It is still selected: what is deleted are the cells.
+  // The cells are still selected, so Delete clears them.
   await page.keyboard.press("Delete");
   await reaches(() => stored(page, id), "| a | b | c |\n| - | - | - |\n| 1 |  |  |\n| 4 |  |  |\n\nend");
   await page.keyboard.press("Control+z");

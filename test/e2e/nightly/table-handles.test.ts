@@ -1,4 +1,4 @@
-/** The handles of a table in a document: rows and columns are selected, carried, inserted and deleted by pointer, finger and keys. */
+/** Table handles in a document: rows and columns are selected, moved, inserted and deleted by pointer, touch and keys. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

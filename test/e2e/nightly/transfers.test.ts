@@ -1,4 +1,4 @@
-/** Importing an archive in a real browser: chosen on the drive's page for it, followed to its end, told of, cancelled. */
+/** Importing an archive in a real browser: chosen on the drive's transfers page, followed to its end, reported, cancelled. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ let drive = "";
 const main = () => page.getByRole("main");
 const row = (name: string) => main().getByRole("listitem").filter({ hasText: name }).first();
 
-/** Every step waits for the queue. */
+/** Generous, because every step waits for the queue. */
 const DONE_MS = 90_000;
 
 before(async () => {
@@ -88,7 +88,7 @@ test("what is too large to be downloaded at once is exported in the background, 
     wanted,
   );
   const [folder, ...others] = made.body.createdPages;
-  // More settings than an archive that is written while it leaves may hold.
+  // More settings than a streamed archive may contain.
   for (const { id } of others)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await callApi(page, "PATCH", `/api/pages/${id}/agent-config`, { systemPrompt: "x".repeat(50_000) });
@@ -98,7 +98,7 @@ test("what is too large to be downloaded at once is exported in the background, 
   await page.getByRole("dialog").getByRole("button", { name: "Export in the background" }).click();
   await page.waitForURL(`**${drive}/transfers`);
   await row("Chats.zip").getByText("82 pages", { exact: false }).waitFor({ timeout: DONE_MS });
-  // The refusal that was made on purpose.
+  // The 413 that this test provoked.
   assert.match(faults.splice(0).join("\n"), /^console: .* status of 413 .*$/);
   await page.goto("/transfers");
   await row("Chats.zip").getByRole("link", { name: "Download", exact: false }).waitFor();
@@ -115,7 +115,7 @@ test("what is no archive fails with its reason, and one that is cancelled leaves
   await row("Words.zip").getByText("Failed: The file is not a zip archive").waitFor({ timeout: DONE_MS });
   const many = Array.from({ length: 900 }, (_, i) => [`Many/${i}.md`, `Page ${i}`] as const);
   await choose("Many.zip", Object.fromEntries(many));
-  // Until then the button would take back what is being uploaded.
+  // Before that, the button would cancel the upload.
   await row("Many.zip")
     .getByText(/Reading the archive|Making pages/)
     .waitFor({ timeout: DONE_MS });

@@ -1,4 +1,4 @@
-/** What a writer's keys do at the edges of things: each is tried in a page of its own, from an empty or a short text. */
+/** Editing keys at the edges of blocks and marks, each in its own page with an empty or short text. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
@@ -17,7 +17,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Words are typed, keys in angle brackets are pressed. */
+/** Types the words, and presses the keys in angle brackets. */
 async function write(script: string): Promise<void> {
   for (const [part, key] of script.matchAll(/<([\w+]+)>|[^<]+/g))
     // oxlint-disable-next-line no-await-in-loop -- one after the other
