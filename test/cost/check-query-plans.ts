@@ -7,7 +7,7 @@ import { faultsOf } from "./plans.ts";
 const ran = { main: new Set<string>(), search: new Set<string>() };
 
 const remember = (message: unknown): void => {
-  const event = message as RoundTripEvent; // what this channel carries
+  const event = message as RoundTripEvent; // the type of this channel's messages
   if (event.phase === "start") for (const text of event.statements) ran[event.database].add(text);
 };
 

@@ -24,12 +24,12 @@ type Spent = { calls: Record<string, number>; rows: number; proofs: number };
 async function spentBy(act: () => Promise<unknown>): Promise<Spent> {
   const spent: Spent = { calls: {}, rows: 0, proofs: 0 };
   const onCall = (message: unknown): void => {
-    const { phase, object, method } = message as CallEvent; // what this channel carries
+    const { phase, object, method } = message as CallEvent; // the type of this channel's messages
     const name = `${object}.${method}`;
     if (phase === "start") spent.calls[name] = (spent.calls[name] ?? 0) + 1;
   };
   const onTrip = (message: unknown): void => {
-    const event = message as RoundTripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // the type of this channel's messages
     if (event.phase === "end") spent.rows += event.rowsWritten;
     else if (event.statements.some((text) => PROOF.test(text.replaceAll('"', "")))) spent.proofs += 1;
   };

@@ -27,7 +27,7 @@ nightly("of ten people who type D1 hears at most 6 times a minute, and has at mo
   );
   const spent = { batches: 0, rows: 0 };
   const onTrip = (message: unknown): void => {
-    const event = message as RoundTripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // the type of this channel's messages
     if (event.phase === "start") return;
     spent.batches += 1;
     spent.rows += event.rowsWritten;

@@ -117,7 +117,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
   const open = { waited: 0, deferred: 0 };
   let objectsOpen = 0;
   const onTrip = (message: unknown): void => {
-    const event = message as RoundTripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // the type of this channel's messages
     if (side.getStore() === "job") return;
     const isDeferred = side.getStore() === "deferred";
     const work = isDeferred ? deferred : waited;
@@ -137,7 +137,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
     }
   };
   const onCall = (message: unknown): void => {
-    const event = message as CallEvent; // what this channel carries
+    const event = message as CallEvent; // the type of this channel's messages
     if (side.getStore() === "job") return;
     objectsOpen = Math.max(0, objectsOpen + (event.phase === "start" ? 1 : -1));
     // At most one a second, whichever request it falls to.

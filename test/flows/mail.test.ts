@@ -71,7 +71,7 @@ const watched = new AsyncLocalStorage<string[]>();
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const listen = (event: unknown): void => {
-    const trip = event as RoundTripEvent; // the channel's only publisher says so
+    const trip = event as RoundTripEvent; // the type of this channel's messages
     if (trip.phase === "start") watched.getStore()?.push(trip.statements.join(" ; ").replaceAll('"', ""));
   };
   trips.subscribe(listen);
@@ -277,7 +277,7 @@ test("when the queue takes nothing the answer is the same, and the sweep sends t
   const { id } = await newestLink(email);
   const shipAt = async (now: number): Promise<void> => {
     const context = createExecutionContext();
-    await sweep(createDeps({ ...env, JOBS: JOBS as unknown as Queue }, context, now)); // all of a queue that is used
+    await sweep(createDeps({ ...env, JOBS: JOBS as unknown as Queue }, context, now)); // the only method used
     await waitOnExecutionContext(context);
   };
   const ours = (): unknown[] => queued.filter((job) => (job as { linkId?: string }).linkId === id);

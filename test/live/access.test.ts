@@ -154,7 +154,7 @@ test.each(ACTS)("%s", async (_, perform, rooms) => {
   const scene = await openedScene();
   const called: string[] = [];
   const note = (message: unknown): void => {
-    const { phase, object, method } = message as CallEvent; // what this channel carries
+    const { phase, object, method } = message as CallEvent; // the type of this channel's messages
     if (phase === "end" && method === "recheck") called.push(object);
   };
   calls.subscribe(note);

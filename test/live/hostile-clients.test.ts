@@ -24,7 +24,7 @@ test("who says without reading that all was read is closed all the same", async 
       writer.text.insert(0, "y".repeat(400_000));
     });
     await writer?.saved();
-    // Acknowledges nearly everything it was sent.
+    // Claims to have read nearly everything it was sent.
     vera.send(encodeFrame((encoder) => writeMark(encoder, i * 390_000)));
   }
   await vera.isClosedWith(4408);

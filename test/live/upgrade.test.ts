@@ -163,7 +163,7 @@ test("opening a page takes two trips to D1, the token's use among them, and note
   await finishJobs();
   let begun = 0;
   const count = (message: unknown): void => {
-    if ((message as RoundTripEvent).phase === "start") begun += 1; // what this channel carries
+    if ((message as RoundTripEvent).phase === "start") begun += 1; // the type of this channel's messages
   };
   trips.subscribe(count);
   const answer = await callWith(

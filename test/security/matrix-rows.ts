@@ -119,7 +119,7 @@ export const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), .
 /** A second session of the caller, to be listed or ended. */
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("session");
-  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
+  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
   await env.DB.prepare(
     "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, ?, ?, (select epoch from users where id = ?3), 1, 4102444800000, 1, 1, 'test', '', '')",
   )
@@ -160,7 +160,7 @@ async function somebody(): Promise<Shot> {
 /** A device of the caller, to be ended. */
 async function anotherDevice({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("device");
-  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
+  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
   await env.DB.prepare(
     "insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (?1, ?2, ?1, 'Phone', 'ios', (select epoch from users where id = ?2), '', '', '', '', ?3, ?3, ?4)",
   )
@@ -200,14 +200,14 @@ const readsDrive = ({ world }: Scene): Shot => ({ params: { id: world.drive } })
 
 /** A tool token of the caller, to be revoked. */
 async function anotherToken({ world }: Scene, asker: Asker): Promise<Shot> {
-  const person = asker in world.ids ? (asker as Person) : "olivia"; // askers that are people have ids
+  const person = asker in world.ids ? (asker as Person) : "olivia"; // only people have ids
   return { params: { id: (await world.token(person)).id } };
 }
 
 /** A passkey of the caller, to be removed. */
 async function anotherPasskey({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("passkey");
-  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
+  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
   await env.DB.prepare(
     "insert into passkeys (credential_id, id, user_id, public_key, user_handle, counter, device_type, backed_up, name, created_at) values (?1, ?1, ?2, '', '', 0, 'singleDevice', 0, 'key', 1)",
   )

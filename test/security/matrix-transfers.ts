@@ -7,7 +7,7 @@ import { whoMayAt, whoMayInDrive } from "./who-may.ts";
 /** The owner of the transfer: Olivia for callers that are not people. */
 function ownerFor({ world }: Scene, asker: Asker): string {
   if (asker === "tokenOfEdna") return world.ids.edna;
-  return world.ids[asker in world.ids ? (asker as Person) : "olivia"]; // askers that are people have ids
+  return world.ids[asker in world.ids ? (asker as Person) : "olivia"]; // only people have ids
 }
 
 /** An archive of which the caller has uploaded all parts. */

@@ -112,7 +112,7 @@ const ofFilePage = async (scene: Scene): Promise<Shot> => ({ params: { pageId: (
 /** A multipart upload that the caller has started; its only part is uploaded if `arrived` is set. */
 async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promise<Shot> {
   const owners: Partial<Record<Asker, Person>> = { readOnly: "olivia", elsewhere: "olivia", scopeGone: "olivia", tokenOfOlivia: "olivia", tokenOfEdna: "edna" }; // oxfmt-ignore
-  const owner = asker in scene.world.ids ? (asker as Person) : (owners[asker] ?? "olivia"); // askers that are people have ids
+  const owner = asker in scene.world.ids ? (asker as Person) : (owners[asker] ?? "olivia"); // only people have ids
   const uploadId = freshId("upload");
   const writer = await env.FILES.createMultipartUpload(`stage/${uploadId}`);
   const part = arrived ? await writer.uploadPart(1, "hello") : null;

@@ -159,7 +159,7 @@ test("deep JSON is refused by every route that takes JSON, whatever it stands in
   const { client: tool } = await w.token("olivia");
   const deep = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   const send = (client: Client, method: string, path: string, body: string) =>
-    client[method as "post"](path, body, { headers: OWN_PAGE }); // no GET takes a body
+    client[method as "post"](path, body, { headers: OWN_PAGE }); // no GET route has a body
   for (const { spec } of api.list.filter(({ spec: { json, always } }) => json !== undefined && !always)) {
     const caller = spec.role ? w.as("rupert") : spec.principals.includes("session") ? w.as("olivia") : tool;
     const keys = Object.keys((spec.json as z.ZodObject).shape ?? { any: 1 }); // bodies are objects
