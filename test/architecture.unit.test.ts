@@ -1,4 +1,4 @@
-/** The shape of the code, kept by scanning it: which module may import which, and what only the platform may touch. */
+/** Enforces the architecture by scanning the source: which modules may import which, and what only the platform may use. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
@@ -32,11 +32,11 @@ const modules = globSync("{src,durable-objects,queues}/**/*.{ts,tsx}", { cwd: ro
   .map(readModule);
 
 const isPackage = (target: string) => !/^(src|durable-objects|queues|test|scripts|migrations)\//.test(target);
-/** A feature, or the part of one that has a folder of its own: `drives`, `pages/bulk`. What is named for those above is none. */
+/** A feature, or a part of one with its own folder: `drives`, `pages/bulk`. A path to `index.ts` yields null. */
 const folderOf = (path: string) => /^src\/features\/(.+)\/(?!index\.ts$)[^/]+$/.exec(path)?.[1] ?? null;
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 
-/** `none` when every import passes, else one line a fault, so that a failure reads as a list of what to change. */
+/** `none` when there are no faults; otherwise one line per fault, so that a failure reads as a list of fixes. */
 function report(faults: readonly string[]): string {
   return faults.length === 0 ? "none" : `\n  ${faults.join("\n  ")}\n`;
 }
@@ -45,7 +45,7 @@ type Arrow = {
   readonly files: RegExp;
   /** Local modules these files may import. */
   readonly locals: RegExp;
-  /** Packages they may import; every one when left out. */
+  /** Packages they may import; any if omitted. */
   readonly packages?: RegExp;
 };
 
@@ -85,7 +85,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "routes and tools adapt a service": {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
-    // Own use cases may stand in several files; only the SQL below them is out of reach.
+    // A feature's use cases may span several files; only the SQL below them is off limits.
     locals: new RegExp(
       `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|src/web/(pages/|(html|preferences)\\.ts$)|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
@@ -200,7 +200,7 @@ test("dependencies are made at the entries alone, and handed on", () => {
   ]);
 });
 
-// Rules are pure, so sharing them ties nothing together.
+// Rules are pure, so sharing them creates no coupling.
 test("a feature is entered through its service, its contract, its pure rules or its statements", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
@@ -213,7 +213,7 @@ test("a feature is entered through its service, its contract, its pure rules or 
   expect(report(faults)).toBe("none");
 });
 
-/** The circles that a walk along the edges meets, each with why it is one. */
+/** The cycles in the graph, each with the imports that form it. */
 function circlesIn(edges: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
   const done = new Set<string>();
   const walk = (at: string, path: readonly string[], why: readonly string[]): string[] => {
@@ -229,7 +229,7 @@ function circlesIn(edges: ReadonlyMap<string, ReadonlyMap<string, string>>): str
   return [...edges.keys()].flatMap((at) => walk(at, [], []));
 }
 
-/** Who imports whom, by `nameOf` of their paths; what has no name is left out. */
+/** Import graph between the names that `nameOf` gives to paths; paths without a name are left out. */
 function edgesBy(nameOf: (path: string) => string | null): Map<string, Map<string, string>> {
   const edges = new Map<string, Map<string, string>>();
   for (const { file, imports } of modules) {
@@ -250,7 +250,7 @@ test("modules never import each other in a circle, for a type neither", () => {
   expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
 });
 
-/** Who hands requests, messages and jobs to features. */
+/** Modules that dispatch requests, messages and jobs to features. */
 const ENTRY = /^(src\/(http|web)\/|src\/(app|composition|index)\.ts$|durable-objects\/|queues\/)/;
 
 test("what stands above the features enters them as they enter each other", () => {
@@ -267,14 +267,14 @@ test("what stands above the features enters them as they enter each other", () =
   expect(report(faults)).toBe("none");
 });
 
-/** Where statements are written; what other features put into their batches is in `statements.ts`. */
+/** Files that may contain SQL statements; those that other features add to their batches are in `statements.ts`. */
 const STATEMENTS = new RegExp(
   `^src/(db|permissions)/|^src/commit/outbox\\.ts$|^${SLICE}/(([a-z]+-)*(store|statements))\\.ts$`,
 );
 
 const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;
 
-/** Whether a module is handed what statements are made with; their types may be known anywhere. */
+/** True if a module imports the tools for building statements; importing their types is allowed anywhere. */
 const writesSql = ({ file, source, imports }: Module): boolean =>
   imports.some(({ target, typeOnly }) => !typeOnly && /^drizzle-orm(\/|$)/.test(target)) ||
   [...source.matchAll(IMPORTED)].some(
@@ -291,14 +291,14 @@ test("SQL is written in stores, the database's folder and the permissions", () =
 });
 
 test("SQL of Durable Objects is written in their stores and schemas", () => {
-  // `/…/.exec(` asks a regular expression.
+  // `/…/.exec(` runs a regular expression, not SQL.
   const executes = /(?<!\/[a-z]*)\.exec\s*[<(]/;
   const objects = modules.filter(({ file }) => file.startsWith("durable-objects/"));
   const others = objects.filter(({ file }) => !/\/(([a-z]+-)*store|schema)\.ts$/.test(file));
   expect(report(findLines(others, executes))).toBe("none");
 });
 
-/** Lines of code that match, with comments taken out. */
+/** Lines of code that match, ignoring comments. */
 function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
   return chosen.flatMap(({ file, source }) => {
     const code = source
@@ -310,7 +310,7 @@ function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
   });
 }
 
-/** Where a statement names a table. */
+/** Matches a table name inside a statement. */
 const TABLE_AS_TEXT = new RegExp(
   String.raw`\b(?:from|join|into|update|in)\s+(?:${[...Object.values(tables), ...Object.values(searchTables)]
     .flatMap((table) => (is(table, Table) ? [getTableName(table)] : []))
@@ -353,13 +353,13 @@ test("nothing asks D1 past the platform but the audit log's object, whose round 
   ]);
 });
 
-/** A statement that changes rows, as it begins: by itself, or as that of a selection. */
+/** Matches the start of a statement that changes rows, whether on its own or wrapped in `rowsOf`. */
 const CHANGE = String.raw`(?:rowsOf\((?:(?!=>)[^])*=>\s*)?(?:sql(?:<[^\x60]*?>)?\x60\s*|builder\s*\.)(?:insert|update|delete)\b`;
-/** It is read as a query would be; `changing` says that it writes. */
+/** Matches a statement executed like a query; `changing` marks it as a write. */
 const readingOf = (what: string) =>
   new RegExp(String.raw`(changing\(\s*)?\b(?:exists|first|many|all)\(\s*${what}`, "g");
 const WRITE_AS_QUERY = readingOf(CHANGE);
-/** One that is printed once, and read under its name. */
+/** Matches a prepared statement that changes rows; it is executed through its name. */
 const PREPARED_CHANGE = new RegExp(String.raw`\bconst (\w+) = prepare\w*\((?:(?!=>)[^])*=>\s*${CHANGE}`, "g");
 
 test("no statement that changes rows passes for one that does not", () => {
@@ -398,14 +398,14 @@ test("other hosts are asked by one module alone, for addresses of the configurat
   const users = modules
     .filter(({ imports }) => imports.some(({ target }) => target === egress))
     .map(({ file }) => file);
-  // The one that asks an address which a stranger names, and looks at it first.
+  // The only module that fetches an address supplied by a third party; it validates the address first.
   const byName = "src/features/auth/oauth/client-document.ts";
   const providers = ["src/features/auth/providers/exchange.ts", "src/features/auth/providers/id-token.ts"];
   expect(users).toEqual([byName, ...providers]);
   expect(
     modules.filter(({ imports }) => imports.some(({ target }) => target === byName)).map(({ file }) => file),
   ).toEqual(["src/features/auth/oauth/clients.ts"]);
-  // Libraries that would ask by themselves are given our way to.
+  // Libraries that would otherwise call `fetch` themselves must be given ours.
   const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
   expect(libraries.map(({ file }) => file)).toEqual(providers);
   for (const { file, source } of libraries) {

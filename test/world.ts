@@ -1,4 +1,4 @@
-/** A world for a test: two tenants with every role, and clients that speak to the real Worker over fetch. */
+/** A test world: two tenants with every role, and clients that call the real Worker over fetch. */
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { api } from "../src/app.ts";
@@ -9,7 +9,7 @@ import { systemRandom } from "../src/platform/system.ts";
 
 export const ORIGIN = "http://localhost:8787";
 
-/** Olivia owns the first drive; Oscar owns the other tenant's. Rupert has the role admin and is a member of nothing. */
+/** Olivia owns the first drive; Oscar owns the other tenant's. Rupert has the role admin and is not a member of any drive. */
 export const PEOPLE = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar", "rupert"] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -24,7 +24,7 @@ export const MEMBERS: Partial<Record<Person, { role: "admin" | "member"; rights:
 export type Reply<T = Record<string, unknown>> = { status: number; body: T; headers: Headers };
 type Send = { body?: unknown; headers?: Record<string, string> };
 
-/** A test reads what it expects; every JSON answer is checked against its route's schema besides. */
+/** Untyped, because every JSON answer is checked against its route's schema anyway. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -37,7 +37,7 @@ export type Client = {
 };
 
 let unique = 0;
-/** An id no other test of this file uses. */
+/** An id that no other test in this file uses. */
 export const freshId = (prefix: string): string =>
   `${prefix}-${(unique += 1)}-${Buffer.from(systemRandom(6)).toString("hex")}`;
 
@@ -45,11 +45,11 @@ export type World = {
   readonly ids: Record<Person, string>;
   readonly drive: string;
   readonly otherDrive: string;
-  /** Speaks with a session of this person. */
+  /** A client with this person's session. */
   as(person: Person): Client;
   /** The raw session token. */
   session(person: Person): string;
-  /** A new MCP token of this person; null scope = all drives. */
+  /** Creates an MCP token for this person; without `drives` it covers all drives. */
   token(
     person: Person,
     options?: { drives?: string[]; readOnly?: boolean; canShare?: boolean },
@@ -58,7 +58,7 @@ export type World = {
 
 export async function world(): Promise<World> {
   const now = Date.now();
-  // Keyed by person below, filled for every one of them.
+  // One entry per person.
   const ids = Object.fromEntries(PEOPLE.map((person) => [person, freshId(person)])) as Record<Person, string>;
   const sessions = Object.fromEntries(PEOPLE.map((person) => [person, makeToken("session", systemRandom)])) as Record<
     Person,
@@ -97,7 +97,7 @@ export async function world(): Promise<World> {
         "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, ?, ?)",
       ).bind(
         drive,
-        ids[person as Person], // the keys of MEMBERS are persons
+        ids[person as Person], // the keys of MEMBERS are of type Person
         role,
         rights,
         ids.olivia,
@@ -168,13 +168,13 @@ const patterns = api.list
   .map((route) => ({ route, matches: new RegExp(`^${route.spec.path.replace(/:\w+(\{[^}]*\})?/g, "[^/]+")}$`) }))
   .toSorted((a, b) => a.route.spec.path.split(":").length - b.route.spec.path.split(":").length);
 
-/** The route that answers a path; the most literal one wins, as in the router. */
+/** The route that handles a path; the most literal one wins, as in the router. */
 export function routeFor(method: string, path: string): Route | undefined {
   const bare = path.split("?")[0] ?? path;
   return patterns.find(({ route, matches }) => route.spec.method === method.toLowerCase() && matches.test(bare))?.route;
 }
 
-/** Every JSON answer in every test is one that the route declares: OpenAPI cannot promise what the service does not do. */
+/** Checks every JSON answer in every test against the route's schema, so that the OpenAPI description stays true. */
 function checkAgainstContract(method: string, path: string, reply: Reply): void {
   const route = routeFor(method, path);
   if (!route) return;
@@ -188,9 +188,9 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
     ).toEqual([]);
     return;
   }
-  // What is wrong with a message of the Model Context Protocol is told in its own words (JSON-RPC 2.0 §5.1).
+  // MCP errors use the JSON-RPC format (JSON-RPC 2.0 §5.1).
   if (route.spec.path === "/mcp" && reply.body["jsonrpc"] === "2.0") return;
-  // So is what is wrong at an endpoint of OAuth (RFC 6749 §5.2).
+  // OAuth endpoints have their own error format (RFC 6749 §5.2).
   if (route.spec.tag === "OAuth" && "error_description" in reply.body) return;
   expect(
     errorsOf(route.spec),

@@ -1,4 +1,4 @@
-/** Calls of the HTTP interface by the names of its operations, typed by what the service says of itself. */
+/** Client of the HTTP API, called by operation name and typed from the service's OpenAPI description. */
 import { OPERATIONS, type BodyKind, type Operations } from "./operations.ts";
 import { OctavoUnreachable, failureOf } from "./failure.ts";
 import { PATIENCE_MS, delayBefore, isWorthRepeating } from "./retry.ts";
@@ -6,17 +6,17 @@ import { PATIENCE_MS, delayBefore, isWorthRepeating } from "./retry.ts";
 export type ClientOptions = {
   /** Scheme, host and port: `https://octavo.example.com`. */
   readonly origin: string;
-  /** A tool token (`mcp_…`) or a session token (`ses_…`). It is sent as a header and kept in memory alone. */
+  /** A tool token (`mcp_…`) or a session token (`ses_…`). It is sent in a header and kept only in memory. */
   readonly token: string;
-  /** Attempts after the first; 4 by default. */
+  /** Number of retries after the first attempt; 4 by default. */
   readonly retries?: number;
-  /** In place of the platform's `fetch`, for example one that goes through a proxy. */
+  /** Replaces the platform's `fetch`, for example to use a proxy. */
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
 export type CallOptions = {
   readonly signal?: AbortSignal;
-  /** The call may be sent again when its answer was lost. Said of itself by what reads and by edits with a `baseRevision`. */
+  /** Allows a retry when the answer was lost. Implied for reads and for edits with a `baseRevision`. */
   readonly isRepeatable?: boolean;
 };
 
@@ -30,11 +30,11 @@ type Arguments<N extends Name> =
 
 export type Client = {
   readonly origin: string;
-  /** Calls an operation of `/api/openapi.json`. What is not JSON is answered as the `Response` itself. Throws `OctavoError`. */
+  /** Calls an operation from `/api/openapi.json`. Non-JSON answers are returned as the `Response`. Throws `OctavoError`. */
   readonly call: <N extends Name>(name: N, ...args: Arguments<N>) => Promise<Answer<N>>;
   /**
-   * Changes the text of a page. What others write at the same moment is kept: `change` gets the text as it was read, and
-   * what it makes of it is merged. Sending it twice changes nothing the second time.
+   * Edits the text of a page without overwriting concurrent edits: `change` receives the current text, and its result is
+   * merged. Sending the same edit twice has no further effect.
    */
   readonly edit: (
     pageId: string,
@@ -62,10 +62,10 @@ export function createClient({ origin, token, retries = 4, fetch: send = fetch }
       throw new OctavoUnreachable(base, error);
     });
     if (response.status >= 400) throw await failureOf(response);
-    // The shapes are those of the interface's own description, which the service holds its answers to.
+    // The types come from the API description, which the service's answers are tested against.
     return answer === "json" ? response.json() : response;
   };
-  // The loose function above is the typed one: `Operations` and `OPERATIONS` are written from the same description.
+  // The cast is safe: `Operations` and `OPERATIONS` are generated from the same description.
   const typed = call as unknown as Client["call"];
   return {
     origin: base,
@@ -113,7 +113,7 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
   });
 
-/** An edit of a text that was read is merged, and merging it twice is merging it once. */
+/** An edit with a base revision is merged, and merging is idempotent. */
 const isMerge = (body: unknown): boolean => typeof body === "object" && body !== null && "baseRevision" in body;
 
 function addressOf(path: string, { params = {}, query = {} }: LooseInput): string {
@@ -127,7 +127,7 @@ function addressOf(path: string, { params = {}, query = {} }: LooseInput): strin
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** The platform names the type of a form with its boundary. */
+/** For forms the platform sets the content type itself, including the boundary. */
 const typeOf = (body: BodyKind): Record<string, string> =>
   body === "json"
     ? { "Content-Type": "application/json" }
@@ -138,7 +138,7 @@ const typeOf = (body: BodyKind): Record<string, string> =>
 function encode(kind: BodyKind, body: unknown): string | URLSearchParams | FormData | Blob {
   if (kind === "json") return JSON.stringify(body);
   if (body instanceof Blob) return body;
-  const fields = Object.entries(body as Readonly<Record<string, unknown>>); // a record by its type
+  const fields = Object.entries(body as Readonly<Record<string, unknown>>); // guaranteed by the types
   if (kind === "form")
     return new URLSearchParams(Object.fromEntries(fields.map(([name, value]) => [name, textOf(value)])));
   const form = new FormData();

@@ -1,6 +1,6 @@
 /**
- * Every tampering with an archive is found, and told at the first bad entry wherever there is one to tell. Some hundreds of
- * them in each run; `TAMPERINGS=100000` for the night. Too many to be tried again for each mutant.
+ * Every tampering with an archive is detected and reported at the first bad entry, where there is one. Each run tries a few
+ * hundred; nightly runs set `TAMPERINGS=100000`. Too slow to repeat for each mutant.
  */
 import { expect, test } from "vitest";
 import {
@@ -21,9 +21,9 @@ const ROUNDS = Number(process.env["TAMPERINGS"] ?? 600);
 const ARCHIVE = await buildArchive();
 const KEYS = keysOf(ARCHIVE);
 const WHOLE = [...ARCHIVE.files.keys()].filter((name) => name.endsWith(".jsonl")).length * SEGMENT;
-/** Checkpoints that a segment's entry tells of, or that hold one against the segments. */
+/** Sizes of the checkpoints that lie within complete segments. */
 const OLDER = SIGNED_AT.filter((size) => size < WHOLE);
-/** A line of an export as a segment has it. */
+/** An export line as it appears in a segment, without personal data. */
 const withoutPersonal = (line: string): string => formatLine({ ...parseLine(line), pii: null });
 
 const FORKS = await Promise.all(Array.from({ length: WHOLE }, (_, forkAt) => buildArchive({ forkAt })));
@@ -31,7 +31,7 @@ const REPEATS = await Promise.all(Array.from({ length: WHOLE - 1 }, (_, repeat) 
 const EARLIER = await Promise.all(Array.from({ length: WHOLE }, (_, entries) => buildArchive({ entries })));
 const STRANGER = await signerOf(8);
 
-/** A small fixed generator: a failure must come again. */
+/** A small deterministic generator, so that failures are reproducible. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -41,7 +41,7 @@ function createRandom(seed: number): (below: number) => number {
 }
 
 type Random = ReturnType<typeof createRandom>;
-/** `at`: the first bad entry, or null where a file that belongs to none is bad; more than one where chance decides. */
+/** `at`: the first bad entry, or null if the bad file belongs to no entry; several values if either may be reported. */
 type Tampered = { files: Map<string, string | Uint8Array>; at: readonly (number | null)[] };
 type Tampering = (random: Random) => Tampered;
 
@@ -56,10 +56,10 @@ const changed = (name: string, content: string | Uint8Array) =>
   new Map<string, string | Uint8Array>([...ARCHIVE.files, [name, content]]);
 const segmentAt = (first: number): string => segmentName(first, first + SEGMENT - 1);
 const firstOf = (random: Random): number => random(WHOLE / SEGMENT) * SEGMENT;
-/** The first entry at which a chain that is another from `seq` on meets a checkpoint. */
+/** The entry whose checkpoint exposes a chain that diverges from `seq` on. */
 const caughtAt = (seq: number): number => (SIGNED_AT.find((size) => size > seq) ?? 0) - 1;
 
-/** Changes the bytes of some file; the first bad entry is that of the line where it happens. */
+/** Changes bytes of a random file; the first bad entry is on the changed line. */
 const onBytes =
   (edit: (bytes: Buffer, at: number, random: Random) => Buffer): Tampering =>
   (random) => {
@@ -72,7 +72,7 @@ const onBytes =
     if (first === undefined) return { files, at: [size === undefined ? null : Number(size) - 1] };
     const line = bytes.subarray(0, at).toString("latin1").split("\n").length - 1;
     const seq = Number(first) + Math.max(0, line - 1);
-    // A line feed put before a line feed leaves the line whole, and what comes behind is wrong.
+    // A line feed inserted before a line feed leaves that line intact and makes the next one wrong.
     return { files, at: bytes[at] === 0x0a ? [seq, Number(first) + line] : [seq] };
   };
 
@@ -109,7 +109,7 @@ const TAMPERINGS: Record<string, Tampering> = {
     const name = segmentAt(seq - (seq % SEGMENT));
     const lines = read(ARCHIVE.files, name).split("\n").slice(0, -1);
     lines[1 + (seq % SEGMENT)] = withoutPersonal(FORKS[0]?.export[1 + seq] ?? "");
-    // A first entry follows from nothing but the origin, so it is the second that does not follow.
+    // The first entry depends only on the origin, so the second is the first one that does not match.
     return { files: changed(name, join(lines)), at: [Math.max(1, seq)] };
   },
   "put personal data beside an entry": onLines((lines, line) => {
@@ -169,7 +169,7 @@ const TAMPERINGS: Record<string, Tampering> = {
     files.set(segmentAt(b), read(ARCHIVE.files, segmentAt(a)));
     return { files, at: [Math.min(a, b)] };
   },
-  // The hashes are right from there on: only what was signed before can tell.
+  // The hashes are valid from there on; only an earlier signature can expose the change.
   "write the chain anew from an entry": (random) => {
     const seq = random(WHOLE);
     return { files: withSegments(FORKS[seq]?.files), at: [caughtAt(seq)] };
@@ -187,7 +187,7 @@ const TAMPERINGS: Record<string, Tampering> = {
     const size = pick(random, SIGNED_AT);
     return { files: changed(`checkpoints/${size}`, RESIGNED.get(size) ?? ""), at: [size - 1] };
   },
-  // Nothing in it is wrong: only the pin tells that there was more.
+  // The archive is consistent; only the pin shows that there were more entries.
   "roll everything back": (random) => {
     const entries = random(WHOLE);
     return {
@@ -202,7 +202,7 @@ const RESIGNED = new Map(
   await Promise.all(ARCHIVE.checkpoints.map(async (each) => [each.size, await STRANGER.sign(each)] as const)),
 );
 
-/** The archive's own checkpoints with another chain's segments. */
+/** The archive's checkpoints combined with another chain's segments. */
 function withSegments(files: Files = new Map()): Map<string, string | Uint8Array> {
   return new Map(
     [...ARCHIVE.files].map(([name, content]) => [name, name.endsWith(".jsonl") ? read(files, name) : content]),

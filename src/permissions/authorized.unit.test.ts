@@ -1,4 +1,4 @@
-/** A write that nobody allowed does not compile, and a forgery that a cast lets through is refused when it is used. */
+/** An unauthorized write does not compile, and a forged authorization that bypasses the types is rejected at run time. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
@@ -31,7 +31,7 @@ const page = { id: "page-1" };
 const mayEdit = authorized("page.edit", actor, page, proof);
 const mayView = authorized("page.view", actor, page, proof);
 
-/** Counts the statements of the batches that it is given. */
+/** Dependencies that record the number of statements in each batch. */
 function scene() {
   const batches: number[] = [];
   const db = {
@@ -40,7 +40,7 @@ function scene() {
       return Promise.resolve(queries.map(() => 1));
     },
   };
-  const deps = { db, now: 1_000, config: { sessionIdleMs: 0 } } as unknown as Deps; // all that a commit without notes uses
+  const deps = { db, now: 1_000, config: { sessionIdleMs: 0 } } as unknown as Deps; // all that a commit without audit notes needs
   return { deps, batches };
 }
 

@@ -1,4 +1,4 @@
-/** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
+/** Configuration, parsed once from the Worker's variables. A deployment with invalid variables refuses to serve and says why. */
 import * as z from "zod";
 import { normalizeEmail } from "../kernel/email.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
@@ -64,7 +64,7 @@ const Variables = z
 
 export type Config = Readonly<ReturnType<typeof parseConfig>>;
 
-/** Thrown when variables are missing or wrong. The message names them and never shows their values. */
+/** Thrown when variables are missing or invalid. The message names them but never shows their values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -80,9 +80,9 @@ export function parseConfig(variables: unknown) {
   const adminEmails: ReadonlySet<string> = new Set(vars.ADMIN_EMAILS.split(",").map(normalizeEmail).filter(Boolean));
   return {
     production: vars.ENVIRONMENT === "production",
-    /** Scheme, host and port the service is reached at; links and origin checks use this, never a Host header. */
+    /** Public scheme, host and port of the service; links and origin checks use this, never the Host header. */
     origin,
-    /** Where tools that bring their own token find the protocol and nothing else, no discovery of OAuth either; null: nowhere. */
+    /** Origin that serves only MCP, for tools with their own token and without OAuth discovery; null disables it. */
     mcpTokenOrigin: vars.MCP_TOKEN_ORIGIN ?? null,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
     adminEmails,
@@ -91,15 +91,15 @@ export function parseConfig(variables: unknown) {
     /** 0 = no idle timeout. */
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
-    /** How long a request waits for the limits to be counted, in ms. */
+    /** How long (ms) a request waits for the rate limiter. */
     rateLimitWaitMs: vars.RATE_LIMIT_WAIT_MS,
-    /** What all files of one user may weigh together. */
+    /** Total size of one user's files. */
     storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,
-    /** What all drives of one owner may hold together: bytes of text, and pages. */
+    /** Limits over all drives of one owner: bytes of text, and pages. */
     quotas: { text: vars.TEXT_QUOTA_BYTES, pages: vars.PAGE_QUOTA },
-    /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
+    /** Interval (ms) at which an isolate sends its metrics; null = metrics are off. */
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
-    /** Beyond it, sign-in links are mailed to addresses with an account or an invitation alone. */
+    /** Above this limit, sign-in links are mailed only to addresses with an account or an invitation. */
     signInMailsPerHour: vars.SIGN_IN_MAILS_PER_HOUR,
     /** Sign-in links per hour that are mailed without a proof of work; null = all. */
     signInProofAbove: vars.SIGN_IN_PROOF_ABOVE === "off" ? null : vars.SIGN_IN_PROOF_ABOVE,
@@ -112,7 +112,7 @@ export function parseConfig(variables: unknown) {
 
 const parsed = new WeakMap<object, Config>();
 
-/** The configuration of this isolate; variables never change while it lives. */
+/** The configuration of this isolate, cached because variables do not change during its lifetime. */
 export function configOf(env: object): Config {
   const known = parsed.get(env);
   if (known) return known;
@@ -121,7 +121,7 @@ export function configOf(env: object): Config {
   return config;
 }
 
-/** Whether it came to the host where tools bring their own token: nothing there says that there is another way. */
+/** True for requests to the MCP token host, where nothing may advertise OAuth. */
 export const isTokenHost = (
   { mcpTokenOrigin }: Pick<Config, "mcpTokenOrigin">,
   { url }: Pick<Request, "url">,

@@ -1,28 +1,28 @@
-/** The table of named limits; whatever is not in it falls under the platform's own per-location limits. */
+/** The named rate limits; anything not listed is covered only by the platform's per-location limits. */
 import { HOUR, MINUTE } from "../kernel/clock.ts";
 import type { LimitRule } from "../kernel/limit.ts";
 
-/** Rules of one row share a name; each dimension of it is counted by itself. */
+/** Rules of one route share a name; each dimension is counted separately. */
 export const LIMIT_RULES = {
   magicLinkSendByIp: { name: "magic-link/send", dimension: "ip", limit: 10, windowMs: 10 * MINUTE },
-  // One customer of a hosting company commands a whole /48; of a provider of homes it has a few hundred.
+  // A hosting customer controls a whole /48; at a residential ISP, a /48 holds a few hundred customers.
   magicLinkSendByNetwork: { name: "magic-link/send", dimension: "network", limit: 50, windowMs: 10 * MINUTE },
   magicLinkSendByService: {
     name: "magic-link/send",
     dimension: "service",
-    // SIGN_IN_MAILS_PER_HOUR takes its place.
+    // Overridden by SIGN_IN_MAILS_PER_HOUR.
     limit: 2_000,
     windowMs: HOUR,
-    // Those who have an account go on being mailed; the others' answers must not tell that they have none.
+    // Addresses with an account are still mailed; the answer must not reveal that others have none.
     silent: true,
   },
   magicLinkUnprovenByService: {
     name: "magic-link/unproven",
     dimension: "service",
-    // SIGN_IN_PROOF_ABOVE takes its place; without that setting nothing is counted.
+    // Overridden by SIGN_IN_PROOF_ABOVE; if that is "off", nothing is counted.
     limit: 500,
     windowMs: HOUR,
-    // Reaching it is answered with a challenge.
+    // Reaching it triggers a challenge.
     silent: true,
   },
   magicLinkSendByEmail: {
@@ -30,7 +30,7 @@ export const LIMIT_RULES = {
     dimension: "email",
     limit: 3,
     windowMs: 10 * MINUTE,
-    // Saying "too many mails to this address" would say that somebody else has been asking for it.
+    // Answering "too many mails to this address" would reveal that others have requested links for it.
     silent: true,
   },
   magicLinkVerifyByIp: { name: "magic-link/verify", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
@@ -47,11 +47,11 @@ export const LIMIT_RULES = {
   deviceRefreshByIp: { name: "device/refresh", dimension: "ip", limit: 60, windowMs: 5 * MINUTE },
   deviceRefreshByDevice: { name: "device/refresh", dimension: "device", limit: 10, windowMs: 5 * MINUTE },
   socketTokenByUser: { name: "socket-token", dimension: "user", limit: 60, windowMs: MINUTE },
-  // Offices come from one address, and all of them connect again after a deploy.
+  // All users of an office share one address and reconnect at once after a deploy.
   socketOpenByIp: { name: "realtime", dimension: "ip", limit: 480, windowMs: MINUTE },
   socketOpenByUser: { name: "realtime", dimension: "user", limit: 120, windowMs: MINUTE },
   mcpTokenCreateByUser: { name: "mcp-tokens", dimension: "user", limit: 10, windowMs: HOUR },
-  // Connectors of one company come from few addresses, for all of its customers.
+  // A vendor's connectors use a few addresses for all of its customers.
   oauthAuthorizeByIp: { name: "oauth/authorize", dimension: "ip", limit: 120, windowMs: 10 * MINUTE },
   oauthRegisterByIp: { name: "oauth/register", dimension: "ip", limit: 60, windowMs: HOUR },
   oauthTokenByIp: { name: "oauth/token", dimension: "ip", limit: 240, windowMs: 5 * MINUTE },
@@ -65,7 +65,7 @@ export const LIMIT_RULES = {
     dimension: "email",
     limit: 3,
     windowMs: HOUR,
-    // Others may have asked for mail to the address; that is not for this one to know.
+    // Others may have requested mail to the address; this user must not learn that.
     silent: true,
   },
   accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
@@ -78,10 +78,10 @@ export const LIMIT_RULES = {
   driveCreateByUser: { name: "drives/create", dimension: "user", limit: 60, windowMs: HOUR },
   searchByUser: { name: "search", dimension: "user", limit: 120, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
-  // Giving access to pages and drives. Each hit may notify somebody and tells whether an id or address has an account;
-  // a team of a hundred is added in one go.
+  // Sharing pages and drives. Each hit may notify a user and reveals whether an id or address has an account; the limit
+  // still lets a team of a hundred be added in one go.
   shareByUser: { name: "share", dimension: "user", limit: 120, windowMs: HOUR },
-  // Each invitation mails an address that may be anybody's.
+  // Each invitation sends mail to an arbitrary address.
   invitationByUser: { name: "invitations", dimension: "user", limit: 60, windowMs: HOUR },
   invitationByEmail: {
     name: "invitations",
@@ -92,7 +92,7 @@ export const LIMIT_RULES = {
     silent: true,
   },
   invitationOpenByIp: { name: "invitations/open", dimension: "ip", limit: 30, windowMs: 10 * MINUTE },
-  // Each hit may notify an owner, who is asked by one person for one page once until it is answered.
+  // Each hit may notify an owner; one user has at most one open request per page.
   accessRequestByUser: { name: "access-requests", dimension: "user", limit: 20, windowMs: HOUR },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },

@@ -1,4 +1,4 @@
-/** The sweep while one of its steps fails or hangs: the others do their work, and administrators see which one it was. */
+/** The sweep when one of its steps fails or hangs: the others still run, and administrators see which one failed. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let w: World;
-/** Another hour for each test, at a minute in which every step has work. */
+/** A different hour for each test, at a minute when every step has work. */
 let now = Math.ceil(Date.now() / HOUR) * HOUR + 17 * 60_000;
 
 const run = (text: string, ...values: unknown[]): Promise<unknown> =>
@@ -28,9 +28,9 @@ const idAt = (at: number): string => makeId(at, systemRandom);
 type Work = {
   /** Gives the step something to do. */
   readonly prepare: () => Promise<unknown>;
-  /** Rows that are left when the step has not done it. */
+  /** Matches the rows that remain while the step has not run. */
   readonly left: string;
-  /** Makes the statement with which it would do it throw, and takes that back. */
+  /** Makes the step's statement throw, and undoes that. */
   readonly breaking: string;
   readonly mending: string;
 };
@@ -121,30 +121,30 @@ const WORK: Readonly<Record<string, Work>> = {
 
 const LEFT = Object.keys(WORK).toSorted();
 
-/** Steps whose work is still there. */
+/** Steps whose work is not done. */
 async function leftover(): Promise<string[]> {
   const counts = await Promise.all(LEFT.map((step) => count(WORK[step]?.left ?? "")));
   return LEFT.filter((_, i) => counts[i] !== 0);
 }
 
-/** Steps are broken by a trigger, which the sweep notices as well. */
+/** The tests break steps with a trigger, which the sweep reports too. */
 const isOfStep = ({ route }: { route?: string }): boolean => route !== "triggers" && route !== "CRON triggers";
 
-/** Jobs are not done here. */
-const JOBS = { sendBatch: () => Promise.resolve() } as unknown as Queue; // all of a queue that is used
+/** Discards jobs. */
+const JOBS = { sendBatch: () => Promise.resolve() } as unknown as Queue; // the only method used
 
 type Swept = { errors: { event: string; route?: string }[]; called: string[] };
 
 async function sweepNow(variables: object = {}): Promise<Swept> {
   const called: string[] = [];
   const hear = (message: unknown): void => {
-    const { phase, object, method } = message as CallEvent; // what this channel carries
+    const { phase, object, method } = message as CallEvent; // the message type of this channel
     if (phase === "start") called.push(`${object}.${method}`);
   };
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   calls.subscribe(hear);
   const context = createExecutionContext();
-  // What was sent for the search a second ago would do.
+  // Otherwise a search job sent within the last second would suppress the next one.
   now += 5_000;
   await sweep(createDeps({ ...env, JOBS, FILE_JOBS: JOBS, ...variables }, context)).finally(() =>
     calls.unsubscribe(hear),
@@ -204,7 +204,7 @@ test.each(LEFT)("%s: a failure holds up no other step, and administrators see th
   expect(told.filter(isOfStep)).toMatchObject([
     { route: `CRON ${step}`, message: expect.stringContaining("out of order"), count: 1 },
   ]);
-  // Nothing is lost: what could not be done is done by the next run.
+  // Nothing is lost: the next run does the remaining work.
   await sweepNow();
   expect(await leftover()).toEqual([]);
 });

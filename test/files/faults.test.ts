@@ -1,4 +1,4 @@
-/** The store of files, the database and the queue failing at each step: nothing acknowledged is lost, nothing refused stays. */
+/** Failures of file storage, database and queue at each step: nothing acknowledged is lost, nothing refused is kept. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { faultyDatabase, type Fault } from "../faults/database.ts";
@@ -50,7 +50,7 @@ async function uploadWith(
 
 const lost = (): Promise<never> => Promise.reject(new Error("R2 lost its way"));
 
-/** The real bucket with some of its calls broken: before they are carried out, or so that their answer is lost. */
+/** The real bucket with failing calls: "before" prevents the call, "after" loses its answer. */
 function faultyBucket(
   broken: Partial<Record<"put" | "createMultipartUpload" | "uploadPart" | "complete", "before" | "after">>,
 ): object {
@@ -60,9 +60,9 @@ function faultyBucket(
         const member: unknown = Reflect.get(object, name);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
-          const fault = broken[name as keyof typeof broken]; // other names have none
+          const fault = broken[name as keyof typeof broken]; // undefined for other names
           if (fault === "before") return lost();
-          const answer = Reflect.apply(member, object, args) as Promise<object>; // all calls of a bucket are asynchronous
+          const answer = Reflect.apply(member, object, args) as Promise<object>; // all bucket calls are asynchronous
           if (fault === "after") return answer.then(lost);
           return name === "createMultipartUpload" ? answer.then(wrap) : answer;
         };
@@ -97,10 +97,10 @@ nightly.each([
     expect([await files(), await usage()]).toEqual(before);
     await collect(Date.now() + 3 * DAY);
     await collectStage(Date.now() + 3 * DAY);
-    // Others may have got their place meanwhile; nothing new waits for one.
+    // Other uploads may have been promoted meanwhile, but nothing new may be left in staging.
     const left = (await keysUnder("stage/")).filter((key) => !staged.includes(key));
     expect([await keysUnder(`sha256/${await sha256(content)}/`), left]).toEqual([[], []]);
-    // And it can be brought again.
+    // The file can be uploaded again.
     expect((await upload(token, { content, fields: { driveId: w.drive } })).status).toBe(201);
   },
 );
@@ -108,7 +108,7 @@ nightly.each([
 test.each(["before", "after"] as const)(
   "a database lost %s any of an upload's round trips leaves a whole file or none",
   async (fault) => {
-    // The object that a small file becomes is announced before it is written.
+    // A small file's object is recorded in the database before it is written.
     for (const [size, commit] of [
       [2_000, 3],
       [UPLOAD_PART_BYTES + 7, 2],
@@ -128,7 +128,7 @@ test.each(["before", "after"] as const)(
           .bind(hash)
           .first<{ id: string; generation: string; staged: number }>();
         const where = `${size} bytes, trip ${trip} lost ${fault}, answered ${response.status}`;
-        // Only a commit whose answer was lost may stand in spite of an error.
+        // A row may exist despite an error only if the commit succeeded and its answer was lost.
         expect(row !== null, where).toBe(response.status === 201 || (fault === "after" && trip === commit));
         expect(await keysUnder(`sha256/${hash}/`), where).toEqual(
           row && row.staged === 0 ? [`sha256/${hash}/${row.generation}`] : [],
@@ -151,17 +151,17 @@ test("a promotion broken off anywhere is taken up again, and the bytes are there
     "";
   const isThere = async (): Promise<boolean> =>
     (await sha256(new Uint8Array(await (await call(token, `/api/files/${body["id"]}/view`)).arrayBuffer()))) === hash;
-  // Copied, and the row not told. The queue may have been quick, and is set back.
+  // The copy succeeded but the row was not updated. Undo the queue's work in case it was faster.
   await env.FILES.put(`stage/${generation}`, content);
   await env.FILES.put(`sha256/${hash}/${generation}`, content);
   await env.DB.prepare("update blobs set staged = 1 where generation = ?").bind(generation).run();
   expect(await isThere()).toBe(true);
-  // The row told, and the staging area not cleared.
+  // The row was updated but the staging area was not cleared.
   await env.DB.prepare("update blobs set staged = 0 where generation = ?").bind(generation).run();
   expect(await isThere()).toBe(true);
   await promote(generation, hash);
   expect([await isThere(), await keysUnder("stage/")]).toEqual([true, []]);
-  // Cleared, and the row not told: a reader looks in both places.
+  // The staging area was cleared but the row was not updated: readers look in both places.
   await env.DB.prepare("update blobs set staged = 1 where generation = ?").bind(generation).run();
   expect(await isThere()).toBe(true);
   await promote(generation, hash);
@@ -176,7 +176,7 @@ test("a collection broken off between its steps is taken up again, and takes not
   ];
   await env.DB.prepare("delete from files where id = ?").bind(gone.body["id"]).run();
   const hash = await sha256(content);
-  // Dead already, and the bytes still there: the file is stored anew before they go.
+  // The blob is dead but its bytes still exist: the file is stored again before they are deleted.
   await env.DB.prepare("update blobs set state = 'dead', condemned_at = 1 where sha256 = ?").bind(hash).run();
   const again = await upload(token, { content, fields: { driveId: w.drive } });
   expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(2);
@@ -203,7 +203,7 @@ test("a queue that takes nothing keeps the others from none of their jobs", asyn
   const sent: string[] = [];
   const full = { sendBatch: () => Promise.reject(new Error("Queue is full")) };
   const JOBS = { sendBatch: ([{ body }]: [{ body: Job }]) => Promise.resolve(void sent.push(body.kind)) };
-  const objects = createDurableObjects({ ...env, FILE_JOBS: full, JOBS } as unknown as Env); // all of a queue that is used
+  const objects = createDurableObjects({ ...env, FILE_JOBS: full, JOBS } as unknown as Env); // the only method used
   const jobs: Job[] = [
     { id: freshId("job"), kind: "file.process", fileId: freshId("file"), run: 1 },
     { id: freshId("job"), kind: "search.index" },
@@ -255,7 +255,7 @@ test.each([
       const source = isOfBytes ? new ReadableStream({ type: "bytes", pull }) : new ReadableStream({ pull });
       headers.set("Authorization", `Bearer ${token}`);
       headers.set("CF-Connecting-IP", "192.0.2.1");
-      // Within this isolate: on the way to another the stream would only end.
+      // Call within this isolate; across isolates the error would appear as a normal end of the stream.
       const response = await callWith(
         {},
         new Request(`${ORIGIN}/api/upload`, { method: "POST", body: source, headers }),
@@ -293,7 +293,7 @@ const viewOf = async (id: string): Promise<unknown> => {
   return response.ok ? sha256(bytes) : response.status;
 };
 
-/** As after the database was set back to a time before these bytes were collected. */
+/** Simulates a database restored to a time before these bytes were garbage-collected. */
 async function loseBytes(hash: string): Promise<void> {
   for (const prefix of [`sha256/${hash}/`, `stage/${await generationOf(hash)}`])
     for (const key of await keysUnder(prefix)) await env.FILES.delete(key);
@@ -314,7 +314,7 @@ test.each([
   await expect.poll(() => viewOf(first.body["id"])).toBe(hash);
   expect([again.status, await viewOf(id)]).toEqual([201, hash]);
   const generation = await generationOf(hash);
-  // Nothing of the second copy stays beside it.
+  // No part of the second copy remains.
   expect([await keysUnder(`sha256/${hash}/`), await keysUnder("stage/")]).toEqual([
     [`sha256/${hash}/${generation}`],
     [],
@@ -326,7 +326,7 @@ test("bytes that were not put in the stead of lost ones at once are before they 
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });
   await loseBytes(hash);
-  // As an import leaves them, or a request that broke off after its answer.
+  // Leftovers of an import, or of a request that was aborted after its answer.
   const left = "00000000-0000-7000-8000-000000000901";
   await env.FILES.put(`sha256/${hash}/${left}`, content);
   await env.DB.prepare("insert into blob_candidates values (?, ?, 1)").bind(left, hash).run();

@@ -1,4 +1,4 @@
-/** What people ask of the service: the request, whether the rules allow it, and what the model becomes if it succeeds. */
+/** User actions for the model tests: the request, whether the rules allow it, and its effect on the model if it succeeds. */
 import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, unpackRights, type Rights } from "../../src/kernel/rights.ts";
 import type { Client, Reply } from "../world.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
@@ -8,15 +8,15 @@ export type Action = {
   readonly name: string;
   readonly actor: string;
   readonly send: (client: Client) => Promise<Reply>;
-  /** By the rights of the actor and the state of what is named. */
+  /** Derived from the actor's rights and the state of the target. */
   readonly allowed: boolean;
-  /** `reply` has what the service chose: ids and positions. */
+  /** `reply` contains the ids and positions that the service chose. */
   readonly apply: (model: Model, reply: Reply) => void;
-  /** Refused as well if somebody would come to hold what the actor does not. */
+  /** If false, the action is also refused when anyone would gain rights that the actor does not hold. */
   readonly mayRaise?: boolean;
 };
 
-/** `admin` is the one person whose role is admin. */
+/** `admin` is the only user with the role admin. */
 type Stage = { readonly model: Model; readonly step: Step; readonly actor: string; readonly other: string; readonly admin: string; readonly drive: Drive; readonly pages: readonly Page[] }; // oxfmt-ignore
 
 const inDrive = ({ model, actor, drive }: Stage): boolean => !drive.trashed && holds(model.root(actor, drive.id), VIEW);
@@ -24,7 +24,7 @@ const inDrive = ({ model, actor, drive }: Stage): boolean => !drive.trashed && h
 const can = ({ model, actor }: Stage, id: string, needed: Rights): boolean =>
   !model.drive(model.page(id).drive).trashed && holds(model.rights(actor, id), VIEW | needed);
 
-/** Owner or admin of the drive, or a user with the role admin who may look at the place. */
+/** Owner or admin of the drive, or a user with the role admin who can see the destination. */
 const places = ({ model, actor, admin }: Stage, drive: string, seesPlace: boolean): boolean =>
   model.rules(actor, drive) || (actor === admin && seesPlace);
 
@@ -38,8 +38,8 @@ const onPage =
   };
 
 /**
- * What a sharer may not see or do below the page stays as it was for whom they share with: there the other's rights
- * change in those bits alone that the sharer holds.
+ * Sharing a page must not pass on rights that the sharer lacks on its descendants: there, only the bits that the
+ * sharer holds change for the recipient.
  */
 function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rights: Rights): void {
   if (model.rules(actor, page.drive)) return;
@@ -167,7 +167,7 @@ const trash = onPage((stage, { id }) => ({
   },
 }));
 
-/** Any page now and then, else one that is in the trash. */
+/** Picks a page in the trash, and occasionally any page. */
 const inTrash = (make: (stage: Stage, page: Page) => Omit<Action, "actor">) => (stage: Stage) => {
   const trashed = stage.pages.filter(({ id }) => stage.model.inTrash(id));
   return onPage(make)(stage.step[4] % 4 === 0 || trashed.length === 0 ? stage : { ...stage, pages: trashed });
@@ -225,7 +225,7 @@ function moveMany(stage: Stage): Omit<Action, "actor"> | null {
       (!crosses || rulesAll) &&
       model.fits(ids, place),
     apply: (after, { body: reply }) => {
-      const moved = reply["movedPages"] as { position: number }[]; // as the contract has it
+      const moved = reply["movedPages"] as { position: number }[]; // guaranteed by the contract
       after.move(ids, place, moved.map(({ position }) => position)); // oxfmt-ignore
     },
     mayRaise: false,
@@ -254,14 +254,14 @@ function trashDrive({ actor, drive }: Stage): Omit<Action, "actor"> {
   };
 }
 
-/** As often as each stands here. */
+/** An action is chosen as often as it is listed. */
 const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // oxfmt-ignore
 
 export function actionOf(model: Model, step: Step, users: readonly string[], admin: string): Action | null {
   const drive = pick([...model.drives.values()], step[1] >> 8);
   const kind = pick(KINDS, step[0]);
   const other = pick(users, step[2] >> 4);
-  // Mostly somebody who holds something there, and does not rule: else all is refused, or all allowed.
+  // Mostly a user with some rights there who is not an owner or admin; otherwise everything is refused or everything allowed.
   const page = pick([...model.pages.values()], step[1]);
   const some = users.filter((user) => page && !model.rules(user, page.drive) && model.rights(user, page.id) > 1);
   const actor = pick(some.length > 0 && (step[0] >> 6) % 4 > 0 ? some : users, step[0] >> 8);
@@ -270,7 +270,7 @@ export function actionOf(model: Model, step: Step, users: readonly string[], adm
   return act && { ...act, actor };
 }
 
-/** What somebody would hold on a page that neither they nor the actor held there before, one line each. */
+/** Rights that a user would gain on a page although the actor did not hold them there either, one line each. */
 export function raised(before: Model, after: Model, actor: string, users: readonly string[]): string[] {
   return [...before.pages.keys()].flatMap((id) =>
     users.flatMap((user) => {
@@ -281,7 +281,7 @@ export function raised(before: Model, after: Model, actor: string, users: readon
   );
 }
 
-/** Whether anybody comes to hold more than before on any page. */
+/** True if any user gains rights on any page. */
 export const raisesAny = (before: Model, after: Model, users: readonly string[]): boolean =>
   [...before.pages.keys()].some((id) =>
     users.some((user) => after.pages.has(id) && (after.rights(user, id) & ~before.rights(user, id)) !== 0),

@@ -1,4 +1,4 @@
-/** Many small worlds in one database, taken through their steps together, and what SQL says of them beside the model. */
+/** Stores many small worlds in one database, steps them together, and compares SQL results with the model. */
 import { env } from "cloudflare:workers";
 import { rightsOn } from "../../src/permissions/ancestors.ts";
 import { callerId } from "../../src/permissions/credential.ts";
@@ -36,7 +36,7 @@ export const seedUsers = (users: readonly string[]): Write<number>[] =>
       values (${callerOf(user).tokenHash}, ${`session ${user}`}, ${user}, 0, ${NOW}, ${FAR}, ${FAR}, ${FAR}, 'test', '', '')`),
   ]);
 
-/** Two drives with an owner each and some pages; one world in many has a branch that reaches to the deepest level. */
+/** Two drives with one owner each and some pages; an occasional world has a branch down to the deepest level. */
 export function makeWorld(name: string, seed: number, users: readonly string[]): Model {
   const random = randomFrom(seed);
   const model = new Model();
@@ -65,13 +65,13 @@ export function seedWorlds(models: readonly Model[]): Write<number>[] {
   ];
 }
 
-/** Empties the tables that worlds are made of. */
+/** Empties the tables that store the worlds. */
 export const clear: Write<number>[] = [
   write(sql`delete from pages where drive_id in (select id from drives)`),
   write(sql`delete from drives where id >= ''`),
 ];
 
-/** Something that is read, and what the model says it is. */
+/** A query and the result that the model expects. */
 export type ExpectedResult = {
   readonly of: string;
   readonly query: AnyQuery<unknown>;
@@ -82,16 +82,16 @@ export type ExpectedResult = {
 const claim = <T>(of: string, query: Query<T>, is: (answer: T) => unknown, should: unknown): ExpectedResult => ({
   of,
   query,
-  is: is as (answer: unknown) => unknown, // of what the query beside it reads
+  is: is as (answer: unknown) => unknown, // receives only the result of `query`
   should,
 });
 
-/** Facts about pages, whatever order they came in. */
+/** Facts about pages, sorted so that row order does not matter. */
 const inOrder = (facts: readonly (readonly [unknown, string])[]): string[] =>
   facts.map((fact) => fact.join(": ")).toSorted();
 
 const bit = (value: boolean): number => (value ? 1 : 0);
-/** Each page of these worlds with what `tell` makes of it. */
+/** One fact per page of these worlds, with the values that `tell` returns. */
 const ofPages = (models: readonly Model[], tell: (model: Model, page: Page) => readonly unknown[]): string[] =>
   inOrder(models.flatMap((model) => [...model.pages.values()].map((page) => [page.id, tell(model, page).join()])));
 
@@ -101,7 +101,7 @@ const idsIn = (models: readonly Model[]): string[] => models.flatMap((model) => 
 
 type RightsRow = { root: string; drive_id: string; rights: number; admin: number; trashed: number; drive_trashed: number; depth: number }; // oxfmt-ignore
 
-/** What this user holds on each page of all these worlds, and what state that is in. */
+/** The user's rights on every page of these worlds, and the state of each page. */
 export const claimOfHeld = (models: readonly Model[], user: string): ExpectedResult =>
   claim(
     `manyHeld of ${user}`,
@@ -117,7 +117,7 @@ export const claimOfHeld = (models: readonly Model[], user: string): ExpectedRes
     ]),
   );
 
-/** Whether this user may delete what lies under each page of these worlds, and under all those of each world at once. */
+/** Whether the user may delete everything below each page, and below all of a world's pages at once. */
 export const claimsOfBelow = (models: readonly Model[], user: string): ExpectedResult[] =>
   models.flatMap((model) => {
     const pages = [...model.pages.values()].filter((page) => (model.rights(user, page.id) & 9) === 9);
@@ -133,7 +133,7 @@ export const claimsOfBelow = (models: readonly Model[], user: string): ExpectedR
     );
   });
 
-/** The fragments that decide about one page, asked about each. */
+/** The SQL fragments that authorize a single page, run for every page. */
 export const claimOfRights = (models: readonly Model[], user: string, needed: Rights): ExpectedResult =>
   claim(
     `rightsOn and mayActOnPage of ${user}`,
@@ -153,7 +153,7 @@ const idsOf = (pages: readonly Page[]): string[] => pages.map(({ id }) => id);
 const shown = (json: string | null): string[] =>
   (JSON.parse(json ?? "[]") as { id: string; hasChildren: boolean }[]).map(({ id, hasChildren }) => `${id} ${hasChildren}`); // oxfmt-ignore
 
-/** Everything that is listed to this user: trees, levels, trash, breadcrumbs, and how many pages a drive says it has. */
+/** Every listing for this user: trees, levels, trash, breadcrumbs, and page counts of drives. */
 export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
   const caller = callerOf(user);
   const withChildren = (pages: readonly Page[]): string[] =>
@@ -205,7 +205,7 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
 
 type Kept = { id: string; drive: string; parent: string | null; position: number; trashed: number; count: number };
 
-/** Where every page is, in the trash or not, and how many live ones its drive says it has. */
+/** Every page's location and trash state, and the live page count stored on its drive. */
 export const claimOfRows = (models: readonly Model[]): ExpectedResult =>
   claim(
     "pages as they are",

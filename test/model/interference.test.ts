@@ -1,4 +1,4 @@
-/** What may not be seen makes no difference: two worlds that differ in nothing else answer alike, byte for byte. */
+/** Noninterference: two worlds that differ only in what the caller may not see give identical answers, byte for byte. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect } from "vitest";
 import { sql, write } from "../../src/db/sql.ts";
@@ -13,11 +13,11 @@ import { randomFrom, rightsOf } from "./steps.ts";
 import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./noninterference-pairs.ts";
 import { nightly } from "../nightly.ts";
 
-/** Ann and Ben own drives. The hidden user is hidden from everybody. */
+/** Ann and Ben own drives. The outsider is hidden from everyone. */
 const USERS = ["ann", "ben", "cleo", "dan", "outsider"];
-/** Worlds, and how many times each is varied: so many pairs are compared. */
+/** Number of worlds, and of variations of each; their product is the number of pairs compared. */
 const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] : [4, 6];
-/** Of what could be asked about single pages and drives, so much is. */
+/** Sample size of the possible requests about single pages and drives. */
 const QUESTIONS = 8;
 
 type Credential = { readonly name: string; readonly token: string; readonly user: string; readonly scope: readonly string[] | null }; // oxfmt-ignore
@@ -75,7 +75,7 @@ const sightOf = ({ user, scope }: Credential) => ({
     holds(model.rights(user, id), VIEW) && (scope?.includes(drive) ?? true) && !model.drive(drive).trashed,
 });
 
-/** All that a variation must leave alone: the pages that are seen, where they are, and what is held on them and in drives. */
+/** Everything a variation must not change: visible pages, their location, and the rights on them and on drives. */
 const sightIn = (model: Model, { caller, sees }: ReturnType<typeof sightOf>): string[] => [
   ...[...model.drives.keys()].map((id) => `${id} ${model.root(caller, id)}`),
   ...[...model.pages.values()].filter((page) => sees(model, page)).map(({ id, drive, parent, position }) => `${id} ${drive} ${parent} ${position} ${model.inTrash(id)} ${model.rights(caller, id)}`), // oxfmt-ignore
@@ -86,7 +86,7 @@ async function become(twin: WorldPair, from: WorldPair | null = null): Promise<v
   await consume([{ id: "index", kind: "search.index" }]);
 }
 
-/** Some of what can be asked in this world, of what is seen, what is hidden, and what is not there. */
+/** A sample of requests in this world about visible, hidden and nonexistent pages. */
 function questionsIn(twin: WorldPair, credential: Credential, hasCrowd: boolean, random: Random): Question[] {
   const { model, texts } = twin;
   const pages = [...model.pages.values()];
@@ -105,7 +105,7 @@ function questionsIn(twin: WorldPair, credential: Credential, hasCrowd: boolean,
   ];
 }
 
-/** What the caller is told of everything that is asked, question by question. */
+/** The caller's answer to each request. */
 async function ask(questions: readonly Question[], token: string): Promise<string[]> {
   const answers: string[] = [];
   for (const question of questions) answers.push(`${JSON.stringify(question)}\n${await answerTo(question, token)}`);
@@ -127,7 +127,7 @@ nightly(
       const before = await ask(questions, credential.token);
       for (let time = 0; time < TIMES; time += 1) {
         const other = (time === 2 && hasCrowd ? crowd : vary)(twin, sight, random, seed * 1000 + 500 + time);
-        // The variation itself must be one that the caller may not see.
+        // The variation itself must be invisible to the caller.
         expect(sightIn(other.model, sight)).toEqual(sightIn(twin.model, sight));
         await become(other, twin);
         expect(await ask(questions, credential.token), `${credential.name}, world ${seed}, variation ${time}`).toEqual(before); // oxfmt-ignore

@@ -1,4 +1,4 @@
-/** The permissions of a workspace in plain objects, as docs/architecture.md tells them: what the service is judged by. */
+/** Reference model of workspace permissions in plain objects, as described in docs/architecture.md. */
 import { DELETE, EVERYTHING, VIEW, type Rights } from "../../src/kernel/rights.ts";
 
 export const MAX_LEVELS = 64;
@@ -29,13 +29,13 @@ export class Model {
   drive = (id: string): Drive => this.drives.get(id) ?? fail(`no drive ${id}`);
   page = (id: string): Page => this.pages.get(id) ?? fail(`no page ${id}`);
 
-  /** The page and what lies above it, nearest first. */
+  /** The page and its ancestors, nearest first. */
   pathToRoot(id: string | null): Page[] {
     const page = id === null ? undefined : this.pages.get(id);
     return page ? [page, ...this.pathToRoot(page.parent)] : [];
   }
 
-  /** Owner or admin: holds everything, whatever the grants say. */
+  /** True for the owner and admins, who hold all rights regardless of grants. */
   rules(user: string, driveId: string): boolean {
     const { owner, members } = this.drive(driveId);
     return owner === user || members.get(user)?.role === "admin";
@@ -55,31 +55,31 @@ export class Model {
   inTrash = (id: string): boolean => this.pathToRoot(id).some(({ trashed }) => trashed);
   isLive = (id: string): boolean => !this.inTrash(id) && !this.drive(this.page(id).drive).trashed;
 
-  /** Where it hangs, its siblings included, whatever anybody sees. */
+  /** All children of a parent in order, regardless of visibility. */
   at = ({ drive, parent }: ParentPlace): Page[] =>
     [...this.pages.values()]
       .filter((page) => page.drive === drive && page.parent === parent)
       .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
 
-  /** The page and everything under it; `isLiveOnly` leaves out what was deleted on its own. */
+  /** The page and its descendants; `isLiveOnly` leaves out those that were trashed themselves. */
   below(id: string, isLiveOnly = false): Page[] {
     const page = this.page(id);
     const children = this.at({ drive: page.drive, parent: id }).filter(({ trashed }) => !(isLiveOnly && trashed));
     return [page, ...children.flatMap((child) => this.below(child.id, isLiveOnly))];
   }
 
-  /** Nobody deletes what is hidden from them, the page itself or anything under it, in the trash or not. */
+  /** Deleting requires VIEW and DELETE on the page and all its descendants, in the trash or not. */
   deletes = (user: string, id: string): boolean =>
     this.below(id).every((page) => (this.rights(user, page.id) & (VIEW | DELETE)) === (VIEW | DELETE));
 
-  /** Levels of what is not in the trash, the page's own included. */
+  /** Height of the live subtree in levels, including the page itself. */
   levels = (id: string): number =>
     Math.max(...this.below(id, true).map((page) => this.pathToRoot(page.id).length)) - this.pathToRoot(id).length + 1;
 
   children = (user: string, place: ParentPlace): Page[] =>
     this.at(place).filter(({ id, trashed }) => !trashed && this.sees(user, id));
 
-  /** In tree order; what lies under a page that may not be seen is not reached. */
+  /** Visible pages in tree order; descendants of a hidden page are not reached. */
   tree = (user: string, place: ParentPlace): Page[] =>
     this.children(user, place).flatMap((page) => [page, ...this.tree(user, { ...place, parent: page.id })]);
 
@@ -92,13 +92,13 @@ export class Model {
   live = (drive: string): Page[] => this.within(drive).filter(({ id }) => !this.inTrash(id));
   count = (user: string, drive: string): number => this.live(drive).filter(({ id }) => this.sees(user, id)).length;
 
-  /** What was deleted itself; of a deleted drive its top level too. */
+  /** Pages that were trashed themselves; for a trashed drive, also its top level. */
   trash = (user: string, drive: string): Page[] =>
     this.within(drive)
       .filter(({ parent, trashed }) => trashed || (this.drive(drive).trashed && parent === null))
       .filter(({ id }) => this.sees(user, id));
 
-  /** Whether these pages may hang there: the place is live, neither one of them nor under one, and deep enough. */
+  /** Whether the pages may move there: the parent is live, not in any of their subtrees, and the depth limit is kept. */
   fits(ids: readonly string[], { drive, parent }: ParentPlace): boolean {
     if (this.drive(drive).trashed || ids.some((id) => !this.isLive(id))) return false;
     if (parent === null) return true;
@@ -120,14 +120,14 @@ export class Model {
     for (const id of this.topmost(ids)) this.page(id).trashed = true;
   }
 
-  /** Whether it comes back where it was; else it goes to the root. */
+  /** Whether a restored page returns to its old parent; otherwise it goes to the root. */
   returns({ id, drive, parent }: Page): boolean {
     if (parent === null) return true;
     const above = this.pathToRoot(parent);
     return above[0]?.drive === drive && !this.inTrash(parent) && above.length + this.levels(id) <= MAX_LEVELS;
   }
 
-  /** Brought to the root, a page keeps what was granted above it. */
+  /** A page restored to the root keeps the rights it inherited from its former ancestors. */
   restore(id: string): void {
     const page = this.page(id);
     const last = Math.max(0, ...this.at({ drive: page.drive, parent: null }).map(({ position }) => position));
@@ -145,7 +145,7 @@ export class Model {
 
   leave(drive: string, user: string): void {
     this.drive(drive).members.delete(user);
-    // What gives goes, what withholds stays.
+    // Grants that give access are removed; those that withhold it stay.
     for (const { grants } of this.within(drive)) if ((grants.get(user) ?? 0) & VIEW) grants.delete(user);
   }
 }

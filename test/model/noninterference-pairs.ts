@@ -1,4 +1,4 @@
-/** Worlds that differ only in what one caller may not see: rows with fixed ids and times, and what may be varied of them. */
+/** Noninterference fixtures: pairs of worlds with fixed ids and times that differ only in what one caller may not see. */
 import { sql, write, type AnyQuery } from "../../src/db/sql.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import type { Model, Page } from "./model.ts";
@@ -9,25 +9,25 @@ export type Random = (below: number) => number;
 
 type Text = { title: string; type: "DOCUMENT" | "CHANNEL" | "AI_CHAT"; content: string; at: number };
 
-/** A model with what its pages say, and rows around it that the caller is not to hear of. */
+/** A permission model with page contents and related rows, some of them hidden from the caller. */
 export type WorldPair = {
   readonly model: Model;
   readonly texts: Map<string, Text>;
   readonly names: Map<string, string>;
-  /** Which page names which. */
+  /** Page references, as "source target" ids. */
   readonly links: Set<`${string} ${string}`>;
-  /** Page and what somebody said there. */
+  /** Page id and message text. */
   readonly messages: readonly (readonly [page: string, content: string])[];
-  /** Of whom, about which page. */
+  /** Notifications: the user who triggered each and the page it is about. */
   readonly notices: readonly (readonly [user: string, page: string])[];
-  /** What the one is called whom nobody may find. */
+  /** Name of the user who is hidden from people search. */
   readonly stranger: string;
 };
 
 const WORDS = ["budget", "plan", "draft", "team"];
 const TYPES = ["DOCUMENT", "CHANNEL", "AI_CHAT"] as const;
 
-/** Few words, so that titles collide and searches hit. */
+/** A small vocabulary, so that titles collide and searches find matches. */
 export const writeText = (random: Random, at: number): Text => ({
   title: `${pick(WORDS, random(8)) ?? ""}${random(3) === 0 ? ` ${random(9)}` : ""}`,
   type: pick(TYPES, random(9)) ?? "DOCUMENT",
@@ -43,15 +43,15 @@ export const copyOf = (twin: WorldPair): WorldPair => ({
   links: new Set(twin.links),
 });
 
-/** Ids that only some of the worlds have. */
+/** Ids of pages that a variation may add. */
 export const LATER = ["new-0", "new-1", "new-2"];
 
 type CallerView = { readonly caller: string; readonly sees: (model: Model, page: Page) => boolean };
 
-/** Some changes that the caller must not notice; `at` is a time that no other row has. */
+/** Applies changes that the caller must not notice; `at` is a timestamp that no other row has. */
 export function vary(from: WorldPair, sight: CallerView, random: Random, at: number): WorldPair {
   const twin = copyOf(from);
-  // Several, for one may come to nothing.
+  // Several, because a single change may have no effect.
   for (let n = 0; n < 3; n += 1) change(twin, sight, random, at);
   return twin;
 }
@@ -60,7 +60,7 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
   const { model } = twin;
   const pages = [...model.pages.values()];
   const hidden = pages.filter((page) => !sees(model, page));
-  // Nothing that is seen takes its place, its rights or its state from these.
+  // No visible page inherits its place, rights or state from these.
   const bare = hidden.filter((page) => model.below(page.id).every((below) => !sees(model, below)));
   const closed = [...model.drives.values()].filter(({ id }) => !pages.some((page) => page.drive === id && sees(model, page)) && model.root(caller, id) === 0); // oxfmt-ignore
   const any = pick(hidden, random(1000));
@@ -99,7 +99,7 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
     () => shut && twin.names.set(shut.id, `Drive ${random(100)}`),
     () => shut && (shut.trashed = !shut.trashed),
     () => shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(8)) }),
-    // Anyone who has a page in the hidden user's drive may be told whose it is.
+    // A caller who sees a page in the hidden user's drive may also see its owner's name.
     () => closed.some(({ owner }) => owner === "outsider") && Object.assign(twin, { stranger: `Outsider ${WORDS[random(4)]} ${random(99)}` }), // oxfmt-ignore
     () => any && Object.assign(twin, { messages: [...twin.messages, [any.id, `said ${at}`]] }),
     () => any && Object.assign(twin, { notices: [...twin.notices, ["outsider", any.id]] }),
@@ -107,7 +107,7 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
   kinds[random(kinds.length)]?.();
 }
 
-/** As `vary`: sixty pages at once, more than many a list looks at, and all of them name one page that is seen. */
+/** Like `vary`, but adds sixty hidden pages, more than many lists scan, which all reference one visible page. */
 export function crowd(from: WorldPair, { caller, sees }: CallerView, random: Random, at: number): WorldPair {
   const twin = copyOf(from);
   const { model } = twin;
@@ -123,14 +123,14 @@ export function crowd(from: WorldPair, { caller, sees }: CallerView, random: Ran
   return twin;
 }
 
-/** Pages that the search index has to be told of when the one world takes the place of the other. */
+/** Pages to reindex for search when one world replaces the other. */
 function changedIn(from: WorldPair, to: WorldPair): string[] {
   const known = ({ model, texts }: WorldPair, id: string): string =>
     JSON.stringify([model.pages.get(id)?.drive, model.pages.has(id) && texts.get(id)]);
   return [...new Set([...from.model.pages.keys(), ...to.model.pages.keys()])].filter((id) => known(from, id) !== known(to, id)); // oxfmt-ignore
 }
 
-/** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
+/** Replaces the stored world and marks changed pages for reindexing; all pages if there is no previous world. */
 export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unknown>[] {
   const { model, texts, names, links, messages, notices, stranger } = next;
   const every = sql`select id from pages where drive_id in (select id from drives)`;

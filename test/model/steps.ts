@@ -1,4 +1,4 @@
-/** What may happen to a workspace: as plain numbers, as a change of the model, and as the statements that make it. */
+/** Changes to a workspace: encoded as plain numbers, as a model update, and as SQL statements. */
 import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
 import type { SQL, AnyQuery } from "../../src/db/sql.ts";
 import * as bulk from "../../src/features/pages/bulk/store.ts";
@@ -12,10 +12,10 @@ import type { Authorized } from "../../src/permissions/authorized.ts";
 import { seeded } from "../seeded.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
-/** A kind and four choices, each taken modulo what there is to choose from: any step means something in any state. */
+/** A kind and four choices, each taken modulo the number of options, so every step is valid in every state. */
 export type Step = readonly [kind: number, a: number, b: number, c: number, d: number];
 
-/** Random numbers below a bound, the same for the same seed. */
+/** Seeded random numbers below a bound. */
 export function randomFrom(seed: number): (below: number) => number {
   const next = seeded(seed);
   return (below) => next() % below;
@@ -27,7 +27,7 @@ export function stepsFrom(seed: number, count: number): Step[] {
   return Array.from({ length: count }, () => [choice(), choice(), choice(), choice(), choice()]);
 }
 
-/** The model says what happens, whoever may do it: statements that take leave are given what looks like it. */
+/** Fakes an `Authorized` value: these tests check effects, not permissions. */
 const unasked = <A extends Action>(
   { id }: { readonly id: string },
   userId = "",
@@ -37,7 +37,7 @@ const unasked = <A extends Action>(
 const unaskedAll = <A extends Action>(ids: readonly string[]): Authorized<A, readonly { readonly id: string }[]> =>
   ({ target: ids.map((id) => ({ id })) }) as unknown as Authorized<A, readonly { readonly id: string }[]>;
 
-/** One step in one world. `says` are conditions that the database is asked before, and what the model answers. */
+/** One step in one world. `says` lists conditions to evaluate in SQL beforehand, with the model's answers. */
 export type Change = {
   readonly name: string;
   readonly apply: () => void;
@@ -51,16 +51,16 @@ type Chosen = {
   readonly drive: Drive;
   readonly user: string;
   readonly pages: readonly Page[];
-  /** Made once the world is; ids sort by it. */
+  /** Timestamp of the change; later than the creation of the world. */
   readonly now: number;
 };
 
 export const pick = <T>(list: readonly T[], choice: number): T | undefined => list[choice % Math.max(1, list.length)];
 
-/** Nothing and everything come up often: they narrow and widen most. */
+/** Includes no rights and all rights, because they restrict and extend the most. */
 export const rightsOf = (choice: number): Rights => [0, 1, 3, 5, 7, 9, 11, EVERYTHING][choice % 8] ?? 0;
 
-/** A few of the pages, each once. */
+/** Up to three distinct pages. */
 const someOf = ({ pages, step: [, a, b, c, d] }: Chosen): string[] => [
   ...new Set([a, b, c].slice(0, 1 + (d % 3)).flatMap((choice) => pick(pages, choice)?.id ?? [])),
 ];
@@ -88,7 +88,7 @@ export function adding({ model, drive, step: [, a, b, c, d], now }: Chosen): Cha
   };
 }
 
-/** Changes of one page; the first choice says which. */
+/** Builds changes of one page, selected by the first choice. */
 const ofPage =
   (make: (chosen: Chosen, page: Page) => Change | null) =>
   (chosen: Chosen): Change | null => {
@@ -151,7 +151,7 @@ function trashingAll(chosen: Chosen): Change | null {
   };
 }
 
-/** Changes of a page that is in the trash, or under one that is. */
+/** Builds changes of a page that is in the trash, or below one that is. */
 const ofTrash = (make: (chosen: Chosen, page: Page) => Change): ((chosen: Chosen) => Change | null) =>
   ofPage((chosen) => {
     const { model, pages, step } = chosen;
@@ -183,7 +183,7 @@ const purging = ofTrash(({ model }, { id }) => ({
   writes: [trees.deleteSubtree(unasked({ id }))],
 }));
 
-/** Tried even where it must not go: the statement itself is to change no row then. */
+/** Also attempts invalid moves: the statement itself must then change no row. */
 const moving = ofPage(({ model, pages, step: [, , b, c, d], now }, page) => {
   const parent = pick([null, ...pages], b)?.id ?? null;
   const position = d % 8;
@@ -211,7 +211,7 @@ function movingAll(chosen: Chosen): Change | null {
   return {
     name: `move ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
     apply: () => fits && model.move(ids, place, positions),
-    // The statement leaves a drive in the trash to the guard beside it.
+    // A separate guard, not this condition, rejects a drive in the trash.
     says: model.drive(place.drive).trashed ? [] : [[condition, fits]],
     writes: fits
       ? [
@@ -229,10 +229,10 @@ const trashingDrive = ({ drive, now }: Chosen): Change => ({
   writes: [drive.trashed ? restoreDrive(unasked(drive), now) : trashDrive(unasked(drive), now)],
 });
 
-/** As often as each stands here. */
+/** A change is chosen as often as it is listed. */
 const KINDS = [adding, adding, granting, granting, granting, revoking, joining, joining, leaving, trashing, trashingAll, restoring, restoring, purging, moving, moving, movingAll, movingAll, trashingDrive]; // oxfmt-ignore
 
-/** What the step comes to in this world; null where there is nothing to do it to. */
+/** Resolves the step in this world; null if it has no target. */
 export function changeOf(model: Model, step: Step, users: readonly string[], now: number): Change | null {
   const drive = pick([...model.drives.values()], step[1] >> 8);
   const user = pick(users, step[2] >> 4);

@@ -1,4 +1,4 @@
-/** An app that connects through OAuth, and the browser of the person it asks: raw requests to the real Worker. */
+/** An app that connects through OAuth, and the browser of the consenting user: raw requests to the real Worker. */
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { OWN_PAGE, call } from "../flows/sign-in.ts";
@@ -9,7 +9,7 @@ export const MCP = `${ORIGIN}/mcp`;
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" } as const;
 
-/** A test reads what it expects. */
+/** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 export type Reply = { status: number; body: Loose; headers: Headers };
@@ -27,7 +27,7 @@ async function reply(response: Response): Promise<Reply> {
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-/** As the app's program sends it. */
+/** Sends a form as the app itself does. */
 export const post = async (path: string, fields: Fields | string): Promise<Reply> =>
   reply(
     await call(path, { method: "POST", headers: FORM, body: typeof fields === "string" ? fields : formOf(fields) }),
@@ -42,7 +42,7 @@ export const register = async (body: object): Promise<Reply> =>
     }),
   );
 
-/** Registers an app of this name; its id. */
+/** Registers an app with this name and returns its id. */
 export async function newApp(name = "Notes for you", redirectUris: readonly string[] = [REDIRECT]): Promise<string> {
   const { status, body } = await register({ client_name: name, redirect_uris: redirectUris });
   expect([status, body.token_endpoint_auth_method]).toEqual([201, "none"]);
@@ -52,7 +52,7 @@ export async function newApp(name = "Notes for you", redirectUris: readonly stri
 export const newVerifier = (): string => randomBytes(32).toString("base64url");
 export const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
 
-/** The parameters of a request that is right; `more` replaces some, or leaves them out as undefined. */
+/** Parameters of a valid request; `more` replaces some, or removes them if undefined. */
 export const requestOf = (clientId: string, verifier: string, more: Fields = {}): Fields => ({
   response_type: "code",
   client_id: clientId,
@@ -68,11 +68,11 @@ export const requestOf = (clientId: string, verifier: string, more: Fields = {})
 export const authorize = (fields: Fields | string): Promise<Response> =>
   call(`/oauth/authorize?${typeof fields === "string" ? fields : formOf(fields)}`);
 
-/** Where an answer leads, as its parameters. */
+/** The URL that an answer redirects to. */
 export const leadsTo = (response: Pick<Response, "headers">): URL =>
   new URL(response.headers.get("Location") ?? "", ORIGIN);
 
-/** The consent that a request leads to. */
+/** The id of the consent that an authorization request leads to. */
 export async function consentOf(fields: Fields): Promise<string> {
   const response = await authorize(fields);
   const at = leadsTo(response);
@@ -84,7 +84,7 @@ export const cookieOf = (w: World, person: Person): Record<string, string> => ({
   Cookie: `session=${w.session(person)}`,
 });
 
-/** The consent page as the person sees it, and the token that its form holds. */
+/** The consent page as the person sees it, and the CSRF token of its form. */
 export async function showConsent(w: World, person: Person, requestId: string): Promise<Reply & { csrf: string }> {
   const page = await reply(await call(`/oauth/consent?request=${requestId}`, { headers: cookieOf(w, person) }));
   return { ...page, csrf: /name="csrf" value="([^"]+)"/.exec(String(page.body))?.[1] ?? "" };
@@ -92,7 +92,7 @@ export async function showConsent(w: World, person: Person, requestId: string): 
 
 const CHOICES = { decision: "allow", scope: "all", access: "write", days: "30" } as const;
 
-/** Presses a button of the page, with other choices than "all drives, to read and write, for thirty days" if given. */
+/** Submits the consent form; the default choices are all drives, read and write, for thirty days. */
 export async function decide(
   w: World,
   person: Person,
@@ -110,7 +110,7 @@ export async function decide(
 
 export type Allowed = { readonly clientId: string; readonly verifier: string; readonly code: string };
 
-/** A person allows an app what it asks for: the code that their browser brings it. */
+/** The person grants an app's request; returns the code that the browser delivers. */
 export async function allow(
   w: World,
   person: Person,
@@ -124,7 +124,7 @@ export async function allow(
   return { clientId: app, verifier, code: code ?? "" };
 }
 
-/** Exchanges a code; `more` replaces parameters. */
+/** Exchanges a code for tokens; `more` replaces parameters. */
 export const exchange = ({ clientId, verifier, code }: Allowed, more: Fields = {}): Promise<Reply> =>
   post("/oauth/token", {
     grant_type: "authorization_code",
@@ -140,7 +140,7 @@ export const refresh = (clientId: string, token: string, more: Fields = {}): Pro
 
 export type Connected = { readonly clientId: string; readonly access: string; readonly refresh: string };
 
-/** All of it. */
+/** The complete flow, from authorization request to tokens. */
 export async function connect(w: World, person: Person, how: Parameters<typeof allow>[2] = {}): Promise<Connected> {
   const allowed = await allow(w, person, how);
   const { status, body } = await exchange(allowed);

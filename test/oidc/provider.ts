@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider for tests, over real HTTP: it signs real tokens, checks client, redirect address and PKCE,
- * and misbehaves when told to. Each realm (`/<realm>/…`) is a provider of its own, made at its first request.
+ * An OpenID Connect provider for tests, over real HTTP: it signs real tokens, checks client, redirect URI and PKCE,
+ * and misbehaves on demand. Each realm (`/<realm>/…`) is a separate provider, created by its first request.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -15,22 +15,22 @@ import {
   type JWK,
 } from "jose";
 
-/** Who signs in at the realm, as its tokens say. */
+/** Claims about the user who signs in at the realm. */
 export type Person = Record<string, unknown>;
 
-/** How an endpoint answers instead of properly. */
+/** Ways in which an endpoint can misbehave. */
 export type Fault = "error" | "hang" | "html" | "huge" | "empty" | "stall";
 
 export type Behaviour = {
   person?: Person;
   alg?: "RS256" | "ES256";
-  /** Signs with a key that is not among the published ones, under the name of one that is. */
+  /** Signs with an unpublished key but uses the `kid` of a published one. */
   strangeKey?: boolean;
   /** The authorization endpoint answers with this error (RFC 6749 §4.1.2.1). */
   denial?: string;
   token?: Fault | null;
   jwks?: Fault | null;
-  /** Overrides what is put into identity tokens. */
+  /** Overrides claims in identity tokens. */
   claims?: Record<string, unknown>;
 };
 
@@ -39,9 +39,9 @@ type Realm = {
   behaviour: Behaviour;
   codes: Map<string, Code>;
   keys: Record<"RS256" | "ES256", { kid: string; publicJwk: JWK; privateJwk: JWK; privateKey: CryptoKey }>;
-  /** Key of provider B's clients: they sign their secret with it. */
+  /** Key pair with which provider B's clients sign their client secret. */
   team: { publicKey: CryptoKey; privatePem: string };
-  /** What was asked of it: endpoint names, and the form of each token request. */
+  /** Requests received: endpoint names, and the form of each token request. */
   requests: { endpoint: string; form: Record<string, string> }[];
 };
 
@@ -53,7 +53,7 @@ export const KEY_ID = "KEY0000001";
 const now = (): number => Math.floor(Date.now() / 1_000);
 const s256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
-/** Answers at an address of this machine until closed. */
+/** Listens on a local address until closed. */
 export async function startProvider(port = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const realms = new Map<string, Promise<Realm>>();
   let base = "";
@@ -157,10 +157,10 @@ function misbehave(response: ServerResponse, fault: Fault): void {
   if (fault === "empty") return json(response, 200, {});
   if (fault === "huge") return json(response, 200, { padding: "x".repeat(1_000_000), keys: [] });
   if (fault === "stall") return void response.writeHead(200, { "Content-Type": "application/json" }).write('{"');
-  // "hang" answers nothing: the connection stays open.
+  // "hang" sends no answer and leaves the connection open.
 }
 
-/** Signs the realm's person in without a question and sends the browser back. */
+/** Signs the realm's person in without prompting and redirects the browser back. */
 async function authorize({ realm, issuer, url, request, response }: Exchange): Promise<void> {
   const asked = Object.fromEntries(url.searchParams);
   const { behaviour } = realm;
@@ -204,7 +204,7 @@ function postByBrowser(response: ServerResponse, action: string, fields: Record<
     .end(`<body onload="document.forms[0].submit()"><form method="post" action="${action}">${inputs.join("")}</form>`);
 }
 
-/** RFC 6749 §4.1.3 with RFC 7636 §4.6. A code is good once. */
+/** RFC 6749 §4.1.3 with RFC 7636 §4.6. Each code is valid once. */
 async function grant({ realm, issuer, response }: Exchange, form: Record<string, string>): Promise<void> {
   const known = realm.codes.get(form["code"] ?? "");
   realm.codes.delete(form["code"] ?? "");
@@ -221,7 +221,7 @@ async function grant({ realm, issuer, response }: Exchange, form: Record<string,
   json(response, 200, { access_token: randomUUID(), token_type: "Bearer", expires_in: 3_600, id_token: token });
 }
 
-/** Provider A's clients know a secret; B's sign one. */
+/** Provider A's clients send a shared secret; B's sign a JWT. */
 async function isClient(realm: Realm, issuer: string, secret: string): Promise<boolean> {
   if (secret === CLIENT_SECRET) return true;
   try {

@@ -1,4 +1,4 @@
-/** Signing in at the local provider as a browser does: leave, be sent back, keep the cookies. */
+/** Signs in at the local provider as a browser does: follows the redirects and keeps the cookies. */
 import { env } from "cloudflare:workers";
 import { SignJWT, importJWK, type JWK } from "jose";
 import { inject } from "vitest";
@@ -17,12 +17,12 @@ type Report = {
   readonly requests: { endpoint: string; form: Record<string, string> }[];
 };
 
-/** A provider of its own for one test, which the service knows as A and as B. */
+/** A separate provider for one test, configured in the service as both A and B. */
 export type Realm = {
   readonly issuer: string;
-  /** The service's variables. */
+  /** Variables that configure the service for this provider. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Changes how it behaves, and tells its keys and what was asked of it. */
+  /** Changes the provider's behaviour, and returns its keys and the requests it received. */
   readonly control: (behaviour?: Behaviour) => Promise<Report>;
 };
 
@@ -32,7 +32,7 @@ export async function openRealm(behaviour: Behaviour = {}): Promise<Realm> {
     const response = await fetch(`${issuer}/control`, { method: "POST", body: JSON.stringify(change) });
     return response.json<Report>();
   };
-  // The one who reads the audit log comes first, so that anyone who counts people later does not count them.
+  // Create the admin who reads the audit log first, so that it does not change user counts later in the test.
   await admin();
   const { teamKey } = await control({ person: newPerson(), ...behaviour });
   const variables: Record<string, string> = {
@@ -52,7 +52,7 @@ export async function openRealm(behaviour: Behaviour = {}): Promise<Realm> {
   return { issuer, variables, control };
 }
 
-/** Somebody with a verified address of their own. */
+/** A person with a unique, verified address. */
 export const newPerson = (change: Person = {}): Person & { sub: string; email: string } => ({
   sub: freshId("subject"),
   email: freshEmail("pat").toLowerCase(),
@@ -64,7 +64,7 @@ export const newPerson = (change: Person = {}): Person & { sub: string; email: s
 export type Provider = "providera" | "providerb";
 type Extra = { readonly next?: string; readonly headers?: Record<string, string>; readonly variables?: object };
 
-/** A browser on its way: where the provider is asked, and the cookies it keeps. */
+/** A started sign-in: the provider's authorization URL, and the browser's cookies. */
 export type StartedSignIn = { readonly url: URL; readonly cookie: string; readonly response: Response };
 
 export async function startSignIn(realm: Realm, provider: Provider, extra: Extra = {}): Promise<StartedSignIn> {
@@ -80,7 +80,7 @@ export async function startSignIn(realm: Realm, provider: Provider, extra: Extra
   return { url: new URL(url), cookie: cookiesOf(response), response };
 }
 
-/** What the provider sends back with the browser, as parameters of the callback. */
+/** The callback parameters that the provider returns through the browser. */
 export async function consent(url: URL): Promise<Record<string, string>> {
   const response = await fetch(url, { redirect: "manual" });
   if (response.status === 302) return Object.fromEntries(new URL(response.headers.get("Location") ?? "").searchParams);
@@ -89,7 +89,7 @@ export async function consent(url: URL): Promise<Record<string, string>> {
   return fields;
 }
 
-/** What browsers say of a navigation that another site began. */
+/** Fetch Metadata headers of a navigation started by another site. */
 const FROM_ELSEWHERE = {
   "Sec-Fetch-Mode": "navigate",
   "Sec-Fetch-Dest": "document",
@@ -102,7 +102,7 @@ type ReturnFields = {
   readonly variables?: object;
 };
 
-/** The request that brings the browser back. */
+/** The callback request, which returns the browser to the service. */
 export function returning(provider: Provider, fields: Record<string, string>, back: ReturnFields = {}): Request {
   const headers = { ...FROM_ELSEWHERE, ...(back.cookie && { Cookie: back.cookie }), ...back.headers };
   const text = new URLSearchParams(fields).toString();
@@ -122,13 +122,13 @@ export const finishSignIn = (
   back: ReturnFields = {},
 ): Promise<Response> => callWith({ ...realm.variables, ...back.variables }, returning(provider, fields, back));
 
-/** The whole way through the provider, in one browser. */
+/** The complete sign-in through the provider, in one browser. */
 export async function signInAt(realm: Realm, provider: Provider, extra: Extra = {}): Promise<Response> {
   const left = await startSignIn(realm, provider, extra);
   return finishSignIn(realm, provider, await consent(left.url), { ...extra, cookie: left.cookie });
 }
 
-/** Where an answer sends the browser, and whether it is signed in. */
+/** Status, redirect target, and whether the browser is signed in. */
 export const outcome = (response: Response): [number, string | null, boolean] => [
   response.status,
   leadsTo(response),
@@ -156,7 +156,7 @@ export async function newestNote(kind: AuditKind): Promise<{ email: string | nul
 
 type Making = { readonly alg?: "RS256" | "ES256"; readonly header?: Record<string, unknown> };
 
-/** An identity token of this realm: a good one, but for what `claims` and `header` change. */
+/** A valid identity token of this realm, except for the overrides in `claims` and `header`. */
 export async function makeToken(
   realm: Realm,
   claims: Record<string, unknown> = {},

@@ -1,10 +1,10 @@
 /**
- * A grid of tiles as phones write it, for tests: four tiles of 512 pixels, each of one colour, were encoded once (HEVC
- * Main, 8 bits, 4:2:0), since nothing that runs here encodes HEIC. A photo of any size is made of them.
+ * HEIC tile grids as phones write them, for tests. Because no HEIC encoder is available here, four single-colour tiles of
+ * 512 pixels were encoded once (HEVC Main, 8 bits, 4:2:0); photos of any size are assembled from them.
  */
 import { bytesOf, concat, type Piece } from "../../queues/parser/images/boxes.ts";
 
-/** Files of one tile each. */
+/** HEIC files with one tile each. */
 const TILES = {
   r: "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUNtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFnAAEAAAAAAAAAeQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAw2lwcnAAAAClaXBjbwAAAHlodmNDAQNwAAAAAAAAAAAAWvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAWroCQCEAAQAsQgEBA3AAAAMAkAAAAwAAAwBaoAQCAIBZbqSSmubgQEDAgAAAAwCAAAADAIQiAAEAB0QBwXKwYkAAAAAUaXNwZQAAAAAAAAIAAAACAAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQKDAAAAgW1kYXQAAAB1KAGvUQXzWKSlEPkOkl//853f/5UekPsRdMbGSPwP1xvl4BdAc4oAAsql2HfgCTA7RQgAAAMBpZMCbDwAAAMAAAMAfsCHAAADAAADAAAKGAAAAwAAAwAACLgAAAMAAAMAANKAAAADAAADAASMAAADAAADAAyY",
   g: "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUNtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFnAAEAAAAAAAAAeQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAw2lwcnAAAAClaXBjbwAAAHlodmNDAQNwAAAAAAAAAAAAWvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAWroCQCEAAQAsQgEBA3AAAAMAkAAAAwAAAwBaoAQCAIBZbqSSmubgQEDAgAAAAwCAAAADAIQiAAEAB0QBwXKwYkAAAAAUaXNwZQAAAAAAAAIAAAACAAAAABBwaXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQKDAAAAgW1kYXQAAAB1KAGvUQXzWKSlEPkOkl8X5Dd//yif//ozdMbGSPwP1xvl4BdAc4oAAsql2HfgCTA7RQgAAAMBpZMCbDwAAAMAAAMAfsCHAAADAAADAAAKGAAAAwAAAwAACLgAAAMAAAMAANKAAAADAAADAASMAAADAAADAAyY",
@@ -26,7 +26,7 @@ const box = (type: string, ...parts: readonly Piece[]): Uint8Array => {
 const full = (type: string, version: number, flags: number, ...parts: readonly Piece[]): Uint8Array =>
   box(type, [version, 0, 0, flags], ...parts);
 
-/** What a file of one tile has: how to decode it, and its data. */
+/** Decoder configuration and data of a single-tile file. */
 function tileOf(colour: TileColour): { hvcC: Uint8Array; data: Uint8Array } {
   const bytes = new Uint8Array(Buffer.from(TILES[colour], "base64"));
   const boxAt = (type: string): Uint8Array => {
@@ -39,13 +39,13 @@ function tileOf(colour: TileColour): { hvcC: Uint8Array; data: Uint8Array } {
 export type Photo = {
   readonly width: number;
   readonly height: number;
-  /** Of the tile in a column and a row. */
+  /** Colour of the tile in a column and row. */
   readonly paint: (column: number, row: number) => TileColour;
-  /** Properties of the whole besides its size, as boxes. */
+  /** Properties of the whole image besides its size, as boxes. */
   readonly properties?: readonly Uint8Array[];
-  /** Another size than that of the tiles. */
+  /** Declared size, if it differs from that of the tiles. */
   readonly says?: readonly [width: number, height: number];
-  /** Tiles left out at the end, which the grid still counts. */
+  /** Number of trailing tiles to omit although the grid still counts them. */
   readonly missing?: number;
 };
 
@@ -54,8 +54,8 @@ export const mirrored = (axis: 0 | 1): Uint8Array => box("imir", [axis]);
 export const coloured = (profile: Uint8Array): Uint8Array => box("colr", ascii("prof"), profile);
 
 /**
- * The layout of a phone's photo: hidden tiles, the grid's own few bytes in `idat`, everything else in `mdat`.
- * Tiles of one colour share their bytes.
+ * The layout of a phone's photo: hidden tiles, the grid's few bytes in `idat`, everything else in `mdat`.
+ * Tiles of the same colour share their bytes.
  */
 export function gridHeic({
   width,
@@ -73,7 +73,7 @@ export function gridHeic({
   );
   const gridId = columns * rows + 1;
   const grid = join([0, 0, rows - 1, columns - 1], u16(says[0]), u16(says[1]));
-  // One for each colour, then the tile's size, the whole's size, and what else the whole has.
+  // One decoder configuration per colour, then the tile size, the image size, and the image's other properties.
   const ispe = (w: number, h: number): Uint8Array => full("ispe", 0, 0, u32(w), u32(h));
   const all = [...sources.map(({ hvcC }) => hvcC), ispe(SIDE, SIDE), ispe(...says), ...properties];
   const ofGrid = all.map((_, index) => index + 1).slice(sources.length + 1);

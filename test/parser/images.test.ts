@@ -1,4 +1,4 @@
-/** Pictures as people upload them, and as attackers do, through the decoder that runs in production. */
+/** Ordinary and malicious uploads, through the production image decoder. */
 import { ColorSpace, FilterType, type IMagickImage, MagickGeometry } from "@imagemagick/magick-wasm";
 import { describe, expect, test } from "vitest";
 import { readHeader } from "../../queues/parser/images/header.ts";
@@ -30,13 +30,13 @@ const GREEN: Colour = [0, 255, 0, 255];
 const BLUE: Colour = [0, 0, 255, 255];
 const WHITE: Colour = [255, 255, 255, 255];
 
-/** Red and green above, blue and white below. */
+/** Red and green in the top half, blue and white in the bottom half. */
 const quarters =
   (width: number, height: number): Paint =>
   (x, y) =>
     y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? BLUE : WHITE;
 
-/** Detail enough that no encoder gets it for nothing. */
+/** Enough detail that no encoder can compress it to almost nothing. */
 const photo: Paint = (x, y) => {
   const wave = 128 + 90 * Math.sin(x / 170 + y / 330) + 30 * Math.sin(x / 13) * Math.cos(y / 17);
   return [wave, wave * 0.7 + 40, 255 - wave, 255];
@@ -44,7 +44,7 @@ const photo: Paint = (x, y) => {
 
 const name = ([red, green, blue]: Colour) => `${red > 127 ? "r" : ""}${green > 127 ? "g" : ""}${blue > 127 ? "b" : ""}`;
 
-/** The colours in the middle of the quarters, as they are read. */
+/** The colours at the centres of the four quarters, in reading order. */
 async function seen(variant: Variant): Promise<string> {
   const { width, height, at } = await look(variant.bytes);
   const [left, right] = [Math.floor(width / 4), Math.floor((width * 3) / 4)];
@@ -52,7 +52,7 @@ async function seen(variant: Variant): Promise<string> {
   return [at(left, top), at(right, top), at(left, bottom), at(right, bottom)].map(name).join(" ");
 }
 
-/** Both variants, each being what it says. */
+/** Returns both variants after checking that each matches its declared type and size. */
 function variantsOf({ preview, thumbnail, why }: VariantsResult): [preview: Variant, thumbnail: Variant] {
   if (!preview || !thumbnail) throw new Error(why ?? "There are no variants, and nobody knows why.");
   for (const { bytes, type, width, height } of [preview, thumbnail]) {
@@ -64,13 +64,13 @@ function variantsOf({ preview, thumbnail, why }: VariantsResult): [preview: Vari
 
 const small = png(96, 64, quarters(96, 64));
 
-/** What JPEG takes fewer bytes for than WebP. */
+/** An image that JPEG encodes in fewer bytes than WebP. */
 const noise = png(96, 64, (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, (x ^ y) % 256, 255]);
 
-/** The most linear memory any WebAssembly module had while `work` ran, in bytes. */
+/** Peak linear memory, in bytes, of any WebAssembly module while `work` ran. */
 async function peakMemory<T>(work: () => Promise<T>): Promise<[T, number]> {
   let peak = 0;
-  // oxlint-disable-next-line typescript/unbound-method -- it is called on the memory that asks
+  // oxlint-disable-next-line typescript/unbound-method -- called with the right `this` below
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
     const before = grow.call(this, pages);
@@ -84,7 +84,7 @@ async function peakMemory<T>(work: () => Promise<T>): Promise<[T, number]> {
   }
 }
 
-/** What `times` times the bytes are when they are compressed, without ever having them all. */
+/** Compresses the bytes repeated `times` times without holding them all in memory. */
 function deflated(bytes: Uint8Array<ArrayBuffer>, times: number): Promise<Uint8Array> {
   const compression = new CompressionStream("deflate");
   const writer = compression.writable.getWriter();
@@ -92,7 +92,7 @@ function deflated(bytes: Uint8Array<ArrayBuffer>, times: number): Promise<Uint8A
   return Promise.all([new Response(compression.readable).bytes(), ...written, writer.close()]).then(([all]) => all);
 }
 
-/** Larger, with detail that scaling does not smooth away. */
+/** Enlarges the image without smoothing, so that the detail remains. */
 const enlarge = (width: number, height: number) => (image: IMagickImage) => {
   const geometry = new MagickGeometry(width, height);
   image.resize(geometry, FilterType.Point);
@@ -139,7 +139,7 @@ describe("every kind of picture", () => {
       png(48, 64, () => RED),
       "gif",
     );
-    // The logical screen is made as wide as the later picture, and the first is laid on its right half.
+    // Widen the logical screen to the later picture's width, and place the first picture on its right half.
     const wide = first.slice();
     wide.set([96, 0, 64, 0], 6);
     const descriptor = wide.indexOf(0x2c, 13 + 3 * 2 ** (((wide[10] ?? 0) % 8) + 1));

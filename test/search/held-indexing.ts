@@ -1,4 +1,4 @@
-/** Holds back the jobs that follow every edit, so that a test file ends with nothing under way. */
+/** Holds back the indexing jobs that follow every edit, so that no jobs are running when a test file ends. */
 import { env } from "cloudflare:workers";
 import { jobRuns } from "../../src/composition.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
@@ -7,30 +7,30 @@ type Message = { body: { kind?: string } };
 type SendBatch = (this: Queue, messages: Iterable<Message>, options?: QueueSendBatchOptions) => Promise<unknown>;
 
 const shape: object = Object.getPrototypeOf(env.JOBS);
-const send = Reflect.get(shape, "sendBatch") as SendBatch; // what every queue has
+const send = Reflect.get(shape, "sendBatch") as SendBatch; // a method of every queue
 
-/** Jobs of this file that were sent, and those that have begun. */
+/** Numbers of this file's jobs that were sent and that have started. */
 let [sentJobs, begunJobs] = [0, 0];
 jobRuns.subscribe((jobs) => {
   begunJobs += Number(jobs);
 });
 
-/** In ms. A queue hands out a job within a second; one that is tried again later is not waited for. */
+/** In ms. A queue delivers a job within a second; later retries are not waited for. */
 const LAST_JOBS_MS = 3_000;
 
-/** To be called before a file's first test. */
+/** Call before a file's first test. */
 export function forgetJobs(): void {
   [sentJobs, begunJobs] = [0, 0];
 }
 
-/** To be called after a file's last test: a job that came later would find the tests gone, and the runner wait for it in vain. */
+/** Call after a file's last test: a later job would find its tests gone, and the runner would wait for it in vain. */
 export async function finishJobs(): Promise<void> {
   for (let waited = 0; begunJobs < sentJobs && waited < LAST_JOBS_MS; waited += 20) await scheduler.wait(20);
-  // The last one has begun, and not ended yet.
+  // The last job has started but may not have finished.
   if (sentJobs > 0) await scheduler.wait(100);
 }
 
-/** Pages are marked for the index, and nobody is told. */
+/** Marks pages for indexing without sending the job. */
 export function holdIndexing(): void {
   const sendOthers: SendBatch = function sendOthers(messages, options) {
     const others = [...messages].filter(({ body }) => body.kind !== "search.index");
@@ -40,15 +40,15 @@ export function holdIndexing(): void {
   Object.defineProperty(shape, "sendBatch", { configurable: true, writable: true, value: sendOthers });
 }
 
-/** In ms. For a second a job that was held back counts as sent, and no other of its kind is. */
+/** In ms. For a second, a held-back job counts as sent and suppresses others of its kind. */
 const DEBOUNCED_MS = 1_100;
 
-/** Runs this with the queue as it is in production, and until every job that was sent has come and is done. */
+/** Runs `act` with the unmodified queue, and waits until every job it sent is done. */
 export async function withIndexing(act: () => Promise<void>): Promise<void> {
   let [sent, come, open] = [0, 0, 0];
   const countTrip = (message: unknown): void => {
-    const { phase } = message as RoundTripEvent; // what this channel carries
-    // One that an earlier file's job began ends here too, and would leave the count below zero for ever.
+    const { phase } = message as RoundTripEvent; // the message type of this channel
+    // A round trip started by an earlier file's job may end here, which would leave the count below zero for good.
     open = phase === "start" ? open + 1 : Math.max(0, open - 1);
   };
   const countJobs = (jobs: unknown): void => {

@@ -1,10 +1,10 @@
 /**
- * Proof of work for sign-in mail: once the service has mailed as many links as SIGN_IN_PROOF_ABOVE allows in an hour, each
- * further one costs its sender about a second of computing.
+ * Proof of work for sign-in mail: once the service has mailed SIGN_IN_PROOF_ABOVE links within an hour, each further link
+ * costs the requester about a second of computation.
  *
- * The challenge is not stored. Its token is signed together with the address it was made for and with the answer, so
- * verifying is one HMAC. PBKDF2 makes each guess one native call of the browser, which is as fast there as in a program that
- * guesses for others, and the number of guesses has an upper bound.
+ * The challenge is not stored. Its token is signed together with its email address and the answer, so verifying takes one
+ * HMAC. With PBKDF2 each guess is one native browser call, about as fast as in a dedicated solver, and the number of guesses
+ * has an upper bound.
  */
 import { pbkdf2Sync } from "node:crypto";
 import { MINUTE, type Instant } from "../../../kernel/clock.ts";
@@ -22,7 +22,7 @@ import { consumeProof } from "./store.ts";
 
 const LIFETIME = 5 * MINUTE;
 const ALGORITHM = "PBKDF2-SHA-256";
-/** What one guess costs: about half a millisecond of a server, which computes one for each challenge. */
+/** Cost of one guess: about half a millisecond on a server, which computes one per challenge. */
 const ITERATIONS = 1_000;
 /** A million iterations on average: about a second on a phone, a quarter of one on a desktop computer. */
 const CANDIDATES = 2_000;
@@ -33,7 +33,7 @@ const signAnswer = (keys: Keys, email: string, until: string, salt: string, answ
 export function makeChallenge(keys: Keys, email: string, now: Instant, random: RandomBytes): ProofChallenge {
   const until = (now + LIFETIME).toString(36);
   const salt = Buffer.from(random(16)).toString("base64url");
-  // 2 ** 32 is so much larger than the number of candidates that the remainder favors none of them noticeably.
+  // 2 ** 32 far exceeds the number of candidates, so the bias of the remainder is negligible.
   const answer = String(Buffer.from(random(4)).readUInt32BE(0) % CANDIDATES);
   return {
     algorithm: ALGORITHM,
@@ -47,7 +47,7 @@ export function makeChallenge(keys: Keys, email: string, now: Instant, random: R
 
 type Proof = { readonly hash: string; readonly expiresAt: Instant };
 
-/** Null for a proof that is wrong, expired or made for another address. */
+/** Returns null for a proof that is wrong, expired or issued for another address. */
 export function readProof(keys: Keys, email: string, proof: string, now: Instant): Proof | null {
   const [until, salt, signature, answer, ...rest] = proof.split(".");
   if (!until || !salt || !signature || !answer || rest.length > 0) return null;
@@ -57,9 +57,9 @@ export function readProof(keys: Keys, email: string, proof: string, now: Instant
 }
 
 /**
- * Throws `proof_required` with a new challenge when a link may only be mailed for a proof of work and `proof` is none. What
- * is known of the address makes no difference. A proof buys one mail, so it is used up before anything is counted for it:
- * otherwise one proof sent many times would use up what the service mails in an hour.
+ * Throws `proof_required` with a new challenge when a proof of work is required and `proof` is not a valid one, whether or
+ * not the address has an account. A proof pays for one mail, so it is consumed before the mail is counted: otherwise one
+ * proof sent many times would exhaust the service's hourly mail limit.
  */
 export async function requireProof(
   deps: Deps,

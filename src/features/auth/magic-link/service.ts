@@ -1,4 +1,4 @@
-/** Sign-in by a mailed link: ask, mail, open. */
+/** Sign-in by magic link: request it, mail it, open it. */
 import { SECOND, DAY } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
@@ -28,7 +28,7 @@ import { MUTED } from "./store.ts";
 import { claimInvitations, findClaimable, type ClaimableInvitation } from "../../invitations/service.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
 
-/** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
+/** A link's token is derived from its id, so a redelivered mail job sends the same link and queues carry no tokens. */
 const linkToken = (deps: Pick<Deps, "keys">, linkId: string): string =>
   tokenOf("magic", deps.keys.sign("magic-link", "token", linkId));
 
@@ -38,17 +38,17 @@ const linkSignature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: 
 type LinkRequest = {
   email: string;
   next?: string | undefined;
-  /** That of the page that asks. */
+  /** Language of the requesting page. */
   language: Language;
   binding: string;
-  /** Hash of the session that asks; it ends when this browser signs in. */
+  /** Hash of the requesting browser's session; it ends when this browser signs in. */
   presentedSession: string | null;
   client: Client;
 };
 
 /**
- * The same answer and the same work for known, unknown, suspended and over-asked addresses, also once the service has mailed as
- * many links as it does in an hour: the job finds out who is still mailed then.
+ * Known, unknown, suspended and rate-limited addresses get the same answer and cost the same work, even once the service has
+ * reached its hourly mail limit: the mail job then decides which addresses still get a link.
  */
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
   const byMailbox = { rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email };
@@ -84,13 +84,13 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
 
 type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;
 
-/** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
+/** Queue handler: sends at most one mail per link. Throws when the mailer fails, so that the job is retried. */
 export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob): Promise<void> {
   try {
     const link = await writeOneExempt(deps.db, exempt.job, links.claimLinkMail(linkId, deps.now));
     if (link) await deps.mailer.send(inLanguage(link.language ?? language, () => signInMail(deps, linkId, link)));
   } catch (error) {
-    // The claim too, whose answer may be all that was lost: a link that stays claimed is never mailed.
+    // Covers the claim too: it may have succeeded although its answer was lost, and a link left claimed is never mailed.
     await writeOneExempt(deps.db, exempt.job, links.releaseLinkMail(linkId));
     throw error;
   }
@@ -118,7 +118,7 @@ type OpenedLink = {
   sig: string;
   next: string;
   opening: Exclude<LinkVisitor, "looking-ahead">;
-  /** The person pressed the button of the confirm page. */
+  /** The user pressed the button on the confirm page. */
   confirmed: boolean;
   binding: string | null;
   presentedSession: string | null;
@@ -130,7 +130,7 @@ type LinkOutcome =
   | { readonly kind: "confirm"; readonly email: string }
   | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
 
-/** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
+/** Opens a link. Used, expired, altered and unknown links get the same answer; the audit log records the reason. */
 export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutcome> {
   if (
     !isToken("magic", opened.token) ||
@@ -158,7 +158,7 @@ export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutc
   return consumeLink(deps, opened, link, bound);
 }
 
-/** One transaction: claim the link, make user and session, end the session the browser came with. */
+/** In one transaction: claims the link, creates the user and session, and ends the browser's previous session. */
 async function consumeLink(
   deps: Deps,
   opened: OpenedLink,
@@ -170,7 +170,7 @@ async function consumeLink(
   const userId = link.userId ?? deps.newId();
   const { email } = link;
   const signIn = beginSession(deps, {
-    // A new account by its address: somebody else may have made it meanwhile.
+    // Look a new account up by address, because a concurrent request may have created it.
     user: link.userId === null ? userWithEmail(email) : userById(userId),
     userId,
     email,
@@ -190,10 +190,10 @@ async function consumeLink(
   let waiting: readonly ClaimableInvitation[] = [];
   try {
     const results = await commit(deps, exempt.signIn, { queries: [...queries, findClaimable(deps, email)] });
-    waiting = results.at(-1) as readonly ClaimableInvitation[]; // of the last query
+    waiting = results.at(-1) as readonly ClaimableInvitation[]; // result of the last query
   } catch (error) {
     if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
-    // The reply may have been lost after the commit: the claim id tells.
+    // The reply may have been lost after the commit; the claim id shows whether it succeeded.
     if (!(await deps.db.one(links.wasLinkClaimedBy(link.id, claimId)))) throw error;
   }
   flushOutbox(deps, true, []);
@@ -202,8 +202,8 @@ async function consumeLink(
 }
 
 /**
- * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
- * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
+ * If a used link is opened in the browser that requested it and its session was never used, something else, such as a
+ * scanner, opened it first. That session ends, and links to this mailbox require confirmation for a month.
  */
 async function rejectUsedLink(
   deps: Deps,
