@@ -1,4 +1,4 @@
-/** Deleting an account: what becomes of its drives is chosen, everything of the person goes, what they gave others stays. */
+/** Account deletion: the user chooses what happens to drives, personal data is removed, contributions to others stay. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -32,7 +32,7 @@ const remove = ({ token }: Someone, drives: unknown[]) =>
 const deleteAll = async (someone: Someone): Promise<unknown[]> =>
   (await planOf(someone)).map(({ id }) => ({ driveId: id, action: "delete" }));
 
-/** Deletes the account with all its drives, and does what the queue would do then. */
+/** Deletes the account with all its drives, and runs the resulting jobs. */
 async function removeWhole(someone: Someone) {
   const done = await remove(someone, await deleteAll(someone));
   expect(done.status).toBe(200);
@@ -54,7 +54,7 @@ const addMember = ({ token }: Someone, driveId: string, userId: string, role = "
     body: { userId, role, canView: true, canEdit: true, canShare: false, canDelete: false },
   });
 
-/** How the other stands to the drive; the status for anyone who cannot see it. */
+/** The person's role in the drive, or the response status if they cannot see it. */
 const roleIn = async (someone: Someone, driveId: string): Promise<unknown> => {
   const { status, body } = await act(someone.token, `/api/drives/${driveId}`);
   return status === 200 ? body["role"] : status;
@@ -120,7 +120,7 @@ test("everything ends at once: sessions, tools, links and what others saw of the
     "member",
     404,
   ]);
-  // Bob has a personal drive of his own.
+  // Bob already has a personal drive.
   const slugs = (await act(bob.token, "/api/drives")).body as unknown as { id: string; slug: string }[];
   expect(slugs.find(({ id }) => id === team)?.slug).toMatch(/^personal-2(-2)?$/);
   expect((await act(bob.token, `/api/pages/${page}`)).body).toMatchObject({ createdBy: ada.id });
@@ -201,7 +201,7 @@ test("nothing that says who it was is left; what was given to others stays as by
   );
   const holding = (text: string): string[] => dump.flatMap(([name = "", rows]) => (rows?.includes(text) ? [name] : []));
   expect(holding(ada.email)).toEqual([]);
-  // What Bob was told names her, and goes with his other notifications in time.
+  // Bob's notifications still name her; they expire with his others.
   expect(holding("Wintermute").filter((table) => table !== "notifications")).toEqual([]);
   const opaque = ["activity", "drive_members", "notifications", "page_contents", "pages", "mentions", "metrics"];
   expect(holding(ada.id).filter((table) => !opaque.includes(table))).toEqual([]);
@@ -291,7 +291,7 @@ test("a large drive goes in steps, its rooms with it, and where a part is down i
   expect(failed.retryMessages).toHaveLength(1);
   expect(await count("pages where drive_id = ?", drive)).toBe(0);
   expect(await count("users where id = ?", ada.id)).toBe(0);
-  // The address is kept for what is still to be done with it.
+  // The address is kept for the remaining deletion work.
   expect(await count("account_deletions where email = ? and erased_at is null", ada.email)).toBe(1);
   expect(purged).toHaveLength(652);
   expect(purged).toContain(edited);
@@ -299,7 +299,7 @@ test("a large drive goes in steps, its rooms with it, and where a part is down i
   const room = env.PAGE_ROOM.getByName(edited);
   expect(await room.versions(10, null, 2)).toBe(null);
   const heard: CallEvent[] = [];
-  const listen = (event: unknown) => void heard.push(event as CallEvent); // as published
+  const listen = (event: unknown) => void heard.push(event as CallEvent); // the published type
   calls.subscribe(listen);
   await mailsDuring(() => consume(done.jobs));
   calls.unsubscribe(listen);
@@ -351,7 +351,7 @@ test("anyone who is to take a drive over must be its admin when it happens, and 
     await env.DB.prepare(back).bind(bob.id).run();
     expect([await statusOf(ada.token), await roleIn(ada, team)]).toEqual([200, "owner"]);
   }
-  // Bob makes a drive whose slug is that of the one he gets: another is found.
+  // Bob creates a drive with the same slug as the one he receives, so a new slug is chosen.
   const DB = between(
     env.DB.prepare(
       "insert into drives (id, owner_id, name, slug, created_at, updated_at) select 'own-' || ?1, ?1, 'Team', 'team', 1, 1",
@@ -377,7 +377,7 @@ test("of what other sessions write at the same moment, all stands before the end
   ]).flat();
   const [done] = await Promise.all([remove(ada, drives), ...writes]);
   if (done.status !== 200) {
-    // A drive came in between.
+    // A drive was created in between.
     expect(done.body["code"]).toMatch(/conflict|invalid_request/);
     expect((await remove(ada, await deleteAll(ada))).status).toBe(200);
   }

@@ -1,4 +1,4 @@
-/** What administrators do with accounts: give and take the role so that it lasts, and delete somebody for good. */
+/** Account administration: granting and revoking the admin role permanently, and deleting accounts. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "./flows/account.ts";
@@ -11,7 +11,7 @@ type Someone = Awaited<ReturnType<typeof person>>;
 const roleOf = (id: string): Promise<unknown> =>
   env.DB.prepare("select role from users where id = ?").bind(id).first("role");
 
-/** Nobody else administers anything. */
+/** Creates the given number of admins, and removes the role from everyone else. */
 async function makeAdmins(count: number): Promise<Someone[]> {
   await env.DB.prepare("update users set role = 'user' where role = 'admin'").run();
   const made = await Promise.all(Array.from({ length: count }, () => person()));
@@ -25,14 +25,14 @@ const setRole = ({ token }: Someone, id: string, role: unknown, variables = {}) 
 const remove = ({ token }: Someone, id: string, drives: unknown[] = []) =>
   act(token, `/api/admin/users/${id}`, { method: "DELETE", body: { drives } });
 
-/** Signs in where these addresses are the configured administrators'. */
+/** Signs in with these addresses configured as ADMIN_EMAILS. */
 async function signInAs(email: string, admins: string): Promise<string> {
   const { url } = await mailedLink(email);
   const answer = await callWith({ ADMIN_EMAILS: admins }, requestTo(url.pathname + url.search));
   return cookiesOf(answer, "session").slice("session=".length);
 }
 
-/** The newest entries of a kind that pass, newest first, as the administrator of the test reads them. */
+/** Matching audit entries of a kind, newest first, as read by the test's administrator. */
 async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promise<Entry[]> {
   const { body } = await act(makeAdmin().token, `/api/admin/audit?limit=100&kind=${kind}`);
   return (body["entries"] as Entry[]).filter(passes);
@@ -45,7 +45,7 @@ let [one, two]: Someone[] = [];
 beforeEach(async () => {
   [one, two] = await makeAdmins(2);
 });
-const makeAdmin = (): Someone => one as Someone; // made before each test
+const makeAdmin = (): Someone => one as Someone; // created before each test
 const other = (): Someone => two as Someone;
 
 test("a role given or taken counts at the next request, and is told once", async () => {
@@ -56,7 +56,7 @@ test("a role given or taken counts at the next request, and is told once", async
   expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
   expect((await setRole(ada, makeAdmin().id, "user")).status).toBe(200);
   expect((await act(makeAdmin().token, "/api/admin/users")).status).toBe(403);
-  // Neither loses their session by it.
+  // Neither loses their session.
   expect([await statusOf(ada.token), await statusOf(makeAdmin().token)]).toEqual([200, 200]);
   await env.DB.prepare("update users set role = 'admin' where id = ?").bind(makeAdmin().id).run();
   const told = await entriesOf("role.change", (entry) => [ada.id, makeAdmin().id].includes(entry.entry.subj ?? ""));
@@ -74,7 +74,7 @@ test("only administrators do it, freshly signed in, to somebody who is there, an
   expect((await setRole(makeAdmin(), makeAdmin().id, "user")).status).toBe(200);
   const last = await setRole(other(), other().id, "user");
   expect([last.status, last.body["code"]]).toEqual([409, "conflict"]);
-  // One who is suspended administers nothing.
+  // A suspended admin does not count as an admin.
   await env.DB.prepare("update users set role = 'admin', suspended_at = 1 where id = ?").bind(makeAdmin().id).run();
   expect((await setRole(other(), other().id, "user")).status).toBe(409);
   await grow(other().token);
@@ -84,7 +84,7 @@ test("only administrators do it, freshly signed in, to somebody who is there, an
 
 test("two who take the role from each other, or from themselves, at once leave one", async () => {
   for (const round of ["each other", "themselves"]) {
-    const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // as many as asked for
+    const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // exactly two were requested
     const swap = round === "each other";
     const answers = await Promise.all([setRole(a, swap ? b.id : a.id, "user"), setRole(b, swap ? a.id : b.id, "user")]);
     expect(answers.filter(({ status }) => status === 200).length, round).toBe(1);
@@ -113,7 +113,7 @@ test("an address of ADMIN_EMAILS that lost the role does not get it back by sign
 
   expect((await setRole(makeAdmin(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
   await env.DB.prepare("update users set role = 'user' where id = ?").bind(next).run();
-  // What an administrator took, an administrator has given back: the configuration counts again.
+  // After an administrator restores the role, the configuration applies again.
   await signInAs(email, email);
   expect(await roleOf(next)).toBe("admin");
 });
@@ -144,7 +144,7 @@ test("an administrator deletes somebody with a choice for each drive, and sees n
   expect([done.status, done.headers.get("Set-Cookie"), await statusOf(ada.token)]).toEqual([200, null, 401]);
   expect((await act(bob.token, `/api/drives/${team}`)).body["role"]).toBe("owner");
   expect((await act(makeAdmin().token, `/api/drives/${team}`)).status).toBe(404);
-  // Gone from the administrators' lists before the job has run.
+  // The account disappears from the admin lists before the deletion job runs.
   expect((await act(makeAdmin().token, `/api/admin/users?q=${ada.email}`)).body).toEqual([]);
   expect((await act(makeAdmin().token, `/api/users/find?id=${ada.id}`)).body["users"]).toEqual([]);
   expect((await remove(makeAdmin(), ada.id, choices)).status).toBe(404);
@@ -177,7 +177,7 @@ test("nobody deletes themselves that way, others need the role and a fresh sign-
       driveId: id,
       action: "delete",
     }));
-  // Two delete each other at once: one stays.
+  // If two admins delete each other at the same time, one remains.
   const [a, b] = [makeAdmin(), other()];
   const [ofA, ofB] = [await drivesOf(a), await drivesOf(b)];
   const answers = await Promise.all([remove(a, b.id, ofB), remove(b, a.id, ofA)]);

@@ -1,4 +1,4 @@
-/** Zip archives for tests: ordinary ones, and bytes changed where nobody would change them by accident. */
+/** Zip archives for tests, ordinary and deliberately corrupted. */
 import { strFromU8, strToU8, unzipSync, zipSync, type ZipOptions, type Zippable } from "fflate";
 
 type Content = string | Uint8Array | readonly [content: string | Uint8Array, options: ZipOptions];
@@ -6,7 +6,7 @@ type Content = string | Uint8Array | readonly [content: string | Uint8Array, opt
 const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === "string" ? strToU8(content) : content;
 
-/** Files in the order given; a path that ends with a slash is a folder. */
+/** Zips files in the given order; a path that ends with a slash is a folder. */
 export function zip(files: Readonly<Record<string, Content>>, options: ZipOptions = {}): Uint8Array {
   const entries: Zippable = {};
   for (const [path, content] of Object.entries(files)) {
@@ -16,14 +16,14 @@ export function zip(files: Readonly<Record<string, Content>>, options: ZipOption
   return zipSync(entries, options);
 }
 
-/** The texts of an archive, by path, in its order. */
+/** The archive's files as text, by path, in archive order. */
 export const unzip = (archive: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(archive)).map(([path, bytes]) => [path, strFromU8(bytes)]));
 
 export const CENTRAL = 0x02014b50;
 export const LOCAL = 0x04034b50;
 
-/** Copies the archive and changes the record of that kind which names the file. `at` is where the record begins. */
+/** Copies the archive and changes the file's record of the given kind. `at` is the offset of the record. */
 export function patch(
   archive: Uint8Array,
   kind: typeof CENTRAL | typeof LOCAL,
@@ -45,7 +45,7 @@ export function patch(
   throw new Error(`The archive has no record of ${name}.`);
 }
 
-/** Replaces every appearance of one string of bytes by another as long. */
+/** Replaces every occurrence of a byte sequence with another of the same length. */
 export function replaceBytes(archive: Uint8Array, from: readonly number[], to: readonly number[]): Uint8Array {
   const bytes = archive.slice();
   for (let at = 0; at + from.length <= bytes.length; at++) {
@@ -54,7 +54,7 @@ export function replaceBytes(archive: Uint8Array, from: readonly number[], to: r
   return bytes;
 }
 
-/** The archive with so many records in its directory, all of one file, under names counted from `000`. */
+/** The archive with `times` directory records that all refer to one file, under names numbered from `000`. */
 export function repeatEntry(archive: Uint8Array, name: string, times: number): Uint8Array {
   let at = 0;
   patch(archive, CENTRAL, name, (_, found) => (at = found));
@@ -77,8 +77,8 @@ export function repeatEntry(archive: Uint8Array, name: string, times: number): U
 }
 
 /**
- * The archive as tools write one that might pass 4 GB (APPNOTE §4.5.3): sizes and offsets of all entries in extra fields,
- * count and place of the directory in the larger end.
+ * The archive as tools write it when it may exceed 4 GB (APPNOTE §4.5.3): sizes and offsets of all entries in extra fields,
+ * and the directory's entry count and offset in the Zip64 end record.
  */
 export function toZip64(archive: Uint8Array): Uint8Array {
   const bytes = Buffer.from(archive);

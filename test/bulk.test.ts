@@ -1,4 +1,4 @@
-/** Many pages at once: every one is authorised, and either all change or none. */
+/** Bulk operations: every page is authorized, and either all of them change or none. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ const titleOf = async (w: World, id: string): Promise<string> =>
 const textOf = async (w: World, id: string): Promise<string> =>
   (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
-/** The drive's stored count beside the pages there are. */
+/** The drive's stored page count and its actual count. */
 async function counts(drive: string): Promise<[stored: unknown, live: unknown]> {
   const live = `with recursive live (id) as (select id from pages where drive_id = ?1 and parent_id is null and trashed_at is null
     union all select p.id from live join pages p on p.parent_id = live.id and p.drive_id = ?1 and p.trashed_at is null) select count(*) as n from live`;
@@ -273,7 +273,7 @@ test("titles are renamed by literal patterns", async () => {
   expect([empty.status, await titleOf(w, a)]).toEqual([400, "1. Idea $& 1 {title}"]);
 });
 
-/** What a caller asks a room to prepare. */
+/** The edit command that a caller sends to a room. */
 const appending = (w: World, pageId: string, content: string): EditCommand => ({
   pageId,
   type: "DOCUMENT",
@@ -305,7 +305,7 @@ test("30 texts are replaced, appended to and prepended to in one call", async ()
     "page 1\nnew 1",
     "new 2\npage 2",
   ]);
-  // The rooms know of it: the next edit builds on it.
+  // The rooms have applied the bulk edit: the next edit builds on it.
   const next = await w.as("edna").patch(`/api/pages/${ids[1]}`, { content: "page 1\nnew 1\nmore" });
   expect([next.status, next.body.revision, next.body.content]).toEqual([200, 3, "page 1\nnew 1\nmore"]);
 });
@@ -359,7 +359,7 @@ nightly("an edit of several pages stands in a room that wakes after the record o
   const w = await world();
   const edna = w.as("edna");
   const ids = [await newPage(w, "one"), await newPage(w, "two")];
-  // Having seen the pages, edna edits them later straight in the room, which has to ask D1 itself then.
+  // After edna has read the pages, her later edits go straight to the room, which must then check D1 itself.
   for (const id of ids) await edna.get(`/api/pages/${id}`);
   const updates = ids.map((pageId) => ({ pageId, operation: "replace", content: "by all" }));
   const { body: done } = await update(edna, updates);
@@ -383,14 +383,14 @@ test("a room that was never told of the commit keeps the edit although the recor
   await edna.patch(`/api/pages/${id}`, { content: "one" });
   const prepared = await env.PAGE_ROOM.getByName(id).prepare(appending(w, id, "two"), "ticket-long-gone");
   expect(prepared).toMatchObject({ ok: true, revision: 3 });
-  // Committed; its caller vanishes before it can say so, and the record is removed after a day.
+  // The edit is committed, but its caller disappears before confirming, and the record is removed after a day.
   await env.DB.batch([
     env.DB.prepare("update pages set revision = 3 where id = ?").bind(id),
     env.DB.prepare("update page_contents set content = 'one\ntwo' where page_id = ?").bind(id),
   ]);
-  // Ends the wait for the caller, and says nothing of what became of the edit.
+  // Ends the wait for the caller without revealing the edit's outcome.
   await env.PAGE_ROOM.getByName(id).finish(id, "of-something-else", null);
-  // Straight to the room, which has to find out by itself.
+  // Goes straight to the room, which must determine the outcome itself.
   const edited = await env.PAGE_ROOM.getByName(id).prepare(appending(w, id, "three"), "another-ticket");
   expect(edited).toMatchObject({ ok: true, revision: 4, text: "one\ntwo\nthree" });
   await env.PAGE_ROOM.getByName(id).finish(id, "another-ticket", false);
@@ -423,7 +423,7 @@ test("a caller that vanishes between the halves leaves nothing behind: the next 
   const room = env.PAGE_ROOM.getByName(id);
   const prepared = await room.prepare(appending(w, id, "never"), "ticket-of-the-vanished");
   expect(prepared).toMatchObject({ ok: true, changed: true, text: "one\nnever" });
-  // Its commit never comes. Whoever ends the wait without knowing has the record decide.
+  // The commit never happens. Ending the wait without a known outcome leaves the decision to the record.
   await room.finish(id, "ticket-of-the-vanished", null);
   const next = await w.as("edna").patch(`/api/pages/${id}`, { content: "one\ntwo" });
   expect([next.status, next.body.content]).toEqual([200, "one\ntwo"]);

@@ -1,4 +1,4 @@
-/** Drives over the real Worker: who sees what, slugs, trees in pieces, trash, purge and members. */
+/** Drives over the real Worker: visibility, slugs, paged trees, trash, purge and members. */
 import { env } from "cloudflare:workers";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { writable } from "../src/platform/db.ts";
 type Shown = { id: string; title: string; hasChildren: boolean };
 type Spec = { id: string; parent?: string; title?: string; position?: number; trashed?: number };
 
-/** Inserts pages as they stand and keeps the drive's counter of live ones. */
+/** Inserts the pages and updates the drive's count of live pages. */
 async function plant(driveId: string, owner: string, pages: readonly Spec[]): Promise<void> {
   const gone = new Set<string>();
   for (const page of pages) if (page.trashed || (page.parent && gone.has(page.parent))) gone.add(page.id);
@@ -42,7 +42,7 @@ const grant = (pageId: string, userId: string, rights: number) =>
 
 const ids = (pages: { id: string }[]): string[] => pages.map(({ id }) => id);
 
-/** All pages of a listing, in pieces of `limit`. */
+/** All pages of a listing, fetched `limit` at a time. */
 async function walk(client: Client, path: string, limit: number): Promise<Shown[]> {
   const found: Shown[] = [];
   let cursor: string | null = "";
@@ -57,7 +57,7 @@ async function walk(client: Client, path: string, limit: number): Promise<Shown[
   return found;
 }
 
-/** Round trips and rows read of what `work` does. */
+/** Counts the round trips and rows read by `work`. */
 async function measure(work: () => Promise<unknown>): Promise<{ trips: number; rowsRead: number }> {
   const seen = { trips: 0, rowsRead: 0 };
   const listen = (event: unknown): void => {
@@ -257,7 +257,7 @@ test("a hidden page hides what it holds, its holder seems childless, and counts 
   expect((await vera.get(`${path}?parentId=${id["a11"]}`)).body.pages).toEqual([]);
   const count = async (person: "vera" | "adam" | "edna") =>
     (await w.as(person).get(`/api/drives/${w.drive}`)).body.pageCount;
-  // a11 can be reached by its id, so it counts although no listing leads to it.
+  // a11 is reachable by its id, so it counts although no listing contains it.
   expect([await count("vera"), await count("adam"), await count("edna")]).toEqual([5, 7, 7]);
   expect((await vera.get(`/api/drives/${w.drive}/trash`)).body.pages).toEqual([]);
   expect((await w.as("edna").get(`/api/drives/${w.drive}/trash`)).body.pages).toMatchObject([
@@ -347,7 +347,7 @@ test("members are added by id or proven address, changed, and removed with all t
   const olivia = w.as("olivia");
   const added = await olivia.post(path, { email: ` ${w.ids.oscar.toUpperCase()}@example.com`, canEdit: true });
   expect(added.status).toBe(201);
-  // The answer is that of an address without an account.
+  // Same answer as for an address without an account.
   expect(added.body).toMatchObject({
     userId: null,
     role: "member",
@@ -394,7 +394,7 @@ test("nobody grants what they do not hold, promotes themselves, or touches the o
   expect(await post("vera", { userId: w.ids.oscar })).toBe(403);
   expect(await post("sara", { userId: w.ids.oscar, canEdit: true })).toBe(403);
   expect(await post("sara", { userId: w.ids.oscar, role: "admin" })).toBe(403);
-  // May share pages, not the drive: those she added would see what she is kept from.
+  // Sara may share pages but not the drive: members she added would see pages hidden from her.
   expect(await post("sara", { userId: w.ids.oscar, canShare: true })).toBe(403);
   expect(await post("adam", { userId: w.ids.sara, canShare: true })).toBe(409);
   expect(await post("adam", { userId: w.ids.oscar, canShare: true })).toBe(201);
@@ -445,7 +445,7 @@ test("listings cost one round trip and rows in proportion to what they return", 
   await tool.get("/api/mcp/drives");
   const drives = await measure(() => tool.get("/api/mcp/drives"));
   expect(tree.trips).toBe(1);
-  // An index row and a table row for each page, one for each of the hundred parents' row, and the credential.
+  // An index row and a table row per page, one row for each of the hundred parents, and the credential.
   expect(tree.rowsRead).toBeLessThanOrEqual(3 * 1000 + 60);
   expect(asMember.rowsRead).toBeLessThanOrEqual(3 * 1000 + 60);
   expect(level.rowsRead).toBeLessThanOrEqual(2 * 51 + 30);

@@ -1,10 +1,10 @@
-/** Pages and messages whose text is made to cost much or to nest without end are shown to everybody, with all of their words. */
+/** Pages and messages with text crafted to be expensive or deeply nested are still shown with all of their words. */
 import { exports } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hostileText } from "./hostile-markdown.ts";
 import { type World, world } from "./world.ts";
 
-// Dozens of pages are written, each merged with the one before.
+// Dozens of texts are written, each merged with the previous one.
 vi.setConfig({ testTimeout: 180_000 });
 
 const show = async (w: World, path: string): Promise<string> => {
@@ -15,7 +15,7 @@ const show = async (w: World, path: string): Promise<string> => {
   return answer.text();
 };
 
-/** What a reader sees; the source for the editor is in a template. */
+/** The visible text, without the editor's source in the template. */
 const wordsOf = (html: string): string => html.replaceAll(/<template.*?<\/template>/gs, "").replaceAll(/<[^>]*>/g, " ");
 
 const UNITS = [
@@ -61,7 +61,7 @@ test("a page of any type is shown, whatever its text repeats", async () => {
     const { body } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Odd", type });
     let revision: number = body.revision;
     for (const text of type === "DOCUMENT" ? textsOf(6_000) : textsOf(6_000).slice(0, 6)) {
-      // oxlint-disable-next-line no-await-in-loop -- each is written over the one before
+      // oxlint-disable-next-line no-await-in-loop -- each edit builds on the previous one
       const written = await w.as("olivia").patch(`/api/pages/${body.id}`, {
         expectedRevision: revision,
         content: `${lead}alpha\n\n${lead}${text}omega\n\n${lead}last`,
@@ -70,7 +70,7 @@ test("a page of any type is shown, whatever its text repeats", async () => {
       revision = written.body.revision;
       // oxlint-disable-next-line no-await-in-loop -- as above
       const words = wordsOf(await show(w, `/pages/${body.id}`));
-      // Of a list of tasks only the tasks are shown.
+      // A task list page shows only its tasks.
       expect(words).toMatch(type === "DOCUMENT" ? /alpha[^]*omega[^]*last/ : /alpha/);
     }
   }
@@ -83,11 +83,11 @@ test("a message that nests without end leaves the channel and the messages aroun
       .as("olivia")
       .post("/api/pages", { driveId: w.drive, title: "General", type: "CHANNEL" });
     for (const content of ["alpha", `${text}omega`, "last"]) {
-      // oxlint-disable-next-line no-await-in-loop -- in their order
+      // oxlint-disable-next-line no-await-in-loop -- messages must be in order
       const said = await w.as("edna").post(`/api/pages/${page.id}/messages`, { content });
       expect(said.status).toBe(201);
     }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one at a time
     expect(wordsOf(await show(w, `/pages/${page.id}`))).toMatch(/alpha[^]*omega[^]*last/);
   }
 });

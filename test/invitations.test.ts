@@ -1,4 +1,4 @@
-/** Inviting addresses to pages and drives: what is answered, who may accept, and when an invitation is over. */
+/** Inviting email addresses to pages and drives: answers, who may accept, and when an invitation ends. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
@@ -11,7 +11,7 @@ import { bearer, type Client, type World, world } from "./world.ts";
 const newPage = async (client: Client, driveId: string, title = "Launch plan"): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT" })).body.id;
 
-/** Signs in by a mailed link, as somebody does for the first time; speaks with the session. */
+/** Signs in by magic link, as a new user does, and returns a client with the session. */
 async function arrive(email: string): Promise<Client> {
   return bearer((await signIn(email)).token);
 }
@@ -35,7 +35,7 @@ const open = (link: string, client?: string): Promise<Response> => {
   });
 };
 
-/** The link of the mail to this address. */
+/** The links mailed to this address. */
 async function mailed(email: string): Promise<string[]> {
   const row = await env.DB.prepare("update invitations set mailed_at = null where email = ? returning id, issued_at")
     .bind(email)
@@ -56,7 +56,7 @@ test("somebody without an account is invited to a page, and has it once they sig
   const [invitation] = await pageInvitations(olivia, pageId);
   expect(invitation).toMatchObject({ email, canEdit: true, invitedBy: { id: w.ids.olivia, name: "olivia" } });
   expect(Date.parse(invitation.expiresAt)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
-  // The raw token is nowhere in the database.
+  // The raw token is not stored in the database.
   const token = new URL(shared.body.link).searchParams.get("token");
   const { results } = await env.DB.prepare("select * from invitations").all();
   expect(JSON.stringify(results)).not.toContain(token);
@@ -68,7 +68,7 @@ test("somebody without an account is invited to a page, and has it once they sig
   const { permissions } = (await olivia.get(`/api/pages/${pageId}/permissions`)).body;
   const row = permissions.find(({ user }: { user: { email: string | null } }) => user.email === email);
   expect(row).toMatchObject({ canEdit: true, inheritedFrom: null });
-  // Others who see the list are not shown the address.
+  // The list hides the address from others.
   expect(JSON.stringify((await w.as("adam").get(`/api/pages/${pageId}/permissions`)).body)).not.toContain(email);
   const told = (await olivia.get("/api/notifications")).body.notifications;
   expect(told[0].message).toContain("accepted your invitation to “Launch plan”");
@@ -114,11 +114,11 @@ test("an address with an account is answered and listed like one without, and re
   expect((await w.as("oscar").get("/api/notifications")).body.notifications[0]).toMatchObject({ type: "PAGE_SHARED" });
   expect(await pageInvitations(olivia, pageId)).toHaveLength(2);
   expect(JSON.stringify((await olivia.get(path)).body)).not.toContain(w.ids.oscar);
-  // Inviting again changes the rights of both alike.
+  // Inviting again updates the rights of both in the same way.
   for (const email of [nobody, oscar])
     expect((await olivia.post(path, { email, canView: true, canEdit: true })).status).toBe(200);
   expect((await w.as("oscar").get(`/api/pages/${pageId}`)).body.rights.canEdit).toBe(true);
-  // Opening the link is what tells.
+  // Only opening the link reveals the account.
   const { link } = (await olivia.post(`/api/pages/${pageId}/invitations/${second.body.invitation.id}/link`)).body;
   const opened = await open(link, w.session("oscar"));
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, `/pages/${pageId}`]);
@@ -202,7 +202,7 @@ test("nobody invites with rights that they do not hold, and sharing the right to
     (await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: freshEmail(), role: "admin" })).status,
   ).toBe(403);
   expect((await w.as("sara").post(`/api/drives/${w.drive}/members`, { email: freshEmail() })).status).toBe(403);
-  // An offer of more than the caller holds is not the caller's to narrow or revoke.
+  // A caller may not narrow or revoke an invitation that offers more rights than they hold.
   const email = freshEmail("cleo");
   const offer = await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { email, canView: true, canEdit: true });
   expect((await w.as("sara").post(`/api/pages/${pageId}/permissions`, { email, canView: true })).status).toBe(403);
@@ -246,7 +246,7 @@ test("a link is for its address alone and signs nobody in", async () => {
     .bind(email)
     .first();
   expect(mail).toEqual({ next: `/pages/${pageId}` });
-  // A new link ends the old one.
+  // A new link invalidates the old one.
   const id = (await pageInvitations(w.as("olivia"), pageId))[0].id;
   const renewed = await w.as("olivia").post(`/api/pages/${pageId}/invitations/${id}/link`);
   expect(renewed.status).toBe(200);
@@ -260,7 +260,7 @@ test("an accepted invitation gives what is missing and takes nothing, once", asy
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
-  // Edna is a member whose address Olivia does not see.
+  // Edna is a member, but Olivia cannot see her address.
   const email = `${w.ids.edna}@example.com`;
   const { link } = (await olivia.post(`/api/pages/${pageId}/permissions`, { email, canView: true })).body;
   expect((await w.as("edna").get(`/api/pages/${pageId}/permissions/check`)).body.canEdit).toBe(true);

@@ -1,4 +1,4 @@
-/** The rate limits as routes use them, over the real Durable Object: exact under load, bounded, closed when it fails. */
+/** Rate limits as routes use them, with the real Durable Object: exact under load, bounded, and closed on failure. */
 import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ function openLimiter(
   environment = "production",
   scale = 1,
   namespace = env.RATE_LIMITER,
-  // A busy machine may take its time; only what waits for the time to be up asks for less.
+  // Generous for busy machines; only tests of the timeout itself use less.
   timeoutMs = 60_000,
 ): { limiter: RateLimits; warnings: Warning[] } {
   const warnings: Warning[] = [];
@@ -45,7 +45,7 @@ function nameClient(): string {
   return `client-${crypto.randomUUID()}`;
 }
 
-/** A shard of its own, addressed directly. */
+/** A separate shard, addressed directly. */
 function openShard(): DurableObjectStub<RateLimiter> {
   return env.RATE_LIMITER.get(env.RATE_LIMITER.idFromName(`test-${crypto.randomUUID()}`));
 }
@@ -65,7 +65,7 @@ function countKinds(verdicts: LimitVerdict[]): Record<string, number> {
   return Object.fromEntries([...kinds].map(([kind, group]) => [kind, group.length]));
 }
 
-/** A check on the only key that a shard holds, under the rule that `findLonelyClient` took. */
+/** A check for the only key of a shard, under the rule that `findLonelyClient` used. */
 async function readCheck(stub: DurableObjectStub<RateLimiter>): Promise<WindowCheck> {
   const key = await runInDurableObject(
     stub,
@@ -74,7 +74,7 @@ async function readCheck(stub: DurableObjectStub<RateLimiter>): Promise<WindowCh
   return { key, limit: perIp.limit, windowMs: perIp.windowMs };
 }
 
-/** A client whose shard no other test of this file has touched, so that breaking the shard breaks nothing else. */
+/** A client whose shard is unused by other tests in this file, so that breaking it affects nothing else. */
 async function findLonelyClient(limiter: RateLimits): Promise<{ value: string; stub: DurableObjectStub<RateLimiter> }> {
   for (;;) {
     const before = new Set((await listDurableObjectIds(env.RATE_LIMITER)).map(String));
@@ -323,7 +323,7 @@ test("one broken shard of two closes the take, and the healthy one counts nothin
 test("a shard that hangs is given up while it still hangs", async () => {
   const { limiter } = openLimiter("production", 1, env.RATE_LIMITER, 750);
   const { value, stub } = await findLonelyClient(limiter);
-  // Not awaited: the answer to this call, too, waits until the object can be reached again.
+  // Not awaited, because this call also returns only once the object is reachable again.
   const shard = { hangs: false, mayGoOn: false };
   const hung = runInDurableObject(stub, (_, state) =>
     state.blockConcurrencyWhile(async () => {
@@ -335,11 +335,11 @@ test("a shard that hangs is given up while it still hangs", async () => {
   expect((await limiter.take([{ rule: perIp, value }], NOW)).kind).toBe("unavailable");
   shard.mayGoOn = true;
   await hung;
-  // The answer that came too late is not left counted: only the very first take of this client is.
+  // The late answer is not counted; only the client's first `take` is.
   await expect.poll(async () => (await stub.peek([await readCheck(stub)], NOW))[0]?.remaining).toBe(8);
 });
 
-/** The real shards, except that the first answer is lost on its way back with an error marked as given. */
+/** The real shards, but the first answer is lost and replaced by an error with the given marks. */
 function loseFirstAnswer(marks: Record<string, boolean>): { namespace: typeof env.RATE_LIMITER; calls: string[] } {
   const calls: string[] = [];
   let lost = false;

@@ -1,4 +1,4 @@
-/** Restoring against deleting for good: whichever wins, all of it stays or all of it goes, and nothing lies about. */
+/** Races between restore and purge: whichever wins, everything stays or everything goes, without leftovers. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "../src/composition.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 type TestPages = { drive: string; top: string; middle: string; leaf: string };
 
-/** A drive with top > middle > leaf, each with a text, a grant and a message; the leaf has a room. */
+/** A drive with pages top > middle > leaf, each with text, a grant and a message; the leaf has a room. */
 async function plant(): Promise<TestPages> {
   const drive = String((await olivia.post("/api/drives", { name: freshId("race") })).body.id);
   const node = (title: string, children: object[] = []) => ({ title, type: "CHANNEL", content: title, children });
@@ -52,7 +52,7 @@ const count = (text: string, ...params: string[]) =>
     .bind(...params)
     .first<number>("n");
 
-/** Nothing points at what is not there. */
+/** Checks that no row references a missing row. */
 async function expectNoOrphans(): Promise<void> {
   const orphans = {
     "pages without their parent": `select count(*) as n from pages p where p.parent_id is not null
@@ -76,7 +76,7 @@ async function expectNoOrphans(): Promise<void> {
   expect(found).toEqual(Object.fromEntries(Object.keys(orphans).map((what) => [what, 0])));
 }
 
-/** Rooms of pages that are gone are emptied by jobs, and those of the others keep what they hold. */
+/** Checks that jobs empty the rooms of purged pages and leave the other rooms intact. */
 async function expectRooms(leaves: readonly string[]): Promise<void> {
   await vi.waitFor(async () => expect(await count("select count(*) as n from jobs_outbox")).toBe(0), 15_000);
   for (const leaf of leaves) {
@@ -89,7 +89,7 @@ type Race = {
   readonly prepare: (place: TestPages) => Promise<unknown>;
   readonly restore: (place: TestPages) => Promise<Reply>;
   readonly purge: (place: TestPages) => Promise<Reply>;
-  /** What a restore may answer, apart from 200 when it came first or found a place at the root. */
+  /** Answers a restore may give besides 200, which means it came first or restored to the root. */
   readonly refused: readonly string[];
 };
 
@@ -148,21 +148,21 @@ nightly.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async 
     const place = await plant();
     leaves.push(place.leaf);
     await race.prepare(place);
-    // Either may be the first to arrive.
+    // Alternate which request is sent first.
     const [restored, purged] =
       round % 2 === 0
         ? await Promise.all([race.restore(place), race.purge(place)])
         : await Promise.all([race.purge(place), race.restore(place)]).then(([a, b]) => [b, a] as const);
     if (restored.status !== 200) expect(race.refused).toContain(restored.body["code"]);
     if (purged.status !== 200) expect(["not_trashed", "conflict"]).toContain(purged.body["code"]);
-    // One of them at least has done what it was asked for.
+    // At least one of them succeeded.
     expect([restored.status, purged.status]).toContain(200);
   }
   await expectNoOrphans();
   await expectRooms(leaves);
 });
 
-/** `restore` as Olivia, with `meanwhile` between what it reads and what it writes. */
+/** Runs `restore` as Olivia, with `meanwhile` between its reads and its writes. */
 async function interrupted<T>(restore: (deps: Deps, caller: Caller) => Promise<T>, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;

@@ -1,4 +1,4 @@
-/** Exports: what each page is as a file, what an archive holds, who gets what, and that it is written while it is read. */
+/** Exports: file format of each page type, archive contents, permissions, and streaming. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { trips, type RoundTripEvent } from "../src/platform/db.ts";
@@ -153,7 +153,7 @@ test("the audit log says who takes a drive or what lies under a page, before any
       entry.d,
     ]);
   const token = w.session("olivia");
-  // Whoever only asks whether there is one takes nothing.
+  // A HEAD request returns no body.
   for (const path of [`/api/pages/${ids["a"]}/export?format=zip`, exportOf(drive)]) {
     const { status, body } = await ask(token, path, {}, "HEAD");
     expect([status, body]).toEqual([200, null]);
@@ -166,7 +166,7 @@ test("the audit log says who takes a drive or what lies under a page, before any
   await expect.poll(told).toEqual([entry({ pages: 3 }), entry({ page: ids["a"], pages: 2 })]);
 });
 
-/** So many pages at the top of a new drive, each with so many bytes that hardly shrink; Vera is a member. */
+/** A new drive with `pages` root pages of `bytes` poorly compressible bytes each; Vera is a member. */
 async function noisyDrive(w: World, pages: number, bytes: number): Promise<string> {
   const drive = await newDrive(w);
   const numbers = JSON.stringify(Array.from({ length: pages }, (_, i) => i));
@@ -186,18 +186,18 @@ async function noisyDrive(w: World, pages: number, bytes: number): Promise<strin
   return drive;
 }
 
-/** Counts the batches of texts that are read from the database. */
+/** Counts the batches of page texts read from the database. */
 function countReads(): { count: () => number; stop: () => void } {
   let begun = 0;
   const onTrip = (message: unknown): void => {
-    const event = message as RoundTripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // the message type of this channel
     if (event.phase === "start" && event.statements.some((text) => text.includes("counted (place"))) begun += 1;
   };
   trips.subscribe(onTrip);
   return { count: () => begun, stop: () => trips.unsubscribe(onTrip) };
 }
 
-/** A download that stands still after its first piece. */
+/** Starts a download and pauses it after its first chunk. */
 async function begin(token: string, path: string): Promise<{ first: number; rest: () => Promise<Uint8Array> }> {
   const reader = (await ask(token, path)).body?.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -223,7 +223,7 @@ test("an archive is sent while it is read: more is read only when more is wanted
     const sent = await begin(w.session("vera"), exportOf(drive));
     const before = reads.count();
     const archive = await sent.rest();
-    // 2 MB a trip hold six of them.
+    // Each 2 MB round trip fits six pages.
     expect([reads.count(), Object.keys(unzip(archive)).length]).toEqual([7, 41]);
     expect(before).toBeLessThanOrEqual(3);
     expect(sent.first).toBeLessThan(archive.length / 5);

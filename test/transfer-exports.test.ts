@@ -1,4 +1,4 @@
-/** Exports in the background: step by step into one archive, by the rights of each moment, for whoever asked alone. */
+/** Background exports: built step by step into one archive, with current permissions, visible only to the requester. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
@@ -57,7 +57,7 @@ const leftIn = async (table: string, id: string): Promise<number> =>
 const put = async (content: Uint8Array | string, filename: string, fields: Record<string, string>) =>
   (await upload(token, { content, filename, fields })).body as { id: string; pageId: string };
 
-/** Documents with links between them, namesakes, a channel with something said, a file, and attachments. */
+/** A drive with linked documents, duplicate titles, a channel with a message, a file, and attachments. */
 async function fullDrive(): Promise<string> {
   const drive = await newDrive(w);
   const ids = await makePages(w, drive, [
@@ -105,7 +105,7 @@ test("a drive becomes the archive that one request would make of it, and comes b
   expect(same).toEqual(files);
   expect(other).toBe(manifest?.replace(',"messages":"Talk.messages.md"', ""));
 
-  // Nothing of the work is left, and the audit log has it once.
+  // No working data is left, and the audit log has one entry.
   expect([await leftIn("export_entries", id), await leftIn("export_parts", id)]).toEqual([0, 0]);
   expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
   const told = await entriesOf("drive.export", ({ entry }) => entry.res?.id === drive);
@@ -152,7 +152,7 @@ test("pages that are withdrawn in the middle are left out and told of, and whoev
   await runUntil(second, (phase) => phase === "finish");
   await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.vera).run();
   expect(await finish(w.as("vera"), second)).toMatchObject({ state: "failed", stage: "ended", expiresAt: null });
-  // What was done before is no longer theirs either.
+  // Earlier exports are no longer accessible either.
   expect((await download(w.session("vera"), archive(id))).status).toBe(404);
   expect((await env.FILES.list({ prefix: `exports/${second}` })).objects).toEqual([]);
 });
@@ -175,7 +175,7 @@ test("the archive is for whoever asked alone, whole or a stretch of it, and not 
   expect(beyond.status).toBe(416);
 });
 
-/** Runs a step, which ends as its isolate would between the bucket's answer and the commit. */
+/** Runs a step that crashes between the bucket's answer and the commit. */
 async function crashBehindPart(id: string): Promise<void> {
   const { step } = await rowOf(id);
   const own = deps();
@@ -196,7 +196,7 @@ nightly(
   "a step that is lost behind a part, or comes twice at once, is done once: large files, in parts of one size",
   async () => {
     const drive = await newDrive(w);
-    // Pictures, which are not packed: more than one part, and something left over.
+    // Pictures, which are not compressed: they fill more than one part, with a remainder.
     const contents = [8_400_000, 50_000].map((length, seed) => {
       const bytes = randomBytes(length, seed);
       bytes.set([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa]);
@@ -258,7 +258,7 @@ test("three are kept at most; one that is deleted, or a week old, is gone from t
   expect([await stored(), (await download(token, archive(second))).status]).toEqual([0, 404]);
   expect((await begin(client, { driveId: w.drive })).status).toBe(201);
 
-  // A drive that is deleted for good takes its rows along, and its archives follow.
+  // Purging a drive deletes its rows; its archives are removed later.
   await env.FILES.put(`exports/${third}`, "left over");
   await removeStaleArchives(deps(Date.now() + 7.9 * DAY));
   expect(await stored()).toBe(1);

@@ -1,4 +1,4 @@
-/** Exports and imports of files: originals out and in again, under whose eyes, and within what bounds. */
+/** Exports and imports of files: round trips of originals, permissions, and limits. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { unzipSync } from "fflate";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** Which of these files a job was written for. */
+/** The ids of those files for which a job was written. */
 async function jobsFor(files: readonly { id?: string }[]): Promise<string[]> {
   const ids = new Set(files.map(({ id }) => id));
   const { results } = await env.DB.prepare(
@@ -36,7 +36,7 @@ async function jobsFor(files: readonly { id?: string }[]): Promise<string[]> {
   return results.flatMap(({ id }) => (ids.has(id) ? [id] : []));
 }
 
-/** Large arrays are compared at once, not element by element. */
+/** Compares buffers directly, because element-wise comparison of large arrays is slow. */
 const areSame = (a: Uint8Array | undefined, b: Uint8Array): boolean => a !== undefined && Buffer.from(a).equals(b);
 
 const put = async (content: Uint8Array | string, filename: string, fields: Record<string, string>) =>
@@ -54,7 +54,7 @@ type Manifest = {
 };
 const manifestOf = (archive: Uint8Array): Manifest => JSON.parse(unzip(archive)["octavo.json"] ?? "") as Manifest;
 
-/** Documents, sheets, files, an attachment and links between them. */
+/** A drive with documents, sheets, files, an attachment and links between them. */
 async function fullDrive() {
   const drive = await newDrive(w);
   const pages = await makePages(w, drive, [
@@ -117,7 +117,7 @@ test("files leave as their own bytes under their own names, with links that lead
     { name: "Bild_ 1.PNG", type: "image/png", size: PNG.length, sha256: await sha256(PNG) },
     { path: "Guide files/data 2.csv", name: "data.csv", type: "text/csv", size: 200_000, sha256: attached.sha256 },
   ]);
-  // What packs is packed, and what is packed by itself is not packed once more.
+  // Compressible content is compressed; already compressed formats are stored.
   expect(archive.length).toBeLessThan(PDF.length + 10_000);
   expect(Buffer.from(archive).includes(PDF)).toBe(true);
 });
@@ -153,7 +153,7 @@ test("a drive with files comes back from its export to the letter, and exports t
   const { content } = (await w.as("olivia").get(`/api/pages/${guide}`)).body as { content: string };
   const [shown = ""] = /\/api\/files\/[^/]+\/view/.exec(content) ?? [];
   expect((await download(token, shown)).bytes).toEqual(PNG);
-  // Each is on its way to be read, as an upload is.
+  // Each file is queued for processing, like an upload.
   expect(new Set(await jobsFor(results))).toEqual(new Set(results.map(({ id }) => id)));
 });
 
@@ -192,7 +192,7 @@ test("anyone who may not see a page gets neither its file nor its attachments, n
   expect(unzip(archive)["octavo.json"]).not.toMatch(/Bild|data|Guide/i);
   expect((await download(w.session("vera"), `/api/pages/${picture.pageId}/export`)).status).toBe(404);
 
-  // Anyone who loses the right while the files are sent gets no more of them.
+  // A user who loses access during the download receives no more files.
   const large = await newDrive(w);
   const pages = await makePages(w, large, [{ title: "Page", type: "DOCUMENT" }]);
   for (const n of [1, 2, 3]) await put(randomBytes(9_000_000, n), `${n}.zip`, { pageId: pages["Page"] ?? "" });
@@ -318,7 +318,7 @@ test("an archive whose files were touched says so, and what is missing or damage
     [{ path: "report.pdf", reason: "The archive should hold it and does not." }],
     [{ path: "Guide/Bild_ 1.PNG", reason: "It is not the file that was exported." }],
   ]);
-  // What lay under the page that is missing lies where that would have been.
+  // Children of the missing page take its place.
   expect(body.rootPages.map(({ title }) => title)).toEqual(["Guide", "Below"]);
 });
 
@@ -345,7 +345,7 @@ test("files of an import that came to nothing are removed a day later", async ()
   const drive = await newDrive(w);
   const bytes = randomBytes(5_000, 42);
   const prefix = `sha256/${await sha256(bytes)}/`;
-  // The database fails when the files are recorded: nobody knows whether they were.
+  // The database fails while recording the files, so the outcome is unknown.
   await env.DB.prepare("create trigger fail before insert on files begin select raise(abort, 'full'); end").run();
   const { status } = await upload(token, drive, zip({ "a.bin": bytes }));
   await env.DB.prepare("drop trigger fail").run();

@@ -1,4 +1,4 @@
-/** The tree of pages: moves, trash and restore keep it a forest whatever happens at once. */
+/** The page tree: concurrent moves, trashing and restores keep it a forest. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { type Client, world } from "./world.ts";
@@ -55,7 +55,7 @@ nightly("200 moves at once, made to build cycles, leave a forest with every page
   const tree = await parents(w.drive);
   expect(hasCycle(tree)).toBe(false);
   expect([...tree.keys()].toSorted()).toEqual(ids.toSorted());
-  // Both sides of the rule were at work, and nothing else happened.
+  // Moves were both accepted and refused, with no other outcome.
   expect(Object.keys(outcomes).toSorted()).toEqual(["200", "400"]);
 });
 
@@ -86,7 +86,7 @@ test("pages nest 64 deep and no deeper, by creating or by moving", async () => {
   expect(below.body.code).toBe("parent_invalid");
   const pair = await page(olivia, w.drive, "pair");
   await page(olivia, w.drive, "pair's child", pair);
-  // Alone it would fit at level 64; with its child it would not.
+  // The page alone would fit at level 64, but not with its child.
   const tooDeep = await olivia.post("/api/pages/reorder", { pageId: pair, parentId: chain[62], position: 1 });
   expect(tooDeep.body.code).toBe("parent_invalid");
   expect((await olivia.post("/api/pages/reorder", { pageId: pair, parentId: chain[61], position: 1 })).status).toBe(
@@ -103,7 +103,7 @@ nightly("what is in the trash counts for how deep pages nest, so that whatever i
     return ids;
   };
   const [upper, lower] = [await chain(40), await chain(30)];
-  // What is visible of the lower chain is one page.
+  // Only one page of the lower chain remains visible.
   await olivia.delete(`/api/pages/${lower[1]}`);
   const move = { pageId: lower[0], parentId: upper[39], position: 1 };
   expect((await olivia.post("/api/pages/reorder", move)).body.code).toBe("parent_invalid");
@@ -126,7 +126,7 @@ test("deleting takes the subtree, restoring brings it back, and the drive's coun
   expect((await olivia.get(`/api/pages/${middle}`)).body).toMatchObject({ isTrashed: true });
   expect((await olivia.patch(`/api/pages/${middle}`, { content: "x" })).body.code).toBe("conflict");
   await olivia.post(`/api/pages/${top}/restore`);
-  // The leaf was deleted on its own before, so it stays in the trash.
+  // The leaf was trashed separately before, so it stays in the trash.
   expect(await pageCount(w.drive)).toBe(2);
   expect((await olivia.get(`/api/pages/${leaf}`)).body).toMatchObject({ isTrashed: true });
   expect((await olivia.get(`/api/pages/${middle}/children`)).body).toEqual([]);
@@ -174,7 +174,7 @@ test("restoring a page while what it hangs under is deleted for good keeps its h
     const alive = (await olivia.get(`/api/pages/${child}`)).status === 200;
     if (alive) expect((await olivia.get(`/api/pages/${child}/versions`)).body.versions.length).toBe(2);
   }
-  // Jobs that empty rooms come after the answers; a room emptied by mistake would show by now.
+  // Rooms are emptied by jobs after the answers; by now, a room emptied by mistake would be noticed.
   await vi.waitFor(
     async () => expect(await env.DB.prepare("select count(*) as n from jobs_outbox").first("n")).toBe(0),
     10_000,
@@ -221,7 +221,7 @@ test("deleting for good takes texts, grants and history with it, and only from t
       .first<number>("n");
     expect(left).toBe(0);
   }
-  // The room empties when the queue gets there.
+  // The room is emptied by a queue job.
   await vi.waitFor(async () => expect(await env.PAGE_ROOM.getByName(id).versions(1, null, 0)).toBe(null), {
     timeout: 10_000,
   });

@@ -1,11 +1,11 @@
-/** A page's text as it changes, over the socket that people's browsers use as well. */
+/** Follows a page's text over the same WebSocket that browsers use. */
 import { type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
 import { connectPage } from "../../src/web/live/page.ts";
 import { OctavoError } from "./failure.ts";
 
 export type PageText = {
   readonly text: string;
-  /** The newest revision that is known to be kept; null before the first. */
+  /** The newest revision known to be stored; null before the first. */
   readonly revision: number | null;
 };
 
@@ -31,8 +31,8 @@ const environment: Environment = {
 const openSocket: OpenSocket = ({ url, protocols, headers }) => new WebSocket(url, { protocols, headers });
 
 /**
- * The text now, and again whenever it has changed; when several changes come while one is looked at, the newest alone.
- * A lost connection is made again. Ends with `signal`; throws `OctavoError` when the page may not be seen any more.
+ * Yields the current text, then again after each change; changes that arrive while the consumer is busy are coalesced.
+ * Reconnects when the connection is lost. Ends with `signal`; throws `OctavoError` when access to the page is lost.
  */
 export async function* followPage({ origin, token, pageId, signal }: FollowOptions): AsyncGenerator<PageText, void> {
   const address = `${new URL(origin).origin.replace(/^http/, "ws")}/api/realtime`;

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { type IncomingFile, readUpload, type ParsedUpload } from "./upload.ts";
 
-/** Over all tests together; every night takes more. */
+/** Total over all tests in this file; nightly runs use more. */
 const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? "1500") / 5);
-/** A body that is waited for this long, in ms, is waited for for ever. */
+/** A body that takes this long (ms) is considered hung. */
 const SETTINGS = { numRuns: RUNS, timeout: 10_000, endOnFailure: true };
 const TIMEOUT_MS = { timeout: 0 };
 const CAP = 20_000;
@@ -29,11 +29,11 @@ type Sent = {
 };
 
 const letters = Array.from("abcXYZ0189");
-/** RFC 2046 §5.1.1, without what would have to be quoted. */
+/** RFC 2046 §5.1.1, without characters that require quoting. */
 const boundary = fc.string({ unit: fc.constantFrom(...letters, "-", "_"), minLength: 1, maxLength: 70 });
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
 
-/** Bytes that look like borders and are none, among any others. */
+/** Arbitrary bytes, including some that resemble boundaries. */
 const content = (edge: string) =>
   fc
     .array(
@@ -55,7 +55,7 @@ const content = (edge: string) =>
       { maxLength: 12 },
     )
     .map((pieces) => join(...pieces))
-    // Nobody can tell such a file from a border.
+    // Such a file is indistinguishable from a boundary.
     .filter((bytes) => !Buffer.from(join(ascii("\r\n"), bytes)).includes(`\r\n--${edge}`));
 
 const sent: fc.Arbitrary<Sent> = boundary.chain((edge) =>
@@ -104,7 +104,7 @@ function encode({ boundary: edge, filename, file, fields, fieldsFirst, style }: 
   );
 }
 
-/** The body in pieces that end at those shares of it: as bytes from a network, or, one time in two, as a script makes them. */
+/** The body split at `cuts`, half the time as a byte stream from the network and half as a stream created by script. */
 function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Uint8Array> {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
   const pieces = ends.map((end, n) => bytes.slice(ends[n - 1] ?? 0, end));
@@ -146,12 +146,12 @@ const takeAll: Receive = async ({ chunks }) => {
 
 function read(body: ReadableStream, edge: string, receive = takeAll, cap = CAP): Promise<ParsedUpload<Uint8Array>> {
   const headers = { "Content-Type": `multipart/form-data; boundary=${edge}` };
-  // `duplex` is missing from the types of requests in workerd.
+  // workerd's request types lack `duplex`.
   const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
   return readUpload(new Request("http://localhost/", init), cap, receive);
 }
 
-/** What came of it: the upload, or the code of the refusal. Anything else fails the test. */
+/** The parsed upload or the error code of the refusal. Any other error fails the test. */
 async function outcome(reading: Promise<ParsedUpload<Uint8Array>>): Promise<ParsedUpload<Uint8Array> | string> {
   try {
     return await reading;

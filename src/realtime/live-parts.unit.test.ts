@@ -1,4 +1,4 @@
-/** Two people set the same part of a line at the same moment: whoever the room hears later, it stays one part. */
+/** Two people set the same part of a line concurrently: in whatever order the room receives the edits, it stays one part. */
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "./clients.ts";
@@ -42,7 +42,7 @@ class Browser {
     return this.doc.getText("content").toString();
   }
 
-  /** As an editor does it: one transaction, what goes before what comes. */
+  /** Edits as an editor does: in one transaction, with deletions before insertions. */
   edit(...splices: readonly Splice[]): this {
     const text = this.doc.getText("content");
     this.doc.transact(() => {
@@ -66,7 +66,7 @@ class Browser {
     return this;
   }
 
-  /** Everything at once, as after a time without a network, or one update after the other. */
+  /** One combined update, as after being offline, or the individual updates. */
   updates(isOffline: boolean): Uint8Array[] {
     const sent = this.sent.splice(0);
     return isOffline ? [Y.encodeStateAsUpdate(this.doc, this.#room.document.encodeStateVector())] : sent;
@@ -77,7 +77,7 @@ class Browser {
   }
 }
 
-/** The room takes what the first sent, then what the second did; everybody has everything in the end. */
+/** Applies the first browser's updates, then the second's; at the end all replicas must agree. */
 function meet(
   text: string,
   acts: readonly ((browser: Browser) => unknown)[],
@@ -142,7 +142,7 @@ const CASES: Case[] = [
   ["cells behind the last one", "a\nb", [(b) => b.edit({ at: 1, remove: 0, insert: ",5" }), (b) => b.edit({ at: 1, remove: 0, insert: ",,7" })], "a,5,7\nb", "sheet"],
 ]; // oxfmt-ignore
 
-/** Either may be heard first; where both set one part, the other one's then stands. */
+/** Either edit may arrive first; if both set the same part, the later one wins. */
 test.each<Case>(CASES)("%s, live", (_, text, acts, expected, kind) => {
   expect(meet(text, acts, kind)).toBe(expected);
 });

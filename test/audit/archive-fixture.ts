@@ -1,4 +1,4 @@
-/** Archives in memory for the tests of their verifier: as small as they can be while everything happens in them. */
+/** In-memory archives for the verifier's tests, as small as possible while still covering every case. */
 import type { Checkpoint } from "../../src/rpc/audit-log.ts";
 import {
   type ArchiveFile,
@@ -15,11 +15,11 @@ import { formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts
 
 export const CHAIN = { origin: "https://octavo.example", shard: 0 };
 export const SEGMENT = 4;
-/** After how many entries a checkpoint is signed; the entry behind tells of it. The last lie beyond the last segment. */
+/** Entry counts at which checkpoints are signed; the next entry records each. The last ones are past the last segment. */
 export const SIGNED_AT = [3, 9, 14, 20, 22] as const;
 export const ENTRIES = 23;
 
-/** Contents by name. */
+/** File contents by name. */
 export type Files = ReadonlyMap<string, string>;
 export type Archive = { files: Files; export: string[]; checkpoints: Checkpoint[]; newest: Pin; key: string };
 
@@ -28,14 +28,14 @@ export const signerOf = (seed: number): Promise<Signer> =>
 
 export type Scenario = {
   entries?: number;
-  /** First entry that is another than in the chain that is told when nothing is said. */
+  /** The first entry that differs from the default chain. */
   forkAt?: number;
   seed?: number;
-  /** Writes this entry's act once more under the next number. */
+  /** Repeats this entry's content under the next number. */
   repeat?: number;
-  /** What entries say of a checkpoint, if not the truth. */
+  /** Replaces the correct checkpoint details in entries. */
   misquote?: (signed: Checkpoint) => AuditDraft["detail"];
-  /** Entries of a segment, and after how many of the chain there is a checkpoint. */
+  /** Entries per segment, and the chain lengths at which checkpoints are signed. */
   segment?: number;
   signedAt?: readonly number[];
 };

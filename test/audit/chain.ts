@@ -1,4 +1,4 @@
-/** A chain of its own for each test, with the outbox before it and the bucket behind it. */
+/** A separate audit chain for each test, with its outbox and bucket. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { AuditLog } from "../../durable-objects/audit-log.ts";
@@ -54,7 +54,7 @@ export async function waiting(): Promise<Pick<AuditDraft, "id" | "kind" | "risk"
 
 let chains = 0;
 
-/** The outbox belongs to all of them, so it starts empty. */
+/** Creates a chain and empties the outbox, which all chains share. */
 export async function freshChain(): Promise<Chain> {
   chains += 1;
   await env.DB.exec("delete from audit_outbox");
@@ -76,13 +76,13 @@ export class Chain {
     return `audit/${this.number}`;
   }
 
-  /** Puts entries into the chain. */
+  /** Appends entries to the chain. */
   async append(rows: readonly Row[]): Promise<void> {
     await queue(rows);
     await this.log.drain();
   }
 
-  /** Changes the stored chain behind the object's back, which then starts anew. */
+  /** Changes the stored chain behind the object's back, then restarts the object. */
   async change(...statements: string[]): Promise<void> {
     await runInDurableObject(this.log, (_, state) => {
       for (const statement of statements) state.storage.sql.exec(statement).toArray();
@@ -90,7 +90,7 @@ export class Chain {
     await abortAllDurableObjects();
   }
 
-  /** Puts the object back to how it was after so many entries, as restoring an old snapshot of its storage does. */
+  /** Resets the object to its state after `entries` entries, like restoring an old snapshot of its storage. */
   async restore(entries: number, memory: Record<string, string>): Promise<void> {
     const head = entries === 0 ? null : `(select head from entry where seq = ${entries - 1})`;
     await this.change(
@@ -101,7 +101,7 @@ export class Chain {
     );
   }
 
-  /** What the object remembers of having published and told. */
+  /** The object's record of what it has published and reported. */
   memory(): Promise<Record<string, string>> {
     return runInDurableObject(this.log, (_, state) =>
       Object.fromEntries(
@@ -113,7 +113,7 @@ export class Chain {
     );
   }
 
-  /** Another object over the same storage with other bindings: one that lacks or has lost something. */
+  /** Runs `act` on another object over the same storage, with missing or faulty bindings. */
   as<T>(bindings: object, act: (log: AuditLog) => Promise<T>): Promise<T> {
     return runInDurableObject(this.log, (_, state) => act(new AuditLog(state, { ...env, ...bindings })));
   }
@@ -128,7 +128,7 @@ export class Chain {
     return text;
   }
 
-  /** The export, as the offline verifier sees it. */
+  /** The offline verifier's verdict on the export. */
   async verifyOffline(pins: readonly Pin[] = []): Promise<Verdict> {
     const verifier = new Verifier(pins);
     verifier.write(new TextEncoder().encode(await this.exportText()));
@@ -150,7 +150,7 @@ export class Chain {
     await env.FILES.put(`${this.folder}/${name}`, text);
   }
 
-  /** What lies in the bucket, as the offline verifier sees it. */
+  /** The offline verifier's verdict on the bucket contents. */
   async verifyArchive(key: string, pins: readonly Pin[] = []) {
     const files = await Promise.all(
       (await this.names()).map(async (name): Promise<ArchiveFile> => {
@@ -167,7 +167,7 @@ export class Chain {
   }
 }
 
-/** The pin that a kept checkpoint is. */
+/** Converts a checkpoint to a pin. */
 export const pinOf = ({ origin, size, head }: { origin: string; size: number; head: string }): Pin => ({
   seq: size - 1,
   head,

@@ -1,4 +1,4 @@
-/** A chain that is not the one that was signed takes no more entries; nothing is lost meanwhile, and mending it is enough. */
+/** A chain that differs from the signed one stops accepting entries; nothing is lost, and repairing the chain resumes it. */
 import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -13,14 +13,14 @@ beforeEach(async () => {
 
 const HALTED = { appended: 0, duplicates: 0, more: false, halted: true };
 
-/** Publishes and gives what there must be then. */
+/** Publishes, and asserts that there is a checkpoint and a key. */
 async function publish(log = chain.log) {
   const { checkpoint, key, ...rest } = await log.publish();
   if (checkpoint === null || key === null) throw new Error("There is no checkpoint.");
   return { checkpoint, key, ...rest };
 }
 
-/** A chain of 22 entries with checkpoints of 10 and 21, put back to how it was after the first of them. */
+/** A chain of 22 entries with checkpoints at 10 and 21, restored to its state after the first one. */
 async function restored(): Promise<{ pins: Pin[] }> {
   await queue(makeRows(10));
   const first = await publish();
@@ -49,7 +49,7 @@ test("restored from an old snapshot it appends nothing, alarms once, and goes on
     { id: "e000000100" },
     { id: "e000000101" },
   ]);
-  // The verifier that knows what was signed names the place.
+  // With the signed checkpoints as pins, the verifier reports the position.
   expect((await chain.verifyOffline(pins)).firstBad).toMatchObject({
     seq: 11,
     reason: expect.stringContaining("cut off"),
@@ -95,7 +95,7 @@ test("when the newer state is really gone, taking what tells of it aside lets th
 
 test("a chain that went another way since is told by the first checkpoint it does not hold", async () => {
   const { pins } = await restored();
-  // Whoever restored it hid what was signed meanwhile, until the chain was longer.
+  // The attacker hides the latest checkpoint until the chain is longer.
   const latest = await chain.read("latest");
   await env.FILES.delete(`${chain.folder}/latest`);
   await chain.append(makeRows(15, 200));
@@ -114,7 +114,7 @@ test.each([
 ] as const)(
   "of two objects that take themselves for one chain, one is heard and the other stops: %s",
   async (reason, counts) => {
-    // Another name of the same number: a second object with the same folder in the bucket.
+    // Another name with the same number: a second object that uses the same bucket folder.
     const twin = env.AUDIT_LOG.getByName(`0${chain.number}`);
     await chain.log.drain();
     await twin.drain();
@@ -142,7 +142,7 @@ test("a checkpoint that is put in place while another is being signed is not rep
     get: (target, name) =>
       async function (...args: unknown[]): Promise<unknown> {
         const answer: unknown = await Reflect.apply(Reflect.get(target, name), target, args);
-        // Between what the bucket answered and what is made of it.
+        // Runs between the bucket's answer and its use.
         if (isTwinFirst && name === "get") {
           isTwinFirst = false;
           await queue(makeRows(1, 500));

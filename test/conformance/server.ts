@@ -1,6 +1,6 @@
 /**
- * Stands in for `@modelcontextprotocol/server` where the conformance suite runs (`npm run conformance`): the same library,
- * with the tools, resources and prompts beside ours that the suite calls by name. Nothing that is deployed imports it.
+ * Replaces `@modelcontextprotocol/server` for the conformance suite (`npm run conformance`): the same library, plus the
+ * tools, resources and prompts that the suite calls by name. It is never deployed.
  */
 import {
   McpServer as Original,
@@ -23,14 +23,14 @@ import { TOOLS, type Fixture } from "./tools.ts";
 
 export * from "../../node_modules/@modelcontextprotocol/server/dist/index.mjs";
 
-/** Of one run: nothing depends on it. */
+/** The key is valid for one run, and nothing depends on it. */
 const codec: StateCodec = createRequestStateCodec({ key: "a key of the conformance suite alone" });
 
 const ALL_TOOLS: readonly Fixture[] = [...TOOLS, ...INPUT_TOOLS(codec)];
 
 type Handler = (request: { params?: unknown }, ctx: ServerContext) => unknown;
 
-/** What a fixture answers, or `undefined` to leave the request to our own handler. */
+/** The fixture's answer, or `undefined` to pass the request to our own handler. */
 const ANSWERS: Record<string, (request: never, ctx: ServerContext) => unknown> = {
   "tools/call": ({ params }: CallToolRequest, ctx) =>
     ALL_TOOLS.find(({ name }) => name === params.name)?.call(ctx, params.arguments ?? {}),
@@ -54,7 +54,7 @@ const listed = ({ name, description, inputSchema = { type: "object" } }: Fixture
   inputSchema,
 });
 
-/** What the fixtures add to an answer of ours. */
+/** Items that the fixtures add to our own answers. */
 const ADDED: Record<string, Record<string, readonly object[]>> = {
   "tools/list": { tools: ALL_TOOLS.map(listed) },
   "resources/list": { resources: RESOURCES },
@@ -73,7 +73,7 @@ export class McpServer extends Original {
     super(info, { ...options, requestState: { verify: (state, ctx) => codec.verify(state, ctx) } });
     const { server } = this;
     const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler) => void;
-    // The two-argument form is the only one that our endpoint uses.
+    // Our endpoint uses only the two-argument form.
     server.setRequestHandler = ((method: string, own: Handler) =>
       set(method, async (request, ctx) => {
         const answer = await ANSWERS[method]?.(request as never, ctx);

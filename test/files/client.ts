@@ -1,4 +1,4 @@
-/** Files as a client sends and gets them, and the housekeeping behind them done when a test says so. */
+/** Uploads and downloads as a client makes them, with background housekeeping run on demand. */
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
@@ -11,7 +11,7 @@ import {
 import { promoteBlob } from "../../src/features/files/blob-promotion.ts";
 import { ORIGIN } from "../world.ts";
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 export type Sent = { status: number; body: Record<string, any>; headers: Headers };
 
 const reply = async (response: Response): Promise<Sent> => ({
@@ -32,9 +32,9 @@ export type Upload = {
   readonly filename?: string;
   readonly type?: string;
   readonly fields?: Readonly<Record<string, string>>;
-  /** Fields stand before the file unless told. */
+  /** Puts the fields after the file; by default they come first. */
   readonly fieldsLast?: boolean;
-  /** Clients say how long their request is, unless they do not know. */
+  /** Omits Content-Length, as clients do when they do not know it. */
   readonly ofUnknownLength?: boolean;
 };
 
@@ -50,7 +50,7 @@ export async function upload(
   return reply(await call(token, "/api/upload", { method: "POST", ...(await asSent(form, ofUnknownLength)) }));
 }
 
-/** A form as it comes over the network: no runtime puts the length on a request that it hands to itself. */
+/** A form as sent over the network, with its length, which runtimes do not add to in-process requests. */
 export async function asSent(
   form: FormData,
   ofUnknownLength = false,
@@ -62,7 +62,7 @@ export async function asSent(
   return { body, headers };
 }
 
-/** A body made by hand, to be wrong in whatever way; `boundary` is b. */
+/** Uploads a handmade, possibly malformed body; the default boundary is `b`. */
 export const uploadRaw = async (
   token: string,
   body: BodyInit,
@@ -77,7 +77,7 @@ export const deps = (now = Date.now()) => createDeps(env, createExecutionContext
 
 type Loose = Record<string, unknown>;
 
-/** What is on its way to the queue, as rows: the messages themselves are held back. */
+/** Jobs in the outbox; their messages are held back. */
 export async function jobsOf(kind: string): Promise<Loose[]> {
   const { results } = await env.DB.prepare("select job from jobs_outbox order by id").all<{ job: string }>();
   return results.map(({ job }) => JSON.parse(job) as Loose).filter((job) => job["kind"] === kind);
@@ -97,7 +97,7 @@ export const sha256 = async (content: Uint8Array | string): Promise<string> => {
 export const keysUnder = async (prefix: string): Promise<string[]> =>
   (await env.FILES.list({ prefix })).objects.map(({ key }) => key);
 
-/** Bytes that no other test has, and that do not compress into a pattern. */
+/** Incompressible bytes, unique for each seed. */
 export function randomBytes(size: number, seed: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let state = seed * 2_654_435_761 + 1;

@@ -1,4 +1,4 @@
-/** What becomes of a file: each state once, in order, whatever the queue does; found text is page text. */
+/** File processing: each state is reached once, in order, whatever the queue does; extracted text becomes page text. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { callWith, consume } from "../flows/sign-in.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = w.session("olivia");
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 type Loose = Record<string, any>;
 
 const json = async (path: string, init: RequestInit = {}, as = token): Promise<Loose> =>
@@ -56,7 +56,7 @@ test("a text is read and becomes the page's; its uploader, who sees that, is not
   const page = await json(`/api/pages/${pageId}`);
   expect([page["content"], page["revision"]]).toEqual([`# Plan\n\nthe ${phrase} sleeps`, 2]);
   expect(await noticesOf(pageId)).toEqual([]);
-  // A run that began before the text was there leaves the page to the next one.
+  // An indexing run that started before the text existed leaves the page to the next run.
   await expect
     .poll(async () => {
       await consume([{ id: freshId(""), kind: "search.index" }]);
@@ -83,13 +83,13 @@ test("a job goes out with every upload, ids only", async () => {
   const { id } = await bring("x");
   const jobs = await jobsOf("file.process");
   for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(["fileId", "id", "kind", "run"]);
-  // Sent after the answer: what is left of it here is on its way.
+  // Jobs are sent after the answer; any left here are still being sent.
   expect(jobs.filter((job) => job["fileId"] !== id)).toEqual([]);
 });
 
 test("redelivered five times at once and one after the other, it is one result, one notice, and never goes back", async () => {
   const { id, pageId } = await bring("once only");
-  // Long ago, so that its end is news.
+  // Uploaded long enough ago that completion triggers a notification.
   await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
   await Promise.all(Array.from({ length: 5 }, () => deliver(id)));
   const after = await statusOf(pageId);
@@ -109,7 +109,7 @@ test("a file that cannot be read has failed, says why, and is served all the sam
   expect((await call(token, `/api/files/${id}/download`)).status).toBe(200);
 });
 
-/** The parser, with an RPC that breaks at one of its calls. */
+/** The parser's environment, with an RPC that fails at one of its calls. */
 const breakingParser = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
   const parserRpc = parserEnv().PARSER_RPC;
   const parts = {
@@ -150,7 +150,7 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
     202,
     { processingStatus: "pending", error: null, attempts: 0 },
   ]);
-  // The dead letter of the first run, come late, says nothing of the second.
+  // A late dead letter of the first run does not affect the second.
   await deliverDead(poison["id"]);
   await deliver(poison["id"]);
   expect((await statusOf(poison["pageId"]))["processingStatus"]).toBe("pending");
@@ -234,7 +234,7 @@ test("a token is good for one call of one run of one file, once, and its like is
   expect(results.map(({ token_hash }) => token_hash)).not.toContain(mine.readToken);
   const failure = { kind: "failed", reason: "No." };
   expect(await isRefused(() => parserRpc.read(other["id"], 1, mine.readToken))).toBe(true);
-  // Shown at the wrong route it is used up.
+  // Using it for the wrong file invalidates it.
   expect(await isRefused(() => parserRpc.read(one["id"], 1, mine.readToken))).toBe(true);
   expect(await isRefused(() => parserRpc.finish(other["id"], 1, mine.finishToken, failure))).toBe(true);
   expect(await isRefused(() => parserRpc.finish(one["id"], 1, "svc_made-up", failure))).toBe(true);
@@ -302,7 +302,7 @@ test("which smaller pictures there are is ours to say, not the parser's", async 
 });
 
 test("a picture gets its smaller ones; they go with it", async () => {
-  // Bytes that no other file has.
+  // Unique content.
   const { id, pageId } = await bring(PICTURE("seen once"), "dot.png");
   await deliver(id);
   expect(await statusOf(pageId)).toMatchObject({
@@ -340,7 +340,7 @@ test("a picture that nothing can be made of is kept, and says why there is no sm
   expect((await call(token, `/api/files/${id}/view`)).status).toBe(200);
 });
 
-/** 3 × 2 pixels, made by hand. What stands behind the end of a PNG is not looked at. */
+/** A handmade image of 3 × 2 pixels. Decoders ignore bytes after the end of a PNG. */
 function PICTURE(behind = ""): Uint8Array {
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEUlEQVR4nGM4IScnB8YMcBYAPQQGGfjy0mgAAAAASUVORK5CYII=",

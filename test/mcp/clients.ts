@@ -1,8 +1,8 @@
-/** Clients of the protocol for tests: both ways of speaking it, as raw messages to the real Worker. */
+/** MCP test clients for both protocol generations, sending raw messages to the real Worker. */
 import { exports } from "cloudflare:workers";
 import { ORIGIN } from "../world.ts";
 
-/** A test reads what it expects. */
+/** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -33,7 +33,7 @@ export async function post(token: string, body: unknown, headers: Record<string,
 
 let id = 0;
 
-/** As revision 2026-07-28 has it: each request says all there is to know of its client. */
+/** A request per revision 2026-07-28, in which every request carries all client metadata. */
 function asModern(method: string, params: Params, more: Params): [body: unknown, headers: Record<string, string>] {
   const name = params["name"] ?? params["uri"];
   const _meta = {
@@ -55,7 +55,7 @@ function asModern(method: string, params: Params, more: Params): [body: unknown,
 export const modern = (token: string, method: string, params: Params = {}, meta: Params = {}): Promise<Reply> =>
   post(token, ...asModern(method, params, meta));
 
-/** The messages of an answer that comes as an event stream, as they come. */
+/** Yields the messages of an event-stream answer as they arrive. */
 export async function* stream(
   token: string,
   method: string,
@@ -83,13 +83,13 @@ export async function* stream(
   }
 }
 
-/** As the revisions before have it, after `initialize`. */
+/** A request per earlier revisions, as sent after `initialize`. */
 export const legacy = (token: string, method: string, params: Params = {}): Promise<Reply> =>
   post(token, { jsonrpc: "2.0", id: (id += 1), method, params }, { "MCP-Protocol-Version": "2025-06-18" });
 
 export type Called = { isError: boolean; text: string; data: Loose };
 
-/** Calls a tool; `data` is its structured answer. */
+/** Calls a tool; `data` is its structured content. */
 export async function callTool(token: string, name: string, args: Params = {}): Promise<Called> {
   const { status, body } = await modern(token, "tools/call", { name, arguments: args });
   if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`);

@@ -1,10 +1,10 @@
-/** What a tool declares is what it takes: one more than each listed bound is refused, and nothing is written. */
+/** Tools enforce their declared bounds: exceeding any of them is refused, and nothing is written. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { freshId, world, type World } from "../world.ts";
 import { callTool, modern } from "./clients.ts";
 
-/** A test reads what it expects. */
+/** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 type Schema = Loose;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   tools = new Map(listed.map((tool: Loose) => [tool.name, tool]));
 });
 
-/** Arguments that each tool takes, with every listed field in them. */
+/** Valid arguments for each tool, with every listed field. */
 const valid = (): Record<string, Loose> => ({
   list_drives: { cursor: "x" },
   list_pages: { driveId: w.drive, parentId: page, depth: 1, type: "DOCUMENT", trashed: false, cursor: "x", limit: 5 },
@@ -78,7 +78,7 @@ const valid = (): Record<string, Loose> => ({
 
 type Wrong = { readonly where: string; readonly args: Loose };
 
-/** A copy of the arguments with another value at one place. */
+/** A copy of the arguments with one value replaced. */
 function put(args: Loose, path: readonly (string | number)[], value: unknown): Loose {
   const copy = structuredClone(args);
   const last = path.at(-1) ?? "";
@@ -88,7 +88,7 @@ function put(args: Loose, path: readonly (string | number)[], value: unknown): L
 
 const longer = (text: string, length: number): string => text.padEnd(length, "x").slice(0, length);
 
-/** Every way to break one bound of a schema, at each place that has one. */
+/** Every violation of a single bound in the schema. */
 function* breaks(schema: Schema, args: Loose, path: readonly (string | number)[]): Generator<Wrong> {
   const at = path.reduce((value: Loose, key) => value?.[key], args);
   const wrong = (what: string, value: unknown): Wrong => ({
@@ -124,7 +124,7 @@ function* breaks(schema: Schema, args: Loose, path: readonly (string | number)[]
   if (schema.type === "array" && at?.length > 0) yield* breaks(schema.items, args, [...path, at.length - 1]);
 }
 
-/** Everything that a tool could have written. */
+/** A snapshot of everything that a tool could have written. */
 async function written(): Promise<string> {
   const counts = await env.DB.prepare(
     `select (select count(*) from pages) as pages, (select group_concat(revision || title || coalesce(trashed_at, '')) from pages) as state,

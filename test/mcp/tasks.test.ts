@@ -1,13 +1,13 @@
 /**
- * Tasks by a client that knows nothing but what it is told: ids, lines and revisions come out of answers, and arguments are
- * those that the listed schemas name.
+ * Task tools, used by a client without prior knowledge: ids, lines and revisions come from answers, and arguments from the
+ * listed schemas.
  */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
 import { world, type World } from "../world.ts";
 import { callTool, modern } from "./clients.ts";
 
-/** A test reads what it expects. */
+/** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -16,7 +16,7 @@ let token: string;
 let drive: string;
 let tools: Map<string, Loose>;
 
-/** Calls a listed tool with arguments that its schema names. */
+/** Calls a listed tool after checking the arguments against its schema. */
 async function use(name: string, args: Record<string, unknown>): Promise<Loose> {
   const { properties, required = [] } = tools.get(name).inputSchema;
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(args)));
@@ -26,7 +26,7 @@ async function use(name: string, args: Record<string, unknown>): Promise<Loose> 
   return data;
 }
 
-/** The number that stands before a line in an answer. */
+/** The number of a line in a numbered answer. */
 function lineOf(numbered: string, wanted: string): number {
   const found = numbered.split("\n").find((line) => line.split(" | ").slice(1).join(" | ") === wanted);
   if (found === undefined) throw new Error(`No line reads ${JSON.stringify(wanted)} in\n${numbered}`);

@@ -1,4 +1,4 @@
-/** Agents, programs and people work on the same pages at the same moment. */
+/** Agents, programs and people edit the same pages concurrently. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openAs } from "../live/live-pages.ts";
@@ -6,11 +6,11 @@ import { world, type World } from "../world.ts";
 import { callTool } from "./clients.ts";
 import { nightly } from "../nightly.ts";
 
-/** Half a minute for two hundred edits where others work beside it: `npm run proofs` makes the two thousand. */
+/** Two hundred edits take about half a minute alongside other tests; `npm run proofs` makes two thousand. */
 const EDITS = env.PROOFS === "" ? 200 : 2_000;
 const STEPS = env.PROOFS === "" ? 60 : 200;
 
-/** Repeats itself, so that a failure does too. */
+/** A deterministic generator, so that failures are reproducible. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,11 +24,11 @@ const makePage = async (w: World, content: string): Promise<string> =>
 const textOf = async (w: World, id: string): Promise<string> =>
   (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
-/** Everybody has a place of their own: what they write belongs between the mark of the one before them and theirs. */
+/** Every writer has a place: their lines belong between the previous writer's mark and their own. */
 const MARK = /^## place (\d+)$/;
 const markOf = (place: number): string => `## place ${place}`;
 
-/** `   7 | text` of an answer, as line numbers by text. */
+/** Parses numbered lines such as `   7 | text` into line numbers by text. */
 const linesOf = (numbered: string): Map<string, number> =>
   new Map(
     numbered.split("\n").map((line) => {
@@ -39,10 +39,10 @@ const linesOf = (numbered: string): Map<string, number> =>
 
 type Writer = (token: string) => Promise<void>;
 
-/** Reads now and then, and edits by what it read, however old that is. */
+/** An agent that reads occasionally and edits based on what it last read, however stale. */
 async function agent(w: World, page: string, place: number, roll: (below: number) => number): Promise<Writer> {
   const { raw } = await w.token("edna");
-  /** The part of the page that has its place, and the revision that this part is of. */
+  /** Fetches the part of the page that contains the agent's place, with its revision. */
   const read = async () => {
     for (let startLine = 1; ;) {
       const part = (await callTool(raw, "fetch", { id: page, startLine })).data;
@@ -135,7 +135,7 @@ nightly(
     const start = ["Owner: nobody", "Agent: idle", "Date: open", "Note: none"];
     const pages = await Promise.all(Array.from({ length: 40 }, () => makePage(w, start.join("\n"))));
     const views = await Promise.all(pages.map(async (id) => (await callTool(raw, "fetch", { id })).data));
-    /** What each page is to read, as far as people wrote it. */
+    /** The expected lines of each page that were written by people. */
     const theirs = pages.map(() => ["Owner: nobody", "Date: open", "Note: none"]);
     for (let step = 0; step < STEPS; step += 1) {
       const at = roll(pages.length);

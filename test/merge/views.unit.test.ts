@@ -1,7 +1,7 @@
 /**
- * 22 pairs of changes of one page's properties and views, an option a line and a view a fence, each made without seeing the other.
- * Merged by words, 4 of them left a view without its filter or a filter in another view; merged by the parts of lines, 2; with
- * moved and removed views followed as a whole, none.
+ * 22 pairs of concurrent edits to one page's properties and views, with one option per line and one fence per view.
+ * Word-level merging left 4 of them with a view without its filter or a filter in another view; merging by parts of lines
+ * left 2; tracking moved and removed views as a whole leaves none.
  */
 import { expect, test } from "vitest";
 import { damagedCases, type Case, type Edit, type Reading, type Thing } from "./judge.ts";
@@ -128,7 +128,7 @@ test("of pairs of changes of views none ends damaged", () => {
   expect(damagedCases(PAGE, CASES, read)).toEqual({});
 });
 
-/** The twenty-second: what is read under the old name must not be there. */
+/** The twenty-second pair: the view must not appear under its old name. */
 test("a view that one renames and the other filters is there once, with both", () => {
   const rename = replace("name: Board", "name: By status");
   const filter = replace("where: Status != Done", "where: Owner = me");

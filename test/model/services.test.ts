@@ -1,4 +1,4 @@
-/** The service against the model: who may do what, and that nobody comes to hold a right that nobody with it gave. */
+/** Tests the service against the model: who may do what, and that rights are only granted by those who hold them. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
@@ -10,7 +10,7 @@ import type { Model } from "./model.ts";
 import { claimOfHeld, claimOfRows, clear, db, makeWorld, seedUsers, seedWorlds } from "./database.ts";
 import { randomFrom, rightsOf, stepsFrom, type Step } from "./steps.ts";
 
-/** Ann and Ben own a drive each; Rory's role is admin. */
+/** Ann and Ben own one drive each; Rory has the role admin. */
 const USERS = ["ann", "ben", "cleo", "dan", "rory"];
 const STEPS = 12;
 const WORLDS = env.PROOFS ? Math.ceil(Number(env.PROOFS) / 25) : 20;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-/** Members and grants to begin with, so that there is something to be asked for. */
+/** Adds initial members and grants, so that the actions have targets. */
 async function furnish(model: Model, seed: number): Promise<void> {
   const random = randomFrom(seed + 1);
   const drives = [...model.drives.values()];
@@ -61,7 +61,7 @@ async function furnish(model: Model, seed: number): Promise<void> {
   ]);
 }
 
-/** Carries one act out; returns what is wrong with its outcome, or the model as it is now. */
+/** Performs one action; returns what is wrong with its outcome, or the updated model. */
 async function carryOut(model: Model, act: Action): Promise<string | Model> {
   const { status, body } = await act.send(clients.get(act.actor) ?? expect.unreachable());
   const told = `${status} ${JSON.stringify(body)}`;
@@ -88,7 +88,7 @@ async function carryOut(model: Model, act: Action): Promise<string | Model> {
   return after;
 }
 
-/** Returns what went wrong, with all that led to it; null if nothing did. */
+/** Returns the first failure with the steps that led to it, or null. */
 async function live(seed: number, steps: readonly Step[]): Promise<string | null> {
   let model = makeWorld(`s${seed}`, seed * 7 + 3, USERS);
   await furnish(model, seed);
@@ -109,7 +109,7 @@ const describe = (model: Model): string[] => [
   ...[...model.pages.values()].map(({ id, parent, grants }) => `${id} under ${parent}: ${[...grants].map(([user, rights]) => `${user} ${rights}`).join(", ")}`), // oxfmt-ignore
 ];
 
-/** Leaves out steps for as long as it still goes wrong. */
+/** Shrinks a failing sequence by removing steps while it still fails. */
 async function shortest(seed: number, steps: readonly Step[], wrong: string): Promise<string> {
   let told = wrong;
   let left = [...steps];

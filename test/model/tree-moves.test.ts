@@ -1,4 +1,4 @@
-/** Many changes of two trees at once: what is left is a forest, nothing is lost, and the counts are right. */
+/** Many concurrent changes to two trees: the result is a forest, no page is lost, and the counts are correct. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { many, sql, write } from "../../src/db/sql.ts";
@@ -26,7 +26,7 @@ async function readForest(drives: readonly string[]): Promise<Model> {
   return model;
 }
 
-/** Steps from each page to where its way up ends; one that goes in a circle never does. */
+/** Length of each page's parent chain; fails on a cycle. */
 function heights(model: Model): Map<string, number> {
   const height = new Map<string, number>();
   for (const page of model.pages.values()) {
@@ -56,7 +56,7 @@ const countsOf = async (model: Model): Promise<Record<string, unknown>> => {
 const liveOf = (model: Model): Record<string, number> =>
   Object.fromEntries([...model.drives.keys()].map((id) => [id, model.live(id).length]));
 
-/** One of the changes that make and break trees; each names pages that others change at the same time. */
+/** A random structural change to pages that other requests change at the same time. */
 function changeSome(
   client: Client,
   ids: readonly string[],
@@ -97,7 +97,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
       write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
         select value ->> 0, value ->> 1, value ->> 2, 'Page', 'DOCUMENT', value ->> 3, '', ${NOW}, ${NOW} from json_each(${JSON.stringify(rows)})`),
       write(sql`update drives set page_count = ${PAGES / 2} where id in (${w.drive}, ${w.otherDrive})`),
-      // What is told to the rooms as gone, in the batch that deletes it.
+      // Records the pages whose rooms are purged, in the batch that deletes them.
       write(sql`create table if not exists told_gone (id text primary key)`),
       write(sql`create trigger if not exists gone after insert on jobs_outbox when new.job ->> 'kind' = 'rooms.purge' begin
         insert into told_gone select value from json_each(new.job, '$.pageIds'); end`),
@@ -114,14 +114,14 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     heights(model);
     for (const page of model.pages.values()) {
       const parent = page.parent === null ? undefined : model.pages.get(page.parent);
-      // A page outlives what it hangs under only in the trash.
+      // Only a trashed page may outlive its parent.
       if (page.parent !== null && parent === undefined)
         expect(page.trashed, `${page.id} hangs under nothing`).toBe(true);
       if (parent !== undefined) expect(parent.drive, `${page.id} is in another drive than its parent`).toBe(page.drive);
     }
     expect(await countsOf(model)).toEqual(liveOf(model));
 
-    // Everything that is in the trash comes back.
+    // Everything in the trash can be restored.
     for (const { id } of [...model.pages.values()].filter((page) => model.inTrash(page.id))) {
       expect([200, 409], id).toContain((await client.post(`/api/pages/${id}/restore`)).status);
     }

@@ -1,9 +1,9 @@
-/** Small documents of each format for tests, built from their parts. */
+/** Small test documents in each format, built from their parts. */
 import { type Zippable, strFromU8, strToU8, zipSync, zlibSync } from "fflate";
 
 type Parts = Readonly<Record<string, string | Uint8Array>>;
 
-/** A zip archive; parts of the name `mimetype` come first and stored, as ODF and EPUB ask for. */
+/** A zip archive; a part named `mimetype` comes first and uncompressed, as ODF and EPUB require. */
 export function zip(parts: Parts): Uint8Array {
   const entries: Zippable = {};
   for (const [name, content] of Object.entries(parts)) {
@@ -38,7 +38,7 @@ function office(main: string, type: string, parts: Parts): Uint8Array {
 
 const W = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE}"`;
 
-/** `body` is what stands in w:body. */
+/** `body` is the content of w:body. */
 export const docx = (body: string, parts: Parts = {}): Uint8Array =>
   office("word/document.xml", "wordprocessingml.document", {
     "word/document.xml": `${XML}<w:document ${W}><w:body>${body}</w:body></w:document>`,
@@ -52,7 +52,7 @@ export const wordParagraph = (text: string, properties = ""): string =>
 
 const S = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"`;
 
-/** One sheet a name; the values are what stands in sheetData. */
+/** One sheet per name; the values are the content of sheetData. */
 export function xlsx(sheets: Readonly<Record<string, string>>, parts: Parts = {}, properties = ""): Uint8Array {
   const names = Object.keys(sheets);
   const list = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at + 1}"/>`).join("");
@@ -77,7 +77,7 @@ export const sheetPart = (root: string, content: string): string => `${XML}<${ro
 
 const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"`;
 
-/** `slides` are what stands in p:spTree; `notes` of a slide by its index. */
+/** `slides` are the contents of p:spTree; `notes` are keyed by slide index. */
 export function pptx(slides: readonly string[], notes: Readonly<Record<number, string>> = {}): Uint8Array {
   const list = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="r${at}"/>`).join("");
   const parts: Record<string, string> = {
@@ -107,14 +107,14 @@ const ODF = ["office", "text", "table", "draw", "presentation", "style"]
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(" ");
 
-/** `body` is what stands in office:body's one child. */
+/** `body` is the content of office:body's only child. */
 export const odf = (type: "text" | "spreadsheet" | "presentation", body: string, styles = ""): Uint8Array =>
   zip({
     mimetype: `application/vnd.oasis.opendocument.${type}`,
     "content.xml": `${XML}<office:document-content ${ODF} xmlns:xlink="http://www.w3.org/1999/xlink"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${type}>${body}</office:${type}></office:body></office:document-content>`,
   });
 
-/** `chapters` are what stands in body. */
+/** `chapters` are the contents of each body. */
 export function epub(chapters: readonly string[], parts: Parts = {}): Uint8Array {
   const items = chapters.map(
     (_, at) => `<item id="c${at}" href="c%20${at}.xhtml" media-type="application/xhtml+xml"/>`,
@@ -134,7 +134,7 @@ export function epub(chapters: readonly string[], parts: Parts = {}): Uint8Array
   });
 }
 
-/** One line of text a page (ISO 32000-2 Annex H.2); `extra` stands in the trailer. */
+/** One line of text per page (ISO 32000-2 Annex H.2); `extra` is added to the trailer. */
 export function pdf(pages: readonly string[], extra = ""): Uint8Array {
   return pdfOf(
     pages.map((text) => `BT /F1 12 Tf 20 700 Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`),
@@ -142,7 +142,7 @@ export function pdf(pages: readonly string[], extra = ""): Uint8Array {
   );
 }
 
-/** `programs` are the contents of pages, as they are or packed. */
+/** `programs` are the pages' content streams, plain or compressed. */
 export function pdfOf(programs: readonly string[], extra = "", further: readonly string[] = []): Uint8Array {
   const kids = programs.map((_, at) => `${4 + at * 2} 0 R`).join(" ");
   const objects = [
@@ -167,7 +167,7 @@ export function pdfOf(programs: readonly string[], extra = "", further: readonly
   return Uint8Array.from(text + end, (letter) => letter.charCodeAt(0));
 }
 
-/** A stream of a PDF, to be a page's program or, with what `about` says, something else. */
+/** A PDF stream: a page's content stream, or another kind described by the dictionary entries in `about`. */
 export function pdfStream(content: Uint8Array, about = "", filter = "/FlateDecode"): string {
   const data = strFromU8(zlibSync(content), true);
   return `<< ${about} /Filter ${filter} /Length ${data.length} >>\nstream\n${data}\nendstream`;

@@ -1,4 +1,4 @@
-/** Numbers of pages, of children and of drives: every way to make some stops where it should. */
+/** Limits on pages, children and drives: every entry point that creates some enforces them. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { zip } from "../archives.ts";
@@ -23,7 +23,7 @@ const convert = async (fileId: string): Promise<{ status: number; body: unknown 
   return { status: answer.status, body: await answer.json() };
 };
 
-/** A file that can become a document. */
+/** Uploads a file that can be converted to a document. */
 const bring = async (parentId?: string): Promise<string> => {
   const fields = { driveId: w.drive, ...(parentId !== undefined && { parentId }) };
   const { body } = await uploadFile(w.session("olivia"), { content: "words", filename: "a.txt", fields });
@@ -31,7 +31,7 @@ const bring = async (parentId?: string): Promise<string> => {
   return body["id"];
 };
 
-/** Each would make one page more, under a parent or at the root. */
+/** Each creates one more page, under a parent or at the root. */
 const makers = (fileId: string, parentId: string | null) => ({
   "POST /api/pages": () => olivia.post("/api/pages", { driveId: w.drive, parentId, title: "New", type: "FOLDER" }),
   "create-structure": () =>
@@ -119,7 +119,7 @@ test("pages that move to another owner's drive are charged there, text and all, 
     { text: 0, pages: 0 },
     { text: 500, pages: 2 },
   ]);
-  // Between drives of one owner nothing is gained, however full they are.
+  // Moving between drives of one owner does not change the total, however full they are.
   await move(w.drive);
   const { body: second } = await olivia.post("/api/drives", { name: "Second" });
   await fill(w.ids.olivia, { text: 2 * TEXT, pages: 2 * PAGES });
@@ -128,7 +128,7 @@ test("pages that move to another owner's drive are charged there, text and all, 
   await expectRightCounts();
 });
 
-/** So many pages under a parent, made by SQL alone. */
+/** Creates `count` pages under a parent with SQL only. */
 async function crowd(parentId: string | null, count: number): Promise<string> {
   const prefix = freshId("crowd");
   await env.DB.prepare(
@@ -147,7 +147,7 @@ test.each([["under a page"], ["at the root of a drive"]])("five thousand pages %
   const isRoot = where.includes("root");
   const folder = await make("Folder");
   const parentId = isRoot ? null : folder;
-  // Its document comes to stand beside it.
+  // The converted document becomes a sibling of the file.
   const fileId = await bring(parentId ?? undefined);
   const elsewhere = isRoot ? folder : null;
   const stray = await make("Stray", elsewhere);
@@ -159,7 +159,7 @@ test.each([["under a page"], ["at the root of a drive"]])("five thousand pages %
   expect((await makers(fileId, parentId)["POST /api/pages"]()).status).toBe(201);
   const entryPoints = { ...makers(fileId, parentId), reorder, "bulk/move": move };
   for (const [name, act] of Object.entries(entryPoints)) expect([name, await act()]).toMatchObject([name, FULL]);
-  // Whatever is there already moves among its siblings, and what is in the trash keeps its place.
+  // Existing pages can still be reordered, and trashed pages keep their place.
   expect((await olivia.post("/api/pages/reorder", { pageId: id, parentId, position: 7 })).status).toBe(200);
   expect(
     (

@@ -1,4 +1,4 @@
-/** Search shows what the caller may see at that moment, and what they may not see leaves no trace in an answer. */
+/** Search returns only what the caller may currently see, and hidden pages do not affect the answer. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -46,10 +46,10 @@ test("a grant that narrows hides a subtree, one below it opens it again, and hid
   expect(await paths("vera")).toEqual(["/team/Top"]);
   await grant(w, open["Open"] ?? "", "vera", VIEW);
   expect(await paths("vera")).toEqual(["/team/Top/Open/Leaf", "/team/Top/Open", "/team/Top"]);
-  // Of owners and admins no grant takes anything.
+  // Grants do not restrict owners and admins.
   await grant(w, hidden["Hidden"] ?? "", "adam", 0);
   expect(await paths("adam")).toEqual(everything);
-  // A guest is told neither the drive nor what lies above.
+  // A guest sees neither the drive nor the ancestors.
   await grant(w, open["Open"] ?? "", "oscar", VIEW);
   expect(await paths("oscar")).toEqual(["/Open/Leaf", "/Open"]);
 });
@@ -144,7 +144,7 @@ test("what is taken away while a search is under way is not shown any more", asy
   expect(await during("dora", out)).toEqual([]);
 });
 
-/** A drive that Vera may look into but for one page; `secrets` pages lie below that. */
+/** A drive that Vera may view except for one page, which has `secrets` pages below it. */
 async function twin(secrets: number): Promise<{ w: World; names: Map<string, string> }> {
   const w = await world();
   const names = new Map<string, string>([[w.drive, "drive"]]);
@@ -193,7 +193,7 @@ test("two worlds that differ only in hidden pages answer alike, byte for byte, c
           const answer = await ask(w.as(person), q, { limit, ...(cursor !== null && { cursor }) });
           all += `${q} ${JSON.stringify(answer.results)} ${String(answer.nextCursor !== null)}\n`;
           cursor = answer.nextCursor;
-          // A cursor names the last page that was shown, and when that was changed.
+          // A cursor contains the id and change time of the last page shown.
           const place: unknown[] = cursor === null ? [] : JSON.parse(Buffer.from(cursor, "base64url").toString());
           if (cursor !== null) expect(place[1]).toBe(answer.results.at(-1)?.pageId);
         } while (cursor !== null);
@@ -203,9 +203,9 @@ test("two worlds that differ only in hidden pages answer alike, byte for byte, c
     return all;
   };
   expect(await answers(full, "vera")).toBe(await answers(bare, "vera"));
-  // The hidden pages are there, and would come first.
+  // The hidden pages exist and would rank first.
   expect(await titles(full.w.as("olivia"), "gnu", { limit: 3 })).toEqual(["Gnu", "Gnu", "Gnu"]);
-  // As for somebody who was given a single page of the drive.
+  // The same holds for a user with access to a single page of the drive.
   for (const { w, names } of [bare, full]) {
     const two = [...names].find(([, name]) => name === "Two")?.[0] ?? "";
     await grant(w, two, "oscar", EVERYTHING);

@@ -1,11 +1,11 @@
-/** What is found, in which order, in several languages and in code. */
+/** Search results and their ranking, in several languages and in code. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
 import { ask, indexNow, titles, write } from "./fixtures.ts";
 
 let w: World;
 
-/** Newest last, so what is expected is not merely the order in which pages were made. */
+/** Newest last, so that the expected order is not simply the order of creation. */
 const LIBRARY = [
   { title: "Deployment guide", content: "How to bring the service up.\nRollback is manual." },
   { title: "Rollback", content: "What to do when a deployment fails." },
@@ -37,10 +37,10 @@ beforeAll(async () => {
 
 describe("what comes first", () => {
   test.each([
-    // The title itself; in the title; the page is about it; it stands there. In each the last change comes first.
+    // Exact title; word in the title; main topic; mention. Within each group, the most recently changed comes first.
     ["rollback", ["Rollback", "How to rollback a database", "Incident 12", "Meeting notes", "Deployment guide"]],
     ["ROLLBACK", ["Rollback", "How to rollback a database", "Incident 12", "Meeting notes", "Deployment guide"]],
-    // Every word, one of them in the title, before every word in the text.
+    // All words with one of them in the title rank above all words in the text.
     ["deployment rollback", ["Rollback", "Deployment guide"]],
     ["rollback database", ["How to rollback a database"]],
   ])("%s", async (q, expected) => {
@@ -64,7 +64,7 @@ describe("what comes first", () => {
 
 describe("what is found", () => {
   test.each([
-    // Accents and case.
+    // Accents and case are ignored.
     ["creme brulee", "Crème brûlée"],
     ["angstrom", "Crème brûlée"],
     ["munchen", "Strasse"],
@@ -75,13 +75,13 @@ describe("what is found", () => {
     ["straße", "Strasse"],
     ["елка", "Заметки"],
     ["мир", "Заметки"],
-    // Parts of compounds, also across a ligature that is written out.
+    // Parts of compounds match, even across an expanded ligature.
     ["schifffahrt", "Donaudampfschifffahrt"],
     ["dampf", "Donaudampfschifffahrt"],
     ["versicherung", "Haftpflichtversicherung"],
     ["schutzversicherungsges", "Haftpflichtversicherung"],
     ["rosse", "Donaudampfschifffahrt"],
-    // Chinese and Japanese, by one, two and more characters; Korean by stems.
+    // Chinese and Japanese match by one, two or more characters; Korean by stems.
     ["保存", "保存设置"],
     ["问题", "发布流程"],
     ["题", "发布流程"],
@@ -92,7 +92,7 @@ describe("what is found", () => {
     ["カタカナ", "会議メモ"],
     ["한국", "검색 안내"],
     ["문서", "검색 안내"],
-    // Code: whole, in parts, and in the middle of being typed.
+    // Code identifiers match in full, in parts, and while being typed.
     ["page_contents", "store.ts"],
     ["getUserName", "store.ts"],
     ["getusername", "store.ts"],
@@ -101,7 +101,7 @@ describe("what is found", () => {
     ["HTTPClient", "store.ts"],
     ["http client", "store.ts"],
     ["store.ts", "store.ts"],
-    // Two characters, and beginnings.
+    // Two-character words and prefixes match.
     ["KI", "KI"],
     ["de", "Deployment guide"],
     ["dep", "Deployment guide"],
@@ -132,7 +132,7 @@ describe("what is found", () => {
   });
 
   test("letters that stand apart make no word", async () => {
-    // Every three letters of it occur in the page, never together.
+    // Every trigram of the query occurs in the page, but never as one word.
     const [title] = ["Apart"];
     await write(w, [{ title, content: "abcde cdefg" }]);
     await indexNow();

@@ -1,4 +1,4 @@
-/** Alarms: never too early, never twice in a window, never missed; whatever order failures come in. */
+/** Sign-in alarms: never early, never twice in a window, never missed, in whatever order failures arrive. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RateLimits } from "../../../platform/rate-limiter.ts";
@@ -6,7 +6,7 @@ import { commitWindow, type WindowState } from "../../../rate-limits/sliding-win
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, DETECTION_WINDOW } from "./rules.ts";
 import { FailedSignInDetector } from "./service.ts";
 
-/** The engine of the `RateLimiter` objects, without the objects. */
+/** The engine of the `RateLimiter` objects, without Durable Objects. */
 function createCounters(): RateLimits {
   const states = new Map<string, WindowState | undefined>();
   let tag = 0;
@@ -35,7 +35,7 @@ type Raised = { at: number; what: string; account: number | null; ip: number };
 
 async function run(failures: readonly Failure[]): Promise<Raised[]> {
   const limiter = createCounters();
-  // Several isolates, none of which knows what the others have seen.
+  // Several isolates that share no state.
   const watches = [new FailedSignInDetector(), new FailedSignInDetector(), new FailedSignInDetector()];
   const raised: Raised[] = [];
   for (const [i, { at, account, ip }] of failures.entries()) {
@@ -71,9 +71,9 @@ const histories = fc
 type Law = {
   threshold: number;
   isSame: (a: Failure, b: Failure) => boolean;
-  /** What has come together in the window that ends at `now`, of failures up to then. */
+  /** Number of failures in the window that ends at `now`. */
   weigh: (failures: readonly Failure[], now: number) => number;
-  /** The part of it that cannot be missed. */
+  /** The part of `weigh` that must be detected. */
   weighNew?: (failures: readonly Failure[], now: number) => number;
 };
 
@@ -82,7 +82,7 @@ const before = (failures: readonly Failure[], now: number): Failure[] =>
   within(failures, now - 2 * DETECTION_WINDOW).filter(({ at }) => at <= now - DETECTION_WINDOW);
 const countRecent: Law["weigh"] = (failures, now) => within(failures, now - DETECTION_WINDOW).length;
 
-/** Each alarm, and what it is about. */
+/** The rules of each alarm. */
 const LAWS: Record<string, Law> = {
   "brute.force account": {
     threshold: FAILURES_OF_ACCOUNT,
@@ -98,7 +98,7 @@ const LAWS: Record<string, Law> = {
     threshold: ACCOUNTS_FROM_ADDRESS,
     isSame: (a, b) => a.ip === b.ip && b.account !== null,
     weigh: (failures, now) => new Set(within(failures, now - DETECTION_WINDOW).map(({ account }) => account)).size,
-    // An account counts anew a window after it last counted.
+    // An account counts again one window after it last counted.
     weighNew: (failures, now) => {
       const old = new Set(before(failures, now).map(({ account }) => account));
       const recent = within(failures, now - DETECTION_WINDOW).filter(({ account }) => !old.has(account));
@@ -121,7 +121,7 @@ test.each(Object.entries(LAWS))(
           const weight = (law.weighNew ?? law.weigh)(past, failure.at);
           const alarms = raised.filter((alarm) => law.isSame(failure, alarm) && alarm.at <= failure.at);
           expect(alarms.filter(({ at }) => at > failure.at - DETECTION_WINDOW).length).toBeLessThanOrEqual(1);
-          // Counters that are full count no further, so what was said in the window before may have to do.
+          // Full counters stop counting, so an alarm in the previous window also satisfies the rule.
           if (weight >= law.threshold)
             expect(alarms.filter(({ at }) => at > failure.at - 2 * DETECTION_WINDOW).length).toBeGreaterThan(0);
         }

@@ -35,7 +35,7 @@ const foundLink = {
   userId: orNull(users.id),
   suspendedAt: users.suspendedAt,
   confirmLinksUntil: orNull(users.confirmLinksUntil),
-  /** The session this link made, if it was used and nobody has made a request with it. */
+  /** The session this link created, if the link was used and the session has made no request. */
   unusedSessionId: sql<string | null>`(
     select ${sessions.id} from ${sessions}
     where ${sessions.userId} = ${users.id}
@@ -43,7 +43,7 @@ const foundLink = {
       and ${sessions.lastSeenAt} = ${sessions.createdAt})`,
 };
 
-/** A link, and anyone who has proven its address. */
+/** A link, and the user who has verified its address, if any. */
 export type SignInLink = RowOf<typeof foundLink>;
 
 const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
@@ -59,7 +59,7 @@ const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
 
 export const findLink = (tokenHash: string): Query<SignInLink | null> => first(linkByToken({ tokenHash }));
 
-/** Whether a link is mailed: `unlessKnown` to an address alone that has an account or an open invitation. */
+/** Whether a link is mailed; `unlessKnown` mails it only to addresses with an account or an open invitation. */
 export const MUTED = { never: 0, always: 1, unlessKnown: 2 } as const;
 
 type NewLink = {
@@ -77,13 +77,13 @@ type NewLink = {
 export const insertLink = ({ now, ...link }: NewLink): Write<number> =>
   write(builder.insert(magicLinks).values({ ...link, createdAt: now }));
 
-/** Condition over `magic_links`: anyone who has proven its address is not suspended. */
+/** Condition on `magic_links`: the user who has verified the address, if any, is not suspended. */
 const isOfNobodySuspended = sql`not exists (
   select 1 from ${users}
   where ${users.loginEmail} = ${magicLinks.email}
     and ${users.suspendedAt} is not null)`;
 
-/** Condition over `magic_links`: its address has an account, or an invitation that nobody has taken up. */
+/** Condition on `magic_links`: its address has an account or an open invitation. */
 const isOfSomebodyKnown = sql`(
   exists (select 1 from ${users} where ${users.loginEmail} = ${magicLinks.email})
   or exists (
@@ -101,7 +101,7 @@ const claim = prepare(
       and ${isOfNobodySuspended}`,
 );
 
-/** One of many racers wins; the loser's row count is 0, as is everybody's once the user is suspended. */
+/** Only one of several concurrent claims changes a row; none do once the user is suspended. */
 export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Write<number> =>
   write(claim({ linkId, claimId, sessionId, now }));
 
@@ -118,14 +118,14 @@ const mailable = {
   email: magicLinks.email,
   next: magicLinks.next,
   expiresAt: magicLinks.expiresAt,
-  /** What anyone who has proven the address has chosen. */
+  /** Language preference of the user who has verified the address. */
   language: sql<Language | null>`(
     select ${users.language} from ${users} where ${users.loginEmail} = ${magicLinks.email})`,
 };
 
 export type MailableLink = RowOf<typeof mailable>;
 
-/** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
+/** Claims a link's mail; null if it was already sent, the link is muted, used or expired, or its owner is suspended. */
 export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
@@ -145,7 +145,7 @@ export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink 
     ),
   );
 
-/** True for the first use of a proof of work; it is known by its hash. */
+/** True for the first use of a proof of work, which is stored by its hash. */
 export const consumeProof = (tokenHash: string, expiresAt: Instant, claimId: string): Write<boolean> =>
   changing(
     exists(
