@@ -1,4 +1,4 @@
-/** Whose sign-in address is shown to whom: one's own, a connection's, and one that was typed to add somebody. */
+/** Who can see whose email address: your own, a connection's, and one you typed to add the person. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "./flows/sign-in.ts";
@@ -44,7 +44,7 @@ test("adding or sharing by an id answers no address, and no list shows it afterw
     expect(await inPermissions(w, asker, "oscar", pageId)).toBe(null);
     expect(await inPermissions(w, asker, "rupert", pageId)).toBe(null);
   }
-  // The address is not hidden from the one it belongs to; the owner's is like anybody's.
+  // Users see their own address; the owner's is treated like any other.
   expect(await inMembers(w, "oscar", "oscar")).toBe(addressOf(w, "oscar"));
   expect(await inPermissions(w, "olivia", "olivia", pageId)).toBe(addressOf(w, "olivia"));
   expect(await inMembers(w, "olivia", "olivia")).toBe(addressOf(w, "olivia"));
@@ -79,13 +79,13 @@ test("an address that somebody was added by is shown to that drive, until they h
   expect([added.status, added.body.user.email]).toEqual([201, addressOf(w, "oscar")]);
   for (const asker of ["adam", "olivia"] as const)
     expect(await inMembers(w, asker, "oscar")).toBe(addressOf(w, "oscar"));
-  // Who may do what with a page shows it to whoever typed it alone.
+  // A page's permission list shows the address only to the person who typed it.
   expect(await inPermissions(w, "adam", "oscar", pageId)).toBe(addressOf(w, "oscar"));
   expect(await inPermissions(w, "olivia", "oscar", pageId)).toBe(null);
   const shared = (by: Client) => by.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true });
   expect((await shared(adam)).body.user.email).toBe(addressOf(w, "oscar"));
   expect((await shared(olivia)).body.user.email).toBe(null);
-  // It says nothing in another drive.
+  // It does not apply in another drive.
   const other = (await adam.post("/api/drives", { name: "Other" })).body.id;
   expect((await adam.post(`/api/drives/${other}/members`, { userId: w.ids.oscar })).body.user.email).toBe(null);
   await env.DB.prepare("update users set login_email = 'new-' || login_email where id = ?").bind(w.ids.oscar).run();
@@ -106,7 +106,7 @@ test("adding somebody again by id forgets the address they were once added by", 
 test("a person may share 120 times an hour, with pages and drives together, and hinders nobody else", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
-  // The tests run with limits out of the way; this one puts them back.
+  // Rate limits are off in tests; this one turns them on.
   const ask = async (by: Person, path: string, body: object): Promise<number> => {
     const headers = { Authorization: `Bearer ${w.session(by)}`, "Content-Type": "application/json" };
     const request = requestTo(path, { method: "POST", headers, body: JSON.stringify(body) });

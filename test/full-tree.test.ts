@@ -1,4 +1,4 @@
-/** Two ways to list a drive's whole tree, by one scan and by walking, give the same answer. */
+/** Listing a drive's whole tree with one scan and by walking gives the same answer. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Person, freshId, world } from "./world.ts";
@@ -21,14 +21,14 @@ test("a scan and a walk list the same pages in the same order, for each as they 
   const w = await world();
   const shapes: Shape[] = [];
   let seed = 7;
-  // The high bits: a linear congruence's low ones repeat at once.
+  // Use the high bits: the low bits of a linear congruential generator repeat quickly.
   const below = (n: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((seed / 2 ** 32) * n);
   };
   for (let i = 0; i < 120; i += 1) {
     const parent = i > 3 && below(5) > 0 ? (shapes[below(i)]?.id ?? null) : null;
-    // Few positions, so that many tie; one that needs all its digits.
+    // Few positions, so that many tie, and one that needs full precision.
     shapes.push({ id: freshId("p"), parent, position: [1, 2, 2.5, 0.1 + 0.2][below(4)] ?? 1, trashed: below(8) === 0 });
   }
   await plant(w.drive, shapes);
@@ -43,7 +43,7 @@ test("a scan and a walk list the same pages in the same order, for each as they 
   const path = `/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`;
   const ask = async (person: Person) => (await w.as(person).get(path)).body;
   const scanned = [await ask("olivia"), await ask("vera"), await ask("edna")];
-  // A drive that does not fit the reply is walked.
+  // A drive too large for one reply is walked.
   await env.DB.prepare("update drives set page_count = 100000 where id = ?").bind(w.drive).run();
   expect(scanned).toEqual([await ask("olivia"), await ask("vera"), await ask("edna")]);
   expect(scanned[0].pages.length).toBeGreaterThan(scanned[1].pages.length);

@@ -1,4 +1,4 @@
-/** Deleting takes what lies below along, so nothing there may be hidden from anyone who deletes. */
+/** Deleting a page also deletes its descendants, so none of them may be hidden from the caller. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
@@ -16,7 +16,7 @@ const page = async (client: Client, driveId: string, title: string, parentId: st
 
 type Tree = { w: World; olivia: Client; top: string; middle: string; leaf: string };
 
-/** top > middle > leaf, of Olivia's; Dora may view, edit and delete in the drive. */
+/** Olivia's pages top > middle > leaf; Dora may view, edit and delete in the drive. */
 async function tree(): Promise<Tree> {
   const w = await world();
   const olivia = w.as("olivia");
@@ -43,7 +43,7 @@ test.each(Object.entries(WAYS))("%s is refused where a page below is hidden, and
   expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
   expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${t.leaf}|Middle|${t.middle}`));
   expect(await isTrashed(t, t.top)).toBe(false);
-  // Those who run the drive hold everything in it, whatever is granted.
+  // The drive's owner and admins hold all rights regardless of grants.
   await grant(t, t.leaf, "adam", {});
   expect((await way(t.w.as("adam"), t.top)).status).toBe(200);
   expect(await isTrashed(t, t.leaf)).toBe(true);
@@ -113,7 +113,7 @@ test("deleting for good is refused where a page below was hidden since, or lay i
     expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${leaf}`));
   }
   expect(await isTrashed(t, leaf)).toBe(true);
-  // Bringing it back destroys nothing, and shows nothing.
+  // Restoring neither destroys nor reveals anything.
   expect((await dora.post(`/api/pages/${top}/restore`)).status).toBe(200);
   expect((await dora.get(`/api/pages/${leaf}`)).status).toBe(404);
   await olivia.delete(`/api/pages/${top}`);
@@ -123,7 +123,7 @@ test("deleting for good is refused where a page below was hidden since, or lay i
 
 type Act = (deps: Deps, caller: Caller, id: string) => Promise<unknown>;
 
-/** `act` as this person, with `meanwhile` between what it reads and what it writes. */
+/** Runs `act` as this person, with `meanwhile` between its reads and its writes. */
 function interrupted({ w }: Tree, person: Person, act: Act, id: string, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;

@@ -1,4 +1,4 @@
-/** The interface describes itself: one table runs, documents and types it. */
+/** The HTTP API describes itself: one route table serves, documents and types it. */
 import { exports } from "cloudflare:workers";
 import { hc } from "hono/client";
 import { expect, test } from "vitest";
@@ -48,7 +48,7 @@ test.each<[string, object]>([
   ["errors", { errors: undefined }],
   ["a summary", { summary: "" }],
 ])("the app does not start with a route that lacks %s", (_, change) => {
-  // Declarations the compiler would refuse, as a careless cast would let them through.
+  // Declarations that the compiler rejects but a careless cast would let through.
   expect(() => checkRoute({ ...GOOD, ...change })).toThrow("/api/things/:id");
 });
 
@@ -134,7 +134,7 @@ test("what the description refers to is in it", async () => {
   const lost: string[] = [];
   JSON.stringify(body, (key, value: unknown) => {
     const isReference = key === "$ref" && typeof value === "string";
-    // `#/a/b` is the member `b` of the member `a`.
+    // `#/a/b` refers to member `b` of member `a`.
     if (
       isReference &&
       value

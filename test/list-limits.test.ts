@@ -1,4 +1,4 @@
-/** Every list takes `limit` alike: 1 to 100, 50 when nothing is said. */
+/** Every list accepts the same `limit`: 1 to 100, 50 by default. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type * as z from "zod";
@@ -7,7 +7,7 @@ import { hashToken } from "../src/platform/tokens.ts";
 import { registered } from "./flows/devices.ts";
 import { bearer, freshId, world } from "./world.ts";
 
-/** What a query needs beside `limit`. */
+/** Other required query parameters. */
 const NEEDED = { q: "words" };
 
 /** The query schemas of routes with a `limit`, by operation. */

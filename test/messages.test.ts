@@ -1,4 +1,4 @@
-/** Messages on channels and AI chats: who writes, who reads, whose they are, and how far each has read. */
+/** Messages in channels and AI chats: permissions, authorship, and read positions. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { upload } from "./files/client.ts";
@@ -130,7 +130,7 @@ test("people put emoji on a message, each once, and take their own back", async 
     { emoji: "🎉", users: [dora] },
     { emoji: "👍🏽", users: [edna] },
   ]);
-  // Whoever may only read changes nothing.
+  // A user with read access only cannot react.
   expect((await react(w.as("vera"), id, message.id, "🎉")).status).toBe(403);
   expect((await react(w.as("edna"), id, "unknown", "🎉")).status).toBe(404);
 });
@@ -139,7 +139,7 @@ test.each(["x", "1", "🎉🎉", "", " 🎉", "🎉x"])("%j is no reaction", asy
   const w = await world();
   const id = await channel(w);
   const { body: message } = await say(w.as("edna"), id, "done");
-  // As with every address that cannot be.
+  // Same answer as for any impossible address.
   expect((await react(w.as("edna"), id, message.id, emoji)).status).toBe(404);
 });
 
@@ -216,7 +216,7 @@ test("a picture is part of its message: who may write attaches it, and it goes w
   const attached = async (): Promise<string[]> =>
     (await w.as("vera").get(`/api/pages/${id}/files`)).body.files.map((file: { id: string }) => file.id);
   expect(new Set(await attached())).toEqual(new Set([first, second, loose]));
-  // What another message shows stays, and so does what no message has shown.
+  // Attachments shown in another message stay, and so do those never shown in a message.
   expect((await w.as("edna").delete(`/api/pages/${id}/messages/${a}`)).status).toBe(200);
   expect(new Set(await attached())).toEqual(new Set([second, loose]));
   expect((await w.as("edna").patch(`/api/pages/${id}/messages/${b}`, { content: "no picture" })).status).toBe(200);

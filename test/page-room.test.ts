@@ -1,4 +1,4 @@
-/** The one entry point to a page's content, through HTTP and the real room: nothing acknowledged is lost. */
+/** The only entry point to a page's content, through HTTP and the real room: nothing acknowledged is lost. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ test("line numbers mean the page as the tool was last shown it, by a read or by 
   await olivia.patch(`/api/pages/${pageId}`, { content: "x\ny\nz\na\nb\nc\nd\ne", baseRevision: 1 });
   const first = await lines(tool, { pageId, operation: "replace", startLine: 2, content: "B" });
   expect(first.body["content"]).toContain("a\nB\nc");
-  // The answer above showed the tool where things stand now: line 6 is "c".
+  // The previous answer showed the tool the current lines: line 6 is "c".
   const second = await lines(tool, { pageId, operation: "replace", startLine: 6, content: "C" });
   expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("x\ny\nz\na\nB\nC\nd\ne");
   expect(second.body).toMatchObject({ changed: true, totalLines: 8 });
@@ -67,7 +67,7 @@ test("a whole body without a base is merged from what its session was shown", as
   const [olivia, edna] = [w.as("olivia"), w.as("edna")];
   const pageId = await make(olivia, w.drive, "one\ntwo\nthree");
   await edna.get(`/api/pages/${pageId}`);
-  // The note that Edna was shown the page is made after the answer.
+  // The room records that Edna was shown the page after the answer.
   await expect
     .poll(() =>
       runInDurableObject(room(pageId), (_, state) => [...state.storage.sql.exec("select * from shown")].length),
@@ -294,7 +294,7 @@ test.each([
   const olivia = w.as("olivia");
   const pageId = await make(olivia, w.drive, "a");
   await olivia.patch(`/api/pages/${pageId}`, { content: "a\nb" });
-  // A room never stores what the database said, so that this is one that died before hearing of it.
+  // Rooms do not store the database's answer, so this simulates a crash before receiving it.
   await evictDurableObject(room(pageId));
   await env.DB.prepare("update pages set revision = ? where id = ?").bind(revision, pageId).run();
   const { body } = await olivia.patch(`/api/pages/${pageId}`, { content: "a\nc", baseRevision: 1 });

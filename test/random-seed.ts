@@ -1,6 +1,6 @@
 /**
- * Property tests try the same cases in every run: a change is judged by what it changed, not by what chance found that day.
- * `npm run proofs` sets `PROOFS` and draws new ones; `PROOFS_SEED` is the seed that a failure of it named.
+ * Property tests use the same cases in every run, so that failures come from the change under test and not from chance.
+ * `npm run proofs` sets `PROOFS` and draws new cases; `PROOFS_SEED` is the seed reported by a failure.
  */
 import fc from "fast-check";
 

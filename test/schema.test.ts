@@ -1,4 +1,4 @@
-/** The tables the code is written against are those that the migrations make: every column, key and index, both ways. */
+/** The schema in the code matches the migrations: every column, key and index, in both directions. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -16,7 +16,7 @@ import { world } from "./world.ts";
 const dialect = new SQLiteSyncDialect();
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** A default as SQLite writes it. */
+/** A default value in SQLite's notation. */
 function literal(value: unknown): string {
   if (is(value, SQL)) return squeezed(dialect.sqlToQuery(value).sql);
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
@@ -73,7 +73,7 @@ async function migratedFacts(ask: Ask): Promise<string[]> {
         `table ${String(table)}`,
         ...columns.map(
           ({ name, type, notnull, dflt_value: standard, pk }) =>
-            // An integer that is the whole key is the row's number, which is never null.
+            // A sole integer primary key is the rowid, which is never null.
             `column ${String(table)}.${String(name)} ${String(type).toLowerCase()}${notnull === 1 || (pk === 1 && String(type).toLowerCase() === "integer" && keys.length === 1) ? " not null" : ""}${standard === null ? "" : ` default ${String(standard)}`}`,
         ),
         `key ${String(table)} (${keys.map(({ name }) => name).join(", ")})`,
@@ -106,7 +106,7 @@ test("the declared tables and the migrated ones tell the same facts", async () =
   expect(declaredFacts(declared).toSorted()).toEqual(migrated.toSorted());
 });
 
-// Of a virtual table SQLite knows no types or keys: that its columns are there is shown by every test of the search.
+// SQLite reports no types or keys for virtual tables; the search tests show that their columns exist.
 test("so do those of the search database", async () => {
   const migrated = await migratedFacts(asking(env.SEARCH));
   expect(migrated.length).toBeGreaterThan(9);

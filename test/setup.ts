@@ -1,4 +1,4 @@
-/** Before each test file in workerd: empty databases, objects and buckets, and an isolate that has measured nothing. */
+/** Setup for each test file in workerd: empty databases, objects and buckets, and an isolate without metrics. */
 import { afterAll, beforeAll } from "vitest";
 import { webauthn, webauthnHelpers } from "../src/features/auth/passkeys/webauthn.ts";
 import { protocol } from "../src/features/mcp/protocol/load.ts";
@@ -7,11 +7,11 @@ import { forgetMeasured } from "./monitoring/harness.ts";
 import { finishJobs, forgetJobs, holdIndexing } from "./search/held-indexing.ts";
 import { forgetAdmin } from "./security/audit.ts";
 
-// A job that comes a second after the last edit would find the file's tests gone, and the runner waits for it in vain.
+// A job that runs a second after the last edit would find its tests gone, and the runner would wait for it in vain.
 holdIndexing();
 
-// What the service loads when it is first needed: in tests the request that comes first asks the runner for it, and others
-// that wait with it are cancelled when that one has ended.
+// Preload the lazily loaded modules: otherwise the first request loads them through the test runner, and others waiting for
+// the same module are cancelled when that request ends.
 await Promise.all([webauthn(), webauthnHelpers(), protocol()]);
 
 beforeAll(async () => {

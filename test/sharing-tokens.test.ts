@@ -1,4 +1,4 @@
-/** Who has access is changed by people, and by tokens that were made for it: what a token grants outlives the token. */
+/** Only people and tokens with the sharing permission may change access, because a token's grants outlive the token. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
@@ -16,7 +16,7 @@ const TOKENS = "/api/auth/mcp-tokens";
 const newPage = async (client: Client, driveId: string): Promise<string> =>
   (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT" })).body.id;
 
-/** Every way to change who has access, in an order in which each can succeed. */
+/** Every request that changes access, in an order in which each can succeed. */
 const changes = (w: World, pageId: string, tool: Client) => [
   () => tool.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true }),
   () => tool.delete(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar }),
@@ -51,7 +51,7 @@ test("a token changes who has access only if it was made for that, which is off 
   expect(refused.body.error).toMatch(/may not change who has access/);
   expect(await statuses(w, pageId, bearer(plain.token))).toEqual([403, 403, 403, 403, 403]);
   expect(await statuses(w, pageId, bearer(sharing.token))).toEqual([201, 200, 201, 200, 200]);
-  // It reads who has access as before.
+  // It can still read the access lists.
   expect((await bearer(plain.token).get(`/api/pages/${pageId}/permissions`)).status).toBe(200);
   expect((await bearer(plain.token).get(`/api/drives/${w.drive}/members`)).status).toBe(200);
 });
@@ -76,7 +76,7 @@ test("a token that may share shares in its scope, by its user's rights, and not 
   expect([(await share(reader.client)).status, (await add(reader.client)).status]).toEqual([403, 403]);
   const edna = await w.token("edna", { canShare: true });
   expect([(await share(edna.client)).status, (await add(edna.client)).status]).toEqual([403, 403]);
-  // The right to share itself is passed on by people alone.
+  // Only people may grant the right to share.
   const tool = await w.token("olivia", { canShare: true });
   const shares = { userId: w.ids.oscar, canView: true, canShare: true };
   expect((await tool.client.post(`/api/pages/${pageId}/permissions`, shares)).body.code).toBe("step_up_required");
@@ -114,7 +114,7 @@ test.each(Object.entries(USES))("%s is proven in the commit to be a token's that
       .bind(w.drive, pageId)
       .all();
   const before = (await access()).results;
-  // What is changed, and not made or removed, is looked at once more, and says then why not.
+  // Updates, unlike creation and removal, check once more and then report the reason.
   await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow(
     /^guard$|may not change who has access/,
   );

@@ -1,4 +1,4 @@
-/** Imports: what comes out goes in again, to the letter; who may, how much, and that it is all or nothing. */
+/** Imports: exact round trips of exports, permissions, limits, and atomicity. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
@@ -6,7 +6,7 @@ import { download, exportOf, makePages, newDrive, upload, type Made } from "./tr
 import { world, type World } from "./world.ts";
 import { nightly } from "./nightly.ts";
 
-/** What people write for others to read. */
+/** Real Markdown files. */
 const READMES = Object.values(
   import.meta.glob<string>(
     [
@@ -95,7 +95,7 @@ test("a drive of all kinds of pages comes back from its export to the letter, an
   expect(unzip(second)).toEqual(unzip(first));
   expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true);
 
-  // And not only their files: the pages themselves, their mentions leading to the copies.
+  // Not only the files match but also the pages, with mentions pointing to the copies.
   const of = async (driveId: string) => {
     const { results } = await env.DB.prepare(
       `select p.title, p.type, o.title as parent, c.content from pages p left join pages o on o.id = p.parent_id
@@ -105,7 +105,7 @@ test("a drive of all kinds of pages comes back from its export to the letter, an
       .all<{ title: string; content: string | null }>();
     return results.map((row) => ({ ...row, content: (row.content ?? "").replace(/page:[0-9a-f-]{36}/g, "page:ID") }));
   };
-  // A link that says what an export would have said is a mention from then on.
+  // A link identical to one that an export writes becomes a mention.
   const expected = (await of(drive)).map((row) => ({
     ...row,
     content: row.content.replace(/^\[Plan\]\(Plan\.md\)/, "@[Plan](page:ID)"),
@@ -184,7 +184,7 @@ test.each<[string, () => Uint8Array, number, string]>([
 
 nightly("2,000 pages and close to 16 MB of text go in at once, and come out the same", async () => {
   const drive = await newDrive(w);
-  // Of three bytes a character, which is what takes the most room on the way.
+  // Characters of three bytes, which need the most memory during processing.
   const text = '語"\n'.repeat(1_500);
   const archive = zip(
     Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`${String(i).padStart(4, "0")}.md`, `${i}${text}`])),

@@ -1,4 +1,4 @@
-/** Imports in the background: read from the bucket a stretch at a time, redone without harm, and never half to be seen. */
+/** Background imports: read from the bucket in ranges, safe to repeat, and never partially visible. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { CENTRAL, patch, repeatEntry, toZip64, zip } from "./archives.ts";
@@ -41,7 +41,7 @@ const countIn = async (table: string, where: string, ...values: string[]): Promi
 const ID = "0123456789abcdef0123456789abcdef";
 const PICTURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, ...new Uint8Array(64)]);
 
-/** As Notion exports: parts in an archive, ids in names, a table twice with its rows as pages beside it. */
+/** A Notion-style export: nested archives, ids in names, and a table twice with its rows as pages. */
 const notion = (): Uint8Array =>
   zip({
     "Export-1-Part-1.zip": zip({
@@ -77,7 +77,7 @@ test("an export of Notion becomes pages all at once: parts, ids in names, tables
   ]);
   const [entry] = await entriesOf("drive.import", ({ userId }) => userId === w.ids.olivia);
   expect([entry?.entry.d, entry?.userId]).toEqual([{ pages: 4, files: 1 }, w.ids.olivia]);
-  // Nothing that the import needed is left, and the drive counts what it has.
+  // No working data is left, and the drive's counters are correct.
   expect(await countIn("transfer_entries", "transfer_id = ?", id)).toBe(0);
   expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
   expect(await env.DB.prepare("select page_count, total_pages from drives where id = ?").bind(drive).first()).toEqual({
@@ -287,7 +287,7 @@ test("files of HTML become documents by what is read in them, with the file besi
   expect((await w.as("olivia").get(`/api/pages/${guide?.id}/files`)).body.files).toMatchObject([
     { filename: "Guide.html", role: "attachment" },
   ]);
-  // Nobody is told of each file of an import.
+  // An import does not notify about each file.
   expect(await countIn("notifications", "user_id = ?", w.ids.olivia)).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Imports in the background as a client begins and watches them. */
+/** Starts and monitors background imports as a client does. */
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
@@ -11,7 +11,7 @@ import { ORIGIN, type Client, type Reply } from "./world.ts";
 
 type Where = { readonly driveId: string; readonly parentId?: string };
 
-/** All parts of an archive, uploaded; its id. */
+/** Uploads all parts of an archive and returns the upload's id. */
 export async function uploadArchive(token: string, client: Client, archive: Uint8Array, where: Where): Promise<string> {
   const begun = await client.post("/api/uploads", {
     ...where,
@@ -54,11 +54,11 @@ export async function rowOf(
   return row;
 }
 
-/** Lets what the queue was sent for it come too late, so that a test says when its steps are done. */
+/** Makes the queued job for this transfer stale, so that the test controls when steps run. */
 export const hold = (id: string): Promise<unknown> =>
   env.DB.prepare("update transfers set step = step + 1000 where id = ?").bind(id).run();
 
-/** Does the next step, and leaves the one after it to the test. */
+/** Runs the next step without letting the queue run the one after it. */
 export async function nextStep(id: string): Promise<void> {
   const { step } = await rowOf(id);
   const deps = createDeps(env, createExecutionContext());
@@ -78,7 +78,7 @@ export async function runUntil(id: string, isThere: (phase: string) => boolean):
   throw new Error("The import does not come to an end.");
 }
 
-/** To its end, whatever that is. */
+/** Runs the transfer until it succeeds or fails. */
 export async function finish(client: Client, id: string): Promise<Transfer> {
   await runUntil(id, () => false);
   return (await client.get<Transfer>(`/api/transfers/${id}`)).body;

@@ -1,16 +1,16 @@
-/** What people see is written in the catalogue (src/web/messages), in every language, and nowhere else. */
+/** User-visible text is only in the message catalogue (src/web/messages), in every language. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-/** A sentence or a name of two words; one word between tags; a text that assistive technology reads. */
+/** A sentence or phrase of several words; a single word between tags; text for assistive technology. */
 const LITERALS = [
   /["`][A-Z][a-z]+ [^"`\n]*["`]/,
   />\s*[A-Z][a-z]+[^<>{}=;()]*<\//,
   /\b(?:aria-label|title|placeholder|alt)="[A-Z]/,
 ];
 
-/** The same in every language: names of programs, and what is sent as it stands. */
+/** Identical in every language: program names and literal values. */
 const NAMES = /Claude Code|Gemini CLI|OpenAPI 3\.1|`Bearer |BCDF-GHJK/g;
 
 const holdsWords = (file: string): boolean => {

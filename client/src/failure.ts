@@ -1,10 +1,10 @@
-/** What a refusal of the service is thrown as. */
+/** Errors thrown by the client. */
 
-/** `code` is stable, for programs; `message` is a sentence for people. */
+/** Thrown when the service refuses a request. `code` is stable, for programs; `message` is a sentence for people. */
 export class OctavoError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What else the answer said, such as `currentRevision` or `issues`. */
+  /** The answer's other fields, such as `currentRevision` or `issues`. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
@@ -16,7 +16,7 @@ export class OctavoError extends Error {
   }
 }
 
-/** Thrown when no answer came. `cause` is the error of `fetch`; whether a write was done is not known. */
+/** Thrown when no answer arrived. `cause` is the error of `fetch`; a write may or may not have succeeded. */
 export class OctavoUnreachable extends Error {
   readonly origin: string;
 
@@ -27,7 +27,7 @@ export class OctavoUnreachable extends Error {
   }
 }
 
-/** Reads the body of a refusal, which is JSON unless something between here and the service answered. */
+/** Parses the body of an error response, which is JSON unless an intermediary answered. */
 export async function failureOf(response: Response): Promise<OctavoError> {
   const body: unknown = await response.json().catch(() => null);
   return new OctavoError(response.status, typeof body === "object" && body !== null ? { ...body } : {});

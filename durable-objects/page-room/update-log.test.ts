@@ -19,10 +19,10 @@ let rooms = 0;
 let seed = 1;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 
-/** A new life over the same storage, which hears that D1 has the revision `stored`: by default all there ever was. */
+/** Opens a new instance over the same storage, told that D1 has revision `stored`; by default, everything was stored. */
 type Open = (stored?: number) => UpdateLog;
 
-/** Runs against the real storage of a new object. */
+/** Runs `act` with the real storage of a new object. */
 async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void): Promise<void> {
   const stub = env.PAGE_ROOM.get(env.PAGE_ROOM.idFromName(`log-${rooms++}`));
   await runInDurableObject(stub, (_, { storage }) => {
@@ -155,7 +155,7 @@ test("an edit writes its text and its author's note before D1 is asked, and noth
     for (let i = 1; i <= 3; i++) {
       const before = changes(storage);
       log.edit({ change: body(`text ${i}`), base: log.revision }, ANN(), { reader: "ann" });
-      // The first one begins a version.
+      // The first edit starts a version.
       expect(changes(storage) - before).toBe(i === 1 ? 3 : 2);
       log.confirm();
       expect(changes(storage) - before).toBe(i === 1 ? 3 : 2);
@@ -278,7 +278,7 @@ test("aborts, reloads and new edits never reuse an operation's name", async () =
       if (i % 5 === 0) log = open();
     }
     expect(follower.getText("content").toString()).toBe(log.text);
-    // The witness saw the lost ones as well; every line that counts is there all the same.
+    // The witness also saw lost updates, but it still has every committed line.
     for (const line of log.text.split("\n")) expect(witness.getText("content").toString()).toContain(line);
   });
 });
@@ -432,7 +432,7 @@ test("a storage error leaves the room as it was", async () => {
       log.learnRevision(4);
       expect([log.text, log.revision, log.pending, log.lastSeen.of("ann")]).toEqual(["kept", 4, null, null]);
     }
-    // An edit that begins no version is stored without a transaction: what is left of it is an edit that D1 never took.
+    // An edit that starts no version is stored without a transaction; what remains of it is an edit that D1 never accepted.
     storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON shown BEGIN SELECT raise(ABORT, 'disk full'); END");
     expect(() => log.edit({ change: body("lost"), base: 4 }, BOT(), { reader: "bob" })).toThrow("disk full");
     storage.sql.exec("DROP TRIGGER full");

@@ -1,4 +1,4 @@
-/** The verifier of segments and checkpoints: what it says of what it finds, and that no input makes it fall over. */
+/** The verifier of segments and checkpoints: its findings and messages, and that no input makes it crash. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -234,7 +234,7 @@ test("a pin of another chain is refused", async () => {
 test("an export is held against segments entry by entry, and against checkpoints behind them", async () => {
   const { pins, known } = await readArchive(toArchive(ARCHIVE.files), { keys: KEYS, segmentEntries: SEGMENT });
   expect(await verifyExport(bytesOf(ARCHIVE.export), pins, known)).toMatchObject({ valid: true, entries: 23 });
-  // Exactly where the two part.
+  // Exactly where the two chains diverge.
   expect((await verifyExport(bytesOf(FORK.export), pins, known)).firstBad).toEqual({
     line: 8,
     seq: 6,
@@ -269,7 +269,7 @@ test("a checkpoint that was taken away is missed by the entry that tells of it, 
   });
 });
 
-// The last two checkpoints are told of behind the last segment: only an export misses them.
+// The last two checkpoints are recorded after the last segment, so only an export shows that they are missing.
 nightly("no files make it throw, and none but the chain's are valid with a pin", async () => {
   const names = [...ARCHIVE.files.keys(), "checkpoints/0", "checkpoints/9999999999999999", "0-0.jsonl", "20-23.jsonl"];
   const text = fc.oneof(

@@ -1,4 +1,4 @@
-/** Every tampering with an export is found. Too many cases to be tried again for each mutant (vitest.mutation.config.ts). */
+/** Every tampering with an export is detected. Too slow to repeat for each mutant (vitest.mutation.config.ts). */
 import { expect, test } from "vitest";
 import { parseLine } from "../../src/audit-log/format.ts";
 import { exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
@@ -8,7 +8,7 @@ const FORK = exportChain(8, "b");
 const BYTES = toBytes(LINES);
 const PIN = { seq: 7, head: parseLine(LINES.at(-1) ?? "").head };
 
-/** A small fixed generator: 20,000 cases need speed, and a failure must come again. */
+/** A small deterministic generator: fast enough for 20,000 cases, and failures are reproducible. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -55,7 +55,7 @@ const TAMPERINGS: Record<string, Tampering> = {
     [lines[at], lines[other]] = [lines[other] ?? "", lines[at] ?? ""];
   }),
   "splice a line of a fork": editLines((lines, at) => {
-    // The header is the same on both sides.
+    // Both chains have the same header.
     lines[Math.max(1, at)] = FORK[Math.max(1, at)] ?? "";
   }),
   "continue as a fork": editLines((lines, at) => lines.splice(at, lines.length, ...FORK.slice(at))),
@@ -63,7 +63,7 @@ const TAMPERINGS: Record<string, Tampering> = {
   "truncate bytes": (random) => BYTES.subarray(0, random(BYTES.length)),
 };
 
-/** As many for each run as take a second; `TAMPERINGS=100000` for the night. */
+/** The default takes about a second; nightly runs set `TAMPERINGS=100000`. */
 const ROUNDS = Number(process.env["TAMPERINGS"] ?? 5_500);
 
 test(`${ROUNDS} random tamperings are all found`, () => {

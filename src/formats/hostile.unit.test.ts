@@ -1,6 +1,6 @@
 /**
- * Texts on which the expressions that read Markdown, tasks and lines would take hours if their time were quadratic. Nothing is
- * timed: a regression keeps the test from ending.
+ * Texts on which the regular expressions for Markdown, tasks and lines would take hours if they were quadratic. Nothing is
+ * timed: with a regression, the test does not finish.
  */
 import { expect, test } from "vitest";
 import { formatOf } from "./formats.ts";
@@ -32,7 +32,7 @@ test.each([
   ["[a @[b](user:x)](<c d>)", 1],
   ["[a @[b](user:x)]( )", 1],
 ])("a mention in the words of %s", (text) => {
-  // Links do not nest: the inner one is the link.
+  // Links do not nest: only the inner one is a link.
   expect(markdownMentions(text)).toHaveLength(1);
 });
 

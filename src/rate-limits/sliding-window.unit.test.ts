@@ -1,4 +1,4 @@
-/** What the window engine promises, against arrivals chosen to break it. */
+/** Guarantees of the sliding-window engine under adversarial arrivals. */
 import type { WindowAnswer } from "../rpc/rate-limiter.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import {
 
 const START = 1_790_000_000_000;
 
-/** One key: time moves only by what the test says, every hit gets the next tag. */
+/** One key with test-controlled time; every hit gets the next tag. */
 class Key {
   state: WindowState | undefined;
   readonly window: WindowLimit;
@@ -25,12 +25,12 @@ class Key {
 
   hit(now: number, tag = ++this.#tag): WindowAnswer {
     const step = commitWindow(this.state, this.window, now, tag);
-    this.state = step.state && (JSON.parse(JSON.stringify(step.state)) as WindowState); // it is stored as JSON
+    this.state = step.state && (JSON.parse(JSON.stringify(step.state)) as WindowState); // state is stored as JSON
     return step.answer;
   }
 }
 
-/** Gaps that sit on the edges of the window, bursts (0) and, when asked for, steps back in time. */
+/** Gaps at the edges of the window, bursts (0) and, if `backwards`, steps back in time. */
 function gaps(windowMs: number, backwards: boolean): fc.Arbitrary<number[]> {
   const edges = [0, 0, 0, 1, windowMs - 1, windowMs, windowMs + 1, Math.floor(windowMs / 2)];
   const back = backwards ? [fc.integer({ min: -3 * windowMs, max: -1 })] : [];
@@ -49,7 +49,7 @@ function withGaps(window: fc.Arbitrary<WindowLimit>, backwards: boolean): fc.Arb
   return window.chain((chosen) => fc.tuple(fc.constant(chosen), gaps(chosen.windowMs, backwards)));
 }
 
-/** The largest number of times that any half-open window of this length holds; `times` ascend. */
+/** The largest number of hits in any half-open window of this length; `times` must be ascending. */
 function countDensest(times: number[], windowMs: number): number {
   return times.reduce((most, end) => Math.max(most, times.filter((at) => at <= end && at > end - windowMs).length), 0);
 }
@@ -232,7 +232,7 @@ test("the first hit can be released, and what is left still ends on its own time
   const key = new Key({ limit: 2, windowMs: 1_000 });
   key.hit(START, 1);
   key.hit(START + 600, 2);
-  // The first hit has left the window, so that the second is the oldest now.
+  // The first hit has left the window, so the second is now the oldest.
   key.hit(START + 1_100, 3);
   if (!key.state) throw new Error("a key that was hit has a state");
   key.state = releaseWindow(key.state, 2);

@@ -6,7 +6,7 @@ import { changeBetween } from "./word-alignment.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { nightly } from "../../test/nightly.ts";
 
-/** Of its cases a push tries two in five. */
+/** Fraction of the cases that run on each push. */
 const SHARE = process.env["PROOFS"] ? 1 : 0.4;
 
 const op = (text: string, operation: LineOperation): Splice[] => {
@@ -124,7 +124,7 @@ test("what both sides made of bodies is merged like what they made of lines", ()
   expect(mergeBodies("", "a", "b")).toBe("a\nb");
 });
 
-/** Unlike `mergeBodies`, in either order. */
+/** Merges in both orders. */
 const bothWays = (base: string, one: string, other: string) => [
   mergeBodies(base, one, other),
   mergeBodies(base, other, one),
@@ -252,7 +252,7 @@ test("a line of a hundred pieces, reworded, and a page of one line a thousand ti
   expect(mergeBodies(same, `${same}x\n`, `T1\n${same}`)).toBe(`T1\n${same}x\n`);
 });
 
-/** Base lines are told apart by their number; some are blank, some repeat. */
+/** Base lines are identified by line number; some are blank, some repeat. */
 const Base = fc.array(fc.constantFrom("", "same", "alpha beta", "gamma delta epsilon"), {
   minLength: 1,
   maxLength: 12,
@@ -264,7 +264,7 @@ const Act = fc.record({
   lines: fc.integer({ min: 1, max: 3 }),
 });
 
-/** A side: acts on distinct lines of the base, applied bottom up so that their numbers hold. Tokens are unique by `name`. */
+/** One side's edits to distinct base lines, applied bottom up so that line numbers stay valid. `name` makes tokens unique. */
 function makeSide(
   base: readonly string[],
   acts: readonly { kind: string; at: number; more: number; lines: number }[],
@@ -355,7 +355,7 @@ test("a line that was typed in stays where it is, however many are alike it: wha
   const below = Array.from({ length: 20 }, (_, i) => `c${i} d${i}`);
   const lines = ["the page", ...above, "word", "page", ...below];
   const base = lines.join("\n");
-  // The first line's "page" comes to stand alone, as the other did until something was typed before it.
+  // The first line's "page" ends up on its own line, like the other "page" before text was typed in front of it.
   const typed = lines.map((line) => (line === "the page" ? "the t\npage" : line.replace(/^(\S*)( |$)/, "$1 t$2")));
   const theirs: Splice[] = lines.map((line, i) => {
     const at = lines.slice(0, i).join("\n").length + (i === 0 ? 0 : 1);

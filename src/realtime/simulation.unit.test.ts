@@ -1,4 +1,4 @@
-/** Pages that many write to from what they read some time ago: what the smoke run does to a server, on the room alone. */
+/** Pages edited by many writers from stale reads: the smoke test's scenario, run on the room without a server. */
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const generated = Array.from({ length: 20 }, (_, page) =>
   ).join("\n"),
 );
 
-/** `SIMULATED_PAGES` plays more of them, for a long run. */
+/** `SIMULATED_PAGES` raises the number for a long run. */
 const pages = Number(process.env["SIMULATED_PAGES"] ?? 60);
 
 function playPages(first: number, texts: readonly string[], play: Play) {
@@ -40,8 +40,8 @@ test.each<[string, number, readonly string[], boolean]>([
     const { lost, strayed, words } = playPages(first, from, { edits: EDITS, shapes });
     expect(lost).toEqual([]);
     expect(words).toBeGreaterThan(pages * EDITS);
-    // A rewording may still end up with a line like its own; of README pages about one in a hundred shows it, and which
-    // READMEs there are changes with the dependencies.
+    // A reworded line may still land at a similar line. This happens on about one README page in a hundred, and the set of
+    // READMEs changes with the dependencies.
     if (from === texts && first !== seed) expect(strayed).toBeLessThanOrEqual(2 + pages / 100);
   },
   Infinity,

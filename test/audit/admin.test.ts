@@ -1,4 +1,4 @@
-/** The audit log over HTTP: the list through its filters, the verdict with its checkpoint, the export with its key. */
+/** The audit log over HTTP: filtered lists, verification with its checkpoint, and the export with its key. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { openNote, parseKey } from "../../src/audit-log/checkpoint.ts";
@@ -6,7 +6,7 @@ import { Verifier } from "../../scripts/audit-verify/verify.ts";
 import { type Client, world } from "../world.ts";
 import { Chain, makeRow, queue, waiting } from "./chain.ts";
 
-/** The installation's own chain. */
+/** The deployment's own chain. */
 const chain = new Chain(0);
 let admin: Client;
 
@@ -87,7 +87,7 @@ test.each([
 
 test("the verdict comes with a checkpoint that is made anew when the chain has moved on", async () => {
   const first = (await admin.get("/api/admin/audit/verify")).body;
-  // The checkpoint's own entry is among those that were recomputed.
+  // The entry that records the checkpoint was verified too.
   expect(first).toMatchObject({ valid: true, entries: COUNT + 1, shard: 0, checkpoint: { size: COUNT } });
   const { size, head } = await openNote(first.checkpoint.note, [parseKey(first.key)]);
   expect({ size, head }).toEqual({ size: COUNT, head: first.checkpoint.head });
@@ -102,7 +102,7 @@ test("the export holds what every checkpoint signs, and names the key", async ()
   const { body, headers } = await admin.get<string>("/api/admin/audit/export");
   const { checkpoint, key } = (await admin.get("/api/admin/audit/verify")).body;
   expect(headers.get("X-Audit-Key")).toBe(key);
-  // Its own entry is part of it.
+  // The export includes its own entry.
   expect(
     body
       .trimEnd()
@@ -142,7 +142,7 @@ test("a chain that was put back to an earlier state adds up by itself, and the v
   expect(await list({ userId: "u0", from: iso(at(0)) })).toEqual(
     newestFirst.filter((seq) => seq < 50 && seq % 3 === 0),
   );
-  // The export is recorded, though the log takes nothing at this moment.
+  // The export is recorded even though the log currently accepts no entries.
   expect(await waiting()).toMatchObject([
     { kind: "audit.alarm", detail: { reason: "behind" } },
     { kind: "audit.export" },

@@ -1,4 +1,4 @@
-/** What the chain puts into the bucket: segments that hold nobody's data, and checkpoints that anyone can check. */
+/** Publishing to the bucket: segments without personal data, and checkpoints that anyone can verify. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { openNote, parseKey } from "../../src/audit-log/checkpoint.ts";
@@ -17,7 +17,7 @@ const kinds = async (): Promise<string[]> => {
   return entries.map(({ kind }) => kind).toReversed();
 };
 
-/** Publishes and gives what there must be then. */
+/** Publishes, and asserts that there is a checkpoint and a key. */
 async function publish() {
   const { checkpoint, key, halt } = await chain.log.publish();
   if (checkpoint === null || key === null) throw new Error("There is no checkpoint.");
@@ -82,7 +82,7 @@ test("a segment that is there already is fine if it is the same, else it is an a
   await queue(makeRows(4100));
   const { key } = await publish();
   const segment = await chain.read("0-4095.jsonl");
-  // As if the object had died between the bucket's answer and its own note of it.
+  // Simulates a crash between the bucket's answer and recording it.
   await chain.change("update memory set value = '0' where key = 'archived'");
   await queue([makeRow(4100)]);
   const { checkpoint } = await publish();
@@ -105,7 +105,7 @@ test("a segment that is there already is fine if it is the same, else it is an a
   expect((await publish()).checkpoint.size).toBeGreaterThan(checkpoint.size);
   expect(await chain.verifyArchive(key)).toMatchObject({ valid: true });
 
-  // What comes up again after it was mended is told again.
+  // A fault that recurs after it was repaired is reported again.
   await chain.write("0-4095.jsonl", "");
   await chain.change("update memory set value = '0' where key = 'archived'");
   await publish();
@@ -189,7 +189,7 @@ test("erasing a person leaves segments, checkpoints and export valid, and the pe
   expect(await chain.log.verify()).toMatchObject({ valid: true });
   expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
   expect(await chain.exportText()).not.toMatch(/198\.51\.100\.77|ada@example\.com|"ada"/);
-  // The segment never had any of it, and the bytes it would be made of now are the same.
+  // The segment never contained personal data, and rebuilding it gives the same bytes.
   expect(segment).not.toMatch(/198\.51\.100\.77|ada@example\.com|"ada"/);
   await chain.change("update memory set value = '0' where key = 'archived'");
   await queue([makeRow(6000)]);

@@ -1,4 +1,4 @@
-/** Tools that the conformance suite calls by name, with the answers that it expects of them. */
+/** Tools that the conformance suite calls by name, with the answers it expects. */
 import { MissingRequiredClientCapabilityError } from "../../node_modules/@modelcontextprotocol/server/dist/index.mjs";
 import type {
   CallToolResult,
@@ -22,10 +22,10 @@ type Envelope = {
   readonly "io.modelcontextprotocol/logLevel"?: string;
 };
 
-/** What revision 2026-07-28 says of the client with each request; the library's types leave the names out. */
+/** The client metadata that revision 2026-07-28 sends with each request; the library's types omit the keys. */
 export const envelopeOf = ({ mcpReq }: ServerContext): Envelope => mcpReq.envelope ?? {};
 
-/** A picture of one pixel, and a sound of no length. */
+/** A one-pixel image and an empty sound. */
 export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
@@ -47,7 +47,7 @@ async function reportProgress({ mcpReq }: ServerContext): Promise<CallToolResult
   return text("Done.");
 }
 
-/** Asks for nothing that the client did not say it has. */
+/** Fails unless the client declares the sampling capability. */
 function needSampling(ctx: ServerContext): CallToolResult {
   if (envelopeOf(ctx)["io.modelcontextprotocol/clientCapabilities"]?.sampling === undefined) {
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });

@@ -1,4 +1,4 @@
-/** Commands on real Markdown, wherever the selection is: nothing throws, and nothing changes but the blocks that it touches. */
+/** Editor commands on real Markdown with random selections: none throws, and none changes blocks outside the selection. */
 import { globSync, readFileSync } from "node:fs";
 import { EditorState, Text } from "@codemirror/state";
 import fc from "fast-check";
@@ -37,7 +37,7 @@ test("there is enough to try on", () => {
   expect(states.length).toBeGreaterThan(100);
 });
 
-/** What a footnote appends and what moves is written elsewhere by intent. */
+/** Commands that intentionally write outside the selected blocks. */
 const ELSEWHERE = ["footnote", "move-up", "move-down"];
 
 test("a command changes no byte outside of the blocks it is for", () => {
@@ -74,7 +74,7 @@ test("moving changes the order of lines, and nothing else but blank lines betwee
   );
 });
 
-/** Words that have the mark already would lose it with the others. */
+/** Running the command again would also remove the mark from words that already had it. */
 function isPartlyMarked(state: EditorState, { name }: Mark): boolean {
   return markedAround(state, state.selection.main).some((each) => each.name === name);
 }
@@ -92,16 +92,16 @@ test("a command given twice gives the same text, where the first adds nothing bu
       let isPlain = true;
       once.changes.iterChanges((fromA, toA, _, __, inserted) => {
         const text = inserted.toString();
-        // A selection that ends within another mark cuts that in two.
+        // A selection that ends within another mark splits that mark.
         const isOwn = mark === undefined || mark.name === MARKS.code.name || text === mark.text;
-        // A blank line that keeps it apart from the text above, or below, stays.
+        // A blank line that separates it from the text above or below stays.
         const isGap = /^\n(?! *`)|[-.)\]] \n$/.test(text);
         if (fromA !== toA || isGap || text === "" || !isOwn) isPlain = false;
       });
       const own = command.isOn?.(once.state) ?? false;
       if (!isPlain || !own) return;
       const second = command.run(once.state);
-      // At the end of the word it marked, the caret steps out of the mark.
+      // At the end of the marked word, the caret leaves the mark.
       if (second && once.state.update(second).changes.empty && mark && once.state.selection.main.empty) return;
       tried++;
       expect(second && once.state.update(second).newDoc.toString(), command.id).toBe(state.doc.toString());

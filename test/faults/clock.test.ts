@@ -1,4 +1,4 @@
-/** Clocks that differ between machines and step back: nothing is taken after its end, as the one who serves sees it. */
+/** Clock skew between machines and clocks that step back: nothing is accepted after its expiry on the serving machine. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -8,13 +8,13 @@ import { seededFractions } from "../seeded.ts";
 const MINUTE = 60_000;
 const SKEW = 5 * MINUTE;
 
-/** Serves one request on a machine whose clock says `now`. */
+/** Serves one request on a machine whose clock shows `now`. */
 async function at(now: number, request: Request): Promise<Response> {
   const clock = vi.spyOn(Date, "now").mockReturnValue(now);
   return callWith({}, request).finally(() => clock.mockRestore());
 }
 
-/** Moments around `end` within the skew, in an order that steps forth and back. */
+/** Times around `end` within the skew, stepping back and forth. */
 function momentsAround(end: number, seed: number): number[] {
   const random = seededFractions(seed);
   const drawn = Array.from({ length: 40 }, () => end + Math.round((random() * 2 - 1) * SKEW));
@@ -61,7 +61,7 @@ test("a CSRF token is good for a day on whatever clock serves it, and none from 
       }),
     );
   const day = 86_400_000;
-  // Made a moment after `start`, so the very end is left out.
+  // Created slightly after `start`, so the exact end is not tested.
   for (const [now, status] of [
     [start, 201],
     [start + day - MINUTE, 201],

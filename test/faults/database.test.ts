@@ -1,4 +1,4 @@
-/** A database that loses calls, loses replies or falls silent: one effect at most, and an answer in bounded time. */
+/** A database that loses calls, loses replies or hangs: at most one effect, and an answer in bounded time. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDb } from "../../src/platform/db.ts";
@@ -24,7 +24,7 @@ const countOf = (
 ): Promise<number | null> =>
   env.DB.prepare(`select count(*) as n from ${table} where u.login_email = ?`).bind(email).first<number>("n");
 
-/** Three calls in ten are lost, half of them on the way back. */
+/** Loses three calls in ten, half of them on the way back. */
 const threeInTen = (seed: number): (() => Fault) => {
   const random = seededFractions(seed);
   return () => {
@@ -47,7 +47,7 @@ test.each([[100, 1], [100, 2], [100, 3], ...(env.PROOFS ? [[1000, 4]] : [])])(
         [...told].filter((each) => !["303 /auth/continue", "303 /signin", "503 undefined"].includes(each)),
       ).toEqual([]);
       const winners = answers.map((answer) => cookiesOf(answer, "session")).filter((cookie) => cookie !== "");
-      // Whoever won may have been lost on the way to the reply and to the question whether they had: then nobody is in.
+      // The winner's reply and the check of its outcome may both be lost; then no one is signed in.
       expect(winners.length).toBeLessThanOrEqual(1);
       expect([
         await countOf("sessions s join users u on u.id = s.user_id", email),
@@ -130,7 +130,7 @@ test("opening a link on a silent database ends after ten seconds too", async () 
   await quietly(async () => {
     const { url } = await mailedLink(freshEmail());
     let trips = 0;
-    // The look at the link is answered; its use and the question what became of it are not.
+    // Reading the link succeeds; using it and checking the outcome hang.
     const DB = {
       prepare: (text: string) => env.DB.prepare(text),
       batch: () => new Promise<never>(() => (trips += 1)),
@@ -154,7 +154,7 @@ test("whoever waited in vain waits half a second the next time, until an answer 
     bind: () => statement,
     all: () => (hangs ? new Promise<never>(() => undefined) : env.DB.prepare("select 1").all()),
   };
-  // As much of D1 as `createDb` uses.
+  // The part of D1 that `createDb` uses.
   const d1 = { prepare: () => statement } as unknown as D1Database;
   const patient = createDb(d1, 10_000);
   await withFrozenTime(async ({ pass, waits, until }) => {
@@ -180,7 +180,7 @@ test("whoever waited in vain waits half a second the next time, until an answer 
 
 test("the fault harness loses what it says it loses", async () => {
   const faults: Fault[] = ["before", "after", null];
-  const db = createDb(faultyDatabase(() => faults.shift() ?? null) as D1Database); // as much of D1 as `createDb` uses
+  const db = createDb(faultyDatabase(() => faults.shift() ?? null) as D1Database); // the part of D1 that `createDb` uses
   const mark = freshId("mark");
   const counts: unknown[] = [];
   for (let i = 0; i < 3; i += 1) {

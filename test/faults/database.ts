@@ -1,4 +1,4 @@
-/** The real D1 with a say in what becomes of each call: carried out, lost on the way there, or its reply lost. */
+/** The real D1 with injected faults: each call succeeds, is lost on the way there, or loses its reply. */
 import { env } from "cloudflare:workers";
 
 export type Fault = "before" | "after" | null;
@@ -12,9 +12,9 @@ async function troubled<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** For `DB` of a request's variables; `faultOf` is asked once a round trip. */
+/** For `DB` in a request's variables; `faultOf` is called once per round trip. */
 export function faultyDatabase(faultOf: () => Fault): object {
-  // Statements of a batch are the real ones; alone, one is as likely to be lost.
+  // Batches use the real statements; a statement run alone can be lost as well.
   const wrap = (statement: D1PreparedStatement): object =>
     Object.assign(Object.create(statement) as object, {
       real: statement,
@@ -28,7 +28,7 @@ export function faultyDatabase(faultOf: () => Fault): object {
   };
 }
 
-/** A database that takes every question and never answers; counts the questions. */
+/** A database that never answers; counts the calls. */
 export function hungDatabase(): { readonly DB: object; readonly asked: () => number } {
   let asked = 0;
   const never = (): Promise<never> => {

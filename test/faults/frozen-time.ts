@@ -1,16 +1,16 @@
-/** Time that passes only when a test says so: how long something waits is then seen exactly, on however busy a machine. */
+/** Time that only advances on demand, so that tests can check waits exactly, even on a busy machine. */
 import { vi } from "vitest";
 
 export type FrozenTime = {
-  /** Lets `ms` milliseconds pass for anyone who waits. */
+  /** Advances the clock and all timers by `ms` milliseconds. */
   readonly pass: (ms: number) => void;
-  /** How many waits are under way; one that was answered is none any more. */
+  /** Number of pending timers. */
   readonly waits: () => number;
-  /** Goes on once `isSo`, however long the real work takes; no time passes meanwhile. */
+  /** Waits until `isSo` returns true, however long the real work takes; the frozen clock does not advance. */
   readonly until: (isSo: () => boolean) => Promise<void>;
 };
 
-/** `Date.now` and the timers stand still during `work`; databases, objects and buckets really work. */
+/** Freezes `Date.now` and the timers during `work`; databases, objects and buckets work normally. */
 export async function withFrozenTime<T>(work: (time: FrozenTime) => Promise<T>): Promise<T> {
   let now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
@@ -32,5 +32,5 @@ export async function withFrozenTime<T>(work: (time: FrozenTime) => Promise<T>):
   }
 }
 
-/** Real turns enough for an answer that is not to come to have come. */
+/** Waits long enough in real time for an unexpected answer to arrive. */
 export const anyAnswer = (): Promise<void> => scheduler.wait(50);

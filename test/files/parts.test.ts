@@ -1,4 +1,4 @@
-/** Large files in parts: in any order, more than once, after a break; and nothing of one that was given up stays. */
+/** Multipart uploads: parts in any order, repeated, or resumed; abandoned uploads leave nothing behind. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = w.session("olivia");
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 type Answer = { status: number; body: Record<string, any> };
 
 async function ask(method: string, path: string, body?: unknown, as = token): Promise<Answer> {
@@ -97,7 +97,7 @@ test("outside a token's scope there is no upload, though the same person began i
     expect((await ask("GET", `/api/uploads/${id}`, undefined, here)).body["received"]).toEqual([]);
     for (const part of [1, 2]) expect((await send(id, content, part, here)).status).toBe(200);
     expect((await complete(id, here)).status).toBe(201);
-    // What it has become lies outside of the scope as well.
+    // The resulting file is outside the token's scope, too.
     expect((await complete(id, elsewhere)).status).toBe(404);
     expect((await complete(id, here)).status).toBe(200);
   }
@@ -113,7 +113,7 @@ test("an upload follows its page into another drive, and out of a token's scope"
   expect(await look(raw)).toBe(200);
   await w.as("olivia").post("/api/pages/bulk/move", { pageIds: [pageId], targetDriveId: w.drive });
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
-  // Where it was to stand is gone: the person may still give it up, a scoped token knows of nothing.
+  // The target page is gone: the user can still see and cancel the upload, but a scoped token cannot.
   await env.DB.prepare("delete from pages where id = ?").bind(pageId).run();
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
 });
@@ -138,7 +138,7 @@ test("what was given up, or not ended within a day, is gone", async () => {
   expect((await ask("DELETE", `/api/uploads/${one}`)).status).toBe(200);
   expect((await send(one ?? "", content, 2)).status).toBe(404);
   expect((await ask("GET", `/api/uploads/${one}`)).status).toBe(404);
-  // One whose parts were put together, and whose record was never made.
+  // An upload that was assembled but whose file record was never created.
   await env.FILES.put(`stage/${three}`, "assembled");
   await env.DB.prepare("update uploads set assembled = 1 where id = ?").bind(three).run();
   const [before, after] = [Date.now() + DAY - 60_000, Date.now() + DAY + 60_000];

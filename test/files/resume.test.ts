@@ -1,4 +1,4 @@
-/** What a queue has lost or given up is taken up again: in turn, so many at a time, and never twice over. */
+/** Jobs that the queue lost or gave up on are resumed: in order, in limited batches, and never twice. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   token = w.session("olivia");
 });
 
-/** What the sweep of that moment sends about files; it is not delivered. */
+/** File jobs sent by a sweep at that time; they are not delivered. */
 async function resume(now: number): Promise<Job[]> {
   const sent: Job[] = [];
   const queue = {
@@ -46,7 +46,7 @@ test("bytes that a promotion given up has left in the staging area get their pla
   expect(await resume(now + HOUR - 1_000)).toEqual([]);
   const [job, ...more] = await resume(now + HOUR + 1_000);
   expect([job, more]).toEqual([{ id: expect.any(String), kind: "blob.promote", generation, sha256: hash }, []]);
-  // Sent once, it has another hour.
+  // A job just sent is not resent for another hour.
   expect(await resume(now + HOUR + 61_000)).toEqual([]);
   await promote(generation, hash);
   expect([await keysUnder(`sha256/${hash}/`), await keysUnder("stage/")]).toEqual([
@@ -86,7 +86,7 @@ test.each(["pending", "processing"])(
   "a run that stays %s is sent again after a quarter of an hour, and ends",
   async (status) => {
     const { id, pageId } = await bring(`lost while ${status}`);
-    // Old enough that its uploader no longer waits for it, and is notified.
+    // Old enough that the uploader is notified, because they are no longer waiting.
     const uploadedAt = Date.now() - 11 * MINUTE;
     await env.DB.prepare("update files set status = ?, created_at = ? where id = ?").bind(status, uploadedAt, id).run();
     const now = Date.now();
@@ -96,7 +96,7 @@ test.each(["pending", "processing"])(
     expect(await statusOf(pageId)).toMatchObject({ processingStatus: status });
     expect(await resume(now + 17 * MINUTE)).toEqual([]);
     expect(await resume(now + 32 * MINUTE)).toHaveLength(1);
-    // Each of the two messages, and the first that was only late.
+    // The two resent messages, and the first one, which was only delayed.
     for (let i = 0; i < 3; i += 1) expect(await deliver(id)).toBe("acknowledged");
     expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: 1 });
     expect([await noticesOf(pageId), await resume(now + 9 * HOUR)]).toEqual([1, []]);

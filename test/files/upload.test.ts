@@ -1,4 +1,4 @@
-/** Uploading: what comes in is what is kept, where it may stand, and nothing of a refused one stays. */
+/** Uploads: bytes are stored unchanged, locations are authorized, and refused uploads leave nothing behind. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
@@ -88,7 +88,7 @@ test.each(
   expect([status, body["size"], body["sha256"]]).toEqual([201, size, hash]);
   expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
   const { generation, staged } = await blobOf(hash);
-  // What may follow a file counts as its own until it has come. A large one waits for its place until the queue comes round.
+  // Later parts of the request count as file bytes until they arrive. Large files stay in staging until the queue moves them.
   if (size < UPLOAD_PART_BYTES - 65_536) expect(staged).toBe(0);
   const end = { headers: { Range: "bytes=-3" } };
   const tail = new Uint8Array(await (await call(token, `/api/files/${body["id"]}/download`, end)).arrayBuffer());
@@ -125,7 +125,7 @@ test("a file for a page that is no FILE page is an attachment; for a FILE page i
   expect(second["pageId"]).toBe(first["pageId"]);
   const status = await (await call(token, `/api/pages/${first["pageId"]}/processing-status`)).json();
   expect(status).toMatchObject({ fileId: second["id"] });
-  // What it was before is still there for anyone who has its address.
+  // The previous file is still available at its own address.
   expect(new TextDecoder().decode(await bytesOf(first["id"]))).toBe("one");
 });
 
@@ -216,7 +216,7 @@ test("a boundary that is missing or not the body's is 400, another media type 41
   expect((await uploadRaw(token, "{}", "application/json")).status).toBe(415);
 });
 
-/** A stream that says how much of it was asked for. */
+/** A stream that records how much of it was read. */
 function endless(head: string, most: number) {
   const chunk = new Uint8Array(1_000_000);
   const state = { sent: 0, cancelled: false };
@@ -422,7 +422,7 @@ test("bytes go a day after the last file that had them, and not an hour sooner",
   await collect(now + DAY + 1_000);
   expect(await keysUnder(`sha256/${hash}/`)).toEqual([]);
   expect(await env.DB.prepare("select * from blobs where sha256 = ?").bind(hash).first()).toBe(null);
-  // Stored anew under another name, so that a removal that comes late hits nothing.
+  // Stored again under another key, so that a late deletion does not affect it.
   const again = await upload(token, { content, fields: inDrive() });
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
 });

@@ -1,11 +1,11 @@
-/** Prompts, completion and resources take what they declare, answer within bounds, and say what to do where they refuse. */
+/** Prompts, completion and resources accept their declared input, answer within bounds, and give guidance when they refuse. */
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, tokensOf } from "../../src/features/mcp/tools/answer-size.ts";
 import { world, type World } from "../world.ts";
 import { indexNow } from "../search/fixtures.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 
-/** A test reads what it expects. */
+/** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -22,7 +22,7 @@ const make = async (title: string, content = "", more: object = {}): Promise<str
 const errorOf = async (method: string, params: Record<string, unknown>, ask = modern): Promise<Loose> =>
   (await ask(token, method, params)).body.error;
 
-/** Reads a resource to its end, by what each answer says. */
+/** Reads a whole resource by following the link to the next part in each answer. */
 async function readAll(id: string): Promise<{ texts: string[]; most: number }> {
   const texts: string[] = [];
   let most = 0;
@@ -47,7 +47,7 @@ test.each([
   const { texts, most } = await readAll(id);
   expect(most).toBeLessThanOrEqual(MAX_TOKENS);
   expect(texts.length).toBeGreaterThan(1);
-  // Parts meet at a line's end, or within a line that is longer than an answer.
+  // Parts are split at line ends, or within a line that is longer than an answer.
   expect(texts.join("").replaceAll("\n", "")).toBe(content.replaceAll("\n", ""));
 });
 
@@ -103,7 +103,7 @@ test("completion refuses what cannot be completed, and its answers stay within b
     const error = await errorOf("completion/complete", params);
     expect([error.code, error.message]).toEqual([-32602, expect.stringMatching(expected)]);
   }
-  // Twenty paths of the longest titles in letters that cost most.
+  // Twenty paths of maximum-length titles in the characters that cost the most tokens.
   let parentId: string | undefined;
   for (let i = 0; i < 5; i += 1) parentId = await make("漢字 Wortlaut".padEnd(250, "語"), "", { parentId });
   for (let i = 0; i < 20; i += 1) await make(`漢字 Wortlaut ${i}`.padEnd(250, "語"), "", { parentId });
@@ -116,7 +116,7 @@ test("completion refuses what cannot be completed, and its answers stay within b
     expect((await callTool(token, "fetch", { id: value })).isError, value).toBe(false);
 });
 
-/** Each with a word that leads on. */
+/** Refused requests, each with the hint that its error must contain. */
 const REFUSALS: readonly [method: string, params: Record<string, unknown>, step: RegExp][] = [
   ["tools/call", { name: "nothing", arguments: {} }, /tools\/list/],
   ["tools/call", { name: "x".repeat(5_000), arguments: {} }, /tools\/list/],

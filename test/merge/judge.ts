@@ -1,11 +1,11 @@
-/** Whether two changes of one page are both in what they were merged to, part by part. */
+/** Checks, part by part, that a merge contains both of two concurrent edits to a page. */
 import { mergeChanges } from "../../src/realtime/merge.ts";
 import { changeBetween } from "../../src/realtime/word-alignment.ts";
 
 type Part = string | readonly string[] | null;
 export type Thing = Readonly<Record<string, Part>>;
 
-/** What is on a page by name, and what on it cannot be read. */
+/** The items on a page by name, and anything on it that cannot be parsed. */
 export type Reading = { readonly things: ReadonlyMap<string, Thing>; readonly faults: readonly string[] };
 
 export type Edit = (lines: readonly string[]) => readonly string[];
@@ -13,14 +13,14 @@ export type Case = readonly [name: string, one: Edit, other: Edit];
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What may stand of a part that the sides made `a` and `b` of `o`. Of lists, what either added and neither took away. */
+/** Allowed merges of a part `o` that the sides changed to `a` and `b`. For lists: all additions, and no removed items. */
 function allowed(o: Part, a: Part, b: Part): Part[] {
   if (Array.isArray(o) || Array.isArray(a) || Array.isArray(b)) {
     const [x, y, z] = [o, a, b].map((list) => (Array.isArray(list) ? (list as string[]) : []));
     const kept = (x ?? []).filter((each) => y?.includes(each) && z?.includes(each));
     const added = [...(y ?? []), ...(z ?? [])].filter((each) => !x?.includes(each));
     const all = [...new Set([...kept, ...added])].toSorted();
-    // Both put something else in the place of all there was: one line, of which one stands.
+    // If both replaced the only item, they changed the same line, and one of them may win.
     const isReplaced = x?.length === 1 && kept.length === 0 && y?.length === 1 && z?.length === 1;
     return isReplaced ? [all, y ?? [], z ?? []] : [all];
   }
@@ -42,7 +42,7 @@ function damageOf(texts: readonly string[], read: (text: string) => Reading): st
       continue;
     }
     if (o === undefined && a === undefined && b === undefined) damage.push(`${name} was never there`);
-    // One took it away and the other did not: it may be there, as the other has it.
+    // If one side removed it, it may survive with the other side's changes.
     for (const part of Object.keys({ ...o, ...a, ...b, ...m })) {
       const was = sorted(o?.[part]);
       const [mine, theirs] = [a ? sorted(a[part]) : was, b ? sorted(b[part]) : was];
@@ -57,7 +57,7 @@ function damageOf(texts: readonly string[], read: (text: string) => Reading): st
   return damage;
 }
 
-/** The cases that end damaged whichever side comes first, with what is damaged. Throws for an edit that damages a page by itself. */
+/** Cases that are damaged in either merge order, with the damage. Throws if an edit alone damages the page. */
 export function damagedCases(
   text: string,
   cases: readonly Case[],

@@ -1,7 +1,7 @@
 /**
- * 24 pairs of changes of one page's properties, each made without seeing the other, with lists in one line and with an item a
- * line. Merged by words, 6 of them lost a value, doubled a key or left no YAML; merged by the parts of lines, 2; with new
- * properties merged by their keys, none.
+ * 24 pairs of concurrent edits to one page's properties, with lists on one line and with one item per line. Word-level
+ * merging made 6 of them lose a value, duplicate a key or leave invalid YAML; merging by parts of lines, 2; merging new
+ * properties by key, none.
  */
 import { expect, test } from "vitest";
 import { parseDocument } from "yaml";
@@ -109,7 +109,7 @@ test.each<[string, Print]>([
   expect(damagedCases(pageOf(print), casesOf(print), read)).toEqual({});
 });
 
-/** The twenty-fourth: under another name a property has the old value or the new one. */
+/** The twenty-fourth pair: a renamed property may have the old value or the new one. */
 test("a property that one renames and the other sets is there once, under its new name", () => {
   for (const print of [inOneLine, itemByLine]) {
     const rename: Edit = (lines) => lines.map((line) => line.replace(/^status:/, "state:"));

@@ -1,4 +1,4 @@
-/** Two people who rearrange, change, add and remove tasks without seeing each other: whatever they do, nothing is lost or torn apart. */
+/** Random concurrent edits that move, change, add and remove tasks: the merge never loses or splits any. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeChanges } from "../../src/realtime/merge.ts";
@@ -9,7 +9,7 @@ const SHARE = isNight ? 10 : 1;
 
 const TASKS = 8;
 
-/** A task with a title of its own, and lines below it that are its own too. */
+/** A task with a unique title and unique lines below it. */
 const Task = fc.record({
   facts: fc.constantFrom("", " due:2026-12-01", " !low", " @[Ann](user:u1) due:2026-12-01 #venue"),
   below: fc.integer({ min: 0, max: 2 }),
@@ -34,7 +34,7 @@ function play(base: readonly Item[], acts: readonly Act[], side: string): Side {
   let items = base.map((item) => ({ ...item, lines: [...item.lines] }));
   const written: string[] = [];
   const [touched, removed] = [new Set<string>(), new Set<string>()];
-  // Among tasks that it moves or removes, one that a side gives another title is known by its words alone.
+  // If a side also moves or removes tasks, a retitled task can only be matched by its words, so skip retitling.
   const isRearranged = acts.some(({ kind }) => kind === "move" || kind === "remove");
   acts.forEach(({ kind, task, to }, i) => {
     if (kind === "reword" && isRearranged) return;
@@ -48,7 +48,7 @@ function play(base: readonly Item[], acts: readonly Act[], side: string): Side {
       items = items.toSpliced(at, 1);
       items.splice(to % (items.length + 1), 0, item);
     } else if (kind === "remove") {
-      // What somebody wrote and takes out again is not lost.
+      // Text that its own author removes again does not count as lost.
       if (touched.has(name)) return;
       items.splice(at, 1);
       removed.add(name);
@@ -92,7 +92,7 @@ test("no task, no line below one and no written word is lost, doubled or parted 
             [a, b].every(({ removed }) => !removed.has(name)) || [a, b].some(({ touched }) => touched.has(name));
           if (isKept) expect(heads, name).toHaveLength(1);
           else expect(heads.length, name).toBeLessThanOrEqual(1);
-          // Lines below a task are below their own.
+          // Lines below a task stay below that task.
           if (heads.length === 1 && isKept)
             for (const line of own.slice(1)) {
               const at = lines.indexOf(line);

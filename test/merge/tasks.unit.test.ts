@@ -1,6 +1,6 @@
 /**
- * 36 pairs of changes of one list of tasks, each made without seeing the other. Merged by words, 12 of them left a task that
- * was lost, doubled or broken; merged by the parts of lines, 5; with moved and removed tasks followed as a whole, 1.
+ * 36 pairs of concurrent edits to one task list. Word-level merging lost, duplicated or broke a task in 12 of them; merging
+ * by parts of lines, in 5; tracking moved and removed tasks as a whole, in 1.
  */
 import { expect, test } from "vitest";
 import { parseTasks } from "../../src/formats/tasks/tasks.ts";
@@ -185,11 +185,11 @@ const CASES: readonly Case[] = [
 
 test("of 36 pairs of changes of tasks one ends damaged", () => {
   expect(CASES).toHaveLength(36);
-  // A status that is gone while a task gets it: an unknown status, for whoever reads the page to settle.
+  // A status removed while a task is set to it becomes an unknown status, for a reader to resolve.
   expect(Object.keys(damagedCases(PAGE, CASES, read))).toEqual(["statuses: removed, a task's status"]);
 });
 
-/** Of the same class, with more lines in play. */
+/** Similar cases that involve more lines. */
 const MORE: readonly Case[] = [
   ["moved to different places", cut("T4", "T1"), cut("T4", "T2")],
   [

@@ -1,4 +1,4 @@
-/** Everything a caller may ask that could tell of a page: readings, and changes that must be refused. */
+/** Every request that could reveal a page: reads, and changes that must be refused. */
 import { exports } from "cloudflare:workers";
 import { ORIGIN } from "../world.ts";
 import type { Random } from "./noninterference-pairs.ts";
@@ -45,7 +45,7 @@ export const aboutPage = (id: string): Question[] => [
   ["GET", `/api/pages/${id}/agent-config`],
 ];
 
-/** Asked of pages that are hidden, or not there: whatever is answered, it is one and the same, and no success. */
+/** Requests about hidden or nonexistent pages: both get the same answer, which is never a success. */
 export const forbiddenOf = (id: string, seen: string, drive: string): Question[] => [
   ["PATCH", `/api/pages/${id}`, { title: "Mine" }],
   ["PATCH", `/api/pages/${id}`, { content: "Mine" }],
@@ -72,7 +72,7 @@ export function someOf<T>(all: readonly T[], count: number, random: Random): T[]
   return Array.from({ length: count }, () => pick(all, random(1_000_000))).filter((one) => one !== undefined);
 }
 
-/** Status, headers and body as they go over the wire, without what names the request itself. */
+/** Status, headers and body as sent over the wire, without the request id. */
 export async function answerTo([method, path, body]: Question, token: string): Promise<string> {
   const response = await exports.default.fetch(
     new Request(ORIGIN + path, {

@@ -1,4 +1,4 @@
-/** The SQL of permissions against the model: random worlds, random steps, every user and page after each step. */
+/** Tests the permission SQL against the model: random worlds and steps, checking every user and page after each step. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
@@ -10,7 +10,7 @@ import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];
 const NEEDED = [VIEW, VIEW | EDIT, VIEW | DELETE];
 const STEPS = 12;
-/** Worlds that share a round trip. */
+/** Number of worlds per round trip. */
 const TOGETHER = 50;
 const ROUNDS = Math.ceil(Number(env.PROOFS || 100) / TOGETHER);
 
@@ -27,7 +27,7 @@ const bear = (seed: number, steps: readonly Step[]): Life => ({
   done: [],
 });
 
-/** Takes the worlds through all their steps; returns what the database and the models first differ in, or null. */
+/** Runs all steps of the worlds; returns the first difference between database and model, or null. */
 async function live(lives: readonly Life[]): Promise<string | null> {
   const models = lives.map(({ model }) => model);
   await db.write([...clear, ...seedWorlds(models)]);
@@ -76,7 +76,7 @@ async function compare(changes: readonly Change[], claims: readonly ExpectedResu
   return null;
 }
 
-/** From the first place where they differ. */
+/** Excerpts of both texts around the first difference. */
 function difference(found: string, should: string): string {
   let at = 0;
   while (at < found.length && found[at] === should[at]) at += 1;
@@ -84,7 +84,7 @@ function difference(found: string, should: string): string {
   return `SQL …${found.slice(from, at + 60)}…, the model …${should.slice(from, at + 60)}…`;
 }
 
-/** The shortest part of the life that still goes wrong, told step by step. */
+/** Shrinks a failing sequence of steps, and describes the shortest one step by step. */
 async function shortest({ seed, steps }: Life): Promise<string | null> {
   let left = [...steps];
   let told: string | null = null;

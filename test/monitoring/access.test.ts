@@ -1,4 +1,4 @@
-/** Who may see the metrics is asked on every request, and anyone who may not reads nothing; odd questions are refused. */
+/** Access to metrics is checked on every request, unauthorized users read nothing, and invalid queries are refused. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { METRICS } from "../../src/features/monitoring/contract.ts";
@@ -48,11 +48,11 @@ test.each([
   expect([status, body.code]).toEqual([400, "invalid_request"]);
 });
 
-/** Trips and rows read while this runs. */
+/** Round trips and rows read while `work` runs. */
 async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; rowsRead: number }> {
   const cost = { trips: 0, rowsRead: 0 };
   const hear = (message: unknown): void => {
-    const event = message as RoundTripEvent; // what this channel carries
+    const event = message as RoundTripEvent; // the message type of this channel
     if (event.phase === "start") cost.trips += 1;
     else cost.rowsRead += event.rowsRead;
   };
@@ -62,7 +62,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; ro
 }
 
 test("every metric is one trip whatever the range, two for the health, and anyone who may not see it has little read for them", async () => {
-  // The first of a session writes that it was used.
+  // The first request of a session records its use.
   await w.as("vera").get("/api/auth/me");
   await w.as("rupert").get("/api/auth/me");
   const kinds = ["request", "query", "event", "sign-in", "cache", "ai"];
@@ -80,11 +80,11 @@ test("every metric is one trip whatever the range, two for the health, and anyon
   for (const metric of METRICS) {
     for (const range of ranges) {
       const admin = await costOf(ask("rupert", metric, range));
-      // Side by side: the database, and the search's.
+      // In parallel: the main database and the search database.
       expect([metric, range, admin.trips]).toEqual([metric, range, metric === "system-health" ? 3 : 1]);
     }
   }
-  // Apart, for a refusal is recorded after its answer, and would be counted with the next request.
+  // Measured separately, because a refusal is recorded after its answer and would be counted with the next request.
   for (const metric of METRICS) {
     for (const range of ranges) {
       const user = await costOf(ask("vera", metric, range));

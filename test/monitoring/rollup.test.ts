@@ -1,4 +1,4 @@
-/** Hours and days are made of what is finer: once, whatever breaks on the way, with what comes late, and then old rows go. */
+/** Rollups into hours and days: exactly once despite failures, including late data, followed by deletion of old rows. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
@@ -19,7 +19,7 @@ import { writable } from "../../src/platform/db.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The start of some day. */
+/** The start of an arbitrary day. */
 const START = Date.UTC(2026, 9, 5);
 
 const TABLES = ["metrics", "metrics_rolled", "activity", "error_log", "analytics_events", "ai_calls"];
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await env.DB.batch(TABLES.map((table) => env.DB.prepare(`delete from ${table}`)));
 });
 
-/** `count` requests of one name in a minute, all of which took about 10 ms. */
+/** A minute row with `count` requests of about 10 ms each. */
 const minute = (at: number, count = 1, name = "GET /"): MinuteRow => [
   "request",
   name,
@@ -94,7 +94,7 @@ test("what comes late while hours are being made is in them after the next run",
   const now = START + 6 * HOUR + 10 * MINUTE;
   const DB = {
     prepare: (text: string) => env.DB.prepare(text),
-    // Between the look at the marks and the work.
+    // Runs between reading the marks and the rollup.
     async batch(statements: D1PreparedStatement[]) {
       metrics.request("GET /", 200, START + 3 * HOUR, START + 3 * HOUR, null);
       await withDeps((deps) => flushMetrics(deps, now), now);
@@ -174,7 +174,7 @@ test("minutes go after two days, hours after thirty-two, days after four hundred
       env.DB.prepare("insert into ai_calls values (?, ?, '', '', '', 1, 1, 1)").bind(id(at), at),
     ]),
   ]);
-  // The cron itself, more often than it takes; it writes down what it measures of itself as well.
+  // Run the cron itself more often than needed; it also records its own metrics.
   const clock = vi.spyOn(Date, "now").mockReturnValue(now);
   for (let i = 0; i < 8; i += 1) await withDeps(sweep, now);
   clock.mockRestore();

@@ -1,4 +1,4 @@
-/** Who an app is: registered, or described by a document at the address that is its id; and what such an address may be. */
+/** OAuth clients: registered, or described by a document at the URL that is their id; and which URLs are allowed. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { REDIRECT, allow, authorize, exchange, leadsTo, newVerifier, register, requestOf, showConsent } from "./app.ts";
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 let documents = 0;
 const freshId = (): string => `https://notes-${(documents += 1)}.octavo-app.dev/oauth/client.json`;
 
-/** Other hosts as they answer here; the addresses that they are asked for. */
+/** Mocks other hosts, and records the addresses requested from them. */
 function hosts(answer: (address: string, init: RequestInit | undefined) => Response | Promise<Response>): string[] {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -103,7 +103,7 @@ test("a document that could not be used is not fetched again for five minutes, a
   let good = false;
   const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
   for (let i = 0; i < 5; i += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one at a time
     expect((await ask(id)).status).toBe(400);
   }
   expect(asked).toHaveLength(1);
@@ -146,7 +146,7 @@ test("redirects of a document are not followed, and nobody is waited for longer 
   await ask(freshId());
   expect(inits).toMatchObject([{ redirect: "manual", signal: expect.any(AbortSignal) }]);
   expect(timeout.mock.calls.flat()).toContain(3_000);
-  // No credential of ours goes along.
+  // No credentials are sent.
   expect(Object.keys(inits[0]?.headers ?? {})).toEqual(["Accept"]);
 });
 

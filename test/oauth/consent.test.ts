@@ -1,4 +1,4 @@
-/** Asking for access and deciding: which requests a person is shown, what they are told, and what their answer gives. */
+/** OAuth consent: which requests are shown, what the page says, and what the decision grants. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { OWN_PAGE, call, cookiesOf } from "../flows/sign-in.ts";
@@ -315,7 +315,7 @@ test("a sign-in of an hour ago is not enough, neither for the page nor for its b
   expect([page.status, page.headers.get("Location")]).toEqual([303, again]);
   const pressed = await decide(old, "olivia", id, { csrf });
   expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, again]);
-  // Declining gives nothing away.
+  // Declining grants nothing.
   expect(leadsTo(await decide(old, "olivia", id, { csrf, decision: "decline" })).searchParams.get("error")).toBe(
     "access_denied",
   );

@@ -1,4 +1,4 @@
-/** The secrets of an app's connection are planted along all of it, with faults on the way, and looked for afterwards. */
+/** Goes through a whole OAuth connection with faults along the way, then searches all stored data for leaked secrets. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ROTATION_GRACE } from "../../src/features/auth/rotation-rules.ts";
@@ -40,7 +40,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
     addresses.push(location);
     return { status: response.status, text, location };
   };
-  /** First with a database that fails and quotes what it was sent, then well. */
+  /** Posts first with a database that fails and quotes its input in the error, then normally. */
   const post = async (path: string, fields: Record<string, string>) => {
     const send = { method: "POST", headers: FORM, body: formOf(fields) };
     const failed = await ask(path, send, quoting(JSON.stringify(fields)));
@@ -75,7 +75,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
   const back = new URL((await ask(consent, { ...press, body: formOf(choices) })).location);
   const code = back.searchParams.get("code") ?? "";
   expect(back.searchParams.get("state")).toBe(state);
-  // That is where it has to stand.
+  // The redirect URL must contain the secret.
   addresses.pop();
 
   const exchange = {
@@ -104,7 +104,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
   expect((await ask(entering, { headers: cookie })).status).toBe(303);
   await post("/oauth/token", { grant_type: DEVICE_GRANT, client_id, device_code });
 
-  // Sent where they do not belong, shown again, and revoked.
+  // Send the secrets to wrong places, reuse them, and revoke them.
   const all = [state, verifier, code, ...Object.values(first), ...Object.values(second), device_code, user_code];
   for (const secret of all) {
     await ask(`/api/nothing/${secret}?code=${secret}`, { headers: { Authorization: `Bearer ${secret}` } });
@@ -142,7 +142,7 @@ test("no secret of connecting an app is in a log, the audit log, the database, a
     pages: pages.join("\n"),
     addresses: addresses.join("\n"),
   };
-  // Nothing would be found in an empty haystack.
+  // Make sure the searched places are not empty.
   expect(places.console).toContain("request.failed");
   expect(places.auditLog).toContain("token.reuse");
   expect(places.database).toContain(client_id);

@@ -1,4 +1,4 @@
-/** Codes and refresh tokens: what each is good for, whose it is, and what happens to one that somebody else has seen. */
+/** Authorization codes and refresh tokens: what each is valid for, who may use it, and what happens when one leaks. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -20,7 +20,7 @@ import {
   type Connected,
 } from "./app.ts";
 
-/** How long a replaced refresh token gets its successor, as documented; in ms. */
+/** Documented period (ms) in which a replaced refresh token still returns its successor. */
 const GRACE = 30_000;
 
 let w: World;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const opens = async (access: string): Promise<number> => (await legacy(access, "tools/list")).status;
 
-/** As if a refresh token had been exchanged that long ago. */
+/** Backdates the exchange of a refresh token. */
 const replacedAgo = (token: string, ms: number): Promise<unknown> =>
   env.DB.prepare("update oauth_refresh_tokens set replaced_at = replaced_at - ?1 where token_hash = ?2")
     .bind(ms, hashToken("refresh", token))
@@ -82,7 +82,7 @@ test("a code is good for the app, the address and the verifier it was asked with
   }
   expect((await exchange(allowed, { grant_type: "password" })).body.error).toBe("unsupported_grant_type");
   expect((await exchange(allowed, { resource: "https://other.example/mcp" })).body.error).toBe("invalid_target");
-  // It was asked for the protocol, so the whole interface would be more.
+  // The code was issued for the MCP resource; the whole API would be a wider audience.
   expect((await exchange(allowed, { resource: ORIGIN })).body.error).toBe("invalid_target");
   expect((await exchange(allowed, { resource: MCP })).status).toBe(200);
 });
@@ -155,7 +155,7 @@ test("a token for the protocol opens nothing else; one for the whole interface o
   const whole = await connect(w, "edna", { ask: { resource: `${ORIGIN}/` } });
   expect(await opens(whole.access)).toBe(200);
   expect((await bearer(whole.access).get("/api/mcp/drives")).status).toBe(200);
-  // It is no session, and makes no other token.
+  // It is not a session and cannot create other tokens.
   expect((await bearer(whole.access).get("/api/auth/me")).status).toBe(401);
   expect((await bearer(whole.access).post("/api/auth/mcp-tokens", { name: "more" })).status).toBe(401);
   expect((await refresh(whole.clientId, whole.refresh, { resource: MCP })).status).toBe(200);
@@ -187,7 +187,7 @@ test("refreshing replaces both tokens; who asks again at once gets the same, so 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   for (const { body } of answers)
     expect([body.access_token, body.refresh_token]).toEqual([first.access_token, first.refresh_token]);
-  // Calls that are under way end well, and the old token ends with the grace.
+  // Calls in progress still succeed; the old token expires with the grace period.
   expect([await opens(access), await opens(first.access_token)]).toEqual([200, 200]);
   await env.DB.prepare("update mcp_tokens set replaced_until = replaced_until - ?1 where replaced_hash = ?2")
     .bind(GRACE, hashToken("mcp", access))

@@ -1,4 +1,4 @@
-/** What drives hold by the counters, what they hold when it is counted, and drives that are nearly full. */
+/** Quota helpers: stored and actual usage of drives, and drives that are nearly full. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { freshId } from "../world.ts";
@@ -22,14 +22,14 @@ const COUNTED = `select d.id, d.text_bytes, d.total_pages,
   + (select coalesce(sum(octet_length(g.system_prompt)), 0) from pages p join agent_configs g on g.page_id = p.id where p.drive_id = d.id) as text
   from drives d where d.slug <> 'filler' and d.name <> 'Filler'`;
 
-/** Every counter says what is there. */
+/** Checks that every counter matches the actual usage. */
 export async function expectRightCounts(): Promise<void> {
   const { results } = await env.DB.prepare(COUNTED).all<Record<string, number | string>>();
   const wrong = results.filter((row) => row["text_bytes"] !== row["text"] || row["total_pages"] !== row["pages"]);
   expect(wrong).toEqual([]);
 }
 
-/** A drive of this owner that says it holds so much, so that what is left for the others is known. */
+/** Creates a drive whose counters claim this usage, to reduce what the owner has left. */
 export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<UsageRow>): Promise<string> {
   const id = freshId("filler");
   await env.DB.prepare(
@@ -40,7 +40,7 @@ export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<Usa
   return id;
 }
 
-/** Leaves the owner of a drive so many bytes and pages beside what the drives hold now. */
+/** Leaves the owner the given bytes and pages beyond the current usage of their drives. */
 export async function leave(ownerId: string, { text, pages }: Partial<UsageRow>): Promise<void> {
   const held = await env.DB.prepare(
     "select sum(text_bytes) as text, sum(total_pages) as pages from drives where owner_id = ? and name <> 'Filler'",

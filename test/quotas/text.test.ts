@@ -1,4 +1,4 @@
-/** Bytes of text: every way to write some stops at the quota, and leaves everything as it was. */
+/** Text quota: every entry point that writes text enforces it and changes nothing when it refuses. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { zip } from "../archives.ts";
@@ -26,7 +26,7 @@ type EntryPoint = {
   readonly write: (id: string) => Promise<Reply | { status: number; body: unknown }>;
 };
 
-/** Each writes `LONG` where there was next to nothing. */
+/** Each entry point replaces a tiny text with `LONG`. */
 const ENTRY_POINTS: Record<string, () => EntryPoint> = {
   "POST /api/pages": () => ({
     prepare: async () => "",
@@ -116,7 +116,7 @@ const ENTRY_POINTS: Record<string, () => EntryPoint> = {
   }),
 };
 
-/** All that pages, messages, agents and the history show of the drive. */
+/** The drive's pages, messages, agents and history. */
 async function snapshot(): Promise<unknown> {
   const read = async (sql: string) => (await env.DB.prepare(sql).bind(w.drive).all()).results;
   return [
@@ -177,7 +177,7 @@ test("of an edit of several pages none is changed when they have no room togethe
   expect(await update([LONG, LONG, LONG])).toMatchObject({ status: 413, body: { quota: "text" } });
   const texts = await Promise.all(ids.map(async (id) => (await olivia.get(`/api/pages/${id}`)).body.content));
   expect(texts).toEqual(["a", "b", LONG]);
-  // What one page loses, another may have.
+  // Bytes freed by one page can be used by another.
   expect((await update([LONG, LONG, "c"])).status).toBe(200);
   await expectRightCounts();
 });
@@ -212,7 +212,7 @@ test("what a member writes is charged to the drive's owner, and told to the memb
     status: 413,
     body: { quota: "text", used: TEXT - 10 },
   });
-  // Her own drives being full is no matter here.
+  // It does not matter that her own drives are full.
   await leave(w.ids.olivia, { text: BYTES });
   await fill(w.ids.edna, { text: 2 * TEXT });
   expect((await edna.patch(`/api/pages/${id}`, { content: LONG })).status).toBe(200);

@@ -1,10 +1,10 @@
-/** What a search may read, however much somebody was given, belongs to or has written. */
+/** Bounds on the rows that a search reads, however many grants, memberships and pages the caller has. */
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { measure } from "../cost/meter.ts";
 import { ORIGIN, freshId, world } from "../world.ts";
 
-/** Rows of one search in both databases; docs/performance.md says what they are. */
+/** Rows read by one search in both databases; explained in docs/performance.md. */
 const MAX_ROWS = 100_000;
 
 const numbers = (count: number): string =>
@@ -20,7 +20,7 @@ async function seedAll(database: D1Database, seeds: readonly Seed[]): Promise<vo
       .run();
 }
 
-/** Rows read by a search everywhere, in a drive where much is hidden, and in one where only some was given. */
+/** Rows read by a search over everything, in a drive with many hidden pages, and in one with only some pages shared. */
 async function searchWith(times: number): Promise<number[]> {
   const w = await world();
   const own = freshId("own");
@@ -28,7 +28,7 @@ async function searchWith(times: number): Promise<number[]> {
   const drive = `insert into drives (id, owner_id, name, slug, created_at, updated_at)`;
   const pages = `insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)`;
   await seedAll(env.DB, [
-    // She belongs to many drives of others, and has many of her own.
+    // She is a member of many drives and owns many.
     [`${numbers(1_500 * times)} ${drive} select ?1 || i, ?2, 'Many', ?1 || i, 1, 1 from n`, `${own}-d-`, olivia],
     [
       `${numbers(1_500 * times)} insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at)
@@ -37,7 +37,7 @@ async function searchWith(times: number): Promise<number[]> {
       vera,
     ],
     [`${numbers(1_000)} ${drive} select ?1 || i, ?2, 'Own', ?1 || i, 1, 1 from n`, `${own}-o-`, vera],
-    // Pages hidden from her one by one, a folder hidden with many below it that have grants of their own…
+    // Pages hidden from her individually, a hidden folder with many descendants that have their own grants…
     [
       `${numbers(6_000 * times)} ${pages} select ?1 || i, ?2, null, 'W', 'DOCUMENT', i, 'x', 1, 1 from n`,
       `${own}-w-`,
@@ -59,7 +59,7 @@ async function searchWith(times: number): Promise<number[]> {
       `${own}-b-`,
       vera,
     ],
-    // …and pages she was given in a drive that she does not belong to.
+    // …and pages shared with her in a drive of which she is not a member.
     [
       `${numbers(6_000 * times)} ${pages} select ?1 || i, ?2, null, 'G', 'DOCUMENT', i, 'x', 1, 1 from n`,
       `${own}-zg-`,
@@ -102,7 +102,7 @@ async function searchWith(times: number): Promise<number[]> {
       ),
     );
     expect(cost.status).toBe(200);
-    // The one more is the look for words with a typo, where nothing was found.
+    // The extra trip is the typo lookup when nothing was found.
     expect(cost.waited.trips).toBeLessThanOrEqual(4);
     rows.push(cost.waited.rowsRead);
   }

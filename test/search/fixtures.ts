@@ -1,4 +1,4 @@
-/** Pages to search for: made through the interface, indexed by the queue's own code, asked for over HTTP. */
+/** Search fixtures: pages created through the API, indexed by the queue's code, and searched over HTTP. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import { indexDirty } from "../../src/features/search/indexing.ts";
 import { writable, type Db, type WritableDb } from "../../src/platform/db.ts";
 import type { Client, World } from "../world.ts";
 
-/** The same database, with something done just before the nth round trip. */
+/** The same database, with `act` run just before the nth round trip. */
 export function interrupted(db: Db, nth: number, act: () => Promise<void>): WritableDb {
   let trips = 0;
   const pass = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function interrupted(db: Db, nth: number, act: () => Promise<void>): Writ
   };
 }
 
-/** Does now what the queue does within a second or two. */
+/** Runs the indexing that the queue would do within a second or two. */
 export async function indexNow(): Promise<void> {
   const context = createExecutionContext();
   for (let left = true; left;) {
@@ -47,7 +47,7 @@ export async function indexNow(): Promise<void> {
 
 export type Draft = { title: string; content?: string; type?: string; parentId?: string | null; driveId?: string };
 
-/** Makes pages as the first drive's owner, or in another drive as its owner; the ids by their titles. */
+/** Creates pages as the owner of their drive; returns their ids by title. */
 export async function write(w: World, drafts: readonly Draft[]): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const { driveId = w.drive, type = "DOCUMENT", ...draft } of drafts) {

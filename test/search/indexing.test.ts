@@ -1,4 +1,4 @@
-/** The index follows the pages, whatever overlaps, repeats, breaks off or is lost. */
+/** The search index stays in sync with the pages despite concurrent, repeated, aborted or lost indexing runs. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const dirty = async (): Promise<string[]> =>
     (row) => row.page_id,
   );
 
-/** What the index holds, without the order in which it came there. */
+/** The index contents, independent of insertion order. */
 const indexed = async (): Promise<unknown[]> =>
   (
     await env.SEARCH.prepare(
@@ -90,7 +90,7 @@ test("an edit between reading a page and noting that it is indexed is not lost",
   const rename = async (title: string): Promise<void> => {
     expect((await w.as("edna").patch(`/api/pages/${id}`, { title })).status).toBe(200);
   };
-  // Before the index is written, and after it but before the mark is taken away.
+  // Before the index is written, and between writing it and clearing the mark.
   await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, () => edit("eland")) }));
   expect(await titles(w.as("vera"), "eland")).toEqual(["Racing"]);
   await edit("fossa");
@@ -103,7 +103,7 @@ test("an edit between reading a page and noting that it is indexed is not lost",
 
 test("a slow indexer that was overtaken puts nothing old back, and leaves nothing unmarked", async () => {
   const { Slow: id = "" } = await write(w, [{ title: "Slow", content: "gibbon" }]);
-  // It has read the page; meanwhile the page changes and another indexer does it all.
+  // After it has read the page, the page changes and another indexer finishes first.
   const overtake = async (): Promise<void> => {
     await w.as("edna").patch(`/api/pages/${id}`, { content: "hyrax" });
     await indexNow();
@@ -111,7 +111,7 @@ test("a slow indexer that was overtaken puts nothing old back, and leaves nothin
   await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, overtake) }));
   expect(await titles(w.as("vera"), "hyrax")).toEqual(["Slow"]);
   expect(await titles(w.as("vera"), "gibbon")).toEqual([]);
-  // A title has no revision of its own: what was put back is marked again, and so mended.
+  // Titles have no revision: an overwritten title is marked again and therefore repaired.
   await w.as("edna").patch(`/api/pages/${id}`, { title: "Impala" });
   const rename = async (): Promise<void> => {
     await w.as("edna").patch(`/api/pages/${id}`, { title: "Jackal" });
@@ -284,7 +284,7 @@ test("an index made anew answers as the old one did", async () => {
   const answers = () => Promise.all(questions.map((q) => ask(w.as("vera"), q)));
   const before = await answers();
   expect(before[0]?.results.length).toBe(7);
-  // As scripts/search-rebuild.ts has it.
+  // Same statements as in scripts/search-rebuild.ts.
   await env.SEARCH.batch([
     env.SEARCH.prepare("delete from docs"),
     env.SEARCH.prepare("insert into terms (terms) values ('delete-all')"),

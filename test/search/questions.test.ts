@@ -1,4 +1,4 @@
-/** Whatever is asked, in whatever script: no failure, no syntax, pages of results that fit together, and text that is plain. */
+/** Any query in any script: no failures, no query syntax, consistent pagination, and plain-text results. */
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -83,7 +83,7 @@ describe("q", () => {
         fc.asyncProperty(q, async (text) => {
           const [code] = await status(new URLSearchParams({ q: text }).toString());
           const fits = text.isWellFormed() && !text.includes("\0") && text.normalize("NFC").trim() !== "";
-          // URLSearchParams replaces what is not well formed.
+          // URLSearchParams replaces ill-formed text.
           if (fits && Array.from(text.normalize("NFC").trim()).length <= 200) expect([text, code]).toEqual([text, 200]);
           else expect([200, 400]).toContain(code);
         }),
@@ -199,9 +199,9 @@ describe("snippets", () => {
     expect(inside).toMatch(/^…words\. Port · Zebrafish Lynn · twelve chart Some long words/);
     expect(inside).not.toMatch(/[*`|#[\]()]/);
     expect(zebra).toEqual(["Zebrafish"]);
-    // What is found in an address is shown with it.
+    // A match inside a URL is shown with the URL.
     expect(await found("quay")).toEqual([expect.stringContaining("https://example.com/quay"), ["quay"]]);
-    // Code has no marks to leave out.
+    // Code has no markup to strip.
     expect((await found("quokka"))[0]).toBe("const quokka = `a` ** b;");
   });
 
@@ -209,7 +209,7 @@ describe("snippets", () => {
     const { results } = await ask(w.as("vera"), "alert");
     expect(results[0]?.snippet).toBe("alpha <script>alert(1)</script> beta");
     expect(results[0]?.highlights).toEqual([[14, 19]]);
-    // Changed, not yet indexed: what was taken out is not shown.
+    // Changed but not yet indexed: removed text is not shown.
     await w.as("edna").patch(`/api/pages/${results[0]?.pageId}`, { content: "taken out" });
     expect((await ask(w.as("vera"), "alert")).results[0]?.snippet).toBe("taken out");
   });

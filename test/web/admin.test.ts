@@ -1,4 +1,4 @@
-/** Administration as pages: for whom they are, what they show, and that what others wrote stays text in them. */
+/** Administration pages: access, contents, and escaping of user text. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { metrics } from "../../src/platform/metrics.ts";
@@ -25,7 +25,7 @@ const open = async (path: string, person: Person = "rupert"): Promise<string> =>
   return body;
 };
 
-/** Of one section of a page, what a reader sees, without the marks. */
+/** The visible text of one section, without markup. */
 const sectionOf = (html: string, id: string): string =>
   (html.split(`aria-labelledby="${id}"`)[1]?.split("</section>")[0] ?? "").replaceAll(/<[^>]+>/g, " ");
 
@@ -123,7 +123,7 @@ test("the overview is loaded in few round trips to the database, whatever the ra
         if (typeof value !== "function") return value;
         return (...args: unknown[]) => {
           if (name === "batch") count += 1;
-          // A method of the database, called as it was meant to be.
+          // Forward the database method unchanged.
           return (value as (...all: unknown[]) => unknown).apply(target, args);
         };
       },
@@ -135,7 +135,7 @@ test("the overview is loaded in few round trips to the database, whatever the ra
     expect(answer.status).toBe(200);
     return count;
   };
-  // Who asks, their drives, what was shared with them, what health reads, all other metrics at once, and what a browser without a cookie prefers.
+  // The caller, their drives, pages shared with them, health, all other metrics at once, and preferences without a cookie.
   expect([await trips("1h"), await trips("30d")]).toEqual([6, 6]);
 });
 

@@ -18,7 +18,7 @@ import {
 } from "../../../test/parser/sample-documents.ts";
 import { nightly } from "../../../test/nightly.ts";
 
-/** Over all formats together; every night takes more. */
+/** Total over all formats; nightly runs use more. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const BUDGET = 20_000;
 
@@ -55,7 +55,7 @@ const DOCUMENTS: Readonly<Record<string, Uint8Array>> = {
   "a.txt": latin("plain \xe9 text \x82\xa0\x82\xa2\r\nline"),
 };
 
-/** Cut somewhere, bytes overwritten, taken out, or put in from elsewhere in the document. */
+/** Truncates the document, or overwrites, removes or duplicates bytes. */
 const edit = fc.oneof(
   fc.record({ kind: fc.constant("set" as const), at: fc.nat(), value: fc.nat(255) }),
   fc.record({ kind: fc.constant("cut" as const), at: fc.nat(), length: fc.integer({ min: 1, max: 400 }) }),
@@ -85,7 +85,7 @@ function mutate(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   return result;
 }
 
-/** Null for what is refused; any other error fails the test. */
+/** Returns null if the file is refused; any other error fails the test. */
 async function attempt(bytes: Uint8Array, name: string): Promise<Extracted | null> {
   try {
     return await extractText(bytes, "", name, BUDGET);
@@ -104,7 +104,7 @@ function expectClean(extracted: Extracted | null): void {
   expect(Array.from(text).length).toBe(metadata.characters);
 }
 
-/** What pdf.js rejects of a damaged PDF it rejects twice now and then: once to its caller, once to nobody. */
+/** For a damaged PDF, pdf.js sometimes rejects twice: once to its caller and once as an unhandled rejection. */
 const OF_PDF = /^(?:ParserEOFException|FormatError|XRef\w*Exception|MissingDataException|UnknownErrorException)$/;
 const strays: unknown[] = [];
 
@@ -122,7 +122,7 @@ afterAll(async () => {
   expect(strays).toEqual([]);
 });
 
-/** The same archive without compression: changed bytes are then changed XML, where they would be no archive else. */
+/** The archive without compression, so that changed bytes change the XML rather than break the archive. */
 const stored = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0x50 && bytes[1] === 0x4b ? zipSync(unzipSync(bytes), { level: 0 }) : bytes;
 

@@ -1,4 +1,4 @@
-/** Which lines are tasks: the same ones for the views, the tools, the editor's syntax tree and another parser of GFM. */
+/** Views, tools, the editor's syntax tree and an independent GFM parser agree on which lines are tasks. */
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
@@ -14,14 +14,14 @@ function tasksInTree(text: string): number[] {
   const lines: number[] = [];
   documentParser.parse(text).iterate({
     enter: ({ name, from, to }) => {
-      // One without words is drawn with a box, and is nothing to be done.
+      // An item without text is shown with a checkbox but is not a task.
       if (name === "Task" && /^\[[ xX]\][ \t]+\S/.test(text.slice(from, to))) lines.push(lineAt(text, from));
     },
   });
   return lines;
 }
 
-/** Of CommonMark, without GFM: the box is looked for where GFM has it, at the start of an item's first paragraph. */
+/** Parses as CommonMark, then looks for the checkbox where GFM puts it, at the start of an item's first paragraph. */
 function tasksInMdast(text: string): number[] {
   const lines: number[] = [];
   const visit = (node: Nodes): void => {

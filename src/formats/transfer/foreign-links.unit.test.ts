@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ForeignTarget, replaceForeignLinks } from "./foreign-links.ts";
 import { isReadable } from "./readable.ts";
 
-/** Pages are those of Markdown, files the rest; a fragment leads into a page. */
+/** Resolves Markdown files to pages and others to files; a fragment links into a page. */
 function destination({ kind, target }: ForeignTarget) {
   if (/^(?:https?:|#|none)/.test(target)) return null;
   if (kind === "image" || !target.includes(".md")) return { address: `/f/${target}`, pageId: null, title: "" };
@@ -14,7 +14,7 @@ const wiki = ({ kind, target, label }: ForeignTarget) => `<${kind} ${target} ${l
 const replaced = (text: string): string => replaceForeignLinks(text, 0, { destination, wiki });
 
 test.each([
-  // Inline.
+  // Inline links.
   ['[a](b.md) [c](b.md "t") [](b.md)', "@[a](page:id) @[c](page:id) @[Title](page:id)"],
   ["[a](<b c.md>) [d](b.md#e) [f](g.pdf)", "@[a](page:id) [d](/p/b.md#e) [f](/f/g.pdf)"],
   ["[a](h%20i_\\(1\\).md)", "@[a](page:id)"],
@@ -22,7 +22,7 @@ test.each([
   ['![a](b.png) ![c](<d e.png> "t")', '![a](/f/b.png) ![c](</f/d e.png> "t")'],
   ["[![a](b.png)](c.md)", "@[![a](/f/b.png)](page:id)"],
   ["[a](https://x.example) [b](#c) [d](none.md) [e]()", "[a](https://x.example) [b](#c) [d](none.md) [e]()"],
-  // By reference.
+  // Reference links.
   [
     "[a][b] [b][] [b] ![c][d]\n\n[b]: e.md\n[d]: f.png 'g'",
     "@[a](page:id) @[b](page:id) @[b](page:id) ![c](/f/f.png 'g')\n\n[b]: /p/e.md\n[d]: /f/f.png 'g'",
@@ -43,7 +43,7 @@ test.each([
     '<div>\n<table><tr><td><img src="/f/a.png"></table>\n</div>',
   ],
   ['<img src="https://x.example/a.png">', '<img src="https://x.example/a.png">'],
-  // Where they stand.
+  // Links inside other blocks.
   ["- [a](b.md)\n  1. > [c](d.md)\n     [e]: f.md", "- @[a](page:id)\n  1. > @[c](page:id)\n     [e]: f.md"],
   [
     "| a |\n| --- |\n| [b](c.md) ![d\\|20](e.png) [[f\\|g]] |",

@@ -1,4 +1,4 @@
-/** The dialog that confirms that it is the user: a passkey, or a mailed link that is opened in another tab, signs in again. */
+/** The step-up dialog: the user signs in again with a passkey, or with a mailed link opened in another tab. */
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import type { SignInFreshness } from "../../features/auth/session/contract.ts";
 import { askForLink } from "./ask-for-link.ts";
@@ -9,10 +9,10 @@ import { signInWithPasskey } from "./passkey-ceremony.ts";
 import { words } from "../messages/step-up.ts";
 import { words as signin } from "../messages/signin.ts";
 
-/** How often (ms) the waiting dialog looks whether the link was opened. */
+/** Interval (ms) at which the waiting dialog checks whether the link was opened. */
 const POLL_MS = 2_000;
 
-/** Resolves to whether the user confirmed. */
+/** Resolves to true if the user confirmed their identity. */
 export function openStepUp(
   { userId, email }: Pick<SignInFreshness, "userId" | "email">,
   readFreshness: () => Promise<SignInFreshness>,
@@ -21,7 +21,7 @@ export function openStepUp(
     let isConfirmed = false;
     const finish = async (): Promise<boolean> => {
       const now = await readFreshness();
-      // Somebody else signed in: nothing on this page is theirs.
+      // Another user signed in, so the page's contents are not theirs.
       if (now.userId !== userId) location.reload();
       if (now.freshUntil === null) return false;
       isConfirmed = true;
@@ -50,7 +50,7 @@ export function openStepUp(
       element("p", { class: "actions" }, browserSupportsWebAuthn() ? passkey : null, link),
       sent,
     );
-    // A link that was sent before may be opened too, so that it looks from the start.
+    // Poll from the start, because a previously sent link may be opened.
     const timer = setInterval(() => {
       if (!document.hidden && sent.textContent !== "") finish().catch(() => undefined);
     }, POLL_MS);

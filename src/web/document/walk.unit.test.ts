@@ -1,4 +1,4 @@
-/** What is drawn for Markdown: looks, links that may be followed, and no byte that is neither shown nor hidden. */
+/** Rendering of Markdown: styles, safe links, and every byte either shown or hidden. */
 import type { Tree } from "@lezer/common";
 import fc from "fast-check";
 import { renderToString } from "preact-render-to-string";
@@ -15,7 +15,7 @@ const print = (text: string): string => renderToString(DocumentPrint({ text }));
 
 const TAG = /<(\/?)[a-z0-9]+(?:"[^"]*"|[^">])*>/g;
 
-/** The lines of a print, each as its classes and its markup. */
+/** The printed lines, each with its classes and markup. */
 function linesOf(text: string): string[] {
   const html = print(text);
   return [...html.matchAll(/<(?:div|span) class="cm-line ?([^"]*)"[^>]*>/g)].map(
@@ -181,7 +181,7 @@ test("a blank line between the paragraphs of a quote or callout is a gap, and th
 
 type Drawn = { shown: string; lines: number; faults: string[] };
 
-/** Puts the source together again from what is shown, hidden and replaced. */
+/** Reconstructs the source from shown, hidden and replaced text. */
 function drawnText(text: string, tree: Tree): Drawn {
   const hidden: [number, number][] = [];
   const faults: string[] = [];

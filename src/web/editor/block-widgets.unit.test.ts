@@ -9,7 +9,7 @@ const random = seededFractions(20_261);
 
 const open = (doc: string) => EditorState.create({ doc, extensions: [documentLanguage, tables()] });
 
-/** Up to where the syntax is known: parsing is given up for the moment when it takes too long. */
+/** Tables up to where the syntax is known: the parser pauses when it takes too long. */
 const drawn = (state: EditorState, end: number) =>
   tablesBetween(state, 0, end).flatMap(({ from, to, source }) => (to < end ? [{ from, to, source }] : []));
 
@@ -18,7 +18,7 @@ const knownTo = (state: EditorState) => {
   return length === state.doc.length ? length + 1 : length;
 };
 
-/** Where the outermost blocks lie. */
+/** Names and positions of the top-level blocks. */
 function blocks(state: EditorState, end: number): string {
   const found: string[] = [];
   for (let node = syntaxTree(state).topNode.firstChild; node && node.from < end; node = node.nextSibling)
@@ -54,13 +54,13 @@ test("after any change the tables drawn are those of a document opened anew", ()
       const to = Math.min(state.doc.length, from + (random() < 0.5 ? 0 : Math.floor(random() * 9)));
       const before = state.doc.toString();
       const insert = random() < 0.3 ? "" : pick(PIECES);
-      // A second change somewhere behind it, as when what several people did comes in at once.
+      // A second change after the first, as when several people's edits arrive at once.
       const end = Math.min(state.doc.length, to + Math.floor(random() * 30));
       const changes = [{ from, to, insert }, ...(random() < 0.5 ? [{ from: end, insert: pick(PIECES) }] : [])];
       state = state.update({ changes }).state;
       const anew = open(state.doc.toString());
       const known = Math.min(knownTo(state), knownTo(anew));
-      // The parser takes over parts of its last tree, and rarely one that no longer stands: a quote with a table's line in it.
+      // The parser reuses parts of its previous tree, in rare cases stale ones: a quote that contains a table row.
       if (blocks(state, known) !== blocks(anew, known)) {
         state = anew;
         continue;

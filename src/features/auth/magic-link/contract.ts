@@ -1,4 +1,4 @@
-/** Asking for a sign-in link, and opening it. */
+/** Schemas for requesting and opening a sign-in link. */
 import * as z from "zod";
 import { EmailAddress } from "../../../kernel/contract.ts";
 
@@ -8,13 +8,13 @@ const MAX_PROOF = 200;
 export const SendLink = z.object({
   email: EmailAddress,
   next: z.string().max(2048).optional(),
-  /** The answer to the challenge of a `proof_required`. */
+  /** The solution to a `proof_required` challenge. */
   proof: z.string().max(MAX_PROOF).optional(),
 });
 
 export const LinkSent = z.object({ message: z.string() });
 
-/** What no link of ours can hold reads as empty, so that an altered link of any shape gets the answer of a used one. */
+/** Treats impossible values as empty, so that any altered link gets the same answer as a used one. */
 const linkPart = (max: number) => z.string().max(max).default("").catch("");
 
 export const VerifyLink = z.object({
@@ -24,8 +24,8 @@ export const VerifyLink = z.object({
   next: linkPart(2048),
 });
 
-/** `c` is signed for the confirm page. */
+/** `c` is the confirm page's signature. */
 export const ConfirmLink = VerifyLink.extend({ c: linkPart(100) });
 
-/** Seconds a mailed link lives. */
+/** Lifetime of a mailed link, in seconds. */
 export const LINK_LIFETIME_SECONDS = 600;

@@ -1,8 +1,8 @@
-/** Which names mix scripts, and where. */
+/** Detection of names that mix scripts, and of the parts that do. */
 import { expect, test } from "vitest";
 import { partsByScript } from "./mixed-scripts.ts";
 
-/** The name with what is odd in brackets. */
+/** The name with its odd parts in brackets. */
 const marked = (name: string): string =>
   partsByScript(name)
     .map(({ text, isOdd }) => (isOdd ? `[${text}]` : text))
@@ -20,7 +20,7 @@ test.each([
   "노트 Notes",
   "Notes ー メモ",
   "नोट्स",
-  // The danda belongs to several scripts of India, and Cherokee to none of the table.
+  // The danda belongs to several Indian scripts; Cherokee is not in the table.
   "नोट्स।",
   "ᎣᏏᏲ",
   "2026-01-31 ab",
@@ -41,7 +41,7 @@ test.each([
   ["Octav\u03bf", "Octav[\u03bf]"],
   ["\u0421\u0443rs\u043er", "\u0421\u0443[rs]\u043e[r]"],
   ["Octavo для команд", "[Octavo ]для команд"],
-  // Cherokee letters look like capitals, and are in no everyday script.
+  // Cherokee letters look like Latin capitals, and Cherokee is not in the table of everyday scripts.
   ["\u13a0octavo", "[\u13a0]octavo"],
   ["メモ \u0430", "メモ [\u0430]"],
   ["G\u0585\u0585gle", "G[\u0585\u0585]gle"],

@@ -41,7 +41,7 @@ test("a link asks first unless its opener is known, confirmed or a program that 
   const unknown = { bound: false, confirmed: false, mailboxOpensLinks: false };
   expect(mayConsume("adaptive", { ...unknown, opening: "program" })).toBe(true);
   expect(mayConsume("adaptive", { ...unknown, opening: "browser" })).toBe(false);
-  // Of 16: all; the 8 confirmed and 3 of the trusted mailbox's 4; the 8 confirmed.
+  // Of 16 cases: all; the 8 confirmed plus 3 of the 4 unconfirmed with a trusted mailbox; the 8 confirmed.
   expect(table).toEqual({ literal: 16, adaptive: 11, confirm: 8 });
 });
 
