@@ -1,11 +1,11 @@
-/** Migrations that an older version would stumble over are named, and those that only add are not. */
+/** Migrations that would break an older version are reported; purely additive ones are not. */
 import { expect, test } from "vitest";
 import { judgeSkew } from "./skew-rules.ts";
 import { readMigrations } from "./schema.ts";
 
 const FIRST = "create table pages (id text primary key not null, title text not null) strict, without rowid;";
 
-/** What is said of a second migration after the first. */
+/** The findings for a second migration after the first. */
 const judge = (sql: string): string[] =>
   judgeSkew([
     { file: "0001_first.sql", sql: FIRST },

@@ -1,4 +1,4 @@
-/** Asking for a page one may not see: it tells nothing to whoever asks, once to the owner, and ends with an answer. */
+/** Access requests: they reveal nothing to the requester, notify the owner once, and end when answered. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { entriesOf } from "./security/audit.ts";
@@ -36,7 +36,7 @@ test("the owner is told who asks, by the address they have proven, and what they
   expect(await requests(w, pageId)).toMatchObject([
     { userId: w.ids.oscar, message: "I write the minutes.", user: { name: "oscar", email } },
   ]);
-  // Sara may share, so she may answer.
+  // Sara may share the page, so she may answer.
   expect(await requests(w, pageId, "sara")).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test("whoever asks learns nothing: a page, another's page and no page at all are
   }
   expect(await inbox(w, "oscar")).toEqual([]);
   expect(await inbox(w, "olivia")).toHaveLength(1);
-  // People are shown the entries about themselves, so those tell nothing either.
+  // Users can see audit entries about themselves, so those must reveal nothing either.
   await expect.poll(() => entriesOf("perm.request", ({ userId }) => userId === w.ids.oscar)).toHaveLength(3);
 });
 

@@ -1,4 +1,4 @@
-/** Pictures: judged by their content, named by us, shown to anyone who is signed in, gone when they are replaced. */
+/** Avatars: validated by content, named by the service, visible to signed-in users, deleted when replaced. */
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const be16 = (n: number): number[] => [(n >> 8) & 255, n & 255];
 const le16 = (n: number): number[] => [n & 255, (n >> 8) & 255];
 const le24 = (n: number): number[] => [n & 255, (n >> 8) & 255, (n >> 16) & 255];
 
-/** Headers alone: nothing here decodes a picture. `salt` makes the content its own. */
+/** Only headers, because nothing here decodes images. `salt` makes the content unique. */
 const png = (width = 8, height = 8, salt = ""): Uint8Array<ArrayBuffer> =>
   bytes("\x89PNG\r\n\x1a\n", be32(13), "IHDR", be32(width), be32(height), [8, 2, 0, 0, 0], be32(0), salt);
 const gif = (width = 8, height = 8) => bytes("GIF89a", le16(width), le16(height), [0, 0, 0, 0x3b]);
@@ -45,7 +45,7 @@ async function upload(token: string, parts: Part[]) {
   return { status: response.status, body: await response.json<{ image?: string; code?: string }>() };
 }
 
-/** The last part of an address. */
+/** The last path segment of an image URL. */
 const nameIn = (image = ""): string => image.slice(image.lastIndexOf("/") + 1);
 
 const show = (token: string | null, path: string, headers: Record<string, string> = {}) =>
@@ -124,7 +124,7 @@ test("a body without exactly one file of that name is no picture", async () => {
     headers: { "Content-Type": "multipart/form-data; boundary=elsewhere" },
   });
   expect(broken.body.code).toBe("invalid_multipart");
-  // A part of that name is the file, whether or not it says what it was called.
+  // A part with that name is the file, with or without a filename.
   expect((await upload(token, [{ content: "text" }])).body.code).toBe("unsupported_image");
   const extra = [{ name: "userId", content: w.ids.olivia }, { content: png(9, 9) }];
   expect((await upload(token, extra)).body.image).toMatch(`/api/avatar/${w.ids.adam}/`);

@@ -1,4 +1,4 @@
-/** Suspension by an administrator: no sign-in method works, and what had ended stays ended. */
+/** Suspension by an administrator: no sign-in method works, and ended sessions stay ended afterwards. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "./flows/account.ts";
@@ -41,7 +41,7 @@ test("sessions, devices, tool tokens and links are refused while it lasts", asyn
   expect(await mailsDuring(() => consume([mailJob(asked.linkId)]))).toEqual([]);
 
   expect((await unsuspend(id)).status).toBe(200);
-  // The tool token was never revoked; everything that was made before is over for good.
+  // The tool token was never revoked; earlier sessions and links remain invalid.
   expect([await statusOf(token), (await tool.get("/api/mcp/drives")).status, (await refresh()).status]).toEqual([
     401, 200, 401,
   ]);
@@ -76,7 +76,7 @@ test("only administrators do it, never to themselves, freshly signed in, to some
   await grow(other.session("rupert"));
   const stale = await act(other.session("rupert"), path, { method: "POST" });
   expect(stale.body["code"]).toBe("step_up_required");
-  // The role is read anew: taken away, it is gone with the next request.
+  // The role is read on every request, so revoking it takes effect with the next one.
   await env.DB.prepare("update users set role = 'user' where id = ?").bind(other.ids.rupert).run();
   expect((await other.as("rupert").post(path)).body.code).toBe("forbidden");
   expect(await env.DB.prepare("select suspended_at from users where id = ?").bind(id).first("suspended_at")).toBe(null);

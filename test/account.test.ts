@@ -1,4 +1,4 @@
-/** The account as its owner changes it: the name, the profile, and a password that cannot exist. */
+/** Account changes by the owner: name and profile, and password changes, which always fail because there are no passwords. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { act, person } from "./flows/account.ts";
@@ -66,7 +66,7 @@ test("a username is one person's, however many ask for it at once", async () => 
   );
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
   const holder = people[statuses.indexOf(200)] ?? "adam";
-  // Given up, it is anybody's.
+  // A released username is available to everyone.
   await w.as(holder).patch("/api/account/profile", { username: null });
   expect((await w.as("rupert").patch("/api/account/profile", { username })).status).toBe(200);
 });

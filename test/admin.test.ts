@@ -1,4 +1,4 @@
-/** What administrators see: users with their counts, and the database as it is. */
+/** What administrators see: users with their counts, and the database schema with row counts. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { consume } from "./flows/sign-in.ts";
@@ -48,7 +48,7 @@ test("a user's row counts their drives, the live pages in them and their message
     driveCount: before.driveCount + 1,
     pageCount: before.pageCount + 1,
     messageCount: before.messageCount + 1,
-    // The one in the trash counts towards the quota.
+    // The page in the trash counts towards the quota.
     storedPages: before.storedPages + 2,
     textBytes: before.textBytes + "hello".length,
     aiProvider: "second",

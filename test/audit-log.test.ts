@@ -1,4 +1,4 @@
-/** The audit chain in its Durable Object: drains lose and double nothing, and verification names what was changed. */
+/** The audit chain in its Durable Object: drains neither lose nor duplicate entries, and verification locates tampering. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { makeRow, makeRows, queue } from "./audit/chain.ts";
 let chains = 0;
 let log: DurableObjectStub<AuditLog>;
 
-// A chain of its own for each test; the outbox is shared, so it starts empty.
+// Each test has its own chain; the outbox is shared, so it starts empty.
 beforeEach(async () => {
   chains += 1;
   log = env.AUDIT_LOG.getByName(`test-${chains}`);
@@ -82,7 +82,7 @@ test("dying between the append and the clearing of the outbox doubles nothing", 
       if (sql.startsWith("delete")) throw new Error("D1 is gone");
       return env.DB.prepare(sql);
     };
-    // Only prepare() is used of the database.
+    // The object uses only the database's prepare().
     const broken = { ...env, DB: { prepare } as unknown as D1Database };
     return new AuditLog(state, broken).drain().then(String, String);
   });
@@ -172,7 +172,7 @@ test("erasing a user, what is still in the outbox included, leaves the chain val
   const text = await exportAll(10);
   expect(text).not.toContain(email);
   expect(text.match(/"pii":null/g)).toHaveLength(3);
-  // Two more tell of it: one of what named the user, and one of what nobody was signed in for.
+  // Two more entries record the erasure: one for entries that named the user, one for those without a signed-in user.
   expect((await log.entries({ kind: "audit.erase" }, null, 10)).entries).toHaveLength(2);
   expect(verifyOffline(text)).toMatchObject({ valid: true, entries: 6 });
   expect(await log.verify()).toMatchObject({ valid: true, entries: 6 });

@@ -1,9 +1,9 @@
-/** Somebody who edited a page a moment ago is let through quickly, and refused as quickly once they may not any more. */
+/** Repeated edits by the same user take the fast path, and are refused at once when the user loses access. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type World } from "./world.ts";
 
-/** A page that the client has just edited, so that its next edit goes straight to the room. */
+/** Creates a page that the client has just edited, so that its next edit goes straight to the room. */
 async function editedBy(w: World, client: Client): Promise<string> {
   const { body } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT" });
   const first = await client.post("/api/mcp/documents", insert(body.id, "first"));
@@ -56,7 +56,7 @@ const TOKEN_AFTER: [string, number, (w: World, token: string, pageId: string) =>
 
 test.each(TOKEN_AFTER)("an edit with a token that is %s is refused with %i", async (_, status, change) => {
   const w = await world();
-  // A member of both drives, so that only the token's own limits stand in the way.
+  // A member of both drives, so that only the token's own scope can refuse.
   await run(
     "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'admin', 15, 'x', 1)",
     w.otherDrive,

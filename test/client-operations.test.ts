@@ -1,4 +1,4 @@
-/** The client knows exactly the operations of the interface, and reaches each of them. */
+/** The client has exactly the API's operations, and reaches each of them. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createClient } from "../client/src/client.ts";
@@ -37,7 +37,7 @@ test("every operation reaches its route, with every value that its address needs
   for (const [name, { path, method }] of Object.entries(OPERATIONS)) {
     template = path;
     const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, "some-id"]));
-    // What is asked for is nonsense; only that the route is there is looked at.
+    // The request is nonsense; this only checks that the route exists.
     const call = client.call as unknown as (name: string, input: object) => Promise<unknown>;
     const failure = await call(name, { params, ...(method !== "GET" && { body: {} }) }).catch(
       (error: unknown) => error,

@@ -1,4 +1,4 @@
-/** The client's requests against a real HTTP server: what it sends, and when it sends it again. */
+/** The client against a real HTTP server: its requests and retries. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { createClient } from "../client/src/client.ts";
@@ -10,7 +10,7 @@ type Answer = { readonly status: number; readonly body?: unknown; readonly heade
 let server: Server | null = null;
 afterEach(() => server?.close());
 
-/** Answers in this order, the last one for ever; null breaks the connection. */
+/** Serves the answers in order and repeats the last one; null drops the connection. */
 async function serve(answers: readonly (Answer | null)[]): Promise<{ origin: string; seen: string[] }> {
   const seen: string[] = [];
   const started = createServer((request: IncomingMessage, response) => {

@@ -9,7 +9,7 @@ test("every npm script is in scripts/README.md, and no other", () => {
   };
   const page = readFileSync(join(import.meta.dirname, "../scripts/README.md"), "utf8");
   const explained = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)`/gm)].map(([, name]) => name);
-  // npm runs the hooks by itself.
+  // npm runs the hooks automatically.
   const names = Object.keys(scripts).filter((name) => !/^pre[a-z]+$/.test(name));
   expect(new Set(explained)).toEqual(new Set(names));
   expect(explained.length).toBe(names.length);

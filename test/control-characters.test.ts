@@ -1,4 +1,4 @@
-/** Control characters are left out of text at every entry point, and never a reason to refuse it. */
+/** Control characters are removed from text at every entry point and never cause a refusal. */
 import { expect, test } from "vitest";
 import { zip } from "./archives.ts";
 import { upload } from "./transfer.ts";
@@ -15,7 +15,7 @@ const create = async (w: World, type = "DOCUMENT", content = ""): Promise<string
 const read = async (w: World, pageId: string): Promise<string> =>
   (await w.as("olivia").get(`/api/pages/${pageId}`)).body.content;
 
-/** How a text gets into a page; each answers the page's id. */
+/** Ways to write text into a page; each returns the page's id. */
 const WAYS: Record<string, (w: World) => Promise<string>> = {
   "a new page": (w) => create(w, "DOCUMENT", SENT),
   async "a patch"(w) {

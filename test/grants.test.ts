@@ -1,4 +1,4 @@
-/** Page permissions: the nearest grant counts, it narrows as well as widens, and nobody gives what they do not hold. */
+/** Page permissions: the nearest grant applies, it can restrict or extend, and users cannot grant rights they lack. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type World, world } from "./world.ts";
@@ -71,7 +71,7 @@ test("taking a narrowing grant away does not give what the taker lacks", async (
   const olivia = w.as("olivia");
   const id = await page(olivia, w.drive, "page");
   await grant(w, olivia, id, "edna", { canView: true });
-  // Sara may share but not edit; without the grant Edna would edit by the drive's.
+  // Sara may share but not edit; without the grant, Edna could edit through her drive rights.
   expect((await w.as("sara").delete(`/api/pages/${id}/permissions`, { userId: w.ids.edna })).status).toBe(403);
   expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true });
 });
@@ -206,7 +206,7 @@ test("a right taken away between the look and the write stops the write", async 
   const replies = await Promise.all(writes);
   const now = await w.as("olivia").get(`/api/pages/${id}`);
   const accepted = replies.filter((reply) => reply.status === 200).map((reply) => reply.body.revision);
-  // Whatever was acknowledged stands, whatever was not left no trace, and the room agrees with the database.
+  // Acknowledged edits are kept, others left no trace, and the room agrees with the database.
   expect(now.body.revision).toBe(Math.max(2, ...accepted));
   expect(replies.every((reply) => [200, 404, 409].includes(reply.status))).toBe(true);
   const later = await w.as("olivia").patch(`/api/pages/${id}`, { content: `${now.body.content}\nmore` });

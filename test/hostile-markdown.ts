@@ -1,9 +1,9 @@
-/** Markdown that parsers take quadratic time for, or nest without end: a name, and the text of about so many characters. */
+/** Markdown that causes quadratic parsing time or unbounded nesting: named shapes, generated at a given length. */
 
 const repeated = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** What is repeated on one line, on many, and in containers. */
+/** Pieces to repeat on one line, on many lines, and in containers. */
 const UNITS = [
   Array.from("[]!()*_~=`<>&\\$|:;.-+#\t {^"),
   ["[a](", "![a](", "[a][", "[a]", "[[a]", "[a](b '", "[a](<b", "![", "[^a", "[^a] ", "[a](b) ", "![a](b) "],
@@ -93,7 +93,7 @@ export const hostileNames: readonly string[] = [
 export function hostileText(name: string, length: number): string {
   const shape = SHAPES[name];
   if (shape) return shape(length);
-  // What was written as JSON above.
+  // The name is the JSON written above.
   const [lead, unit] = JSON.parse(name) as [string, string?];
   return unit === undefined ? repeated(`${lead}\n`, length) : lead + repeated(unit, length);
 }

@@ -1,8 +1,8 @@
-/** What an edit is made to: the text its author was last shown, unless they name another. */
+/** The base of an edit: the text its author was last shown, unless they specify another. */
 import { expect, test } from "vitest";
 import { world, type Client } from "./world.ts";
 
-/** A page of the drive with this text, and somebody else's tool that changes lines of it meanwhile. */
+/** A page with this text, and another user's tool that edits its lines concurrently. */
 async function pageWithTools(content: string) {
   const w = await world();
   const olivia = w.as("olivia");
@@ -63,7 +63,7 @@ test.each(ANSWERS)("a person is shown the text that comes with %s", async (_, ac
     content: "b of the tool",
   });
   await act(olivia, body.id);
-  // Having seen the tool's line, they take it out again.
+  // After seeing the tool's line, the user removes it.
   expect((await olivia.patch(`/api/pages/${body.id}`, { content: "a\nc" })).body.content).toBe("a\nc");
 });
 

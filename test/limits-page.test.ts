@@ -1,4 +1,4 @@
-/** The tables of docs/limits.md say what routes and tools declare. */
+/** The tables in docs/limits.md match the declarations of routes and tools. */
 import { expect, test } from "vitest";
 import { BEGIN, limitsPage } from "../scripts/limits-page.ts";
 import { api } from "../src/app.ts";
@@ -10,7 +10,7 @@ import costs from "./cost/largest-requests.json";
 
 const written = import.meta.glob<string>(["../docs/limits.md"], { query: "?raw", import: "default", eager: true });
 
-/** The formatter pads the columns of tables. */
+/** Removes the padding that the formatter adds to table columns. */
 const squeezed = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{2,}/g, "---").trim();
 
 test("the tables are those of the declarations", () => {

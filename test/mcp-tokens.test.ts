@@ -1,4 +1,4 @@
-/** MCP tokens: made once, scoped for good, refused from the request after their end. */
+/** MCP tokens: shown once, permanently scoped, and refused from the first request after they end. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "./flows/sign-in.ts";
@@ -134,7 +134,7 @@ test("a token that may only read changes no drive", async () => {
 
 test("the eleventh request for a token within an hour is refused, once for the audit, a refused scope included", async () => {
   const w = await world();
-  // The tests run with limits out of the way; this one puts them back.
+  // Rate limits are off in tests; this one turns them on.
   const ask = async (driveIds?: string[]): Promise<number> => {
     const response = await callWith(
       { RATE_LIMIT_SCALE: "1" },
@@ -160,7 +160,7 @@ test("what a token for reading is refused uses up none of its owner's requests",
   const create = async (credential: string): Promise<number> => {
     const headers = { Authorization: `Bearer ${credential}`, "Content-Type": "application/json" };
     const request = requestTo("/api/drives", { method: "POST", headers, body: JSON.stringify({ name: "x" }) });
-    // Three drives an hour.
+    // Scaled to three drives per hour.
     return (await callWith({ RATE_LIMIT_SCALE: "0.05" }, request)).status;
   };
   const refused = [await create(raw), await create(raw), await create(raw), await create(raw)];
@@ -217,7 +217,7 @@ test("a token that was made for some days ends with them", async () => {
     .bind(Date.now() - 1, made.id)
     .run();
   expect((await bearer(made.token).get("/api/mcp/drives")).status).toBe(401);
-  // It is shown until it is removed, so that whoever wonders why a program stopped finds out.
+  // An expired token stays listed until it is removed, so that users can see why a program stopped working.
   expect((await olivia.get(URL)).body.map(({ name }: { name: string }) => name)).toContain("For a week");
 });
 

@@ -1,4 +1,4 @@
-/** Somebody who was removed from a drive is out; what was hidden from them is still hidden when they come back. */
+/** A member removed from a drive loses access; pages hidden from them are still hidden if they are added again. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, world } from "./world.ts";
@@ -29,7 +29,7 @@ test.each(["by the owner", "by leaving"])(
     expect(await seen()).toEqual([404, 200, 200, 404]);
     expect((await (by === "by leaving" ? edna : olivia).delete(`${path}/${w.ids.edna}`)).status).toBe(200);
     expect(await seen()).toEqual([404, 404, 404, 404]);
-    // What hides it is all that is left, and anyone who shares the page sees it and can lift it.
+    // Only the grants that hide pages are left; users who may share the page can see and remove them.
     const { results } = await env.DB.prepare(
       "select page_id, rights from page_grants where user_id = ? order by page_id",
     )
@@ -39,7 +39,7 @@ test.each(["by the owner", "by leaving"])(
 
     for (const membership of [{ canEdit: true, canDelete: true }, { role: "admin" }]) {
       expect((await olivia.post(path, { userId: w.ids.edna, ...membership })).status).toBe(201);
-      // Anyone who runs the drive holds everything in it.
+      // Admins of the drive hold all rights in it.
       expect(await seen()).toEqual("role" in membership ? [200, 200, 200, 200] : [404, 404, 200, 404]);
       if (!("role" in membership)) expect((await edna.delete(`/api/pages/${shared}`)).status).toBe(403);
       await olivia.delete(`${path}/${w.ids.edna}`);

@@ -1,4 +1,4 @@
-/** Notifications: made together with what they tell of, seen by their own reader alone, counted without counting. */
+/** Notifications: created in the same batch as their cause, visible only to their recipient, with a stored unread count. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type Person, type World } from "./world.ts";
@@ -36,7 +36,7 @@ test("taking a grant away is an update for whoever keeps a right by what is abov
   }
   const typesOf = async (person: Person): Promise<string[]> =>
     (await inbox(w.as(person))).notifications.map(({ type }: { type: string }) => type);
-  // Edna is a member of the drive, Oscar is not.
+  // Edna is a member of the drive; Oscar is not.
   expect(await typesOf("edna")).toEqual(["PERMISSION_UPDATED", "PAGE_SHARED"]);
   expect(await typesOf("oscar")).toEqual(["PERMISSION_REVOKED", "PAGE_SHARED"]);
   expect((await w.as("edna").get(`/api/pages/${pageId}`)).status).toBe(200);

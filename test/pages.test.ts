@@ -50,7 +50,7 @@ test("a page that is asked for again under its key is made once, and answered as
   expect(again).toMatchObject({ status: 201, body: { id, title: "Renamed", content: "two" } });
   const { body: listed } = await olivia.get(`/api/drives/${w.drive}/pages`);
   expect(listed.pages.filter((page: { id: string }) => page.id === id)).toHaveLength(1);
-  // The key of somebody else is another.
+  // Idempotency keys are separate for each user.
   const { body: others } = await w.as("adam").post("/api/pages", wanted);
   expect(others.id).not.toBe(id);
   expect((await olivia.post("/api/pages", { ...wanted, idempotencyKey: "mine" })).status).toBe(400);

@@ -1,4 +1,4 @@
-/** Finding people who wish to be found, and connections: asked for, answered, ended, blocked. */
+/** Finding discoverable people, and connections: requested, answered, ended, blocked. */
 import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { type Client, type Person, type World, freshId, world } from "./world.ts
 
 type Profile = { username?: string; displayName?: string; discoverable?: boolean };
 
-/** What the profile route does with a profile. */
+/** Sets a profile as the profile route does. */
 async function profile(w: World, person: Person, { username, displayName, discoverable = true }: Profile) {
   await env.DB.prepare("update users set username = ?, display_name = ?, discoverable = ? where id = ?")
     .bind(username ?? null, displayName ?? null, discoverable ? 1 : 0, w.ids[person])

@@ -1,4 +1,4 @@
-/** Refusals of the API in other languages: what the service says still stands in its code, and each code has a sentence. */
+/** Translated API errors: each translated sentence still exists in the code, and each error code has a sentence. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { READINGS } from "../src/formats/tables/read-table.ts";

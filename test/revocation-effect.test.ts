@@ -1,4 +1,4 @@
-/** What taking a right away takes along, said before it is done: exactly what is gone afterwards. */
+/** The preview of revoking a right matches exactly what the user loses afterwards. */
 import { expect, test } from "vitest";
 import { type Client, type Person, type World, world } from "./world.ts";
 

@@ -1,4 +1,4 @@
-/** Random numbers that a seed gives again (Mulberry32). */
+/** Seeded random numbers (Mulberry32). */
 
 /** Whole numbers from 0 to 2^32 - 1. */
 export function seeded(seed: number): () => number {

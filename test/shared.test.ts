@@ -1,4 +1,4 @@
-/** What was shared with somebody outside their drives, and the way to it that they may see. */
+/** Pages shared with users outside their drives, and the visible part of their path. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type World, world } from "./world.ts";
@@ -38,7 +38,7 @@ test("pages of drives that somebody is no member of are listed, with the ancesto
   expect(await titlesOf(oscar)).toEqual(["Plans / Launch", "Plans"]);
   const [page] = (await oscar.get("/api/shared")).body.pages;
   expect(page).toMatchObject({ id: launch, rights: { canView: true, canEdit: false }, sharedBy: { name: "olivia" } });
-  // A member finds the page in the drive, and the owner too.
+  // Members and the owner find the page in the drive.
   await share(w, launch, w.ids.vera);
   expect(await titlesOf(w.as("vera"))).toEqual([]);
   expect(await titlesOf(olivia)).toEqual([]);

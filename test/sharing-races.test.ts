@@ -1,4 +1,4 @@
-/** Changes of who has access, between what they were decided by and their commit. */
+/** Races between the permission check of an access change and its commit. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   w = await world();
 });
 
-/** `act` as this person, with `meanwhile` between what it reads and its first commit. */
+/** Runs `act` as this person, with `meanwhile` between its reads and its first commit. */
 function interrupted(
   person: Person,
   act: (deps: Deps, caller: Caller) => Promise<unknown>,

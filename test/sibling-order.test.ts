@@ -1,4 +1,4 @@
-/** The order of siblings never runs out of numbers, however often pages go to the same place. */
+/** Sibling positions never run out of precision, however often pages are moved to the same place. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { isNight } from "./nightly.ts";
@@ -25,7 +25,7 @@ test("pages that go to one place again and again keep their order, by moving and
   let wanted = [first.id];
   for (let n = 0; n < 12; n++) wanted.push((await create(olivia, w, { parentId })).id);
   let second = (await children(olivia, parentId))[1];
-  // What the answers said is all that the next position is made from.
+  // The next position is computed only from earlier answers.
   for (let round = 0; round < (isNight ? 2_000 : 60); round++) {
     const pageId = wanted.at(-1) ?? "";
     const moved = await olivia.post("/api/pages/reorder", { pageId, parentId, position: between(first, second) });

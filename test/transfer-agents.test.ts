@@ -1,4 +1,4 @@
-/** Agents' settings leave with a drive's export and come back with an import. */
+/** A drive's export includes agents' settings, and an import restores them. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
@@ -17,7 +17,7 @@ const manifestOf = (archive: Uint8Array): Listed => JSON.parse(unzip(archive)["o
 const exported = async (w: World, drive: string, as = w.session("olivia")): Promise<Uint8Array> =>
   (await download(as, exportOf(drive))).bytes;
 
-/** Three chats in a drive of their own: one with all settings, one with a model alone, one as chats are at first. */
+/** A drive with three chats: one with all settings, one with only a model, one with defaults. */
 async function chats(w: World): Promise<{ drive: string; ids: Record<string, string> }> {
   const drive = await newDrive(w);
   const titles = ["full", "model", "plain"];

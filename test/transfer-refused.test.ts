@@ -1,4 +1,4 @@
-/** Imports that are refused leave nothing behind, in the bucket or announced for it. */
+/** Refused imports leave nothing behind, neither in the bucket nor in the database. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { keysUnder, randomBytes, sha256 } from "./files/client.ts";
 import { newDrive, upload } from "./transfer.ts";
 import { world, type World } from "./world.ts";
 
-/** What there is of a content, wherever it would be kept. */
+/** All traces of this content in storage. */
 const traces = async (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => {
   const hash = await sha256(bytes);
   return {

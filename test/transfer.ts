@@ -1,4 +1,4 @@
-/** Exports and imports as a client does them: bytes out, an archive in. */
+/** Client-side exports and imports of archives. */
 import { exports } from "cloudflare:workers";
 import { ORIGIN, freshId, type World } from "./world.ts";
 import { env } from "cloudflare:workers";
@@ -53,7 +53,7 @@ export async function upload(
   return { status: response.status, body: await response.json<Imported>() };
 }
 
-/** Another, empty drive of Olivia's. */
+/** Creates another empty drive owned by Olivia. */
 export async function newDrive({ ids }: World): Promise<string> {
   const id = freshId("drive");
   await env.DB.prepare(
@@ -66,7 +66,7 @@ export async function newDrive({ ids }: World): Promise<string> {
 
 export type Made = { title: string; type: string; content?: string; children?: Made[] };
 
-/** Made in one call; ids by title. */
+/** Creates the pages in one call; returns their ids by title. */
 export async function makePages(w: World, driveId: string, structure: Made[]): Promise<Record<string, string>> {
   const { status, body } = await w.as("olivia").post("/api/pages/bulk/create-structure", { driveId, structure });
   if (status !== 201) throw new Error(`The pages were not made: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** A log whose document was left for another: nothing that was stored before changes, and nothing of the former document gets in. */
+/** A log after its document was replaced: earlier versions do not change, and updates to the old document are rejected. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -41,7 +41,7 @@ function edit(log: UpdateLog, change: Change, base = log.revision, at = START): 
   log.confirm();
 }
 
-/** The update that a browser sends when somebody types `text` at the end of the page. */
+/** The update that a browser sends when a user types `text` at the end of the page. */
 function typed(log: UpdateLog, text: string, client = BROWSER_CLIENTS + 1, seen = log.encodeState()): Uint8Array {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, seen);
@@ -130,7 +130,7 @@ test("a document that began with an edit which D1 has lost is lost with it", asy
     log.confirm();
     log.startDocument();
     expect([outcome.ok, log.text]).toEqual([true, "two"]);
-    // D1 was set back, and this life knows no better.
+    // D1 was restored to an earlier state, and this instance does not know.
     const later = open(0);
     expect(later.pending).toBe(2);
     later.abort();

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { crop, welch } from "./welch-t-test.ts";
 
-/** Numbers from 0 to 1 that look random, the same in each run (Lehmer, modulus 2^31 - 1). */
+/** Deterministic pseudorandom numbers from 0 to 1 (Lehmer, modulus 2^31 - 1). */
 function series(seed: number, length: number, shift = 0): number[] {
   let x = seed;
   return Array.from({ length }, () => (x = (x * 48_271) % 2_147_483_647) / 2_147_483_647 + shift);
 }
 
 test("t is that of the textbook", () => {
-  // B. L. Welch 1947, as in NIST's handbook: means 20.8 and 23, variances of the samples 7.7 and 2.5.
+  // B. L. Welch 1947, as in NIST's handbook: means 20.8 and 23, sample variances 7.7 and 2.5.
   const { t, means } = welch([17, 20, 21, 22, 24], [21, 22, 23, 24, 25]);
   expect(means).toEqual([20.8, 23]);
   expect(t).toBeCloseTo(-2.2 / Math.sqrt(6.7 / 5 + 2.5 / 5), 12);

@@ -1,4 +1,4 @@
-/** Checkpoints as signed notes: the exact bytes, who may have signed them, and that no other text passes for one. */
+/** Checkpoints as signed notes: exact bytes, valid signers, and rejection of any other text. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** What the audit log's writer makes of values that do not fit: cut, repaired or left out, and marked where something is lost. */
+/** How the audit log's writer handles invalid values: truncated, repaired or omitted, and flagged where data is lost. */
 import { expect, test } from "vitest";
 import { sessionReference, sha256Hex } from "./chain.ts";
 import { type AuditDraft, MAX_DRAFT_LENGTH, chainId, serializeDraft, writeEntry } from "./draft.ts";
@@ -22,7 +22,7 @@ const PLACE = { shard: 2, seq: 7, salt: "ab".repeat(32) };
 
 const writeText = (entry: string | null, row: { id?: string; created_at?: number } = {}): WrittenEntry =>
   writeEntry({ id: "e1", created_at: 9, ...row, entry }, PLACE);
-/** Of a draft with these values, whatever their types. */
+/** The entry written for a draft with these values of any type. */
 const write = (change: Record<string, unknown>): WrittenEntry => writeText(JSON.stringify({ ...DRAFT, ...change }));
 const detailOf = (detail: unknown) => {
   const { d, flags } = write({ detail }).entry;
@@ -102,7 +102,7 @@ test.each([
 test("rows keep ids that fit the format; others are named by their hash", () => {
   expect(chainId("a-Z_9")).toBe("a-Z_9");
   expect(chainId("a b")).toBe(`x_${sha256Hex("a b").slice(0, 32)}`);
-  // The row's id counts, not what the draft says of itself.
+  // The row's id is used, not the draft's.
   expect(writeText(JSON.stringify({ ...DRAFT, id: "other" }), { id: "a b" }).entry.id).toBe(chainId("a b"));
 });
 
@@ -207,7 +207,7 @@ test("details go four levels deep; what lies deeper is null", () => {
 });
 
 test("a value that is undefined is left out in silence, one that JSON does not know is null", () => {
-  // A use case's own values can be of such types, whatever the draft's type says.
+  // Values from a use case may have such types at run time, despite the draft's declared type.
   const detail = { a: undefined, b: 1n, c: 1 } as unknown as AuditDraft["detail"];
   const serialized: unknown = JSON.parse(serializeDraft({ ...DRAFT, detail }));
   expect(serialized).toMatchObject({ detail: { b: null, c: 1 }, flags: ["detail_clipped"] });

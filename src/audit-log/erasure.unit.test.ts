@@ -1,4 +1,4 @@
-/** How an erasure tells which entries have lost their personal data, and what of that counts. */
+/** How an erasure entry lists the entries that lost their personal data, and which lists are valid. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { erasedBy, erasureDetail, MAX_ERASED } from "./erasure.ts";
@@ -17,7 +17,7 @@ test("neighbours are told as ranges, whatever their order", () => {
 test("five hundred entries far apart fit texts of 512 characters, each used as far as it goes", () => {
   const seqs = Array.from({ length: MAX_ERASED }, (_, i) => 1_000 + 2 * i);
   const { seqs: texts } = erasureDetail(seqs) as { seqs: string[] };
-  // 102 numbers of four digits take 509 characters, and one more would take 514.
+  // 102 four-digit numbers take 509 characters; one more would make 514.
   expect(texts.map((text) => text.length)).toEqual([509, 509, 509, 509, 459]);
 });
 

@@ -1,4 +1,4 @@
-/** The shape of an entry and of a line: each field's edges, and the sentence that names the first fault. */
+/** The format of entries and lines: limits of each field, and the message for the first fault. */
 import { expect, test } from "vitest";
 import { FormatError } from "./canonical.ts";
 import {
@@ -30,7 +30,7 @@ const ENTRY: AuditEntry = {
   pii: `${"A".repeat(43)}=`,
 };
 
-/** What reading says of it: `ok`, or the sentence. */
+/** `ok`, or the message of the error that `read` throws. */
 function verdict(read: () => unknown): string {
   try {
     read();

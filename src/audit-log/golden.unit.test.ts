@@ -73,7 +73,7 @@ const DRAFTS = [
     resource: { type: "page", id: "p_1" },
     risk: 0,
     flags: ["step_up"],
-    // The accent is decomposed: the writer composes it.
+    // The accent is decomposed; the writer normalizes it.
     detail: { title: "Cafe\u0301 ☕ 🐙\n", rights: ["view", "edit"], before: null, again: false, count: -3 },
     ...STRANGER,
     ip: "2001:db8::1",

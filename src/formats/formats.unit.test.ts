@@ -1,4 +1,4 @@
-/** What holds for the format of every page type. */
+/** Properties that hold for the format of every page type. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PAGE_TYPES } from "../kernel/page-type.ts";
@@ -7,7 +7,7 @@ import { formatOf } from "./formats.ts";
 
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
 
-/** Text that looks like something to one type or another. */
+/** Pieces of text that have meaning in at least one type. */
 const PIECES = [
   "\n",
   "\n",

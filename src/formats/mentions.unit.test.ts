@@ -1,4 +1,4 @@
-/** Mentions are found where a Markdown reader sees them, and at any cost but a slow one. */
+/** Mentions are found where a Markdown parser sees links, in linear time. */
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { expect, test } from "vitest";
@@ -100,7 +100,7 @@ test("what is made is found again with its label, in Markdown and in a cell", ()
   expect(escapeLabel("a\n*b*")).toBe("a \\*b\\*");
 });
 
-/** Without what the parser itself reads otherwise than the specification: `2)` that begins a quote, `<b>` in a lazy line. */
+/** Excludes cases where the parser deviates from the specification: `2)` that begins a quote, `<b>` in a lazy line. */
 const PARTS = [ANN, ANN, ANN, ANN, PLAN, "\n", "\n", "\n\n"].concat(
   "@[a](user:u2|@[|](user:u1)|[x](y)|![i](j)|`|``|```|~~~|    |  |\t|> |- |1. |* |# |===|---|***|\\|<!--|-->".split(
     "|",
@@ -112,7 +112,7 @@ const markdown = fc.array(fc.constantFrom(...PARTS), { maxLength: 16 }).map((par
 
 type Tree = ReturnType<typeof fromMarkdown>["children"][number] | ReturnType<typeof fromMarkdown>;
 
-/** What a CommonMark parser finds: inline links to the target, exactly so written, after an @ that is not escaped. */
+/** Mentions according to a CommonMark parser: inline links in the exact mention syntax after an unescaped @. */
 function expected(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   const visit = (node: Tree): void => {

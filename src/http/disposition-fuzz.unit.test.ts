@@ -4,7 +4,7 @@ import { attachment, inline } from "./disposition.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 
-/** The header by the grammar of RFC 6266 §4.1, with `filename*` by that of RFC 8187 §3.2.1; anything else is null. */
+/** Parses the header by RFC 6266 §4.1 and `filename*` by RFC 8187 §3.2.1; null if it does not match. */
 function parse(header: string): { kind: string; plain: string; exact: string | null } | null {
   const match =
     /^(attachment|inline); filename="((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"(?:; filename\*=UTF-8''((?:[A-Za-z0-9!#$&+.^_`|~-]|%[0-9A-F]{2})*))?$/.exec(
@@ -22,7 +22,7 @@ function parse(header: string): { kind: string; plain: string; exact: string | n
 const name = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
-  // UTF-16 units one by one: lone surrogates as well.
+  // Arbitrary UTF-16 code units, including lone surrogates.
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
   fc.string({ unit: fc.constantFrom(...Array.from("\"\\%;='*()\r\n\0 a.é\u{1f600}")), maxLength: 30 }),
 );
@@ -36,7 +36,7 @@ test("any name comes back from the header, which holds nothing but visible ASCII
       const read = parse(header);
       expect(read?.kind).toBe(isShown ? "inline" : "attachment");
       expect(read?.exact ?? read?.plain).toBe(given.toWellFormed());
-      // Some browsers decode percent signs in the plain one, and know no backslashes.
+      // Some browsers percent-decode the plain filename and do not support backslash escapes.
       expect(read?.plain).not.toMatch(read?.exact === null ? /["\\]/ : /["\\%]/);
     }),
     { numRuns: RUNS },

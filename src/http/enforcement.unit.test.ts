@@ -1,4 +1,4 @@
-/** What a route declares of its callers cannot be declared in vain. */
+/** A route's declared requirements on its callers are always enforced. */
 import { expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import type { AdminDeps, Deps } from "../deps.ts";
@@ -49,7 +49,7 @@ test("only a route that declares the role has what use cases for administrators 
 });
 
 test("no answer is given whose caller was not looked at, but by routes that are for anyone", () => {
-  const deps = (actor: object | null) => ({ identity: { actor } }) as Deps; // nothing else of it is read
+  const deps = (actor: object | null) => ({ identity: { actor } }) as Deps; // the only field that is read
   const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
     enforcementOf(spec).requireCallerChecked(deps(actor), result);
   expect(answering(ROUTE, null, {})).toThrow("makeThing answered");

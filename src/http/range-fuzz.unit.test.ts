@@ -8,7 +8,7 @@ const TAG = '"v1"';
 const WHOLE: RequestedRange = { kind: "whole" };
 const NONE: RequestedRange = { kind: "unsatisfiable" };
 
-/** What RFC 9110 §14.1.2 says of one byte range and a file of `size` bytes, in numbers without a largest one. */
+/** The result that RFC 9110 §14.1.2 requires for one byte range of a `size`-byte file, computed with BigInt. */
 function ruled(first: bigint | null, last: bigint | null, size: bigint): RequestedRange {
   if (first === null) {
     const length = last === null || last > size ? size : last;
@@ -26,7 +26,7 @@ const byteRange = (offset: bigint, length: bigint): RequestedRange => ({
 });
 
 const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000_000 }));
-/** Near the borders of small files mostly; beyond what a double holds now and then. */
+/** Mostly near the ends of small files, sometimes beyond the precision of a double. */
 const position = fc.oneof(
   fc.bigInt({ min: 0n, max: 25n }),
   fc.bigInt({ min: 0n, max: 100_000_001n }),
@@ -45,7 +45,7 @@ test("one range is what the RFC makes of it", () => {
   fc.assert(
     fc.property(unit, maybe, maybe, size, (name, first, last, bytes) => {
       fc.pre(first !== null || last !== null);
-      // Two positions that a double cannot tell apart lie far behind the end of any file: refused as that.
+      // Positions that a double cannot distinguish are beyond the end of any file, and are refused for that reason.
       fc.pre(!(first && last && last.n < first.n && last.n > 2n ** 53n));
       const asked = `${name}=${first?.text ?? ""}-${last?.text ?? ""}`;
       expect(wanted({ Range: asked }, bytes)).toEqual(ruled(first?.n ?? null, last?.n ?? null, BigInt(bytes)));
@@ -70,7 +70,7 @@ const noRange = fc.oneof(
 test("whatever is no single range of bytes asks for the whole file", () => {
   fc.assert(
     fc.property(noRange, size, (asked, bytes) => {
-      // Spaces at the borders of words are forgiven, so that such a range may be taken for one.
+      // Spaces between tokens are tolerated, so such a header may be a valid range.
       fc.pre(!/^\s*bytes\s*=\s*(?:\d+\s*-\s*\d*|-\s*\d+)\s*$/i.test(asked));
       expect(wanted({ Range: asked }, bytes)).toEqual(WHOLE);
     }),

@@ -1,4 +1,4 @@
-/** Every spelling of one client is one key; different clients are different keys. */
+/** Every spelling of a client's address maps to the same key, and different clients have different keys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { networkOf, readClientAddress } from "./client-address.ts";
@@ -7,7 +7,7 @@ import { normalizeEmail } from "./email.ts";
 const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const address = fc.tuple(group, group, group, group, group, group, group, group);
 
-/** Writes the groups in one of the spellings that RFC 4291 §2.2 allows. */
+/** Formats the groups in one of the notations of RFC 4291 §2.2. */
 function spellAddress(groups: number[], choice: { pad: boolean; upper: boolean; dotted: boolean; squeeze: number }) {
   const hex = groups.map((value) => value.toString(16).padStart(choice.pad ? 4 : 1, "0"));
   const [high = 0, low = 0] = groups.slice(6);
@@ -69,7 +69,7 @@ test.each([
   ["2001:db8:0:1::", "2001:db8:0:1::/64"],
   ["1:2:3:4:5:6:7::", "1:2:3:4::/64"],
   ["::2:3:4:5:6:7:8", "0:2:3:4::/64"],
-  // Like an IPv4-mapped address, but for one of the five groups that have to be zero.
+  // Like an IPv4-mapped address, but with one of the five leading groups not zero.
   ["1::ffff:cb00:7107", "1:0:0:0::/64"],
   ["0:1::ffff:cb00:7107", "0:1:0:0::/64"],
   ["0:0:1::ffff:cb00:7107", "0:0:1:0::/64"],
@@ -128,7 +128,7 @@ test("any text at all is an IPv4 address, a /64 or unknown", () => {
 test("a mailbox is one key whatever its case, spacing and composition, and keeps its dots and tags", () => {
   expect(normalizeEmail("  Zoe\u0308@Example.COM\n")).toBe("zo\u00eb@example.com");
   expect(normalizeEmail("ZO\u00cb@example.com")).toBe("zo\u00eb@example.com");
-  // This letter is composed only in lower case.
+  // This letter has a precomposed form only in lower case.
   expect(normalizeEmail("H\u0331@example.com")).toBe("\u1e96@example.com");
   expect(normalizeEmail("a.b+c@example.com")).toBe("a.b+c@example.com");
 });

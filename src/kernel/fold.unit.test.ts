@@ -1,4 +1,4 @@
-/** What is the same to somebody who types it. */
+/** Folding of text that users consider identical when typing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clustersOf, fold, foldedPlaces, foldName, isInWord } from "./fold.ts";

@@ -1,4 +1,4 @@
-/** Percentiles from buckets stay within a bucket of the exact ones, whatever was counted and however it was added up. */
+/** Percentiles from buckets are within one bucket of the exact ones, for any values and any order of aggregation. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BUCKETS, ENDS, GROWTH, bucketOf, percentile } from "./histogram.ts";
@@ -11,7 +11,7 @@ const count = (durations: readonly number[]): number[] => {
   return buckets;
 };
 
-/** By nearest rank. */
+/** The exact percentile by nearest rank. */
 const exact = (durations: readonly number[], share: number): number =>
   durations.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(durations.length * share)) - 1] ?? Number.NaN;
 
@@ -27,7 +27,7 @@ test("a percentile is within its bucket of the exact one: by half of it, or by t
     fc.property(fc.array(duration, { minLength: 1, maxLength: 200 }), share, (durations, at) => {
       const truth = exact(durations, at);
       const estimate = percentile(count(durations), at) ?? Number.NaN;
-      // Half a hundredth is the rounding.
+      // 0.005 allows for rounding.
       expect(estimate).toBeLessThanOrEqual(Math.max(truth * GROWTH, ENDS[0] ?? 0) + 0.005);
       expect(estimate).toBeGreaterThanOrEqual(truth <= (ENDS[0] ?? 0) ? 0 : truth / GROWTH - 0.005);
     }),

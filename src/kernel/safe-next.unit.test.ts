@@ -4,10 +4,10 @@ import { safeNext } from "./safe-next.ts";
 
 const ORIGIN = "https://octavo.example";
 
-/** Where a browser goes when one of our pages at the root sends it to `address`. */
+/** Where a browser goes when one of our pages redirects it to `address`. */
 const destinationOf = (address: string): URL => new URL(address, `${ORIGIN}/auth/continue`);
 
-/** As a lenient router might read the path: every escape undone, again and again. */
+/** The path as a lenient router might read it: percent-decoded until nothing changes. */
 function decoded(path: string): string {
   const plain = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return plain === path ? path : decoded(plain);
@@ -136,7 +136,7 @@ test("no text of 100,000 leads to another site, and what was judged once is judg
     { weight: 1, arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
   );
-  // Mostly harmless, so that what is kept is tried as well.
+  // Mostly harmless, so that accepted paths are tested too.
   const segment = fc.constantFrom("a", "pages", "x-1", "api", "Auth", "..", ".", "%61pi", "?next=/api", "#api");
   const page = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join("/")}`);
   const tried = fc.oneof({ weight: 2, arbitrary: text }, page);

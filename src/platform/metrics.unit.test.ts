@@ -1,4 +1,4 @@
-/** What an isolate gathers arrives whole whenever it can be sent, and stays within its bounds while it cannot. */
+/** An isolate's metrics arrive complete when they can be sent, and stay bounded while they cannot. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
@@ -140,7 +140,7 @@ test("a credential is noted once in ten minutes, also when it was sent meanwhile
   ]);
 });
 
-/** Whether it is due at each of these seconds when nothing is ever taken. */
+/** Whether a flush is due at each of these seconds if nothing is ever taken. */
 const dueAt = (metrics: Metrics, seconds: readonly number[]): boolean[] =>
   seconds.map((second) => metrics.isDue(START + second * 1_000, EVERY));
 
@@ -183,7 +183,7 @@ test("of many events each is as likely to be kept", () => {
       }
       const kept = metrics.take(START).samples.map(({ id }) => Number(id));
       expect(new Set(kept).size).toBe(20);
-      // The chance that twenty drawn evenly all come from one half is one in half a million.
+      // The chance that twenty uniform draws all come from one half is one in half a million.
       expect([kept.some((id) => id < 1_000), kept.some((id) => id >= 1_000)]).toEqual([true, true]);
     }),
     { numRuns: 50, seed: 7 },

@@ -1,4 +1,4 @@
-/** Secrets planted anywhere in a text are gone from what is kept of it; what helps to find a fault stays. */
+/** Secrets anywhere in a text are redacted; information useful for debugging stays. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { redactText } from "./redact.ts";
@@ -20,7 +20,7 @@ test("tokens of every kind go, whatever stands around them", () => {
 test("random bytes go, as hexadecimal and as base64url", () => {
   fc.assert(
     fc.property(bytes(32), fc.constantFrom("hex" as const, "base64url" as const), around, (drawn, encoding, by) => {
-      // What happens to look like words or zeros is no secret anybody drew.
+      // Skip values that happen to look like words or zeros; random secrets do not.
       fc.pre(new Set(drawn).size > 16);
       const secret = Buffer.from(drawn).toString(encoding);
       expect(redactText(`key${by} ${secret}${by}`, 1_000)).not.toContain(secret);

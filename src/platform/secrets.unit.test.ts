@@ -1,4 +1,4 @@
-/** Keys, tokens and configuration: what is secret stays apart, and what is wrong is refused by name. */
+/** Keys, tokens and configuration: secrets are separated by purpose, and errors name the invalid variable. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
@@ -69,7 +69,7 @@ test("any changed bit makes another token", () => {
 
 const GOOD = { ENVIRONMENT: "production", APP_ORIGIN: "https://octavo.example", ROOT_SECRET: SECRET };
 
-/** The shape of a key, on one line as variables hold it. */
+/** A PEM-shaped key on one line, as environment variables store it. */
 const PEM = "-----BEGIN PRIVATE KEY-----\\nY2FuYXJ5\\n-----END PRIVATE KEY-----\\n";
 
 test("a sound production configuration is taken, and its limits are not switched off", () => {

@@ -10,7 +10,7 @@ import { splitLines } from "./text.ts";
 
 type Person = { doc: Y.Doc; text: Y.Text; sent: Uint8Array[]; received: Uint8Array[]; isOffline: boolean };
 
-/** A room with three people whose messages are held back at random and two agents who act on what they saw before. */
+/** A room with three people, whose messages are randomly delayed, and two agents, who act on stale reads. */
 function playSession(seed: number, steps: number) {
   const random = seeded(seed);
   const below = (bound: number) => random() % bound;
@@ -60,7 +60,7 @@ function playSession(seed: number, steps: number) {
     person.text.insert(at, `${token()} `);
   }
 
-  /** Agents reword, add and reorder, but take no token out: what is missing at the end was lost by the room. */
+  /** Agents reword, add and reorder but never remove tokens, so any token missing at the end was lost by the room. */
   function planChange(text: string): Change {
     const lines = splitLines(text);
     const line = below(lines.length) + 1;

@@ -1,9 +1,9 @@
-/** A change as its reader sees it: applied to the old text it gives the new one. */
+/** Line diffs for display: applied to the old text, a diff gives the new text. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareLines, type DiffHunk } from "./line-diff.ts";
 
-/** The old lines with the hunks carried out. */
+/** Applies the hunks to the old lines. */
 function applied(before: string, hunks: readonly DiffHunk[]): string {
   const old = before.split("\n");
   const result: string[] = [];

@@ -27,7 +27,7 @@ function openRoom(text: string, keepFrom = 1): Fixture {
   return { room, history, write };
 }
 
-/** A person at a browser who has the page as it is now. */
+/** A person's browser with the page's current state. */
 function joinAs(room: Room, client = BROWSER_CLIENTS + 5) {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, room.document.encode());

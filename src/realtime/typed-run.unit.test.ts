@@ -8,7 +8,7 @@ import { writersOf } from "./validate-update.ts";
 
 const CLIENT = BROWSER_CLIENTS + 5;
 
-/** The updates of somebody who types into a page that somebody else wrote: an array holds them as they are sent. */
+/** A user typing into a page written by someone else; `sent` collects the updates. */
 function typist(text: string, client = CLIENT) {
   const start = new PageDocument().splice([{ at: 0, remove: 0, insert: text }], 7);
   const doc = new Y.Doc();
@@ -67,7 +67,7 @@ test("what follows an update, or pads it, is not taken with it", () => {
   text.insert(0, "x");
   const update = sent[0] ?? new Uint8Array();
   expect(readTypedRun(new Uint8Array([...update, 0]))).toBe(null);
-  // The number of clients, written with more bytes than it needs.
+  // The number of clients, encoded with more bytes than needed.
   const padded = new Uint8Array([0x81, ...Array.from({ length: 100 }, () => 0x80), 0, ...update.subarray(1)]);
   expect(Y.decodeUpdate(padded).structs).toHaveLength(1);
   expect(readTypedRun(padded)).toBe(null);
@@ -104,7 +104,7 @@ test("whatever bytes it takes, Yjs takes as well, and makes the same page of the
     const updates = [...sent, ...others.sent];
     for (const [n, original] of updates.entries()) {
       const update = original.slice();
-      // The last one of each is damaged.
+      // Damage the last update of each.
       if (n === sent.length - 1 || n === updates.length - 1)
         for (const [at, byte] of changes) update[at % update.length] = byte;
       const run = readTypedRun(update);

@@ -1,4 +1,4 @@
-/** A chart says what its numbers say: everything fits its box, and nothing is drawn where nothing was measured. */
+/** Charts match their data: everything fits the box, and nothing is drawn where nothing was measured. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOX, barWidth, columnsPath, linePath, stepAt, topOf } from "./chart.ts";
@@ -6,7 +6,7 @@ import { BOX, barWidth, columnsPath, linePath, stepAt, topOf } from "./chart.ts"
 const amount = fc.oneof(fc.nat(1_000_000), fc.double({ min: 0, max: 1e9, noNaN: true }));
 const series = fc.array(fc.option(amount), { maxLength: 60 });
 
-/** Heights over the ground, as shares of the box, in the order of the path. */
+/** Heights above the baseline as fractions of the box, in path order. */
 const heights = (path: string): number[] =>
   [...path.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => 1 - Number(y) / BOX.height);
 

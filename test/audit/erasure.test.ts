@@ -1,4 +1,4 @@
-/** Erasing a person from the audit log: nothing of them is left, nothing more arrives, and every proof holds as before. */
+/** Erasing a person from the audit log: no data remains, none arrives later, and all proofs remain valid. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import type { AuditLog } from "../../durable-objects/audit-log.ts";
@@ -64,7 +64,7 @@ test("requests for links to an earlier address of theirs are erased, not those o
     asked(5, 15 * DAY, old),
     asked(6, 30 * DAY, old),
     asked(7, 40 * DAY, now),
-    // They wished for this address and never proved it.
+    // They requested this address but never verified it.
     makeRow(8, { at: 41 * DAY, kind: "account.email_change", email: "theirs@example.com" }),
     asked(9, 41 * DAY, "theirs@example.com"),
   ]);
@@ -75,7 +75,7 @@ test("requests for links to an earlier address of theirs are erased, not those o
     old,
     "theirs@example.com",
   ]);
-  // One entry for each of the three ways in which they were found.
+  // One entry for each of the three ways in which their data was found.
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 12 });
 });
 

@@ -1,4 +1,4 @@
-/** Exports for the tests of the verifier. */
+/** Export fixtures for the verifier's tests. */
 import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { writeEntry } from "../../src/audit-log/draft.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
@@ -6,7 +6,7 @@ import { type Pin, type Verdict, Verifier } from "../../scripts/audit-verify/ver
 
 export const HEADER = { origin: "https://octavo.example", shard: 0 };
 
-/** An export of so many entries; the tag tells two chains of one origin apart. */
+/** An export of `count` entries; `tag` distinguishes two chains with the same origin. */
 export function exportChain(count: number, tag: string): string[] {
   let tip = genesis(HEADER);
   const lines = Array.from({ length: count }, (_, seq) => {
@@ -17,7 +17,7 @@ export function exportChain(count: number, tag: string): string[] {
       actor: { type: "user", id: `u${seq}` },
       risk: 0,
       flags: ["a"],
-      // A detail that looks like the line's own middle must not confuse where the entry ends.
+      // A detail that imitates the line's structure must not confuse the parser about where the entry ends.
       detail: { tag, trap: { a: {}, pii: null }, text: '},"pii":null,"head":"' },
       ip: "203.0.113.7",
       ua: `agent ${tag} é`,

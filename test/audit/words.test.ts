@@ -1,4 +1,4 @@
-/** Looking for words in the audit log: what is found, what is not any more, and how much of it one call reads. */
+/** Full-text search in the audit log: matches, erased data, and how much one call reads. */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { MAX_SEARCHED } from "../../durable-objects/audit-log/listing.ts";
@@ -55,11 +55,11 @@ test("one call reads no more rows than its bound, says how far back it came, and
     return log.entries({ words: "needle" }, null, 50);
   });
   expect(first.entries).toEqual([]);
-  // Of 500 rows more than the bound, the oldest are left: up to number 510.
+  // There are 500 rows more than the bound, so the oldest remain unsearched, up to number 510.
   expect(first.searchedTo).toBe(1000 + 510);
   const next = await chain.log.entries({ words: "needle" }, first.last, 50);
   expect(next.entries.map(({ ts }) => ts)).toEqual([1001]);
   expect([next.last, next.searchedTo]).toEqual([null, null]);
-  // A kind has an index of its own, so that others are not read for it.
+  // Kinds are indexed, so rows of other kinds are not read.
   expect(await find(chain, "needle", { kind: "auth.login.ok" })).toEqual([1]);
 });

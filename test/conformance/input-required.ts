@@ -1,4 +1,4 @@
-/** Tools of the conformance suite that ask the client for something before they answer (revision 2026-07-28). */
+/** Conformance tools that request input from the client before they answer (revision 2026-07-28). */
 import {
   acceptedContent,
   inputRequired,
@@ -23,7 +23,7 @@ const sample = (question: string) =>
     maxTokens: 100,
   });
 
-/** Asks for one thing, and tells what came. */
+/** Requests one input and reports the response. */
 const simple = (
   name: string,
   key: string,
@@ -67,7 +67,7 @@ const capabilities: Fixture = {
   },
 };
 
-/** Asks one question after the other, and counts in the state that the client gives back. */
+/** Requests several inputs in sequence, tracking progress in the state that the client returns. */
 const inSteps = (name: string, codec: StateCodec, steps: readonly (() => InputRequests)[], done: string): Fixture => ({
   name,
   description: "Asks, and takes its state back",

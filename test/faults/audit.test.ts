@@ -1,4 +1,4 @@
-/** The audit log's object is down: everybody goes on working, what they do is kept, and later chained in order without a gap. */
+/** While the audit log's object is down, work continues, and its entries are stored and later chained in order without gaps. */
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ async function outboxIds(): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-/** The lines that a run of the sweep logs as errors. */
+/** Runs the sweep and returns the errors it logs. */
 async function sweepOnce(): Promise<{ event: string; reason?: string; waitingMs?: number }[]> {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const context = createExecutionContext();
@@ -35,7 +35,7 @@ test("acts succeed while the audit log is down; afterwards each of them stands i
   await world();
   await sweepOnce();
   const before = await chain.log.verify();
-  // Every append fails from here on, as it does when the object's storage is full or broken.
+  // Every append fails from here on, as when the object's storage is full or broken.
   await withStorage(
     "create trigger down before insert on entry begin select raise(abort, 'the audit log is down'); end",
   );

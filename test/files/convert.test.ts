@@ -1,4 +1,4 @@
-/** Documents made of files: whose, when, and what they tell of one that was made before. */
+/** Converting files to documents: permissions, and what callers learn about a document converted earlier. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   token = w.session("olivia");
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 type Loose = Record<string, any>;
 
 const bring = async (content: string, fields: Record<string, string> = {}): Promise<Loose> => {

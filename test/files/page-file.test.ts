@@ -1,4 +1,4 @@
-/** The page that shows a file, as the server renders it: to whom what is offered, and in which state. */
+/** The server-rendered file page: which actions are offered to whom, in which state. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
@@ -18,7 +18,7 @@ const show = async (pageId: string, as = olivia): Promise<{ status: number; html
   const answer = await call(as, `/pages/${pageId}`);
   return { status: answer.status, html: await answer.text() };
 };
-/** The words of the buttons and links below the file. */
+/** The labels of the buttons and links below the file. */
 const offered = (html: string): string[] =>
   [...(/<p class="actions">(.*?)<\/p>/s.exec(html)?.[1] ?? "").matchAll(/>([^<>]+)<\//g)].map(
     ([, words = ""]) => words,

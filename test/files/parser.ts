@@ -1,4 +1,4 @@
-/** Jobs of files, delivered when a test says so: to the Worker that parses, or to the one that takes in what was given up. */
+/** Delivers file jobs on demand, to the parser Worker or to the dead-letter consumer. */
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import worker from "../../src/index.ts";
@@ -7,7 +7,7 @@ import parser, { type ParserEnv } from "../../queues/parser/index.ts";
 export type { ParserEnv };
 export const parserEnv = (): ParserEnv => ({ PARSER_RPC: exports.ParserRpc });
 
-/** Delivers one job to the Worker that parses, as the queue does; answers whether it was taken. */
+/** Delivers one job to the parser Worker, as the queue does; returns whether it was acknowledged. */
 export async function deliver(
   fileId: string,
   run = 1,
@@ -27,7 +27,7 @@ export async function deliver(
   return explicitAcks.length === 1 ? "acknowledged" : "retried";
 }
 
-/** As when the queue has given a job up. */
+/** Delivers a job as a dead letter, as when the queue has given up on it. */
 export async function deliverDead(fileId: string, run = 1): Promise<void> {
   const batch = createMessageBatch("octavo-files-dead", [
     {

@@ -1,4 +1,4 @@
-/** Calls that a client repeats by a key of its own. */
+/** Calls repeated with a client's idempotency key. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { world, type World } from "../world.ts";
@@ -25,7 +25,7 @@ test("a repeated call is answered as it was, and done once", async () => {
     .bind(w.drive)
     .all();
   expect(results).toEqual([{ id: answers[0]?.data.pages[0].id }]);
-  // Another token's keys are its own.
+  // Keys are separate for each token.
   const other = (await w.token("olivia")).raw;
   expect((await callTool(other, "create_pages", call)).data.pages[0].id).not.toBe(answers[0]?.data.pages[0].id);
 });
@@ -72,7 +72,7 @@ test("an answer is kept for those who may see its pages: not for whoever has los
   await add("first");
   const trash = { pageIds: [page], idempotencyKey: "trash-it" };
   const trashed = await callTool(edna, "trash_pages", trash);
-  // Whoever has put it in the trash may repeat both.
+  // The user who trashed the page may repeat both calls.
   expect((await add("first")).isError).toBe(false);
   expect((await callTool(edna, "trash_pages", trash)).data).toEqual(trashed.data);
   const member = env.DB.prepare("update drive_members set role = role where drive_id = ? and user_id = ?");
@@ -135,7 +135,7 @@ test("the newest calls of a token are kept, and no long answers, so that keys fi
     .bind(id)
     .run();
   const page = await makePage("one");
-  // One call in sixteen removes the oldest. The keys decide which, and they are the same in every run.
+  // One call in sixteen removes the oldest records. The fixed keys determine which call, so every run is the same.
   for (let i = 0; i < 100; i++)
     await callTool(raw, "edit_page", {
       page,

@@ -1,4 +1,4 @@
-/** The protocol itself: both ways of speaking it, who is let in, and what is listed. */
+/** The MCP protocol: both protocol generations, authentication, and tool listing. */
 import { exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { TOOL_NAMES } from "../../src/features/mcp/contract.ts";
@@ -180,7 +180,7 @@ test("a token for reading is told of reading tools alone, and refused the others
 test("the catalogue is small, whole, and in one order", async () => {
   const { tools } = (await modern(token, "tools/list")).body.result;
   expect(tools.length).toBeLessThanOrEqual(16);
-  // Every client reads all of it: 18 kB are some 4,500 tokens of a model.
+  // Every client loads the whole list into its model's context: 18 kB are about 4,500 tokens.
   expect(JSON.stringify(tools).length).toBeLessThanOrEqual(18_000);
   expect(tools.map(({ name }: { name: string }) => name)).toEqual(TOOL_NAMES);
   for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {

@@ -1,4 +1,4 @@
-/** How tools name pages and drives: one form of path, and never another page than the one that was named. */
+/** References to pages and drives in tools: one path format, which never resolves to a different page. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
@@ -30,7 +30,7 @@ const stateOf = async (id: string): Promise<unknown> => {
   return [body.content, body.title, body.revision, body.messages.length];
 };
 
-/** Every call that takes one page, as it would write to or read from it. */
+/** Every tool call that reads or writes a single page. */
 const callsOn = (page: string): [string, Record<string, unknown>][] => [
   ["fetch", { id: page }],
   ["edit_page", { page, baseRevision: 1, edits: [{ op: "append", content: "x" }] }],

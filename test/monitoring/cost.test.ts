@@ -1,4 +1,4 @@
-/** What measuring costs: nothing of its own on most requests, and one trip after the answer now and then. */
+/** The cost of metrics: nothing extra on most requests, and occasionally one trip after the answer. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { exists, sql } from "../../src/db/sql.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
   now = Date.now();
   vi.spyOn(Date, "now").mockImplementation(() => now);
   await env.DB.batch(["metrics", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)));
-  // The first request of a session notes that it was used.
+  // The first request of a session records its use.
   await ask("10", "/api/auth/me");
   forgetMeasured();
   return () => vi.restoreAllMocks();
@@ -56,7 +56,7 @@ test("what is sent is a row for each route, statement and cache of its minute", 
   for (let i = 0; i < 30; i += 1) await ask("10");
   now += 10_000;
   const cost = await ask("10");
-  // The route in two minutes at most; the credential's and the list's statements; who was there.
+  // The route in at most two minute rows, the credential and list statements, and the user's activity.
   expect(cost.deferred.rowsWritten).toBeGreaterThan(2);
   expect(cost.deferred.rowsWritten).toBeLessThanOrEqual(10);
 });
@@ -94,7 +94,7 @@ test("what cannot be sent hinders no request, is not tried again at once, and ar
   let sends = 0;
   for (let i = 0; i < 15; i += 1) {
     let trips = 0;
-    // The first trip of each request is its own.
+    // The first trip of each request is the request's own query.
     const DB = faultyDatabase(() => ((trips += 1) === 1 ? null : "before"));
     expect((await ask("10", "/api/drives", { DB })).status).toBe(200);
     sends += trips - 1;

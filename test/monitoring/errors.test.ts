@@ -1,4 +1,4 @@
-/** Failures of the service's own are kept without the secrets in them, wait while nothing can be written, and page. */
+/** The error log: internal errors are redacted, buffered while nothing can be written, and listed in pages. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { metrics } from "../../src/platform/metrics.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const ask = (variables: object, path = "/api/drives"): Promise<Response> =>
   callWith(variables, requestTo(path, { headers: { Authorization: `Bearer ${w.session("vera")}` } }));
 
-/** A database whose every answer is this failure. */
+/** A database that fails every call with this error. */
 function failing(message: string): object {
   const fail = (): Promise<never> => Promise.reject(new Error(message, { cause: new Error(`of ${message}`) }));
   const statement = { bind: () => statement, all: fail };

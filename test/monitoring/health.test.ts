@@ -1,4 +1,4 @@
-/** Each part of the platform is really asked how it is, side by side, and not waited for longer than two seconds. */
+/** The health check probes every part of the platform in parallel, with a timeout of two seconds. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
@@ -18,7 +18,7 @@ const askInTime = async (variables: object = {}, person: "rupert" | "vera" = "ru
   return { status: answer.status, body: await answer.json<Health>() };
 };
 
-/** Time stands, or a busy machine would be told to be slow. */
+/** Uses frozen time, so that a busy machine is not reported as slow. */
 const ask: typeof askInTime = (...question) => withFrozenTime(() => askInTime(...question));
 
 type Health = {
@@ -103,7 +103,7 @@ test("parts that never answer are waited for two seconds, all at once", async ()
   await withFrozenTime(async ({ pass, waits, until }) => {
     let found: Health | undefined;
     void askInTime(variables).then(({ body }) => (found = body));
-    // One probe each, and the database's own wait of the search; those of the parts that answer are over.
+    // One timeout per hung probe, plus the search database's own; the timeouts of healthy parts have been cleared.
     await until(() => asked === 3 && waits() === 4);
     pass(1_999);
     await anyAnswer();

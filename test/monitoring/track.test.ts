@@ -1,4 +1,4 @@
-/** Whatever browsers report is answered alike: counted if it can be, whosever it is if that is proven, dropped else. */
+/** Browser reports always get the same answer: counted if valid, attributed if authenticated, otherwise dropped. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { systemRandom } from "../../src/platform/system.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 let networks = 0;
-/** From a network of its own, so that no test takes another's places. */
+/** Sends a report from a unique network, so that tests do not share rate limits. */
 const report = (body: string | ReadableStream | undefined, headers: Record<string, string> = {}, variables = {}) =>
   callWith(
     variables,
@@ -196,7 +196,7 @@ test("a hundred of one network are counted in a minute, and the rest is dropped"
 });
 
 test("of very many some are kept, which together stand for all, and names nobody chose are bounded", async () => {
-  // Nothing is sent on its own meanwhile.
+  // Freeze the clock so that nothing is flushed automatically.
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   for (let i = 0; i < 300; i += 1) await report(event(`event ${i}`));
   clock.mockRestore();

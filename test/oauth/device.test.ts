@@ -1,4 +1,4 @@
-/** Terminals: a code is shown there and entered elsewhere (RFC 8628). */
+/** Device authorization (RFC 8628): a terminal shows a code that is entered elsewhere. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { sweepApps } from "../../src/features/auth/oauth/sweep.ts";
@@ -31,7 +31,7 @@ async function begin(more = {}): Promise<Waiting> {
 const poll = (deviceCode: string, more = {}): Promise<Reply> =>
   post("/oauth/token", { grant_type: DEVICE_GRANT, client_id: clientId, device_code: deviceCode, ...more });
 
-/** As if the terminal had waited. */
+/** Resets the polling interval, as if the terminal had waited. */
 const wait = ({ device_code: code }: Waiting): Promise<unknown> =>
   env.DB.prepare("update oauth_requests set polled_at = null where device_hash = ?")
     .bind(hashToken("deviceCode", code))
@@ -56,7 +56,7 @@ test("a terminal shows a code, waits while its person decides, and gets tokens o
     interval: 5,
   });
   expect((await poll(waiting.body.device_code)).body.error).toBe("authorization_pending");
-  // As a person types it.
+  // Sloppy input, as a person might type it.
   const id = await requestBehind("edna", ` ${waiting.body.user_code.toLowerCase().replace("-", " ")}`);
   const page = await showConsent(w, "edna", id);
   expect(page.body).toContain(`<strong class="address">${waiting.body.user_code}</strong>`);
@@ -66,7 +66,7 @@ test("a terminal shows a code, waits while its person decides, and gets tokens o
   await wait(waiting.body);
   const { status, body } = await poll(waiting.body.device_code);
   expect([status, (await legacy(body.access_token, "tools/list")).status]).toEqual([200, 200]);
-  // It works once, and whoever comes with it later ends what came of it.
+  // The code works once; using it again revokes the tokens issued for it.
   await wait(waiting.body);
   expect((await poll(waiting.body.device_code)).body.error).toBe("invalid_grant");
   expect((await legacy(body.access_token, "tools/list")).status).toBe(401);

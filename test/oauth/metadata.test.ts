@@ -1,4 +1,4 @@
-/** What an app finds out before it asks: where tokens come from, and what a refusal says of it. */
+/** OAuth discovery: metadata documents, and the hints in a refused request. */
 import { beforeAll, expect, test } from "vitest";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
 import { legacy, post } from "../mcp/clients.ts";
@@ -117,6 +117,6 @@ test("at the host for tools with a token of their own there is the protocol and 
   expect((await ask("/mcp", { ...send, headers })).status).toBe(200);
   const fromPage = await ask("/mcp", { ...send, headers: { ...headers, Origin: "https://evil.example" } });
   expect(fromPage.status).toBe(403);
-  // Without the setting that name is nobody's.
+  // Without the setting, that host name is refused.
   expect((await callWith({}, requestTo(`${host}/mcp`, { ...send, headers }))).status).toBe(403);
 });

@@ -1,4 +1,4 @@
-/** What is said of one file after it was read, whatever kind it is of. */
+/** Findings reported for a file after parsing, for every kind of file. */
 import { expect, test } from "vitest";
 import { readFindings } from "../../queues/parser/findings.ts";
 import { join, png, pngChunk } from "./pictures.ts";
@@ -28,7 +28,7 @@ test("a text of which only the beginning was read is called that", async () => {
 
 test("a PNG that moves is shown as one, and has smaller pictures", async () => {
   const still = png(8, 6, () => [255, 0, 0, 255]);
-  // Signature and header stand in front of it; it tells of one picture, played without end.
+  // Inserted after the signature and header; declares one frame that repeats forever.
   const moving = join(still.subarray(0, 33), pngChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), still.subarray(33));
   const type = await typeOf(moving, "a.png");
   expect(servedTypeOf(type)).toEqual({ type: "image/png", inline: true });

@@ -1,4 +1,4 @@
-/** Phones' photos in HEIC, which are grids of tiles: too large to be decoded whole in the memory there is. */
+/** HEIC photos from phones, stored as tile grids: too large to decode whole in the available memory. */
 import { describe, expect, test } from "vitest";
 import { decode, OutOfMemory } from "../../queues/parser/images/magick.ts";
 import { MEMORY } from "../../queues/parser/images/limits.ts";
@@ -8,7 +8,7 @@ import { coloured, gridHeic, mirrored, type Photo, type TileColour, turned } fro
 import { look, P3_PROFILE } from "./pictures.ts";
 import { isNight, nightly } from "../nightly.ts";
 
-/** Red and green above, blue and white below. */
+/** Red and green in the top half, blue and white in the bottom half. */
 const quartersOf =
   (columns: number, rows: number) =>
   (column: number, row: number): TileColour =>
@@ -20,7 +20,7 @@ const photo = (width: number, height: number, more: Partial<Photo> = {}): Uint8A
 const nameOf = ([red, green, blue]: readonly number[]): string =>
   [red, green, blue].map((value, n) => (Number(value) > 127 ? "rgb"[n] : "")).join("");
 
-/** The colours in the middle of the quarters. */
+/** The colours at the centres of the four quarters. */
 async function seen(variant: Variant | null): Promise<string> {
   if (!variant) throw new Error("There is no variant.");
   const { width, height, at } = await look(variant.bytes);
@@ -76,7 +76,7 @@ describe("a grid of tiles", () => {
       (most, [red, green, blue]) => Math.max(most, red, green, 255 - blue),
       0,
     );
-    // Encoders ripple by a step or two.
+    // Encoding artifacts change values by a step or two.
     expect(farthest).toBeLessThan(4);
   });
 

@@ -1,4 +1,4 @@
-/** The counters of drives say what is there, whatever was done. */
+/** The drives' counters match the actual usage after any sequence of operations. */
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test } from "vitest";
@@ -127,7 +127,7 @@ test("after any number of operations the counters are what a recount finds", asy
     if (round % 20 === 0) await expectRightCounts();
   }
   await expectRightCounts();
-  // Refusals are part of it, failures are not; and it came to something.
+  // Refusals are expected, failures are not, and enough operations succeeded.
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(ROUNDS / 3);
 });

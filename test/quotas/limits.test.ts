@@ -1,4 +1,4 @@
-/** How often one person may do what is costly, whatever credentials they hold. */
+/** Rate limits on expensive operations apply per person, whichever credentials are used. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { zip } from "../archives.ts";
@@ -11,7 +11,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-/** A twentieth of every limit: six pages, one bulk edit, one import. */
+/** One twentieth of every limit: six pages, one bulk edit, one import. */
 const SCALED = { RATE_LIMIT_SCALE: "0.05" };
 
 type Loose = { code?: string };
@@ -79,7 +79,7 @@ test("imports have a limit of their own", async () => {
   ]);
 });
 
-/** A coarse gate by person that is told of, and says yes so often. */
+/** A coarse per-person rate limiter that allows `most` calls and records its keys. */
 function gate(most: number): { asked: string[]; variables: object } {
   const asked: string[] = [];
   const limit = ({ key }: { key: string }) => Promise.resolve({ success: asked.push(key) <= most });

@@ -1,4 +1,4 @@
-/** The whole way: a change, the job that follows it, and the index, with nobody helping. */
+/** End to end: a change, the resulting job and the index, without manual steps. */
 import { expect, test, vi } from "vitest";
 import { world } from "../world.ts";
 import { titles, write } from "./fixtures.ts";
@@ -6,7 +6,7 @@ import { withIndexing } from "./held-indexing.ts";
 
 test("what is written is found after a while by itself, and under its new words and title after a change", async () => {
   const w = await world();
-  // Held back, as what the file before this one wrote last.
+  // Its job is held back, like the last write of the previous test file.
   await write(w, [{ title: "Before", content: "armadillo" }]);
   await withIndexing(async () => {
     const { Fresh: id } = await write(w, [{ title: "Fresh", content: "aardvark" }]);

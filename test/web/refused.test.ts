@@ -1,4 +1,4 @@
-/** What is not there, or not for this person, is said in the workspace around it, and alike for both. */
+/** Missing and forbidden pages get the same error, shown inside the user's workspace. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Person, type World, world } from "../world.ts";
@@ -13,7 +13,7 @@ const ask = async (w: World, person: Person, path: string): Promise<{ status: nu
   return { status: answer.status, html: await answer.text() };
 };
 
-/** Without what is new each time, and without the id that was asked for. */
+/** Removes nonces and the requested id. */
 const plain = (html: string, id: string): string =>
   html.replaceAll(id, "ID").replaceAll(/nonce(-|" content=")[\w-]+/g, "nonce");
 

@@ -13,7 +13,7 @@ const be = (value: number, bytes: number) =>
 const le = (value: number, bytes: number) => be(value, bytes).toReversed();
 const of = (...parts: readonly (readonly number[])[]) => Uint8Array.from(parts.flat());
 
-/** A TIFF block with one directory, whose first entry is of no interest. */
+/** A TIFF block with one directory whose first entry is irrelevant. */
 function exif(orientation: number, n: (value: number, bytes: number) => number[] = be): number[] {
   const entry = (tag: number, type: number, value: number) => [
     ...n(tag, 2),
@@ -61,7 +61,7 @@ const extended = (width: number, height: number, ...more: number[][]) =>
 const box = (type: string, data: readonly number[]) => [...be(data.length + 8, 4), ...ascii(type), ...data];
 const ispe = (width: number, height: number) => box("ispe", [0, 0, 0, 0, ...be(width, 4), ...be(height, 4)]);
 
-/** As a phone writes it: tiles first, then the thumbnail, then the item that is shown. */
+/** HEIF item order as phones write it: tiles, then the thumbnail, then the primary item. */
 function heif(width: number, height: number, { brand = "heic", quarters = 0 } = {}): Uint8Array {
   const ipco = box("ipco", [...ispe(512, 512), ...ispe(320, 240), ...ispe(width, height), ...box("irot", [quarters])]);
   const entry = (item: number, properties: readonly number[]) => [...be(item, 2), properties.length, ...properties];

@@ -13,7 +13,7 @@ const refusal = async (bytes: Uint8Array, name: string, type = ""): Promise<stri
   return failure.message;
 };
 
-/** Overwrites the sizes that the archive's directory says an entry has when it is unpacked. */
+/** Overwrites an entry's uncompressed size in the archive's directory. */
 function declare(bytes: Uint8Array, name: string, size: number): Uint8Array {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
@@ -57,7 +57,7 @@ test("what stands behind the end of a part is refused before it is gathered", as
   const entry = deflateSync(strToU8("x".repeat(50)));
   const long = new Uint8Array(entry.length + 100_000);
   long.set(entry);
-  // As an archive would hold it: packed data that goes on behind its end.
+  // Compressed data that continues past its declared end.
   const view = declare(zipSync({ part: [long, { level: 0 }] }), "part", 50);
   const text = new TextDecoder("latin1").decode(view);
   view[text.indexOf("PK\x01\x02") + 10] = 8;

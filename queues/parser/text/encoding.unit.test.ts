@@ -5,7 +5,7 @@ import { extractText } from "./extract.ts";
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 
-/** Texts of the Universal Declaration of Human Rights, written in encodings that no encoder here knows. */
+/** Excerpts of the Universal Declaration of Human Rights in encodings for which no encoder is available here. */
 const TEXTS: readonly (readonly [encoding: string, hex: string, start: string])[] = [
   [
     "shift_jis",

@@ -1,4 +1,4 @@
-/** Small PDFs that would hold the parser for minutes, or unpack to more than memory holds. */
+/** Small PDFs that would keep the parser busy for minutes or exhaust its memory. */
 import { strToU8, zlibSync } from "fflate";
 import { expect, test } from "vitest";
 import { Unreadable } from "./unreadable.ts";
@@ -11,7 +11,7 @@ const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
 const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
 const repeat = (unit: string, bytes: number) => pdfStream(strToU8(unit.repeat(bytes / unit.length)));
 
-/** As the parser reads it, without the limit of time: what is given up here is so for its size, however busy the machine. */
+/** Reads a PDF as the parser does but without a time limit, so that only size limits apply, even on a busy machine. */
 async function read(programs: readonly string[], further: readonly string[] = []) {
   const out = new TextOutput(1_000_000);
   const metadata = await readPdf(pdfOf(programs, "", further), out, Infinity);

@@ -5,7 +5,7 @@ import { servedTypeOf, typeOf } from "./types.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const TIMEOUT_MS = { timeout: 0 };
-/** Long names take minutes to make shorter. */
+/** Shrinking long names would take minutes. */
 const BATCH_SIZE = { endOnFailure: true };
 
 const NASTY = Array.from('/\\:*?"<>|. \t\r\n\0\u2028\u202e\u200f\u0085\u0301_-aé\u{1f600}');
@@ -44,7 +44,7 @@ test("a long name keeps its extension, a decent one everything", () => {
   );
 });
 
-/** Beginnings that libraries look at more closely. */
+/** File signatures that type-detection libraries inspect further. */
 const MAGIC = [
   "",
   "%PDF-1.7\n",
@@ -96,7 +96,7 @@ const filename = fc.oneof(
   { weight: 1, arbitrary: name },
 );
 
-/** What a browser runs nothing in, however it is opened. */
+/** Types in which browsers never execute code. */
 const PASSIVE =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/(?:mpeg|ogg|wav)|video\/(?:mp4|webm)|text\/plain; charset=utf-8)$/;
 
@@ -119,7 +119,7 @@ test("what the bytes say to be a picture or a PDF is that under any name", TIMEO
     [/^image\/jpeg$/, "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
     [/^image\/gif$/, "GIF89a"] as const,
     [/^application\/pdf$/, "%PDF-1.7\n"] as const,
-    // Its directory is far behind the head. What follows may make it a camera's raw form of a TIFF.
+    // The directory lies far behind the header. The following bytes may make it a camera's TIFF-based raw format.
     [/^image\/(?:tiff|x-canon-cr2|x-nikon-nef)$/, "II*\0\0\0\x40\0"] as const,
     [/^image\/(?:tiff|x-nikon-nef)$/, "MM\0*\0\x40\0\0"] as const,
     [/^image\/webp$/, "RIFF\x10\0\0\0WEBPVP8 "] as const,

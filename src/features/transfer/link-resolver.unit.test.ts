@@ -8,7 +8,7 @@ import { LinkResolver, type PlannedNode } from "./link-resolver.ts";
 const PAGES = ["Guide.md", "Guide/Other.md", "Guide/Picture (1).png"];
 const FILES = ["Guide/Picture (1).png", "Guide files/notes & more.pdf"];
 
-/** As an export writes the text of `Guide.md`; pages and files are known by their places in the lists. */
+/** The text of `Guide.md` as an export writes it; pages and files are identified by their list index. */
 const exported = (text: string): string => {
   const address = (paths: readonly string[]) => (id: string) => {
     const path = paths[Number(id)];
@@ -28,7 +28,7 @@ function imported(text: string, isOurs: boolean): string {
     rooted,
     FILES.map((path, i) => ({ id: String(i), path, role: path.includes(" files/") ? "attachment" : "content" })),
   );
-  const { node } = rooted[0] as { node: PageNode }; // PAGES has a first
+  const { node } = rooted[0] as { node: PageNode }; // PAGES is not empty
   return isOurs ? resolver.withOurLinks(node) : resolver.withForeignLinks(node);
 }
 

@@ -10,7 +10,7 @@ const files = ({ files: found }: ParsedArchive): Record<string, string> => Objec
 const reasons = ({ skipped }: ParsedArchive): Record<string, string> =>
   Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]));
 
-/** The code of what is thrown; "none" when nothing is. */
+/** The code of the thrown error, or "none". */
 function refusal(archive: Uint8Array): string {
   try {
     parseArchive(archive);
@@ -153,7 +153,7 @@ test.each([
 const many = (n: number, text: string, prefix = ""): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${prefix}${i}.md`, text]));
 
-/** Files of zeros that are called archives, so that they are opened, and so many bytes beside them. */
+/** `count` files of zeros named as archives, so that they get opened, plus a file of `beside` bytes. */
 const zeros = (count: number, beside: number): Uint8Array =>
   zip({
     ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.zip`, new Uint8Array(31_000_000)])),
@@ -175,7 +175,7 @@ nightly("entries that unpack to more than 200 MB are refused", () =>
   expect(refusal(zeros(7, 2_500_000))).toBe("payload_too_large"),
 );
 
-/** The first entry's data goes on over the header, and all of the data, of the second (the bomb of Fifield's paper). */
+/** The first entry's data extends over the second's header and data, as in Fifield's zip bomb. */
 function quoting(): Uint8Array {
   const archive = zip({
     "1.md": ["a".repeat(100), { level: 0 }],

@@ -1,15 +1,15 @@
-/** The work and the depth of what a hostile text is parsed to. Steps are counted, as times would say nothing on a busy machine. */
+/** Work and tree depth when parsing hostile text. Steps are counted, because timings are unreliable on a busy machine. */
 import type { Tree } from "@lezer/common";
 import { expect, test } from "vitest";
 import { hostileNames, hostileText } from "../../../test/hostile-markdown.ts";
 import { inlinePieces, MAX_NESTED } from "./bounds.ts";
 import { documentParser } from "./syntax.ts";
 
-/** How many characters were looked at one by one, and elements moved in arrays. */
+/** Counts the characters read one by one and the array elements moved during `work`. */
 function stepsOf(work: () => void): number {
   let steps = 0;
   const [strings, arrays] = [String.prototype, Array.prototype];
-  // oxlint-disable-next-line typescript/unbound-method -- called with the text that it was asked of
+  // oxlint-disable-next-line typescript/unbound-method -- called with the right `this` below
   const { charCodeAt } = strings;
   // oxlint-disable-next-line typescript/unbound-method -- as above
   const { splice, slice } = arrays;

@@ -55,7 +55,7 @@ test("a text without the document's own marks is read as GFM reads it", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
       const text = parts.join("");
-      // Where the library reads a box in a later paragraph of an item as a task.
+      // Skip texts where the library treats a checkbox in a later paragraph of an item as a task.
       fc.pre(!/\n[ \t>]*\n[ \t>]*\[[ xX]\][ \t]/.test(text));
       expect(nodesOf(documentParser.parse(text))).toEqual(nodesOf(plain.parse(text)));
     }),
@@ -63,7 +63,7 @@ test("a text without the document's own marks is read as GFM reads it", () => {
   );
 });
 
-/** Which block nodes a text has, each with what it stands for. */
+/** The block nodes of a text, each with its source. */
 const blocksOf = (text: string): string[] => {
   const blocks: string[] = [];
   documentParser.parse(text).iterate({

@@ -1,4 +1,4 @@
-/** How formulas depend on each other: order, cycles, laziness, limits. */
+/** Dependencies between formulas: order, cycles, laziness, limits. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Cell, evaluate } from "./evaluate.ts";
@@ -78,7 +78,7 @@ test("a cycle of 50,000 formulas is found", () => {
 const rowsOf = (count: number, fields: (row: number) => string[]): string[][] =>
   Array.from({ length: count }, (_, index) => fields(index + 1));
 
-// `work` is a bound on cells looked at: about a hundred for each row, where reading all ranges would take 10,000.
+// `work` bounds the cells read: about a hundred per row, where reading every range in full would take 10,000.
 test.each([
   ["running totals", (row: number) => [String(row), `=SUM(A$1:A${row})`], 50_005_000],
   ["running totals of formulas", (row: number) => [`=${row}`, `=SUM(A$1:A${row})`], 50_005_000],
@@ -110,7 +110,7 @@ test.each([
   expect(shown([[formula]])).toEqual([[text]]);
 });
 
-/** Sums of other cells; `null` is one that has no value because it needs itself or one that does. */
+/** Sums of other cells; null for cells that depend on a cycle. */
 function sumsOf(graph: readonly (readonly number[])[]): (number | null)[] {
   const values: (number | null | undefined)[] = graph.map(() => undefined);
   for (let changed = true; changed;) {

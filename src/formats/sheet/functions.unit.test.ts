@@ -1,4 +1,4 @@
-/** Formulas and what they show, from the examples of the OpenFormula specification and of the Excel function reference. */
+/** Formulas and their results, from examples in the OpenFormula specification and the Excel function reference. */
 import { expect, test } from "vitest";
 import { evaluate } from "./evaluate.ts";
 import { FUNCTION_NAMES } from "./functions/index.ts";
@@ -6,7 +6,7 @@ import { FUNCTION_NAMES } from "./functions/index.ts";
 /** 2026-12-01T10:30:00Z, a Tuesday. */
 const NOW = Date.UTC(2026, 11, 1, 10, 30);
 
-/** Sheet above the formula, which stands in A20 and reads what it likes of A1:F9. */
+/** Cells A1:F9, which the formula in A20 may reference. */
 const SHEET = [
   ["Item", "Region", "Sold", "Price", "On", "Blank"],
   ["Apples", "East", "10", "1.5", "2026-01-31", ""],

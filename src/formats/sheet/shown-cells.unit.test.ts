@@ -1,4 +1,4 @@
-/** What results of formulas look like: their operands' format, their column's, and no noise. */
+/** Display of formula results: the operands' or the column's format, without floating-point noise. */
 import { expect, test } from "vitest";
 import { Recalculation } from "./recalculation.ts";
 import { readSettings } from "./settings.ts";
@@ -15,7 +15,7 @@ function shown(rows: readonly (readonly string[])[], settings = ""): string[][] 
   return rows.map((fields, row) => fields.map((_, column) => cells.shown(values.cell(row, column), row, column).text));
 }
 
-/** Of the last cell of one row. */
+/** The displayed last cell of a single row. */
 const result = (...fields: string[]): string | undefined => shown([fields])[0]?.at(-1);
 
 test.each([

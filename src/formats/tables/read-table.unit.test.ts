@@ -1,4 +1,4 @@
-/** Tables as other programs write them. */
+/** Reading tables written by other programs. */
 import { expect, test } from "vitest";
 import { notesOn, printTable, readTable } from "./read-table.ts";
 

@@ -5,7 +5,7 @@ import { utf8Length } from "../../realtime/text.ts";
 import { layOut, type LayoutPage } from "./layout.ts";
 import { FolderNames, foldFileName, safeName } from "./names.ts";
 
-/** Anything a title may be, and what file systems and shells have trouble with. */
+/** Arbitrary titles, including characters that cause trouble in file systems and shells. */
 const title = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 255 }),
   fc.string({
@@ -27,7 +27,7 @@ const title = fc.oneof(
   ),
 );
 
-/** What is wrong with one name on some system; null for nothing. */
+/** Why a name is invalid on some system; null if it is valid everywhere. */
 function faultOf(name: string): string | null {
   if (name === "" || name === "." || name === "..") return "names no file";
   if (/[<>:"/\\|?*\p{Cc}]/u.test(name)) return "holds a forbidden sign";
@@ -77,7 +77,7 @@ test("names that differ in case, in form or not at all become different ones", (
 
 const filename = fc.oneof(title, fc.constantFrom("a.png", "A.PNG", "a", "octavo.json", "a.md", "con.tar.gz", ".env"));
 
-/** A forest in which each page lies under one of those before it, or at the top. */
+/** A forest in which each page is a root or a child of an earlier page. */
 const forest = fc
   .array(
     fc.record({

@@ -1,9 +1,9 @@
-/** Solves the challenge of a `proof_required`. */
+/** Solves a `proof_required` challenge. */
 import type { ProofChallenge } from "../../kernel/proof-of-work.ts";
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Tries one candidate after the other. The browser derives keys on a thread of its own, so the page stays responsive. */
+/** Tries the candidates in sequence. The browser derives keys on another thread, so the page stays responsive. */
 export async function solve({ salt, iterations, candidates, key, token }: ProofChallenge): Promise<string> {
   const algorithm = { name: "PBKDF2", hash: "SHA-256", salt: encode(salt), iterations };
   for (let candidate = 0; candidate < candidates; candidate++) {

@@ -1,4 +1,4 @@
-/** Sends a request with the proof of work that it was refused for. Loaded only when the service asks for one. */
+/** Resends a request with the required proof of work. Loaded only when the service requires one. */
 import type { ProofChallenge } from "../../kernel/proof-of-work.ts";
 import { words } from "../messages/proof-of-work.ts";
 import { ApiError } from "./api.ts";
@@ -15,7 +15,7 @@ export async function sendWithProof(
   try {
     await send(await solve(challenge));
   } catch (error) {
-    // Another failure of the service is not one of the proof.
+    // Pass on service errors that are unrelated to the proof.
     throw error instanceof ApiError && !error.challenge ? error : new ApiError("proof_required", words.checkFailed);
   } finally {
     note.remove();

@@ -1,4 +1,4 @@
-/** The sign-in page: a link by mail, or a passkey. */
+/** The sign-in page: magic link or passkey. */
 import { askForLink } from "./ask-for-link.ts";
 import { fieldOf, need } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
@@ -7,7 +7,7 @@ import { startProviders } from "./providers.ts";
 import { removeKept } from "../offline/protocol.ts";
 
 export function startSignIn(root: HTMLElement): void {
-  // Whoever was signed in here is no longer, though nobody signed out.
+  // The previous session has ended without a sign-out, so remove its locally stored data.
   removeKept().catch(reportError);
   import("./stored-drafts.ts").then(({ removeCopies }) => removeCopies()).catch(() => undefined);
   const form = need("form", HTMLFormElement, root);

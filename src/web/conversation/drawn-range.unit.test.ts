@@ -1,11 +1,11 @@
-/** Of a long conversation no more is drawn than can be read, wherever one is in it. */
+/** A long conversation renders only a bounded range, wherever the reader is. */
 import { expect, test } from "vitest";
 import type { Message } from "../../features/messages/contract.ts";
 import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MOST_DRAWN } from "./drawn-range.ts";
 import type { Thread } from "./threads.ts";
 
 const thread = (id: number): Thread => ({
-  first: { id: String(id).padStart(6, "0") } as Message, // nothing else is looked at
+  first: { id: String(id).padStart(6, "0") } as Message, // no other field is used
   replies: [],
 });
 const threads = (from: number, to: number): Thread[] => Array.from({ length: to - from }, (_, at) => thread(from + at));
@@ -22,7 +22,7 @@ test("as one reads up and down through thousands, what is far away is left out a
   let range = drawNewest(known);
   while (known.length < 10_000) {
     known = [...threads(10_000 - known.length - 50, 10_000 - known.length), ...known];
-    // Older ones that are known by now belong to what is drawn, until they are too many.
+    // Newly loaded older threads are included until there are too many.
     range = drawOlder(known, range);
     expect(drawnOf(known, range).length).toBeLessThanOrEqual(MOST_DRAWN);
     expect(drawnOf(known, range)[0]).toBe(known[0]);

@@ -1,4 +1,4 @@
-/** Prints of texts that are too large, too deep or that fail: each is there with all of its words. */
+/** Printing of texts that are too large, too deeply nested or that fail to render: all words are still shown. */
 import { h, options } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterEach, expect, test, vi } from "vitest";
@@ -74,7 +74,7 @@ test.each(["model", "render", "place"] as const)(
 test.each(hostileNames)("%s is printed, with the words around it and at most a hundred levels deep", (name) => {
   const html = print(`first\n\n${hostileText(name, 8_000)}\n\nlast`);
   expect(wordsIn(html)).toMatch(/first[^]*last/);
-  // A list item is two elements, and there may be as many levels inside a line as around it.
+  // A list item takes two elements, and inline nesting may be as deep as block nesting.
   expect(deepest(html)).toBeLessThan(320);
 });
 

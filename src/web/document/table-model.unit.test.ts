@@ -5,7 +5,7 @@ import { seededFractions } from "../../../test/seeded.ts";
 
 const random = seededFractions(20_261);
 
-/** The cells as a reader sees them: as many a row as there are columns. */
+/** The cells as displayed: one per column in each row. */
 function read(source: string) {
   const model = tableModel(source);
   if (!model) throw new Error("no table");
@@ -87,7 +87,7 @@ test("cells are where the parser finds them", () => {
   const alphabet = ["|", "|", "a", " ", "\\", "`", "é", "\n"];
   for (let round = 0; round < 500; round++) {
     const row = Array.from({ length: 12 }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
-    // A space behind a backslash is content to the parser, though no reader sees it.
+    // The parser treats a space after a backslash as content, although it is invisible.
     const source = `|h|i|\n|---|---|\n${row.replaceAll(/\n+/g, "\n|").replaceAll(/\\(?=\s|$)/g, "\\.")}`;
     const tree = documentParser.parse(source);
     const table = tree.topNode.getChild("Table");

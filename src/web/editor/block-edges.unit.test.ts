@@ -1,4 +1,4 @@
-/** What keys do at the edges of blocks whose marks are hidden. `|` is the caret. */
+/** Key handling at the edges of blocks with hidden marks. `|` is the caret. */
 import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { joinAbove, joinBelow } from "./block-edges.ts";
@@ -18,7 +18,7 @@ function shown(state: EditorState): string {
   return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
 }
 
-/** Null where the key is left to others. */
+/** The text after the command, or null if it does not handle the key. */
 function run(command: StateCommand, marked: string): string | null {
   let state = stateOf(marked);
   const handled = command({ state, dispatch: (tr: Transaction) => void (state = tr.state) });

@@ -1,4 +1,4 @@
-/** What Enter, Backspace and Tab do to the text of lists and quotes. `|` is the caret. */
+/** Enter, Backspace and Tab in lists and quotes. `|` is the caret. */
 import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "./language.ts";
@@ -18,7 +18,7 @@ function stateOf(marked: string): EditorState {
   return parsed(state);
 }
 
-/** The text with the caret after the command; null where it leaves the key to others. */
+/** The text with the caret after the command, or null if it does not handle the key. */
 function run(command: StateCommand, marked: string): string | null {
   let state = stateOf(marked);
   const handled = command({ state, dispatch: (tr: Transaction) => void (state = tr.state) });

@@ -12,7 +12,7 @@ const doc = Text.of(SHEET.split("\n"));
 
 type Place = readonly [row: number, column: number];
 
-/** As somebody does it in the grid, and as a tool that writes the whole text anew. */
+/** The change as made in the grid, and as made by a tool that rewrites the whole text. */
 function after(change: (text: Text) => ChangeSpec[]) {
   const set = ChangeSet.of(change(doc), doc.length);
   const text = set.apply(doc);

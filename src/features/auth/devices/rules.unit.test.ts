@@ -1,4 +1,4 @@
-/** The times that are promised to whoever keeps a device signed in. */
+/** The documented lifetimes of signed-in devices. */
 import { expect, test } from "vitest";
 import { ROTATION_GRACE } from "../rotation-rules.ts";
 import { ABSOLUTE_LIFETIME, FORGET_AFTER, IDLE_LIFETIME } from "./rules.ts";

@@ -1,11 +1,11 @@
-/** Families of browser and system: real headers, newer and older versions of them, and the ones that lie. */
+/** Browser and OS families: real headers, newer and older versions of them, and misleading ones. */
 import fc from "fast-check";
 import desktop from "top-user-agents/desktop";
 import mobile from "top-user-agents/mobile";
 import { expect, test } from "vitest";
 import { parseUserAgent } from "./user-agent.ts";
 
-/** A second opinion, in the order in which these names stand in for each other. */
+/** An independent detection; earlier names take precedence, because headers also contain later ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Microsoft Edge"],
   [/\b(OPR|OPT|Opera)\b/, "Opera"],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const opinion = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** The header of the same browser on the same system, `by` major versions on. */
+/** The header of the same browser on the same system, `by` major versions later. */
 const aged = (userAgent: string, by: number): string =>
   userAgent
     .replaceAll(

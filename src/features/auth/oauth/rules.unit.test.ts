@@ -1,4 +1,4 @@
-/** Where answers of the authorisation server may go, and what its codes, scopes and resources are. */
+/** Allowed redirect targets of the authorization server, and its codes, scopes and resources. */
 import { expect, test } from "vitest";
 import {
   formActionOf,
@@ -127,7 +127,7 @@ test("a challenge is 43 letters of base64url, its verifier 43 to 128 unreserved 
 test("a code for terminals is eight letters made of six bytes", () => {
   expect(userCodeFrom(new Uint8Array(8))).toBe("BBBB-BBBB");
   expect(userCodeFrom(new Uint8Array([0, 0, 0, 0, 0, 21, 255, 255]))).toBe("CCBB-BBBB");
-  // 20^8 - 1, and the number after it, from which on codes repeat.
+  // 20^8 - 1, and the next number, from which codes repeat.
   expect(userCodeFrom(new Uint8Array([0, 5, 0xf5, 0xe0, 0xff, 0xff]))).toBe("ZZZZ-ZZZZ");
   expect(userCodeFrom(new Uint8Array([0, 5, 0xf5, 0xe1, 0, 0]))).toBe("BBBB-BBBB");
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "tldts";
 import { SHARED_SUFFIXES, sharedSuffixOf } from "./shared-hosting.ts";
 
-/** Domains of which the list has many parts, by region or product. */
+/** Domains with many list entries, by region or product. */
 const WITH_MANY_PARTS: Readonly<Record<string, string>> = {
   "amazonaws.com": "s3.eu-central-1.amazonaws.com",
   "on.aws": "lambda-url.us-east-1.on.aws",

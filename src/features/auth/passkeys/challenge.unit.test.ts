@@ -1,4 +1,4 @@
-/** A challenge names its row, and nothing else names one. */
+/** A challenge encodes the id of its row, and no other input yields an id. */
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { makeId } from "../../../kernel/ids.ts";
@@ -27,7 +27,7 @@ test("a challenge is its row's id and 256 bits of chance", () => {
 test("what is not a challenge of ours names no row", () => {
   const whole = encode(challengeBytes(makeId(1, random), random));
   for (const text of ["", "AA", whole.slice(0, -2), `${whole}AA`, "!".repeat(64)]) expect(idOfChallenge(text)).toBe("");
-  // Sixteen bytes that are no UUID.
+  // Sixteen bytes that are not a valid UUID.
   expect(idOfChallenge(encode(new Uint8Array(48).fill(1)))).toBe("");
   fc.assert(
     fc.property(fc.string(), (text) => {

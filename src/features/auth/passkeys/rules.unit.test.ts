@@ -1,4 +1,4 @@
-/** The lockout, the counter and what makes an answer one of ours: laws over all inputs, and the edges by name. */
+/** Lockout, signature counter and response validation: properties over all inputs, and specific edge cases. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ const free = (failed: number): Lockout => ({ failed, lockedUntil: null });
 
 test("the numbers are those that are promised", () => {
   expect([LOCK_AFTER, LOCK_FOR, CHALLENGE_LIFETIME]).toEqual([10, 900_000, 300_000]);
-  // ES256, EdDSA and RS256, as the IANA COSE registry numbers them.
+  // ES256, EdDSA and RS256 in the IANA COSE registry.
   expect(PASSKEY_ALGORITHMS).toEqual([-7, -8, -257]);
 });
 

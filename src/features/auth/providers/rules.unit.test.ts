@@ -1,4 +1,4 @@
-/** What a token has to say, and what a proven person leads to. Hostile tokens through the real routes: test/flows. */
+/** Required token claims, and the sign-in decision for a verified person. For hostile tokens on real routes, see test/flows. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -230,7 +230,7 @@ test("spent tokens and suspended accounts are refused, whichever way they were f
   expect(decideSignIn(verified, { known: null, holder: suspended, spent: false })).toEqual(
     refused("account_suspended", "suspended", suspended),
   );
-  // Somebody else's suspension says nothing of a known person.
+  // Another user's suspension does not affect a known person.
   expect(decideSignIn(verified, { known: bob, holder: suspended, spent: false })).toEqual({
     kind: "known",
     account: bob,

@@ -1,4 +1,4 @@
-/** SQL that uses up sign-in links which a sign-in, or the end of all sessions, leaves without a use. */
+/** SQL that invalidates outstanding sign-in links after a sign-in or when all sessions end. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { magicLinks } from "../../../db/schema/sessions.ts";
@@ -12,10 +12,10 @@ const consumeByEmail = prepare(
       and ${magicLinks.usedAt} is null`,
 );
 
-/** One sign-in uses up every other link sent to the address. */
+/** A sign-in uses up every other link sent to the address. */
 export const consumeOtherLinks = (email: string, now: Instant): Write<number> => write(consumeByEmail({ email, now }));
 
-/** As `consumeOtherLinks`, for all links under way to the user. */
+/** Like `consumeOtherLinks`, for all outstanding links of the user. */
 export const consumeLinksOf = (userId: string, now: Instant): Write<number> =>
   write(
     builder

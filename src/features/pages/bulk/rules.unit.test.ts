@@ -1,4 +1,4 @@
-/** What titles become, and in which order a structure's pages are made. */
+/** Bulk renaming, and the order in which a structure's pages are created. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../../kernel/errors.ts";
@@ -12,7 +12,7 @@ const findReplace = (find: string, replace: string, caseSensitive = true): Renam
   caseSensitive,
 });
 
-/** What the call is refused with: the field, and the sentence. */
+/** The field and message of the refusal, or "passes". */
 function refused(act: () => unknown): readonly unknown[] {
   try {
     act();

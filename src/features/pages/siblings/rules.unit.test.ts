@@ -1,10 +1,10 @@
-/** Pages that go to one place again and again: their order holds, and few others are given another position. */
+/** Repeated insertion at one place: the order is kept, and few other pages are repositioned. */
 import { expect, test } from "vitest";
 import { arranged, isCrowded, isFull, type Sibling, spread } from "./rules.ts";
 
 const INSERTS = 2_000;
 
-/** Where the next page goes among `siblings`. */
+/** Index at which the next page is inserted among `siblings`. */
 const places: Record<string, (siblings: readonly Sibling[], round: number) => number> = {
   "after the first": () => 1,
   "before the last": (siblings) => siblings.length - 1,

@@ -8,7 +8,7 @@ import { moveChanges, orderChanges, removeRowsChanges, shiftChanges } from "./st
 
 const docOf = (text: string): Text => Text.of(text.split("\n"));
 
-/** The text after the changes; the rows that follow it are those of the text read anew. */
+/** The text after the changes, checking that the incrementally updated rows match a fresh parse. */
 function after(text: string, make: (doc: Text) => Parameters<typeof ChangeSet.of>[0]): string {
   const doc = docOf(text);
   const sheet = new SheetText(doc);
@@ -98,7 +98,7 @@ test("settings stay the last line and take no part in what is done with rows and
   expect(after(text, (doc) => shiftChanges(doc, { axis: "row", at: 1, count: -1 }))).toBe(`a,1\n${SET}`);
   expect(after(text, (doc) => moveChanges(doc, { axis: "row", at: 1, count: 1, to: 2 }))).toBe(`a,1\n\nb,2\n${SET}`);
   expect(after(text, (doc) => moveChanges(doc, { axis: "column", at: 0, count: 1, to: 1 }))).toBe(`1,a\n2,b\n${SET}`);
-  // A tool has written below them.
+  // A tool has written below the settings.
   expect(after(`a\n${SET}\nb`, (doc) => cellChanges(doc, [{ row: 1, column: 0, text: "x" }]))).toBe(`a\nx\nb\n${SET}`);
 });
 

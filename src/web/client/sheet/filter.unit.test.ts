@@ -47,7 +47,7 @@ test("values are asked for by what is shown, these alone or all but these", () =
   expect(asks(null, { isOnly: false, texts: ["10", ""] })).toEqual(["Pear", "apple pie", "$9", "2026-12-01"]);
 });
 
-/** A filter for pears over a text that is changed. */
+/** A filter for pears over an editable text. */
 function filtered(text: string) {
   let doc = Text.of(text.split("\n"));
   const rows = new FilteredRows({

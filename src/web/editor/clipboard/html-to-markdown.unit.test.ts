@@ -150,7 +150,7 @@ test("text without formatting, and Markdown, stay as they were copied", () => {
   expect(
     markdownOf(`<pre style="word-wrap: break-word; white-space: pre-wrap;"># a\n\nb</pre>`, "# a\n\nb"),
   ).toBeNull();
-  // Word's plain text has its paragraphs on lines that follow each other.
+  // Word's plain text puts paragraphs on consecutive lines.
   expect(markdownOf("<p>one</p><p>two</p>", "one\ntwo")).toBe("one\n\ntwo");
 });
 

@@ -1,4 +1,4 @@
-/** Indentation is found in the text. */
+/** Detection of indentation from the text. */
 import { expect, test } from "vitest";
 import { indentationOf } from "./indentation.ts";
 

@@ -43,12 +43,12 @@ test("after any change the embeds are those of a document opened anew", () => {
       const to = Math.min(state.doc.length, from + (random() < 0.5 ? 0 : Math.floor(random() * 9)));
       const before = state.sliceDoc();
       const insert = random() < 0.3 ? "" : pick(PIECES);
-      // A second change somewhere behind it, as when what several people did comes in at once.
+      // A second change after the first, as when several people's edits arrive at once.
       const end = Math.min(state.doc.length, to + Math.floor(random() * 30));
       const changes = [{ from, to, insert }, ...(random() < 0.5 ? [{ from: end, insert: pick(PIECES) }] : [])];
       state = state.update({ changes }).state;
       const anew = open(state.sliceDoc());
-      // Parsing is given up for the moment when it takes too long.
+      // The parser pauses when it takes too long.
       const parsed = Math.min(...[state, anew].map((each) => syntaxTree(each).length));
       const known = (each: EditorState) =>
         embedsOf(each).filter((embed) => embed.to < parsed || parsed === each.doc.length);
@@ -80,7 +80,7 @@ test.each([
   "```mermaid\ngraph TD",
   "$$\nx",
   "$$\n\n$$",
-  // In the line of the list's mark.
+  // Starting on the list marker's line.
   "- ```mermaid\n  graph TD\n  ```",
   "1. $$\n   x\n   $$",
   // The quote ends before the formula does.

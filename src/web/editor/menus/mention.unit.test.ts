@@ -28,7 +28,7 @@ test.each(["a@b‸", "@ a‸", "`@a‸`", "```\n@a‸\n```", "@[Bo](user:1)‸",
   },
 );
 
-/** What an editor is told by the place it is in, with notes of what it asked. */
+/** An editor context that records the calls to it. */
 function place() {
   const asked: string[] = [];
   const context: EditorContext = {
@@ -66,7 +66,7 @@ test("offers people and pages, asks once for the same words, and writes mentions
   const written: string[] = [];
   for (const option of result?.options ?? []) {
     const view = { dispatch: (spec: { changes: { insert: string } }) => written.push(spec.changes.insert) };
-    // The editor's view is all that a choice is applied to, and it dispatches alone.
+    // Applying a choice uses only the view's `dispatch`.
     if (typeof option.apply === "function") option.apply(view as never, option, 0, 2);
   }
   expect(markdownMentions(written.join(" "))).toMatchObject([

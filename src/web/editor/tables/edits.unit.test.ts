@@ -101,7 +101,7 @@ const any = (limit: number) => Math.floor(random() * limit);
 const TEXTS = ["", "x", "a|b", "two\nlines", "\\", "`c|d`", "😀 é", "# h", "- l", "> q", "---", "a\\|b", "***"];
 const text = () => TEXTS[any(TEXTS.length)] ?? "";
 
-/** The cells of each line, more or fewer than the table has columns where the line has. */
+/** The cells of each line as written, even if there are more or fewer than the table has columns. */
 const cellsOf = (source: string): string[][] =>
   rowsOf(modelOf(source)).map(({ segments }) => segments.map(({ from, to }) => source.slice(from, to)));
 
@@ -116,7 +116,7 @@ const swap = (list: string[], one: number, two: number) => {
   [list[one], list[two]] = [list[two] ?? "", list[one] ?? ""];
 };
 
-/** One change at random, made to the source and to the cells that it should have afterwards. */
+/** Applies one random change to both the source and the grid of expected cells. */
 function step(source: string, grid: string[][]): string {
   const model = modelOf(source);
   const columns = model.alignments.length;
