@@ -1,4 +1,4 @@
-/** The older version is found in whatever git knows of it, and nothing is found where git knows too little. */
+/** The older version to compare with is found from the git history; if the history is too short, there is none. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

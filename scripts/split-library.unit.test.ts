@@ -1,4 +1,4 @@
-/** Modules of libraries in two parts, as they are built. */
+/** Splitting a library module into two parts at build time. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

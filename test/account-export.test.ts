@@ -1,4 +1,4 @@
-/** Taking away what is stored about a person: whole, readable, without secrets, and never another's pages by an administrator. */
+/** Personal data export: complete, readable, without secrets; an administrator's export contains no page content. */
 import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** Notices: each is mailed to the proven address, once a job, with nothing in the queue but ids. */
+/** Account notices: each job mails the verified address once, and the queue contains only ids. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { Notice } from "../src/kernel/job.ts";

@@ -1,4 +1,4 @@
-/** Resetting credentials: whatever could sign in as the user is over at one instant, and a mailed link is the way back. */
+/** Credential reset: invalidates everything that could sign in as the user at once; a mailed link restores access. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "./flows/account.ts";

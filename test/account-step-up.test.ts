@@ -1,4 +1,4 @@
-/** What asks for a sign-in of the last ten minutes: refused to an older session, done by the same one when it is fresh. */
+/** Actions that require a sign-in within the last ten minutes: refused to older sessions, allowed after a fresh sign-in. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../src/app.ts";

@@ -1,4 +1,4 @@
-/** Administrators of the deployment see no drive that they are not a member of: their role opens nobody's pages. */
+/** Deployment administrators cannot see drives of which they are not members; the role grants no access to pages. */
 import { expect, test } from "vitest";
 import { world } from "./world.ts";
 

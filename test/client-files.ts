@@ -1,4 +1,4 @@
-/** Names for tests that run before anything was built: nobody loads what they name. */
+/** Placeholder file names for tests that run without a build; the files are never loaded. */
 const unbuilt = { main: ["/assets/main.unbuilt0.js"], modules: {} };
 
 export const early = "/assets/early.unbuilt0.js";

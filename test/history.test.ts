@@ -1,4 +1,4 @@
-/** A page's past: what a version changed, and taking back what a token wrote while people wrote too. */
+/** Page history: diffs between versions, and undoing a token's edits made alongside people's. */
 import { expect, test } from "vitest";
 import { world, type Client, type World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-/** Muting: mentions and news of files pass by, what changes one's rights or asks for something does not. */
+/** Muting suppresses mentions and file notifications, but not changes of the user's rights or requests to them. */
 import { expect, test } from "vitest";
 import { world, type Person, type World } from "./world.ts";
 

@@ -1,4 +1,4 @@
-/** What takes long and tries one thing in many ways runs with `TESTS=all` or `PROOFS`, for the night. */
+/** Slow, exhaustive tests that run only with `TESTS=all` or `PROOFS`, in nightly runs. */
 import { inject, test } from "vitest";
 
 declare module "vitest" {

@@ -1,4 +1,4 @@
-/** Kinds of notification that are turned off are not written at all; what one just did oneself is no news. */
+/** Disabled kinds of notification are not written, and users are not notified of their own actions. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Person, type World, world } from "./world.ts";

@@ -1,4 +1,4 @@
-/** References in free text: what is found, what is ambiguous, and that what is hidden reads like what is missing. */
+/** References in free text: matches, ambiguity, and hidden pages being indistinguishable from missing ones. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ORIGIN, freshId, world, type Client, type World } from "./world.ts";

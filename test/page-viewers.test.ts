@@ -1,4 +1,4 @@
-/** Who is offered to be mentioned on a page: everybody who can see it, and nobody else. */
+/** Mention suggestions on a page: exactly the users who can see it. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type World, world } from "./world.ts";

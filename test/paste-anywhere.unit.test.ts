@@ -1,4 +1,4 @@
-/** Pasting formatted text at random places of texts that people wrote. */
+/** Pasting formatted text at random positions in real texts. */
 import { globSync, readFileSync } from "node:fs";
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";

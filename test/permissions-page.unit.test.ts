@@ -1,4 +1,4 @@
-/** docs/permissions.md is what the table of actions says. `npx vitest run --project unit test/permissions-page --update` writes it. */
+/** docs/permissions.md matches the table of actions; `npx vitest run --project unit test/permissions-page --update` writes it. */
 import { format } from "oxfmt";
 import { expect, test } from "vitest";
 import {

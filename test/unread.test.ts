@@ -1,4 +1,4 @@
-/** Which pages of a drive have messages that somebody has not read: what the list of pages marks. */
+/** Pages with unread messages, as marked in a drive's page list. */
 import { expect, test } from "vitest";
 import { world, type Person, type World } from "./world.ts";
 

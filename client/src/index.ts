@@ -1,4 +1,4 @@
-/** What programs are given of the client. */
+/** The client's public API. */
 export { createClient, type Client, type ClientOptions } from "./client.ts";
 export { OctavoError, OctavoUnreachable } from "./failure.ts";
 export { followPage, type FollowOptions, type PageText } from "./follow.ts";

@@ -1,4 +1,4 @@
-/** Coalescing: never two runs at once, and no caller is served by a run that began before it asked. */
+/** Coalescing: runs never overlap, and no caller gets the result of a run that started before its call. */
 import { expect, test } from "vitest";
 import { singleFlight } from "./single-flight.ts";
 

@@ -11,7 +11,7 @@ test("a person may use 120,000 parts at once and 40,000 a minute, whatever other
   expect(budget.has("ann", now + 1)).toBe(true);
   budget.use("ann", 80_000, now + 1);
   expect([budget.has("ann", now + MINUTE), budget.has("ann", now + 2 * MINUTE + 2)]).toEqual([false, true]);
-  // Time saves up no more than the first allowance.
+  // Unused time accumulates no more than the initial allowance.
   budget.use("ann", 120_000, now + 100 * MINUTE);
   expect(budget.has("ann", now + 100 * MINUTE)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The offline verifier: what it finds and how it says so; erasure is no fault, and no input makes it fall over. */
+/** The offline verifier: its findings and messages; erasure is not a fault, and no input makes it crash. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Canonical JSON: one spelling per value, and nothing that another language might spell otherwise. */
+/** Canonical JSON: one encoding per value, and no values that other languages might encode differently. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FormatError, canonicalize, isCanonicalKey } from "./canonical.ts";

@@ -1,4 +1,4 @@
-/** A row is checked against the head before it: place, commitment and hash, whatever else it says. */
+/** A row is checked against the preceding head: position, commitment and hash. */
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** From outbox row to entry: whatever the row holds, an entry comes out that any reader accepts. */
+/** From outbox row to entry: any row produces an entry that readers accept. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeEntry, type AuditEntry } from "./format.ts";

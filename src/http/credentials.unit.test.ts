@@ -13,7 +13,7 @@ const client = { ip: "192.0.2.1", userAgent: "" };
 const token = (fill: number, kind: "session" | "mcp" | "magic" = "session"): string =>
   makeToken(kind, (length) => new Uint8Array(length).fill(fill));
 
-/** What a request with these headers presents: a hash, null, or the code it is refused with. */
+/** The credential in these headers, null if there is none, or the error code of the refusal. */
 function presented(headers: Record<string, string>, config = http): unknown {
   try {
     const found = readCredential(new Headers(headers), config, client);

@@ -1,4 +1,4 @@
-/** What a refused request is told, and the cookies that are looked for. */
+/** Error answers for refused requests, and parsing of credentials and cookies. */
 import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { parseConfig } from "../platform/config.ts";

@@ -1,4 +1,4 @@
-/** The token that an act is put down to. */
+/** The token to which an action is attributed. */
 import { expect, test } from "vitest";
 import { tokenIdOf } from "./caller.ts";
 

@@ -1,4 +1,4 @@
-/** Which spellings of an address are one mailbox. */
+/** Which spellings of an address denote the same mailbox. */
 import { expect, test } from "vitest";
 import { normalizeEmail } from "./email.ts";
 

@@ -1,4 +1,4 @@
-/** Paths are printed and parsed by one pair of functions, whatever titles hold. */
+/** Printing and parsing of page paths round-trip for any titles. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodePath, fromComparable, parsePath, printPath } from "./page-path.ts";

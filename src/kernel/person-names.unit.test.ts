@@ -1,4 +1,4 @@
-/** How people are found by name. */
+/** Finding people by name. */
 import { expect, test } from "vitest";
 import { hasWords, wordsIn, wordsOfPerson } from "./person-names.ts";
 

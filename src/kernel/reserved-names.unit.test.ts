@@ -22,7 +22,7 @@ test.each(["Adminka", "Ada Min", "Root Beer", "Ann", "Админ Петров", 
   expect(isReservedName(name)).toBe(false);
 });
 
-/** The mailboxes of RFC 2142 that speak for a service, the roles that run one, and ours. */
+/** The service mailboxes of RFC 2142, operator roles, and our own names. */
 test.each([
   "Abuse",
   "ADMINISTRATION",

@@ -1,4 +1,4 @@
-/** Rights are four independent bits, in the numbers that rows of the database hold. */
+/** Rights are four independent bits, with the values stored in the database. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, packRights, unpackRights } from "./rights.ts";

@@ -30,6 +30,6 @@ test.each([
 
 test("a line reads in the order it is written in", () => {
   expect(oneLine("gpj.\u202etxt\u202c and\r\n\u0007more\u2028\u2066end\u2069")).toBe("gpj.txt and more end");
-  // Marks that only say which way one character goes stay: Arabic and Hebrew titles are written with them.
+  // Single directional marks (LRM, RLM) stay, because Arabic and Hebrew titles use them.
   expect(oneLine("\u200fשלום (1)\u200e")).toBe("\u200fשלום (1)\u200e");
 });

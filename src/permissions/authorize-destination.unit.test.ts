@@ -1,4 +1,4 @@
-/** Who runs a place where pages are made. */
+/** Who manages a destination in which pages are created. */
 import { expect, test } from "vitest";
 import { EVERYTHING, VIEW } from "../kernel/rights.ts";
 import { managesDestination } from "./authorize-destination.ts";

@@ -1,4 +1,4 @@
-/** What a token that was made for reading, or not for sharing, is refused. */
+/** Actions refused to read-only tokens and to tokens without the sharing permission. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { refused, requireCredential, requireSharing, requireWriter } from "./credential-checks.ts";

@@ -1,4 +1,4 @@
-/** A sign-in is fresh for ten minutes, and only of a session. */
+/** A sign-in is fresh for ten minutes, and only sessions can be fresh. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { AppError } from "../kernel/errors.ts";

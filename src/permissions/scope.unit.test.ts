@@ -1,4 +1,4 @@
-/** What a token's scope takes away. */
+/** Restrictions by a token's scope. */
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { drivesInScope, inScope, isPerson, keepInScope, requireInScope } from "./scope.ts";

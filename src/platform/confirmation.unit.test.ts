@@ -4,7 +4,7 @@ import { createKeys } from "./keys.ts";
 
 const keys = createKeys("a root secret for tests only, 0123456789");
 const MINUTE = 60_000;
-/** The beginning of a slot of ten minutes. */
+/** The start of a ten-minute slot. */
 const START = 1_800_000_000_000;
 
 test("a confirmation holds for its link in its browser and for nothing else", () => {

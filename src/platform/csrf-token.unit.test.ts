@@ -1,4 +1,4 @@
-/** Every part of a CSRF token is needed, even where the signature over what is left would hold. */
+/** Every part of a CSRF token is required, even if the signature over the remaining parts is valid. */
 import { expect, test } from "vitest";
 import { csrfTokenHolds, makeCsrfToken } from "./csrf-token.ts";
 import { createKeys } from "./keys.ts";

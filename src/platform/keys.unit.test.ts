@@ -1,4 +1,4 @@
-/** What rests in rows, cookies and mails is bound to these very bytes: a key or a hash that changes loses them all. */
+/** Fixed vectors: stored rows, cookies and mailed links depend on these exact bytes, so changing a key or hash breaks them. */
 import { expect, test } from "vitest";
 import { createKeys, keysFor } from "./keys.ts";
 import { hashToken, isToken, makeToken, sha256, tokenFrom } from "./tokens.ts";

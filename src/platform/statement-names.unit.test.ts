@@ -1,4 +1,4 @@
-/** Statements are called by what they do and to which tables, once for each place that writes them. */
+/** Statements are named by their verb and tables. */
 import { expect, test } from "vitest";
 import { statementNameOf, nameStatement } from "./statement-names.ts";
 

@@ -1,4 +1,4 @@
-/** The table of limits is well formed, and the scale moves every limit without ever switching one off. */
+/** The table of limits is well formed, and scaling changes every limit without ever disabling one. */
 import { expect, test } from "vitest";
 import { type LimitRule, scaleLimit } from "../kernel/limit.ts";
 import { LIMIT_RULES } from "./rules.ts";

@@ -76,7 +76,7 @@ nightly(
   () => {
     const make = (line: (index: number) => string, count: number) =>
       Array.from({ length: count }, (_, i) => line(i)).join("\n");
-    // A megabyte each at night.
+    // In nightly runs, about a megabyte each.
     const share = process.env["PROOFS"] ? 1 : 0.3;
     const bodies = [
       make((i) => `alpha ${i * 7919} beta ${i} gamma`, 34_000 * share),

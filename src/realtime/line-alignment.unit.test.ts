@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { alignLines } from "./line-alignment.ts";
 
-/** Pairs as `before > after`, lines of one side set apart by `/`; lines that came in whole are in brackets. */
+/** Formats pairs as `before > after`, with lines separated by `/`; newly inserted lines are in brackets. */
 const show = (before: readonly string[], after: readonly string[]): string[] =>
   alignLines(before, after).map(
     ({ aStart, aEnd, bStart, bEnd, fresh }) =>

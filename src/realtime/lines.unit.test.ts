@@ -22,7 +22,7 @@ const operation: fc.Arbitrary<LineOperation> = fc.oneof(
   }),
 );
 
-/** The rule written down as naively as possible: an array of lines. */
+/** A reference implementation, as simple as possible, on an array of lines. */
 function model(text: string, change: LineOperation): string | number {
   const lines = text.split("\n");
   const { startLine } = change;

@@ -1,4 +1,4 @@
-/** Every byte of a file is in one part, and waiting ends. */
+/** Upload planning: every byte of a file is in exactly one part, and all waiting ends. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sizeOf } from "./client/size.ts";

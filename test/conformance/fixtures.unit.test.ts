@@ -1,4 +1,4 @@
-/** What the conformance suite calls is in no Worker that is deployed: `npm run bundle` looks for it in what was built. */
+/** The conformance fixtures are not part of any deployed Worker: `npm run bundle` searches the build output for them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Resources and prompts that the conformance suite asks for by name. */
+/** Resources and prompts that the conformance suite requests by name. */
 import type {
   GetPromptResult,
   InputRequiredResult,

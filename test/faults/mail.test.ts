@@ -1,4 +1,4 @@
-/** A mail provider that is down: asking answers as ever, the job comes back while the link lives, one mail goes out at most. */
+/** Mail provider outage: requests answer as usual, the job is retried until the link expires, and at most one mail is sent. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";

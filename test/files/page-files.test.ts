@@ -1,4 +1,4 @@
-/** The files of a page: who finds them, and what remains when one is removed. */
+/** A page's files: who can find them, and what remains after one is removed. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow, titles } from "../search/fixtures.ts";

@@ -1,4 +1,4 @@
-/** Getting a file: to whom, as what, and which part of it. */
+/** Serving files: access, media types, and ranges. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../world.ts";

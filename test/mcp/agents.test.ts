@@ -1,4 +1,4 @@
-/** Whoever reads what an agent did is told which agent it was, and for whom. */
+/** Agents' actions are shown with the agent's name and the person they acted for. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world } from "../world.ts";

@@ -1,4 +1,4 @@
-/** Answers: none is longer than 25,000 tokens, what is left out can be read on, and they warn about what looks wrong. */
+/** Answers: at most 25,000 tokens, with the rest available through further calls, and with warnings about likely mistakes. */
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, estimateTokens } from "../../src/features/mcp/tools/answer-size.ts";
 import { indexNow } from "../search/fixtures.ts";

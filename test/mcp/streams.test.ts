@@ -1,4 +1,4 @@
-/** Answers of more than one message: progress, and changes of pages for those who listen; and completion. */
+/** Streamed answers: progress and page-change notifications for subscribers; also completion. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
 import { world, type World } from "../world.ts";

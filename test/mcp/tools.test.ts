@@ -1,4 +1,4 @@
-/** What each tool does, and what it refuses. */
+/** The behaviour of each tool, and its refusals. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
 import { world, type World } from "../world.ts";

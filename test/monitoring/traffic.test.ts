@@ -1,4 +1,4 @@
-/** Known traffic is found in the numbers again, the same in every range, under the templates of routes. */
+/** Known traffic appears in the metrics, with the same totals in every range, under route templates. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";

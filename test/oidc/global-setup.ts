@@ -1,4 +1,4 @@
-/** Starts the OpenID Connect provider of the tests once, and tells them where it is. */
+/** Starts the tests' OpenID Connect provider once, and passes its URL to them. */
 import type { TestProject } from "vitest/node";
 import { startProvider } from "./provider.ts";
 

@@ -1,4 +1,4 @@
-/** `node test/oidc/serve.ts [port]`: the tests' provider by itself, for trying sign-in by hand. Prints the variables to set. */
+/** `node test/oidc/serve.ts [port]`: runs the test provider alone for manual sign-in. Prints the variables to set. */
 import { CLIENT_ID, CLIENT_SECRET, startProvider } from "./provider.ts";
 
 const { url } = await startProvider(Number(process.argv[2] ?? 0));

@@ -1,4 +1,4 @@
-/** Search narrowed to who made a page and to when it was changed, with words and without. */
+/** Search filters by creator and by time of change, with and without search words. */
 import { expect, test } from "vitest";
 import { type World, world } from "../world.ts";
 import { ask, indexNow, titlesOf, write } from "./fixtures.ts";

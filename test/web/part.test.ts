@@ -1,4 +1,4 @@
-/** A move within the program asks for the view alone: it gets that, for less than the whole page, and nothing more. */
+/** In-app navigation requests only the view, which costs less than the whole page and contains nothing else. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { measure } from "../cost/meter.ts";

@@ -1,4 +1,4 @@
-/** Slugs, and what a change makes of a membership. */
+/** Drive slugs, and the effect of changes on a membership. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DELETE, EDIT, EVERYTHING, SHARE, VIEW } from "../../kernel/rights.ts";

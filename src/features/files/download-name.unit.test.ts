@@ -28,7 +28,7 @@ test.each([
   ["a.csv", "text/csv"],
   ["a.svg", "image/svg+xml"],
   ["a.html", "text/html"],
-  // Called a picture, a program is not run.
+  // A program named as a picture is not executed.
   ["a.png", "application/x-msdownload"],
   ["a.png", "constructor"],
 ])("%s of the type %s keeps its name", (name, type) => expect(safeDownloadName(name, type)).toBe(name));

@@ -1,4 +1,4 @@
-/** The parser of references: total, linear, and what it takes for a reference. */
+/** The reference parser: accepts any text, runs in linear time, and recognizes the right references. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { indexNodes, keyOfDrive, longestMatch } from "./page-references-match.ts";

@@ -1,4 +1,4 @@
-/** One mistake in a long word. */
+/** Correction of one typo in a long word. */
 import { expect, test } from "vitest";
 import { parseQuery } from "./query-rules.ts";
 import { corrected, isOneTypoAway, longWordsOf } from "./typo-rules.ts";

@@ -74,7 +74,7 @@ test("terms are what the index takes for terms: nothing in them parts them, and 
   fc.assert(
     fc.property(text, text, (title, content) => {
       for (const term of termsOf(page(title, content)).split(" ")) {
-        // The tokenizer "ascii" parts at every ASCII character but letters, digits and the underscore we added.
+        // The "ascii" tokenizer splits at every ASCII character except letters, digits and the underscore, which we added.
         expect(term).toMatch(/^[dyewftgshi][a-z0-9_\u0080-\u{10ffff}]+$/u);
       }
     }),

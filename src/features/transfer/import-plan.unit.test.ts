@@ -18,7 +18,7 @@ function plan(files: Parameters<typeof zip>[0], levels = 64): ImportPlan {
   );
 }
 
-/** Each page as `type title`, under the title of the page it lies under. */
+/** Each page as `type title`, prefixed by the path of its parents. */
 const outline = ({ pages }: ImportPlan): string[] => {
   const paths = new Map<string | null, string>([[null, ""]]);
   return pages

@@ -1,4 +1,4 @@
-/** The words of Markdown, of whole pages and of parts that begin and end anywhere. */
+/** The plain text of Markdown, for whole pages and for arbitrary excerpts. */
 import { describe, expect, test } from "vitest";
 import { renderedText } from "./rendered-text.ts";
 

@@ -1,4 +1,4 @@
-/** Rows of CSV, as a CSV parser reads them. */
+/** CSV rows, compared with an independent CSV parser. */
 import fc from "fast-check";
 import Papa from "papaparse";
 import { expect, test } from "vitest";

@@ -21,7 +21,7 @@ const formula = fc.oneof(
 );
 const field = fc.oneof({ weight: 2, arbitrary: fc.constantFrom("", "1", "2", "7", "word", "2026-01-02") }, formula);
 const row = fc.array(field, { maxLength: COLUMNS });
-/** Cells written one after the other, also below the sheet and right of it. */
+/** Cells written in sequence, including below and to the right of the sheet. */
 const edit = fc.array(fc.record({ row: fc.nat(ROWS + 1), column: fc.nat(COLUMNS), field }), {
   minLength: 1,
   maxLength: 3,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seriesOf } from "./series.ts";
 
-/** The three cells after, and the two before, from left to right. */
+/** Continues the series: the two cells before it and the three after it. */
 function around(cells: readonly string[], along: "down" | "right" = "down"): [string[], string[]] {
   const at = seriesOf(cells, along);
   return [[-2, -1].map(at), [0, 1, 2].map((each) => at(cells.length + each))];

@@ -16,7 +16,7 @@ import { countRows, isSettings } from "./settings-line.ts";
 
 const column = (left: number, right = left) => ({ top: 0, left, bottom: null, right });
 
-/** The words after an edit. */
+/** The settings line after an edit. */
 const edited = (words: string, { edit, added }: SettingsEdit): string =>
   [...words.split(" ").flatMap((word) => (word === "" ? [] : edit(word))), ...added].join(" ");
 

@@ -1,4 +1,4 @@
-/** What people mean by what they type, and the calendar behind it. */
+/** Interpretation of typed cell input, and the calendar it uses. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addMonths, dayOf, FIRST_SERIAL, isDay, isoDay, LAST_SERIAL, serialOf, weekdayOf } from "./calendar.ts";

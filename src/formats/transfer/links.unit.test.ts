@@ -75,7 +75,7 @@ test.each([
   expect(filesToLinks("DOCUMENT", text, (id) => (id === "1" ? "Guide/x.png" : null))).toBe(expected),
 );
 
-/** Links that an export writes, to the letter, become the mentions they came from. */
+/** Converts links in the exact form that an export writes back to mentions. */
 const toMentions = (text: string): string =>
   replaceLinks("DOCUMENT", text, ({ kind, label, target, start }) => {
     const address = readAddress(target);

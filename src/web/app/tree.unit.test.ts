@@ -24,7 +24,7 @@ const page = (id: string, position: number, hasChildren = false): TreePage => ({
   hasChildren,
 });
 
-/** Rows as people see them: `-` for each level below the first, `…` for what is not loaded. */
+/** The visible rows: `-` for each level below the first, `…` for rows not yet loaded. */
 const show = (tree: Tree): string =>
   rowsOf(tree)
     .map((row) => "-".repeat(row.depth - 1) + (row.page?.id ?? "…"))

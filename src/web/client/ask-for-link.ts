@@ -1,4 +1,4 @@
-/** Asks for a sign-in link, with a proof of work when the service wants one. */
+/** Requests a sign-in link, with a proof of work if the service requires one. */
 import { ApiError, callOpen } from "./api.ts";
 
 type LinkRequest = { readonly email: string; readonly next: string | undefined };

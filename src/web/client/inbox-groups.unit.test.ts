@@ -1,4 +1,4 @@
-/** How notifications are grouped. */
+/** Grouping of notifications. */
 import { expect, test } from "vitest";
 import type { Notification } from "../../features/notifications/contract.ts";
 import { groupNotifications } from "./inbox-groups.ts";

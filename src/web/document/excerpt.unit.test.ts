@@ -1,4 +1,4 @@
-/** What a card says of a page. */
+/** The excerpt of a page shown on its card. */
 import { expect, test } from "vitest";
 import { excerptOf } from "./excerpt.ts";
 

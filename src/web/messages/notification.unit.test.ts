@@ -1,4 +1,4 @@
-/** What is filled into a notification's sentences is the same in every language, or a name would be lost in one. */
+/** Notification messages use the same placeholders in every language, so that no name is lost in translation. */
 import { expect, test } from "vitest";
 import * as ar from "./ar/notification.ts";
 import * as de from "./de/notification.ts";

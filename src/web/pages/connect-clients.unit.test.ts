@@ -1,4 +1,4 @@
-/** What people copy is well-formed, names this deployment, and holds a token only where it is filled in. */
+/** Copyable client configurations are well-formed, refer to this deployment, and contain a token only if one is supplied. */
 import { expect, test } from "vitest";
 import { programsFor, TOKEN } from "./connect-clients.tsx";
 

@@ -1,4 +1,4 @@
-/** Long lists of tasks and hostile words in them: all words are there, and most rows are not. */
+/** Long task lists and hostile text in them: all words are rendered, but most rows are not. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";

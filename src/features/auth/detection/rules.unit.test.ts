@@ -1,4 +1,4 @@
-/** The counters that watch sign-ins, as the numbers they are tuned to. */
+/** The tuned thresholds of the counters that monitor sign-ins. */
 import { expect, test } from "vitest";
 import { FAILURE_COUNTERS } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-/** The laws of trust: whole numbers from 0 to 100, falling by the table, rising only for anyone who is as before. */
+/** Device trust scores: integers from 0 to 100 that fall according to the table and rise only for an unchanged client. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UNKNOWN_LOCATION } from "../../../http/geo.ts";

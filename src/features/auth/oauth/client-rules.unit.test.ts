@@ -1,4 +1,4 @@
-/** Which addresses may describe an app, and what of its own description counts. */
+/** Which URLs may describe an app, and which fields of its metadata are used. */
 import { expect, test } from "vitest";
 import { ClientDocument, faultOf, isDocumentAddress, Registration } from "./client-rules.ts";
 

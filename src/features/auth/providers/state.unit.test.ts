@@ -1,4 +1,4 @@
-/** States come back as they went out, or not at all. */
+/** OAuth state values are returned unchanged or rejected. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeys } from "../../../platform/keys.ts";

@@ -1,4 +1,4 @@
-/** What a tool's text becomes on its way into a page. */
+/** Formatting and size checks of text that tools insert into pages. */
 import { expect, test } from "vitest";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { formatInserted } from "../../../formats/inserted.ts";

@@ -1,4 +1,4 @@
-/** Filters as they are typed. */
+/** Search filters while they are typed. */
 import { expect, test } from "vitest";
 import { matchingChoices, NO_FILTER, sinceOf, TIMES, tokenIn, TYPES, withoutLast } from "./filters.ts";
 

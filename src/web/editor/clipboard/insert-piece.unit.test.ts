@@ -11,7 +11,7 @@ const stateOf = (doc: string, from: number, to = from): EditorState => {
   return parsed(state);
 };
 
-/** `|` marks the caret, two of them a selection. */
+/** `¦` marks the caret; two of them mark a selection. */
 function at(marked: string): EditorState {
   const from = marked.indexOf("¦");
   const to = marked.lastIndexOf("¦");

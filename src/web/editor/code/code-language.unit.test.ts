@@ -1,4 +1,4 @@
-/** The title of a page names the language of its code. */
+/** The language of a code page is derived from its title. */
 import { expect, test } from "vitest";
 import { languageOfTitle } from "./code-language.ts";
 

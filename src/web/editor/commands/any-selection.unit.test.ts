@@ -1,4 +1,4 @@
-/** Every command, on any text and for any selection: none throws, and none leaves a selection that is not in the text. */
+/** Every command, on any text with any selection, neither throws nor leaves a selection outside the text. */
 import { EditorSelection, EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";

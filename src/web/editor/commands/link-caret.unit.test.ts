@@ -4,7 +4,7 @@ import { documentLanguage } from "../language.ts";
 import { linkCaret } from "./link-caret.ts";
 import { parsed } from "./testing.ts";
 
-/** Where the caret is after it went from one place of the text to another. */
+/** The caret's position after a move from `from` to `to`. */
 function goes(doc: string, from: number, to: number, userEvent = "select"): number {
   const state = EditorState.create({ doc, selection: { anchor: from }, extensions: [documentLanguage, linkCaret] });
   return parsed(state).update({ selection: { anchor: to }, userEvent }).state.selection.main.head;

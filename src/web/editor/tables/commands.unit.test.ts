@@ -6,7 +6,7 @@ import * as commands from "./commands.ts";
 import * as lines from "./line-commands.ts";
 import { tableAt, tables } from "./table-widget.ts";
 
-/** A document in which `^` is the caret. */
+/** Opens a document; `^` marks the caret. */
 function open(marked: string) {
   const anchor = marked.indexOf("^");
   const beside = {
