@@ -226,7 +226,7 @@ test("a refused take writes one mark and then nothing, however often it is repea
 
 test("the alarm sweeps what has expired, keeps what has not, and comes back for it", async () => {
   const shard = openShard();
-  // Expired, but not for so long that its alarm is due by itself.
+  // Expired, but too recently for its alarm to be due yet.
   await shard.hit([check("old")], NOW - 10 * MINUTE, 1);
   await shard.hit([check("young", 10, 60 * MINUTE)], NOW, 2);
   expect(await countRows(shard)).toBe(2);
@@ -245,7 +245,7 @@ test("the alarm sweeps what has expired, keeps what has not, and comes back for 
 
 test("a shard without rows sets no further alarm", async () => {
   const shard = openShard();
-  // Expired, but not for so long that its alarm is due by itself.
+  // Expired, but too recently for its alarm to be due yet.
   await shard.hit([check("old")], NOW - 10 * MINUTE, 1);
   await runDurableObjectAlarm(shard);
   expect(await countRows(shard)).toBe(0);

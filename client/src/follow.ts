@@ -27,7 +27,7 @@ const environment: Environment = {
   random: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
 };
 
-/** Node's WebSocket takes headers. */
+/** Node's WebSocket accepts headers. */
 const openSocket: OpenSocket = ({ url, protocols, headers }) => new WebSocket(url, { protocols, headers });
 
 /**

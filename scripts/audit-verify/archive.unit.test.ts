@@ -317,7 +317,7 @@ nightly("the command verifies a folder, alone and with an export, and takes a ke
     string,
     string,
     string,
-  ]; // three
+  ]; // three strings
   const pin = save("pin", content("latest", big.files));
   const key = save("key", `${big.key}\n`);
   const exported = save("export.jsonl", toText(big.export));

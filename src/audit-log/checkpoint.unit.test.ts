@@ -40,7 +40,7 @@ test("signing twice gives the same note, and reading it gives the checkpoint", a
   expect(readNote(NOTE).checkpoint).toEqual(CHECKPOINT);
 });
 
-// From the documentation of golang.org/x/mod/sumdb/note, whose keys these are.
+// From the documentation of golang.org/x/mod/sumdb/note, which uses this key format.
 test("a key of another implementation is read, number and all", () => {
   const read = parseKey("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
   expect(read).toMatchObject({ name: "PeterNeumann", id: "c74f20a3" });

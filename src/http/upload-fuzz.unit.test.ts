@@ -132,7 +132,7 @@ function inPieces(bytes: Uint8Array, cuts: readonly number[]): ReadableStream<Ui
 
 const cuts = fc.oneof(
   { weight: 5, arbitrary: fc.array(fc.nat(), { maxLength: 20 }) },
-  // Byte by byte.
+  // One byte at a time.
   { weight: 1, arbitrary: fc.constant(Array.from({ length: 201 }, (_, at) => at)) },
 );
 

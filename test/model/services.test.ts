@@ -80,7 +80,7 @@ async function carryOut(model: Model, act: Action): Promise<string | Model> {
   const claims = [claimOfRows([after]), ...USERS.map((user) => claimOfHeld([after], user))];
   const results = await db.write(claims.map(({ query }) => query));
   for (const [i, { of, is, should }] of claims.entries()) {
-    const found = is(results[i]) as string[]; // facts, one line each
+    const found = is(results[i]) as string[]; // one fact per line
     const missing = (should as string[]).filter((fact) => !found.includes(fact));
     if (found.length !== (should as string[]).length || missing.length > 0)
       return `${of}: the model has ${missing.join("; ")}, SQL ${found.filter((fact) => !(should as string[]).includes(fact)).join("; ")}`; // oxfmt-ignore

@@ -1,4 +1,4 @@
-/** Decisions of the magic link that need no database. */
+/** Sign-in link rules that need no database. */
 import { looksLikeBrowser } from "../../../kernel/browser.ts";
 import { isPrefetch } from "../../../kernel/prefetch.ts";
 import { isReservedName } from "../../../kernel/reserved-names.ts";
