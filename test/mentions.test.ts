@@ -1,4 +1,4 @@
-/** Mentions follow the text through every entry point: rows, backlinks, and one notification per new mentionee with access. */
+/** Mentions follow the text through every entry point: rows, backlinks, and one notification per newly mentioned viewer. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type Person, type World } from "./world.ts";

@@ -105,7 +105,7 @@ test("a drive becomes the archive that one request would make of it, and comes b
   expect(same).toEqual(files);
   expect(other).toBe(manifest?.replace(',"messages":"Talk.messages.md"', ""));
 
-  // No working data is left, and the audit log has one entry.
+  // No working data is left, and the audit log has one entry per export.
   expect([await leftIn("export_entries", id), await leftIn("export_parts", id)]).toEqual([0, 0]);
   expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
   const told = await entriesOf("drive.export", ({ entry }) => entry.res?.id === drive);

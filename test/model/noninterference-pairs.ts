@@ -18,7 +18,7 @@ export type WorldPair = {
   readonly links: Set<`${string} ${string}`>;
   /** Page id and message text. */
   readonly messages: readonly (readonly [page: string, content: string])[];
-  /** Notifications: the user who triggered each and the page it is about. */
+  /** Notifications: the recipient and the page each is about. */
   readonly notices: readonly (readonly [user: string, page: string])[];
   /** Name of the user who is hidden from people search. */
   readonly stranger: string;

@@ -71,7 +71,7 @@ const histories = fc
 type Law = {
   threshold: number;
   isSame: (a: Failure, b: Failure) => boolean;
-  /** Number of failures in the window that ends at `now`. */
+  /** The count compared with the threshold, over the window that ends at `now`. */
   weigh: (failures: readonly Failure[], now: number) => number;
   /** The part of `weigh` that must be detected. */
   weighNew?: (failures: readonly Failure[], now: number) => number;
