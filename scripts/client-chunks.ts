@@ -27,7 +27,7 @@ const LIVE = module("client/live-document.tsx");
 /** Used by the tree for pages with unsaved edits: in the live chunk, it would pull in the editor. */
 const DATABASE = module("client/live-database.ts");
 
-/** What a document loads before it is live. */
+/** Modules that a document page loads before its live connection is open. */
 export const UNTIL_LIVE = [DOCUMENT, LIVE];
 
 /** Libraries of which a document should only wait for the parts it uses. */

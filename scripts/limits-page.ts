@@ -14,7 +14,7 @@ export type LimitedRoute = {
 /** A tool as listed by the server; `inputSchema` is JSON Schema. */
 export type LimitedTool = { readonly name: string; readonly inputSchema: Readonly<Record<string, unknown>> };
 
-/** Measured cost of a route's largest request. `cpuMs` is null if CPU time was not measured. */
+/** Measured cost of a route's largest request. `cpuMs` covers the whole runtime, including the test; null if not measured. */
 export type MeasuredCost = {
   readonly fields: readonly string[];
   readonly bytes: number;

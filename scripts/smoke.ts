@@ -21,7 +21,7 @@ import { checkLists, makeDrive, makeToken, readUser, signIn } from "./smoke/sign
 import { bearer, type MadePage, type Tree, type World } from "./smoke/world.ts";
 import { runWriters } from "./smoke/writers.ts";
 
-/** What the run has created so far, for cleaning up. */
+/** Data that this smoke run has created so far, so that it can be deleted even if the run fails. */
 type Progress = { remains: Remains | null; pages: readonly MadePage[] };
 
 async function enter(options: Options, client: Client, report: Report, progress: Progress): Promise<World | null> {

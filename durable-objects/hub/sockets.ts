@@ -89,7 +89,7 @@ export class HubSockets {
     return [...new Set(this.all().flatMap((ws) => this.followedBy(ws)))];
   }
 
-  /** Of the pages in `asked`, keeps only the visible ones. */
+  /** Makes every socket stop following the pages in `asked` that are no longer visible to the user. */
   keepVisible(asked: readonly string[], visible: readonly Followed[]): void {
     const found = new Map(visible.map((page) => [page.pageId, page]));
     for (const ws of this.all())

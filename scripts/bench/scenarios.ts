@@ -18,7 +18,7 @@ const page = (n: number): string => `d-1-${2 + (n % PAGES)}`;
 /** Twenty-three lines, the first of which differs between requests. */
 const text = (n: number): string => `Version ${n}\n${"A line that stays as it is, whoever writes.\n".repeat(22)}`;
 
-/** The same number of five-kilobyte pages, for the protocol's tools. */
+/** Index of the first of `PAGES` five-kilobyte pages that the scenarios with long pages read and edit. */
 const FIRST_LONG = 300;
 const longPage = (n: number): string => `d-1-${FIRST_LONG + (n % PAGES)}`;
 

@@ -4,7 +4,7 @@ import { ensure, requireNone } from "./report.ts";
 import { Success } from "./shapes.ts";
 import type { MadePage, World } from "./world.ts";
 
-/** What needs cleaning up, however far the run got. */
+/** Data to delete after a smoke run; optional fields are missing if the run failed before creating them. */
 export type Remains = { -readonly [K in "client" | "person"]: World[K] } & {
   -readonly [K in "drive" | "otherDrive" | "token" | "otherToken" | "tool"]?: World[K];
 };

@@ -31,7 +31,7 @@ const REMEMBERED = 6;
 
 const ROOM_CLIENT = 7;
 
-/** The same seed and texts result in the same page and edits. */
+/** Plays a random series of edits on a page; deterministic for a given seed and texts. */
 export function playPage(seed: number, texts: readonly string[], { edits, shapes }: Play): PageRun {
   const random = makeRandom(seed);
   // If writers add and remove blank lines, those are not checked.

@@ -1,6 +1,7 @@
 /** Holds the cost of each route's largest request to its measured figures, and sends every route oversized input. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import type { MeasuredCost } from "../../scripts/limits-page.ts";
 import { api } from "../../src/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type World, world } from "../world.ts";
@@ -12,17 +13,7 @@ import { prepareRequest } from "../security/matrix-scene.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const COSTS: Readonly<Record<string, Figures>> = recorded;
-
-/** `cpuMs` covers the whole runtime, including this test; null if not measured. */
-type Figures = {
-  readonly fields: readonly string[];
-  readonly bytes: number;
-  readonly rowsRead: number;
-  readonly rowsWritten: number;
-  readonly objectCalls: number;
-  readonly cpuMs: number | null;
-};
+const COSTS: Readonly<Record<string, MeasuredCost>> = recorded;
 
 /** Bound by `npm run limits:measure` only: reports CPU time and stores the figures. */
 const { LIMITS_METER } = env;
@@ -38,7 +29,7 @@ const cpu = async (): Promise<number | null> =>
 const sum = ({ waited, deferred, objects }: Cost, rows: "rowsRead" | "rowsWritten"): number =>
   waited[rows] + deferred[rows] + objects[rows];
 
-async function figuresOf(route: Route, fields: readonly string[], w: World): Promise<Figures> {
+async function figuresOf(route: Route, fields: readonly string[], w: World): Promise<MeasuredCost> {
   const ask = await largestRequest(w, route, fields, LONGEST);
   const before = await cpu();
   const cost = await measure(ask);
@@ -64,8 +55,8 @@ test.each(LIMITS_METER ? routes : [])("measures %s", async (key, route) => {
     await figuresOf(route, fields, w),
     await figuresOf(route, fields, w),
   ];
-  const most = (figure: Exclude<keyof Figures, "fields">) => Math.max(...rounds.map((each) => each[figure] ?? 0));
-  const figures: Figures = {
+  const most = (figure: Exclude<keyof MeasuredCost, "fields">) => Math.max(...rounds.map((each) => each[figure] ?? 0));
+  const figures: MeasuredCost = {
     fields,
     bytes: most("bytes"),
     rowsRead: most("rowsRead"),

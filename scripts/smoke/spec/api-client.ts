@@ -25,7 +25,7 @@ export class ApiClient {
     return this.#headers["User-Agent"] ?? "";
   }
 
-  /** The same caller with a different browser or program. */
+  /** Returns a client with the same credential that also sends `headers`, such as another User-Agent. */
   with(headers: Readonly<Record<string, string>>): ApiClient {
     return new ApiClient(this.client, this.credential, { ...this.#headers, ...headers });
   }

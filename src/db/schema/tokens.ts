@@ -90,7 +90,7 @@ export const toolCalls = sqliteTable(
     /** Hash of the tool and its arguments: a key is valid for one call only. */
     callHash: text("call_hash").notNull(),
     startedAt: integer("started_at").notNull(),
-    /** As JSON; null while the call runs, or if its outcome is unknown. */
+    /** The tool's answer as JSON; null while the call is running, or if its outcome is unknown. */
     answer: text("answer"),
   },
   (t) => [primaryKey({ columns: [t.tokenId, t.key] }), index("tool_calls_by_start").on(t.startedAt)],
