@@ -59,7 +59,7 @@ async function buildFrame(name: string, folder: string, others: readonly (readon
 async function serviceWorker(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [join(root, "src/web/offline/worker.ts")],
+    entryPoints: [join(root, "src/web/client/service-worker/worker.ts")],
     write: false,
     bundle: true,
     minify: true,
@@ -74,7 +74,7 @@ async function serviceWorker(): Promise<Uint8Array> {
 
 /** Writes `dist/web/diagram`, `dist/web/pdf` and `dist/web/offline`, where changed. Rejects on a source error. */
 export async function buildFrames(): Promise<void> {
-  await buildFrame("diagram", "src/web/editor/embeds/diagram", []);
-  await buildFrame("pdf", "src/web/pdf", await partsOfPdf());
-  await buildFrame("offline", "src/web/offline", [["worker.js", await serviceWorker()]]);
+  await buildFrame("diagram", "src/web/client/editor/embeds/diagram", []);
+  await buildFrame("pdf", "src/web/client/pdf-frame", await partsOfPdf());
+  await buildFrame("offline", "src/web/client/service-worker", [["worker.js", await serviceWorker()]]);
 }

@@ -24,7 +24,7 @@ const names = join(root, "dist/client-files.js");
 const UNHASHED = ["icon.svg", "app.webmanifest"];
 
 const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
-const EARLY = { early: join(web, "client/early-input.ts") };
+const EARLY = { early: join(web, "client/shell/early-input.ts") };
 
 /** Every signed-in page has loaded these before it imports anything else. */
 const THERE = /\/(?:base|preact|shell|rolldown-runtime)\./;
@@ -89,10 +89,11 @@ async function bundle(
 
 const address = (fileName: string): string => `/${fileName}`;
 
-/** The module's name in the Worker: `client/tree` for `src/web/client/tree.ts`. */
+/** The module's name in the Worker: `client/page/page` for `src/web/client/page/page.ts`, `words/refusals` for `src/words/refusals.ts`. */
 const moduleName = (path: string): string =>
-  relative(web, path)
+  relative(join(root, "src"), path)
     .replaceAll("\\", "/")
+    .replace(/^web\//, "")
     .replace(/\.tsx?$/, "");
 
 type Scripts = ClientFiles["scripts"]["en"];
@@ -110,7 +111,7 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
   if (!main) throw new Error("The build holds no main script.");
   const loaded = closure(main.fileName);
   const modules = [...chunks.values()].flatMap(({ isDynamicEntry, facadeModuleId, fileName }) =>
-    isDynamicEntry && facadeModuleId?.startsWith(web)
+    isDynamicEntry && facadeModuleId?.startsWith(join(root, "src"))
       ? [[moduleName(facadeModuleId), [...closure(fileName)].filter((each) => !loaded.has(each)).map(address)] as const]
       : [],
   );
@@ -122,7 +123,7 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
 
 /** Modules that only work with the service, and so are useless without a network. */
 const NEEDS_NETWORK =
-  /^client\/(?:admin|agent-settings|connect|connections|deletion|export-archive|invitations|members|notification-settings|passkeys|pdf|print-copy|providers|request-access|settings|share|signin|step-up|transfers|history\/.*)$/;
+  /^client\/(?:(?:admin|history|settings|sign-in|transfers)\/.*|conversation\/agent-settings|document\/print-copy|files\/pdf|sharing\/(?:invitations|members|request-access|share))$/;
 
 /** The list of files that a browser stores for offline use, named after the main script it belongs to. */
 const offlineList = ({ main }: Scripts): string => `${main[0]}`.replace("/main.", "/offline.").replace(/js$/, "json");

@@ -7,25 +7,25 @@ import type { Rolldown } from "vite";
 import { root } from "./commands.ts";
 import { isRest } from "./split-library.ts";
 
-const module = (path: string): string => join(root, "src/web", path);
+const module = (path: string): string => join(root, "src", path);
 
-export const MAIN = module("client/main.ts");
-const SIGN_IN = module("client/signin.ts");
-const SHELL = module("client/shell.ts");
-const PAGE = module("client/page.ts");
-const CODE = module("editor/code-editor.ts");
-const DOCUMENT = module("editor/document-editor.ts");
-const SETTINGS = module("client/settings.ts");
+export const MAIN = module("web/client/main.ts");
+const SIGN_IN = module("web/client/sign-in/sign-in.ts");
+const SHELL = module("web/client/shell/shell.ts");
+const PAGE = module("web/client/page/page.ts");
+const CODE = module("web/client/editor/code-editor.ts");
+const DOCUMENT = module("web/client/editor/document-editor.ts");
+const SETTINGS = module("web/client/settings/settings.ts");
 /**
  * A one-line module used by everything that formats numbers and dates: in the editor's chunk, it would pull in the
  * editor.
  */
-const LANGUAGE = module("messages/language.ts");
-const HUB = module("live/hub.ts");
-const HUB_SOCKET = module("client/live-connection.ts");
-const LIVE = module("client/live-document.tsx");
+const LANGUAGE = module("words/language.ts");
+const HUB = module("live-client/hub.ts");
+const HUB_SOCKET = module("web/client/live/connection.ts");
+const LIVE = module("web/client/live/live-document.tsx");
 /** Used by the tree for pages with unsaved edits: in the live chunk, it would pull in the editor. */
-const DATABASE = module("client/live-database.ts");
+const DATABASE = module("web/client/live/database.ts");
 
 /** Modules that a document page loads before its live connection is open. */
 export const UNTIL_LIVE = [DOCUMENT, LIVE];

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HeldSocket } from "../test/live/held-socket.ts";
 import { playRace, RACE_CASES, type Stage, START } from "../test/live/race-scenes.ts";
-import { connectPage } from "../src/web/live/page.ts";
+import { connectPage } from "../src/live-client/page.ts";
 import { nodeEnvironment, openNodeSocket, toolAccess } from "./live/node.ts";
 import { removeDrives } from "./smoke/clean-up.ts";
 import { Client } from "./smoke/client.ts";

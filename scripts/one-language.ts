@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 import type { Language } from "../src/kernel/preferences.ts";
 import { root } from "./commands.ts";
 
-const folder = join(root, "src/web/messages");
+const folder = join(root, "src/words");
 
 const languageModule = join(folder, "language.ts");
 

@@ -79,7 +79,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|authorized|bulk-rights|caller-drives|conditions|credential|effective-rights|rights-below|visible-ancestors)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/web/messages/(notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|authorized|bulk-rights|caller-drives|conditions|credential|effective-rights|rights-below|visible-ancestors)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/words/(notification|language)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -87,14 +87,14 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // A feature's use cases may span several files; only the SQL below them is off limits.
     locals: new RegExp(
-      `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|src/web/(pages/|(html|preferences)\\.ts$)|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|src/web/views/|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
     ),
   },
   "the permissions know no feature": {
@@ -130,35 +130,39 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(kernel|rpc|realtime)\//,
     packages: /^$/,
   },
-  "a live connection is made of the engine of a page, and runs anywhere": {
-    files: /^src\/web\/live\//,
-    locals: /^src\/(web\/live|realtime|kernel)\//,
+  "the client for live editing knows the engine of a page, and runs in any JavaScript environment": {
+    files: /^src\/live-client\//,
+    locals: /^src\/(live-client|realtime|kernel)\//,
     packages: /^(yjs|y-protocols|lib0)(\/|$)/,
   },
-  "a document is read and shown alike on the Worker and in the browser": {
-    files: /^src\/web\/document\//,
-    locals: /^src\/(web\/(document|messages)|kernel|formats)\//,
-    packages: /^(preact|@lezer\/[a-z]+)(\/|$)/,
+  "words know only the kernel and what they describe": {
+    files: /^src\/words\//,
+    locals: /^src\/(words|kernel|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
   },
-  "what the Worker prints and the browser takes over knows neither of them": {
-    files: /^src\/web\/app\//,
-    locals: /^src\/(web\/(app|document|messages)|kernel|formats)\/|^src\/web\/client\/page-kinds\.ts$/,
-    packages: /^preact(\/hooks)?$/,
+  "components for both the Worker and the browser import neither of them": {
+    files: /^src\/web\/shared\//,
+    locals: /^src\/(web\/shared|words|kernel|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+    packages: /^(preact(\/hooks)?|@lezer\/[a-z]+)$/,
   },
-  "the editor knows the document, the live connection, components and messages, and no view": {
-    files: /^src\/web\/(editor|ui)\//,
-    locals: /^src\/(web\/(editor|document|live|ui|messages)|realtime|kernel|formats)\//,
+  "the editor imports the document, the live client, components and words, and no view": {
+    files: /^src\/web\/client\/editor\//,
+    locals: /^src\/(web\/(client\/(editor|ui)|shared)|live-client|words|realtime|kernel|formats)\//,
   },
-  "the service worker knows nothing but what pages tell it": {
-    files: /^src\/web\/offline\//,
-    locals: /^src\/web\/offline\//,
+  "the components of the client import no view": {
+    files: /^src\/web\/client\/ui\//,
+    locals: /^src\/(web\/(client\/(api|ui)|shared)|words|kernel)\//,
+  },
+  "the service worker imports only its own modules": {
+    files: /^src\/web\/client\/service-worker\//,
+    locals: /^src\/web\/client\/service-worker\//,
     packages: /^vitest$/,
   },
-  "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
-    files: /^src\/web\/client\//,
-    locals:
-      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/web\/(offline|pdf)\/protocol\.ts$|^src\/web\/(chart|number-format)\.ts$|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
-  },
+  "the browser's client imports the vocabulary, the engine and the formats of the service, and no view that the Worker renders":
+    {
+      files: /^src\/web\/client\/(?!service-worker\/)/,
+      locals:
+        /^src\/web\/client\/(?!service-worker\/(?!protocol\.ts$))|^src\/(web\/shared|live-client|words|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+    },
 };
 
 test.each(Object.entries(ARROWS))("%s", (_, { files, locals, packages }) => {
@@ -379,7 +383,7 @@ test("bindings are named where they enter, and nowhere else", () => {
 });
 
 test("time, ids and randomness come from the platform", () => {
-  const inner = modules.filter(({ file }) => !/^src\/(platform|web\/(client|editor|ui))\/|^queues\//.test(file));
+  const inner = modules.filter(({ file }) => !/^src\/(platform|web\/client)\/|^queues\//.test(file));
   const ambient =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bperformance\.now\b/;
   expect(report(findLines(inner, ambient))).toBe("none");
@@ -387,7 +391,7 @@ test("time, ids and randomness come from the platform", () => {
 
 test("other hosts are asked by one module alone, for addresses of the configuration and documents of apps", () => {
   const egress = "src/features/auth/providers/bounded-fetch.ts";
-  const server = modules.filter(({ file }) => !/^src\/web\/(client|editor|offline|ui)\//.test(file) && file !== egress);
+  const server = modules.filter(({ file }) => !/^src\/web\/client\//.test(file) && file !== egress);
   const ways =
     /(?<![.\w"']|override |override async )fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
   const network = /^(cloudflare:sockets|undici|(node:)?(https?|http2|net|tls|dgram|dns)(\/|$))/;

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { htmlToMarkdown, type Piece } from "../src/web/editor/clipboard/html-to-markdown.ts";
-import { insertPiece } from "../src/web/editor/clipboard/insert-piece.ts";
-import { documentLanguage } from "../src/web/editor/language.ts";
-import { parsed } from "../src/web/editor/commands/testing.ts";
+import { htmlToMarkdown, type Piece } from "../src/web/client/editor/clipboard/html-to-markdown.ts";
+import { insertPiece } from "../src/web/client/editor/clipboard/insert-piece.ts";
+import { documentLanguage } from "../src/web/client/editor/language.ts";
+import { parsed } from "../src/web/client/editor/commands/testing.ts";
 
 function stateOf(doc: string): EditorState {
   const state = EditorState.create({ doc, extensions: [documentLanguage] });

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { READINGS } from "../src/formats/tables/read-table.ts";
 import { ERROR_CODES } from "../src/kernel/errors.ts";
-import { sentences } from "../src/web/messages/de/refusals.ts";
-import { reasons } from "../src/web/messages/de/transfer-reasons.ts";
-import { withLook } from "../src/web/messages/language.ts";
-import { words } from "../src/web/messages/refusals.ts";
-import type { Refusal } from "../src/web/messages/refusal.ts";
+import { sentences } from "../src/words/de/refusals.ts";
+import { reasons } from "../src/words/de/transfer-reasons.ts";
+import { withLook } from "../src/words/language.ts";
+import { words } from "../src/words/refusals.ts";
+import type { Refusal } from "../src/words/refusal.ts";
 
 const said = (language: "en" | "de" | "ar", refusal: Partial<Refusal>): string =>
   withLook({ language, appearance: "system" }, () =>

@@ -1,4 +1,4 @@
-/** User-visible text is only in the message catalogue (src/web/messages), in every language. */
+/** User-visible text is only in the message catalogue (src/words), in every language. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

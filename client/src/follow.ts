@@ -1,6 +1,6 @@
 /** Follows a page's text over the same WebSocket that browsers use. */
-import { type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
-import { connectPage } from "../../src/web/live/page.ts";
+import { type Environment, type OpenSocket } from "../../src/live-client/environment.ts";
+import { connectPage } from "../../src/live-client/page.ts";
 import { OctavoError } from "./failure.ts";
 
 export type PageText = {

@@ -1,6 +1,6 @@
 /** Live pages in Node, opened with a tool's token. */
-import { type Access, Denied, type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
-import { connectPage, type LivePage } from "../../src/web/live/page.ts";
+import { type Access, Denied, type Environment, type OpenSocket } from "../../src/live-client/environment.ts";
+import { connectPage, type LivePage } from "../../src/live-client/page.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
 
 export const nodeEnvironment: Environment = {

@@ -1,5 +1,5 @@
 /** A simulated user who types unique words, and knows which of them are acknowledged. */
-import type { LivePage } from "../../src/web/live/page.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 
 export class Writer {
   readonly page: LivePage;

@@ -13,6 +13,6 @@ export const scripts: Readonly<Record<Language, Scripts>>;
 type Scripts = {
   /** The module every page loads, and then what that imports. */
   readonly main: readonly string[];
-  /** What is loaded later, by the name of its module in `src/web` (`client/tree`): its file and what that imports. */
+  /** What is loaded later, by the name of its module in `src/web` (`client/page/page`): its file and what that imports. */
   readonly modules: Readonly<Record<string, readonly string[]>>;
 };

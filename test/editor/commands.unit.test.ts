@@ -3,11 +3,11 @@ import { globSync, readFileSync } from "node:fs";
 import { EditorState, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markedAround } from "../../src/web/editor/commands/inline.ts";
-import { type Mark, MARKS } from "../../src/web/editor/commands/marks.ts";
-import { documentLanguage } from "../../src/web/editor/language.ts";
-import { blocksIn } from "../../src/web/editor/commands/blocks.ts";
-import { blockCommands, calloutCommands, commands, markCommands } from "../../src/web/editor/commands/index.ts";
+import { markedAround } from "../../src/web/client/editor/commands/inline.ts";
+import { type Mark, MARKS } from "../../src/web/client/editor/commands/marks.ts";
+import { documentLanguage } from "../../src/web/client/editor/language.ts";
+import { blocksIn } from "../../src/web/client/editor/commands/blocks.ts";
+import { blockCommands, calloutCommands, commands, markCommands } from "../../src/web/client/editor/commands/index.ts";
 
 const RUNS = Number(process.env["PROOFS"] || 1_000);
 const SIZE = 6_000;

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
-import { solve } from "../../src/web/client/proof-of-work.ts";
+import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, readMail, requestTo } from "./sign-in.ts";
 
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import * as commands from "../../src/web/messages/en/commands.ts";
+import * as commands from "../../src/words/en/commands.ts";
 import { callApi, openContext, signIn, startBrowser, upload } from "../e2e/browser.ts";
 
 let browser: Browser;

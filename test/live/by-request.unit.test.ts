@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffText } from "../../src/realtime/diff.ts";
-import { ByRequest, type Requests } from "../../src/web/editor/collaboration/by-request.ts";
-import { joinTyping } from "../../src/web/editor/collaboration/early-typing.ts";
-import { applyTo, toChanges, toText } from "../../src/web/editor/collaboration/text-changes.ts";
-import { connectPage } from "../../src/web/live/page.ts";
+import { ByRequest, type Requests } from "../../src/web/client/editor/collaboration/by-request.ts";
+import { joinTyping } from "../../src/web/client/editor/collaboration/early-typing.ts";
+import { applyTo, toChanges, toText } from "../../src/web/client/editor/collaboration/text-changes.ts";
+import { connectPage } from "../../src/live-client/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";

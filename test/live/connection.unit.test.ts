@@ -1,7 +1,7 @@
 /** When a connection is reopened, and when the client gives up. */
 import { expect, test } from "vitest";
-import { Connection } from "../../src/web/live/connection.ts";
-import { Denied } from "../../src/web/live/environment.ts";
+import { Connection } from "../../src/live-client/connection.ts";
+import { Denied } from "../../src/live-client/environment.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
 import { seeded } from "../seeded.ts";

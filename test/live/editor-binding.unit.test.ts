@@ -1,6 +1,6 @@
 /** Editors bound to open pages, against a room that the test controls. */
 import { expect, test } from "vitest";
-import type { PageOptions } from "../../src/web/live/page.ts";
+import type { PageOptions } from "../../src/live-client/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { makeWorld as makeRoom } from "./memory-world.ts";

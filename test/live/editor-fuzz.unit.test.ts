@@ -1,7 +1,7 @@
 /** Editors bound to pages that load late, compose, lose their connections and are rejected, in random order. */
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { connectPage, type LivePage } from "../../src/web/live/page.ts";
+import { connectPage, type LivePage } from "../../src/live-client/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";

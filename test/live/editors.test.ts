@@ -1,7 +1,7 @@
 /** Editors on open pages against the real room, with tools and stale requests in between. */
 import { expect, test } from "vitest";
 import { StateEffect } from "@codemirror/state";
-import { type Tool, type ToolEdit, ToolEdits } from "../../src/web/editor/collaboration/tool-edits.ts";
+import { type Tool, type ToolEdit, ToolEdits } from "../../src/web/client/editor/collaboration/tool-edits.ts";
 import { type Client, type World, world } from "../world.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { environment, openAs, openAsTool } from "./live-pages.ts";

@@ -1,14 +1,14 @@
 /** An editor without a view: CodeMirror's state, bound to an open page. */
 import { EditorState, type TransactionSpec } from "@codemirror/state";
-import { acceptedInput } from "../../src/web/editor/accepted-input.ts";
-import { Binding } from "../../src/web/editor/collaboration/binding.ts";
-import { joinTyping } from "../../src/web/editor/collaboration/early-typing.ts";
-import type { EditorHost, EditWatcher } from "../../src/web/editor/collaboration/editor-host.ts";
-import type { LoadJoining } from "../../src/web/editor/collaboration/joining.ts";
-import { toText } from "../../src/web/editor/collaboration/text-changes.ts";
-import { typedField } from "../../src/web/editor/collaboration/typed.ts";
-import type { Environment } from "../../src/web/live/environment.ts";
-import type { LivePage } from "../../src/web/live/page.ts";
+import { acceptedInput } from "../../src/web/client/editor/accepted-input.ts";
+import { Binding } from "../../src/web/client/editor/collaboration/binding.ts";
+import { joinTyping } from "../../src/web/client/editor/collaboration/early-typing.ts";
+import type { EditorHost, EditWatcher } from "../../src/web/client/editor/collaboration/editor-host.ts";
+import type { LoadJoining } from "../../src/web/client/editor/collaboration/joining.ts";
+import { toText } from "../../src/web/client/editor/collaboration/text-changes.ts";
+import { typedField } from "../../src/web/client/editor/collaboration/typed.ts";
+import type { Environment } from "../../src/live-client/environment.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 
 export class HeadlessEditor implements EditorHost {
   state: EditorState;

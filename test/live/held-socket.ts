@@ -1,5 +1,5 @@
 /** A network that the test controls: outgoing messages are delayed or lost. */
-import type { LiveSocket } from "../../src/web/live/environment.ts";
+import type { LiveSocket } from "../../src/live-client/environment.ts";
 
 /** Delays outgoing messages while held, as on a slow network, but not incoming ones. */
 export class HeldSocket {

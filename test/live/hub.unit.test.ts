@@ -1,6 +1,6 @@
 /** The client of a person's hub, against a peer that the test controls. */
 import { expect, test } from "vitest";
-import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
+import { connectHub, type HubEvent } from "../../src/live-client/hub.ts";
 import { MemoryRoom, MemorySocket } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
 import { seeded } from "../seeded.ts";

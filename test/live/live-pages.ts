@@ -1,7 +1,7 @@
 /** Open pages over real sockets inside workerd, with the real client library, upgrade route and room. */
 import { exports } from "cloudflare:workers";
-import { Denied, type Environment, type SocketRequest } from "../../src/web/live/environment.ts";
-import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
+import { Denied, type Environment, type SocketRequest } from "../../src/live-client/environment.ts";
+import { connectPage, type LivePage, type PageOptions } from "../../src/live-client/page.ts";
 import { HeldSocket } from "./held-socket.ts";
 import { type Client, ORIGIN, type Person, type World } from "../world.ts";
 

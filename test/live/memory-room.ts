@@ -20,7 +20,7 @@ import {
   writeUpdate,
 } from "../../src/realtime/protocol.ts";
 import { writersOf } from "../../src/realtime/validate-update.ts";
-import type { LiveSocket, SocketRequest } from "../../src/web/live/environment.ts";
+import type { LiveSocket, SocketRequest } from "../../src/live-client/environment.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
 
 export class MemorySocket implements LiveSocket {

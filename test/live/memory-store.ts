@@ -1,5 +1,5 @@
 /** The store that a person's tabs share in one browser, in memory. */
-import type { Draft, PageStore } from "../../src/web/live/store.ts";
+import type { Draft, PageStore } from "../../src/live-client/store.ts";
 
 export class MemoryStore implements PageStore {
   state: Uint8Array | null = null;

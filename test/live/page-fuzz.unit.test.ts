@@ -1,7 +1,7 @@
 /** Pages that lose their connections, are rejected and reconnect, in random order. */
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { connectPage, type LivePage } from "../../src/web/live/page.ts";
+import { connectPage, type LivePage } from "../../src/live-client/page.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { SimulatedTime } from "./simulated-time.ts";

@@ -2,8 +2,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
-import type { LivePage } from "../../src/web/live/page.ts";
+import { connectHub, type HubEvent } from "../../src/live-client/hub.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 import { type Client, world } from "../world.ts";
 import { environment, type OpenPage, openAs, openAsTool, upgrade } from "./live-pages.ts";
 import { nightly } from "../nightly.ts";

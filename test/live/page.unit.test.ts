@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
 import { isBrowserClient } from "../../src/realtime/clients.ts";
-import { Denied } from "../../src/web/live/environment.ts";
-import type { LivePage } from "../../src/web/live/page.ts";
+import { Denied } from "../../src/live-client/environment.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 import type { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { makeWorld } from "./memory-world.ts";

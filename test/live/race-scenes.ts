@@ -2,7 +2,7 @@
  * Six edits at the place where a person is typing, each as line edits and as a whole body, in both orders. Used by tests in
  * workerd and by a program that runs them against a live service.
  */
-import type { LivePage } from "../../src/web/live/page.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 
 export const START = ["# Plan", "", "alpha one", "bravo two", "charlie three", "", "end"];
 /** The place where the person types, and the text. */

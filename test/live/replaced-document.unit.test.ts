@@ -1,7 +1,7 @@
 /** A room that replaces its document: unsaved typing is carried over once and to the right place. */
 import { expect, test } from "vitest";
-import "../../src/web/live/carry-into.ts";
-import type { LivePage } from "../../src/web/live/page.ts";
+import "../../src/live-client/carry-into.ts";
+import type { LivePage } from "../../src/live-client/page.ts";
 import { seeded } from "../seeded.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryStore } from "./memory-store.ts";

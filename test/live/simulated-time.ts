@@ -1,5 +1,5 @@
 /** A clock that only a test advances, so that timers run instantly and deterministically. */
-import type { Environment } from "../../src/web/live/environment.ts";
+import type { Environment } from "../../src/live-client/environment.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
-import { solve } from "../../src/web/client/proof-of-work.ts";
+import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { type Cost, measure } from "../cost/meter.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { freshId, world } from "../world.ts";

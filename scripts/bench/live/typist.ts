@@ -13,7 +13,7 @@ import {
   writeSyncRequest,
   writeUpdate,
 } from "../../../src/realtime/protocol.ts";
-import { Pacer, whenAlone } from "../../../src/web/live/pacer.ts";
+import { Pacer, whenAlone } from "../../../src/live-client/pacer.ts";
 
 /** The service's room or a floor: an object that broadcasts everything it receives, without or with storing a row. */
 export type Kind = "room" | "echo" | "insert";

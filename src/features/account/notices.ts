@@ -1,8 +1,8 @@
 /** Mails that inform users of changes to their account, in case somebody else made them. */
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
-import { inLanguage } from "../../web/messages/language.ts";
-import { words } from "../../web/messages/mail.ts";
+import { inLanguage } from "../../words/language.ts";
+import { words } from "../../words/mail.ts";
 import { announce } from "../live/service.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import * as store from "./notice-store.ts";

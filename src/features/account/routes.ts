@@ -6,7 +6,7 @@ import { Success, success } from "../../kernel/contract.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
 import { routes } from "../../http/route-list.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
-import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
+import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/views/email-proof.tsx";
 import { User } from "../auth/session/contract.ts";
 import { linkVisitorOf } from "../auth/session/rules.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -23,8 +23,8 @@ import {
 import { openEmailProof } from "./email-change.ts";
 import { setPreferences } from "./preferences.ts";
 import * as account from "./service.ts";
-import { toHtml } from "../../web/html.ts";
-import { keepPreferences, lookOf } from "../../web/preferences.ts";
+import { toHtml } from "../../web/views/html.ts";
+import { keepPreferences, lookOf } from "../../web/views/preferences.ts";
 import { sessionHashOf } from "../../kernel/caller.ts";
 
 const SMALL = 16_384;

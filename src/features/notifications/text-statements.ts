@@ -4,8 +4,8 @@
  */
 import { type Language, LANGUAGES } from "../../kernel/preferences.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { inLanguage } from "../../web/messages/language.ts";
-import { words } from "../../web/messages/notification.ts";
+import { inLanguage } from "../../words/language.ts";
+import { words } from "../../words/notification.ts";
 
 /** A literal text, an SQL expression, or a function of the recipient's language, which is a nullable column. */
 export type Text = string | SQL | ((language: SQL) => SQL);

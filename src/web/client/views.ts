@@ -15,26 +15,26 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 /** By the `data-view` of the view's element. */
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
-  signin: once(async () => (await import("./signin.ts")).startSignIn),
-  drive: once(async () => (await import("./drive.ts")).startDrive),
-  transfers: once(async () => (await import("./transfers.tsx")).startTransfers),
-  "first-run": once(async () => (await import("./first-run.ts")).startFirstRun),
-  trash: once(async () => (await import("./trash.ts")).startTrash),
+  signin: once(async () => (await import("./sign-in/sign-in.ts")).startSignIn),
+  drive: once(async () => (await import("./drive/drive.ts")).startDrive),
+  transfers: once(async () => (await import("./transfers/transfers.tsx")).startTransfers),
+  "first-run": once(async () => (await import("./drive/first-run.ts")).startFirstRun),
+  trash: once(async () => (await import("./drive/trash.ts")).startTrash),
   page: loadPage,
-  ask: once(async () => (await import("./request-access.ts")).startRequestAccess),
-  settings: once(async () => (await import("./settings.ts")).startSettings),
-  connect: once(async () => (await import("./connect.tsx")).startConnect),
-  passkeys: once(async () => (await import("./passkeys.ts")).startPasskeys),
-  admin: once(async () => (await import("./admin.ts")).startAdmin),
+  ask: once(async () => (await import("./sharing/request-access.ts")).startRequestAccess),
+  settings: once(async () => (await import("./settings/settings.ts")).startSettings),
+  connect: once(async () => (await import("./settings/connect.tsx")).startConnect),
+  passkeys: once(async () => (await import("./sign-in/passkeys.ts")).startPasskeys),
+  admin: once(async () => (await import("./admin/admin.ts")).startAdmin),
 };
 
 const pageParts = {
-  page: once(() => import("./page.ts")),
-  file: once(() => import("./file.ts")),
-  canvas: once(() => import("./canvas.ts")),
-  sheet: once(() => import("./sheet.ts")),
-  tasks: once(() => import("./tasks.ts")),
-  conversation: once(() => import("./conversation.tsx")),
+  page: once(() => import("./page/page.ts")),
+  file: once(() => import("./files/file.ts")),
+  canvas: once(() => import("./page/canvas.ts")),
+  sheet: once(() => import("./sheet/view.ts")),
+  tasks: once(() => import("./tasks/view.ts")),
+  conversation: once(() => import("./conversation/conversation.tsx")),
 };
 
 /** Some pages need more than their text, whose editor is loaded separately. */

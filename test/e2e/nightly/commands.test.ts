@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import * as words from "../../../src/web/messages/en/commands.ts";
+import * as words from "../../../src/words/en/commands.ts";
 import { callApi, openContext, signIn, startBrowser, upload } from "../browser.ts";
 
 let browser: Browser;

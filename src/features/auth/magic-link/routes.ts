@@ -6,14 +6,14 @@ import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts"
 import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
 import { routes } from "../../../http/route-list.ts";
-import { confirmPage } from "../../../web/pages/confirm.tsx";
+import { confirmPage } from "../../../web/views/confirm.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireProof } from "./proof.ts";
 import { openLink, sendLink } from "./service.ts";
 import { linkVisitorOf } from "../session/rules.ts";
 import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
-import { toHtml } from "../../../web/html.ts";
-import { lookOf } from "../../../web/preferences.ts";
+import { toHtml } from "../../../web/views/html.ts";
+import { lookOf } from "../../../web/views/preferences.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;

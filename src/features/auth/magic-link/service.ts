@@ -11,8 +11,8 @@ import { guard } from "../../../db/sql.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
-import { inLanguage } from "../../../web/messages/language.ts";
-import { words } from "../../../web/messages/mail.ts";
+import { inLanguage } from "../../../words/language.ts";
+import { words } from "../../../words/mail.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { isSilenced, requireLimits } from "../../../rate-limits/service.ts";
 

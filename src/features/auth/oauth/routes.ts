@@ -1,4 +1,4 @@
-/** Routes of the authorization server for programs. Its pages for users are in `src/web/routes-oauth.ts`. */
+/** Routes of the authorization server for programs. Its pages for users are in `src/web/views/routes-oauth.ts`. */
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requestDeviceAuthorization } from "./authorization-request.ts";

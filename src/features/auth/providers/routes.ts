@@ -7,14 +7,14 @@ import { routes } from "../../../http/route-list.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Caller } from "../../../kernel/caller.ts";
-import { REPOST_SCRIPT, repostPage } from "../../../web/pages/repost.tsx";
+import { REPOST_SCRIPT, repostPage } from "../../../web/views/repost.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { handleCallback, type CallbackOutcome } from "./callback.ts";
 import { CallbackForm, CallbackQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
 import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
 import { startFlow } from "./start.ts";
-import { toHtml } from "../../../web/html.ts";
-import { lookOf } from "../../../web/preferences.ts";
+import { toHtml } from "../../../web/views/html.ts";
+import { lookOf } from "../../../web/views/preferences.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
 
 const SMALL = 16_384;

@@ -2,14 +2,14 @@
 import { ensureBinding, setCookie } from "../../../http/cookies.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { toHtml } from "../../../web/html.ts";
+import { toHtml } from "../../../web/views/html.ts";
 import {
   invitationOverPage,
   invitationPage,
   invitationSentPage,
   otherAddressPage,
-} from "../../../web/pages/invitation.tsx";
-import { lookOf } from "../../../web/preferences.ts";
+} from "../../../web/views/invitation.tsx";
+import { lookOf } from "../../../web/views/preferences.ts";
 import { LINK_LIFETIME_SECONDS } from "../../auth/magic-link/contract.ts";
 import { InvitationToken } from "../contract.ts";
 import { openInvitation, showInvitation } from "./service.ts";

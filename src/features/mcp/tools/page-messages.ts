@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { onBehalf } from "../../../kernel/agent.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { listMessages, readMessage } from "../../messages/channels/service.ts";
+import { listMessages, readMessage } from "../../channels/service.ts";
 import type { Message } from "../../messages/contract.ts";
 import { endWithin, tokensOf } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";

@@ -6,7 +6,7 @@ import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";
 import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts";
 import { restorePage } from "../../pages/tree/service.ts";
 import { PostMessage } from "../../messages/contract.ts";
-import { postMessage } from "../../messages/channels/service.ts";
+import { postMessage } from "../../channels/service.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
 import { WRITABLE_TYPES } from "./read-tools.ts";

@@ -1,5 +1,5 @@
 /** Attributes changes to authors: the colour and the name of each author of a comparison. */
-import { words } from "../../messages/history.ts";
+import { words } from "../../../words/history.ts";
 import { blameOf, type Stage } from "./blame.ts";
 
 /** Number of author colours in the style sheet. */

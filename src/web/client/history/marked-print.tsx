@@ -1,10 +1,10 @@
 /** A rendered document with additions and removals marked in its lines and words, by author. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { DocumentPrint } from "../../document/print.tsx";
-import { finishPrint } from "../../editor/finish-print.ts";
-import { words } from "../../messages/history.ts";
-import { plural } from "../../messages/plural.ts";
-import { showError } from "../notice.ts";
+import { DocumentPrint } from "../../shared/document/print.tsx";
+import { finishPrint } from "../editor/finish-print.ts";
+import { words } from "../../../words/history.ts";
+import { plural } from "../../../words/plural.ts";
+import { showError } from "../ui/notice.ts";
 import type { Authors } from "./authors.ts";
 import type { ComparedLine } from "./compare.ts";
 import { markLine, markTableRow } from "./marks.ts";

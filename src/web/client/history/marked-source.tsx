@@ -1,7 +1,7 @@
 /** The lines of a text that is shown as source, such as code or the rows of a sheet, with additions and removals marked. */
 import type { ComponentChildren } from "preact";
-import { words } from "../../messages/history.ts";
-import { plural } from "../../messages/plural.ts";
+import { words } from "../../../words/history.ts";
+import { plural } from "../../../words/plural.ts";
 import { type Authors, classOf } from "./authors.ts";
 import type { ComparedLine } from "./compare.ts";
 

@@ -1,6 +1,6 @@
 /** Versions grouped by day, in the user's calendar. */
-import { words } from "../../messages/history.ts";
-import { currentLanguage } from "../../messages/language.ts";
+import { words } from "../../../words/history.ts";
+import { currentLanguage } from "../../../words/language.ts";
 
 /** For English, uses the browser's locale. */
 const ownLocale = (): string | undefined => (currentLanguage() === "en" ? undefined : currentLanguage());

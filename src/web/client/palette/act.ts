@@ -1,11 +1,11 @@
 /** What happens when something of the palette is chosen. */
-import { path } from "../api.ts";
-import { find, need } from "../dom.ts";
-import { scrollToMatch } from "../scroll-to-match.ts";
-import { makePage } from "../make-page.ts";
-import { navigate } from "../navigation.ts";
-import { CREATABLE } from "../page-kinds.ts";
-import { sideView } from "../side.tsx";
+import { path } from "../api/api.ts";
+import { find, need } from "../ui/dom.ts";
+import { scrollToMatch } from "../shell/scroll-to-match.ts";
+import { makePage } from "../page/make-page.ts";
+import { navigate } from "../shell/navigation.ts";
+import { CREATABLE } from "../../shared/page-kinds.ts";
+import { sideView } from "../shell/side.tsx";
 import { type Entry, needlesOf } from "./entries.ts";
 import type { Filter } from "./filters.ts";
 
@@ -39,6 +39,6 @@ async function makeNamed(title: string, { type }: Filter): Promise<void> {
 async function findInPage(words: string): Promise<void> {
   const main = need("#main", HTMLElement);
   const editor = find("[data-doc] .cm-editor", HTMLElement, main);
-  if (editor && (await import("../../editor/find/find-words.ts")).findWords(editor, words)) return;
+  if (editor && (await import("../editor/find/find-words.ts")).findWords(editor, words)) return;
   scrollToMatch(main, [words]);
 }

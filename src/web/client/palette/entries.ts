@@ -1,12 +1,12 @@
 /** What the palette offers for what was typed: pages by title, places in texts, people, commands, drives, a page to make. */
 import type { SearchAnswer, SearchResult } from "../../../features/search/contract.ts";
 import { decodeSegment } from "../../../kernel/page-path.ts";
-import { words as messages } from "../../messages/palette.ts";
-import { call } from "../api.ts";
-import type { Command } from "../command.ts";
-import { COMMANDS } from "../commands.ts";
-import { KINDS } from "../page-kinds.ts";
-import type { RecentPage } from "../recent-pages.ts";
+import { words as messages } from "../../../words/palette.ts";
+import { call } from "../api/api.ts";
+import type { Command } from "../shell/command.ts";
+import { COMMANDS } from "../shell/commands.ts";
+import { KINDS } from "../../shared/page-kinds.ts";
+import type { RecentPage } from "../shell/recent-pages.ts";
 import { type Choice, type Filter, type FilterKind, sinceOf } from "./filters.ts";
 import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
 import type { TitleEntry, Titles } from "./title-store.ts";

@@ -1,6 +1,6 @@
 /** What narrows a search: chosen by buttons, or typed as `type:sheet`, `in:drive`, `by:name`, `changed:week`. */
-import { words } from "../../messages/palette.ts";
-import { CREATABLE, KINDS } from "../page-kinds.ts";
+import { words } from "../../../words/palette.ts";
+import { CREATABLE, KINDS } from "../../shared/page-kinds.ts";
 import { foldName } from "../../../kernel/fold.ts";
 
 export const FILTER_KINDS = ["type", "in", "by", "changed"] as const;

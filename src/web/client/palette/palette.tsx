@@ -1,12 +1,12 @@
 /** The palette: pages by title as one types, what their texts say, people, commands, and a page to make; one key opens it. */
 import { type Ref, render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { words as messages } from "../../messages/palette.ts";
-import { keyName } from "../../ui/key-names.ts";
-import { closeOnBackdrop } from "../dialog.ts";
-import { element } from "../dom.ts";
-import { attempt, liveRegions } from "../notice.ts";
-import { sideView } from "../side.tsx";
+import { words as messages } from "../../../words/palette.ts";
+import { keyName } from "../ui/key-names.ts";
+import { closeOnBackdrop } from "../ui/dialog.ts";
+import { element } from "../ui/dom.ts";
+import { attempt, liveRegions } from "../ui/notice.ts";
+import { sideView } from "../shell/side.tsx";
 import { act } from "./act.ts";
 import type { Entry, Section } from "./entries.ts";
 import { type Filter, type FilterKind, isFiltered, NO_FILTER, tokenIn, withoutLast } from "./filters.ts";

@@ -1,6 +1,6 @@
 /** What the palette is drawn of: the filters, and a line of what was found. */
-import { words } from "../../messages/palette.ts";
-import { keyName } from "../../ui/key-names.ts";
+import { words } from "../../../words/palette.ts";
+import { keyName } from "../ui/key-names.ts";
 import type { Entry } from "./entries.ts";
 import { type Filter, FILTER_KINDS, FILTER_LABELS, type FilterKind } from "./filters.ts";
 

@@ -1,8 +1,8 @@
 /** What the palette lists for what was typed, part by part. */
-import { words as messages } from "../../messages/palette.ts";
-import type { Candidate } from "../people-picker.ts";
-import { recentPages } from "../recent-pages.ts";
-import { sideView } from "../side.tsx";
+import { words as messages } from "../../../words/palette.ts";
+import type { Candidate } from "../sharing/people-picker.ts";
+import { recentPages } from "../shell/recent-pages.ts";
+import { sideView } from "../shell/side.tsx";
 import { type Entry, findCommands, isCommandName, type Section, type TitleIndex, visitedEntries } from "./entries.ts";
 import {
   type Choice,

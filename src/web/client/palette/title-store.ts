@@ -1,6 +1,6 @@
 /** The titles of all pages a person may see, kept in this browser: they are found as one types, and without a network. */
 import type { PageSummary, PageType } from "../../../features/pages/contract.ts";
-import { call, path } from "../api.ts";
+import { call, path } from "../api/api.ts";
 
 export type TitleEntry = {
   readonly id: string;

@@ -3,8 +3,8 @@ import { type Move, movedIndex, type Shift } from "../../../formats/sheet/move-r
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { remappedSettings, removedSettings, shiftedSettings } from "../../../formats/sheet/settings.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
-import { words } from "../../messages/sheet.ts";
-import { announce } from "../notice.ts";
+import { words } from "../../../words/sheet.ts";
+import { announce } from "../ui/notice.ts";
 import { continueSelection, fill } from "./fill.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";

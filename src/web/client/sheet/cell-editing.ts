@@ -1,9 +1,9 @@
 /** Editing of one cell, from the key or click that starts it until its text is written or discarded. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
-import { words as lost } from "../../messages/lost-text.ts";
-import { words } from "../../messages/sheet.ts";
-import { offerText } from "../lost-text.ts";
-import { announce } from "../notice.ts";
+import { words as lost } from "../../../words/lost-text.ts";
+import { words } from "../../../words/sheet.ts";
+import { offerText } from "../document/lost-text.ts";
+import { announce } from "../ui/notice.ts";
 import { CellInput } from "./cell-input.ts";
 import { meant } from "./formats.ts";
 import { FormulaLetters } from "./formula-letters.ts";

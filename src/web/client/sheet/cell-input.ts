@@ -1,7 +1,7 @@
 /** The input over an edited cell, kept in sync with the one in the bar above the grid. */
 import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
-import { words } from "../../messages/sheet.ts";
-import { element } from "../dom.ts";
+import { words } from "../../../words/sheet.ts";
+import { element } from "../ui/dom.ts";
 
 export type InputEvents = {
   /** A key that was pressed in a field. */

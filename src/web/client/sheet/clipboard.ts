@@ -1,5 +1,5 @@
 /** Cells in the clipboard formats of other spreadsheets: tab-separated text and an HTML table. */
-import { rowsOf } from "../../editor/clipboard/tab-separated.ts";
+import { rowsOf } from "../editor/clipboard/tab-separated.ts";
 import type { Pasted } from "./pasted-text.ts";
 
 export const textOfRows = (rows: readonly (readonly string[])[]): string =>

@@ -3,7 +3,7 @@ import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
 import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
-import { type Fields, remainsOf, trackCell } from "../../editor/track-cell.ts";
+import { type Fields, remainsOf, trackCell } from "../editor/track-cell.ts";
 
 export type CellText = CellPosition & { readonly text: string };
 

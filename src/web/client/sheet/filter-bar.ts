@@ -1,8 +1,8 @@
 /** Shows that a filter hides rows, and how many; its panel edits the filter of a column. */
 import { type CellPosition, cellNameOf } from "../../../formats/sheet/references.ts";
-import { words } from "../../messages/sheet.ts";
-import { currentLanguage } from "../../messages/language.ts";
-import { element } from "../dom.ts";
+import { words } from "../../../words/sheet.ts";
+import { currentLanguage } from "../../../words/language.ts";
+import { element } from "../ui/dom.ts";
 import { namesColumns } from "./actions.ts";
 import { type ColumnFilter, type Filter, withColumn } from "./filter.ts";
 import type { Sheet } from "./sheet.ts";

@@ -1,8 +1,8 @@
 /** The filter of one column: a condition for its cells, or a list of values. Loaded on first use. */
 import { render } from "preact";
 import { useState } from "preact/hooks";
-import { words } from "../../messages/sheet.ts";
-import { currentLanguage } from "../../messages/language.ts";
+import { words } from "../../../words/sheet.ts";
+import { currentLanguage } from "../../../words/language.ts";
 import { type ColumnFilter, needsWords, type TestKind, TESTS } from "./filter.ts";
 
 type Options = {

@@ -2,9 +2,9 @@
 import type { Text } from "@codemirror/state";
 import { render } from "preact";
 import type { CellPosition } from "../../../formats/sheet/references.ts";
-import { words } from "../../messages/editor-find.ts";
-import { currentLanguage } from "../../messages/language.ts";
-import { plural } from "../../messages/plural.ts";
+import { words } from "../../../words/editor-find.ts";
+import { currentLanguage } from "../../../words/language.ts";
+import { plural } from "../../../words/plural.ts";
 import { isIn, nextOf, placesOf, replaced } from "./find.ts";
 import { at } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";

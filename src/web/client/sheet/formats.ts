@@ -4,7 +4,7 @@ import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { formatAt, withFormat } from "../../../formats/sheet/settings.ts";
 import type { Reach } from "../../../formats/sheet/syntax.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
-import { words } from "../../messages/sheet.ts";
+import { words } from "../../../words/sheet.ts";
 import type { Action } from "./actions.ts";
 import { rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";

@@ -2,7 +2,7 @@
  * Shows the references of an edited formula in the colours of their outlines. Text in an input has only one colour, so
  * a coloured copy lies below the field and the field's own letters are transparent.
  */
-import { element } from "../dom.ts";
+import { element } from "../ui/dom.ts";
 import { colouredReferences } from "./outlines.ts";
 
 /** Styles that must match for the letters to line up. */

@@ -1,6 +1,6 @@
 /** Autocompletion of function names in a formula, below its cell: ARIA's combobox with a list. */
 import { FUNCTION_NAMES } from "../../../formats/sheet/functions/index.ts";
-import { element } from "../dom.ts";
+import { element } from "../ui/dom.ts";
 import type { CellInput } from "./cell-input.ts";
 
 const MOST_SHOWN = 8;

@@ -1,8 +1,8 @@
 /** The grid of cells, virtualized: the page contains only those on the screen. */
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import { type CellPosition, lettersOf, type Rect } from "../../../formats/sheet/references.ts";
-import { words } from "../../messages/sheet.ts";
-import { element } from "../dom.ts";
+import { words } from "../../../words/sheet.ts";
+import { element } from "../ui/dom.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { isSingle, rectOf, type Selection, type Size } from "./selection.ts";
 import type { ShownRows } from "./shown-rows.ts";

@@ -1,5 +1,5 @@
 /** A menu button above a sheet. */
-import { element } from "../dom.ts";
+import { element } from "../ui/dom.ts";
 
 export type Tool = { readonly label: string; readonly run: () => void };
 

@@ -1,7 +1,7 @@
 /** The name box: shows the selected range, and selects the range that is typed into it. */
 import { cellNameOf, rangeOf } from "../../../formats/sheet/references.ts";
-import { words } from "../../messages/sheet.ts";
-import { element } from "../dom.ts";
+import { words } from "../../../words/sheet.ts";
+import { element } from "../ui/dom.ts";
 import type { GridView } from "./grid-view.ts";
 import { rectOf, selectionOfRect } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";

@@ -2,8 +2,8 @@
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
-import { words } from "../../messages/sheet.ts";
-import { element } from "../dom.ts";
+import { words } from "../../../words/sheet.ts";
+import { element } from "../ui/dom.ts";
 import { type Action, ACTIONS } from "./actions.ts";
 import { CellEditing } from "./cell-editing.ts";
 import { FilterBar } from "./filter-bar.ts";
@@ -20,7 +20,7 @@ import { listenToPointer } from "./pointer.ts";
 import { NOTHING, rectOf } from "./selection.ts";
 import { Sheet } from "./sheet.ts";
 import { summaryOf } from "./summary.ts";
-import { listenToClipboard } from "./transfer.ts";
+import { listenToClipboard } from "./clipboard-events.ts";
 import { WidthGrips } from "./width-grips.ts";
 
 export type OpenSheetOptions = {

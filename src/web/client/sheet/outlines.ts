@@ -2,7 +2,7 @@
 import { referencesIn } from "../../../formats/sheet/move-references.ts";
 import { rangeOf } from "../../../formats/sheet/references.ts";
 import type { Reach } from "../../../formats/sheet/syntax.ts";
-import { peersField } from "../../editor/collaboration/peer-places.ts";
+import { peersField } from "../editor/collaboration/peer-places.ts";
 import { placeAt } from "./edits.ts";
 import type { Outline } from "./grid-view.ts";
 import type { Sheet } from "./sheet.ts";

@@ -1,6 +1,6 @@
 /** The cells of the first table in pasted HTML. Loaded when a table is pasted without its text. */
 import { fromHtml } from "hast-util-from-html";
-import { attribute, descendants, elementsOf, find, textOf } from "../../editor/clipboard/hast.ts";
+import { attribute, descendants, elementsOf, find, textOf } from "../editor/clipboard/hast.ts";
 
 /** A cell that spans several columns is followed by blanks, at most this many in total. */
 const MOST_SPANNED = 256;

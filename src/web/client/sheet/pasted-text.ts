@@ -1,6 +1,6 @@
 /** A table pasted as text: with any separator, and with decimal commas. Loaded when text is pasted into a sheet. */
 import { notesOn, type ReadTable, readTable } from "../../../formats/tables/read-table.ts";
-import { currentLanguage } from "../../messages/language.ts";
+import { currentLanguage } from "../../../words/language.ts";
 
 /** Rows from the clipboard, and notes on how they were parsed. */
 export type Pasted = { readonly rows: string[][]; readonly notes: readonly string[] };

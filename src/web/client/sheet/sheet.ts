@@ -10,7 +10,7 @@ import type { CellPosition, Rect } from "../../../formats/sheet/references.ts";
 import type { SettingsEdit, SheetSettings } from "../../../formats/sheet/settings.ts";
 import { ShownCells } from "../../../formats/sheet/shown-cells.ts";
 import { cellChanges, type CellText, mapped, rowsIn, spanOf, tracked, trackWritten } from "./edits.ts";
-import type { Span } from "../../editor/track-line.ts";
+import type { Span } from "../editor/track-line.ts";
 import { FilteredRows } from "./filtered-rows.ts";
 import { at, type Direction, moved, rectOf, type Selection, type Size } from "./selection.ts";
 import { SheetText } from "./sheet-text.ts";

@@ -1,6 +1,6 @@
 /** The summary of the selected cells: their count, and the sum and average of their numbers. */
 import { fitted } from "../../../formats/sheet/result-text.ts";
-import { words } from "../../messages/sheet.ts";
+import { words } from "../../../words/sheet.ts";
 import { isSingle } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 

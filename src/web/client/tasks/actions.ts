@@ -1,6 +1,6 @@
 /** The actions on the tasks of a page, and their keys. Tasks are identified by key. */
 import type { Assignee, Priority } from "../../../formats/tasks/tasks.ts";
-import type { Column, Row } from "../../app/tasks/columns.ts";
+import type { Column, Row } from "../../shared/tasks/columns.ts";
 
 export type TaskActions = {
   readonly columns: readonly Column[];

@@ -3,14 +3,14 @@ import { render } from "preact";
 import type { Page } from "../../../features/pages/contract.ts";
 import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { parseTasks, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
-import { TaskFacts } from "../../app/tasks/task-facts.tsx";
-import { words } from "../../messages/my-tasks.ts";
-import { call, path } from "../api.ts";
-import { openDialog } from "../dialog.ts";
-import { element, need } from "../dom.ts";
-import { scrollToMatch } from "../scroll-to-match.ts";
-import { navigate } from "../navigation.ts";
-import { showError } from "../notice.ts";
+import { TaskFacts } from "../../shared/tasks/task-facts.tsx";
+import { words } from "../../../words/my-tasks.ts";
+import { call, path } from "../api/api.ts";
+import { openDialog } from "../ui/dialog.ts";
+import { element, need } from "../ui/dom.ts";
+import { scrollToMatch } from "../shell/scroll-to-match.ts";
+import { navigate } from "../shell/navigation.ts";
+import { showError } from "../ui/notice.ts";
 import { today } from "./today.ts";
 
 /** Maximum number of lists to read: users have few, and those with open tasks were changed recently. */

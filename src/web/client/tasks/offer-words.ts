@@ -1,8 +1,8 @@
 /** Offers the text of a task that another user deleted while it was being written. */
 import type { EditorView } from "@codemirror/view";
-import { words as lost } from "../../messages/lost-text.ts";
-import { words } from "../../messages/tasks.ts";
-import { offerText } from "../lost-text.ts";
+import { words as lost } from "../../../words/lost-text.ts";
+import { words } from "../../../words/tasks.ts";
+import { offerText } from "../document/lost-text.ts";
 
 type View = { readonly host: HTMLElement; readonly view: EditorView | null; readonly signal: AbortSignal };
 

@@ -1,8 +1,8 @@
 /** Keeps the key of a task while its line is edited and moved, so that the focus stays with it. */
 import type { ChangeDesc, Text } from "@codemirror/state";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
-import { type TaskSection, withKeys } from "../../app/tasks/columns.ts";
-import { trackLine } from "../../editor/track-line.ts";
+import { type TaskSection, withKeys } from "../../shared/tasks/columns.ts";
+import { trackLine } from "../editor/track-line.ts";
 
 export class TaskKeys {
   #doc: Text;

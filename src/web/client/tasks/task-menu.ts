@@ -1,12 +1,12 @@
 /** The menu of one task: all actions besides ticking and editing its text. */
 import { PRIORITIES, type Assignee, wordsOf } from "../../../formats/tasks/tasks.ts";
-import { words } from "../../messages/tasks.ts";
-import type { Column, Row } from "../../app/tasks/columns.ts";
-import { openLayer } from "../../ui/layer.ts";
-import { type MenuItem, openMenu } from "../../ui/menu.tsx";
-import { element } from "../dom.ts";
-import { viewersOf } from "../page-viewers.ts";
-import { PeoplePicker } from "../people-picker.ts";
+import { words } from "../../../words/tasks.ts";
+import type { Column, Row } from "../../shared/tasks/columns.ts";
+import { openLayer } from "../ui/layer.ts";
+import { type MenuItem, openMenu } from "../ui/menu.tsx";
+import { element } from "../ui/dom.ts";
+import { viewersOf } from "../sharing/page-viewers.ts";
+import { PeoplePicker } from "../sharing/people-picker.ts";
 import type { TaskActions } from "./actions.ts";
 
 export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, pageId: string): void {

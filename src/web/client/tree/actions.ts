@@ -1,18 +1,18 @@
 /** What can be done with the pages of the tree: by keys, by the menu of a row, and by the buttons of a row. */
 import type { VirtualElement } from "@floating-ui/dom";
 import type { RightsFlags } from "../../../kernel/rights.ts";
-import { findPage, type Row, type TreePage } from "../../app/tree.ts";
-import { shownPages } from "../../app/tree-moves.ts";
-import { keyOf } from "../../app/tree-view.tsx";
-import { words as pageWords } from "../../messages/page.ts";
-import { words as frame } from "../../messages/frame.ts";
-import { plural } from "../../messages/plural.ts";
-import { words as menu } from "../../messages/page-menu.ts";
-import { words } from "../../messages/tree.ts";
-import { type MenuItem, openMenu } from "../../ui/menu.tsx";
-import { call, path } from "../api.ts";
-import { announce, attempt } from "../notice.ts";
-import { undoLast } from "../toast.ts";
+import { findPage, type Row, type TreePage } from "../../shared/sidebar/tree.ts";
+import { shownPages } from "../../shared/sidebar/tree-moves.ts";
+import { keyOf } from "../../shared/sidebar/tree-view.tsx";
+import { words as pageWords } from "../../../words/page.ts";
+import { words as frame } from "../../../words/frame.ts";
+import { plural } from "../../../words/plural.ts";
+import { words as menu } from "../../../words/page-menu.ts";
+import { words } from "../../../words/tree.ts";
+import { type MenuItem, openMenu } from "../ui/menu.tsx";
+import { call, path } from "../api/api.ts";
+import { announce, attempt } from "../ui/notice.ts";
+import { undoLast } from "../ui/toast.ts";
 import { movePages, trashPages } from "./changes.ts";
 import { host } from "./host.ts";
 import { isFavourite, setFavourite } from "./saved-state.ts";
@@ -118,7 +118,7 @@ async function itemsFor(page: TreePage): Promise<MenuItem[]> {
   const [rights, isMuted] = await Promise.all([
     rightsOn(page.id),
     // Without an answer the menu does without it.
-    import("../mute.ts").then((mute) => mute.isMuted("pages", page.id)).catch(() => null),
+    import("../inbox/mute.ts").then((mute) => mute.isMuted("pages", page.id)).catch(() => null),
   ]);
   return itemsOfOne(page, rights, isMuted);
 }
@@ -161,7 +161,7 @@ function itemsOfOne(
           {
             title: isMuted ? menu.unmute : menu.mute,
             part: "Keep",
-            run: run(async () => (await import("../mute.ts")).setMuted("pages", page.id, !isMuted)),
+            run: run(async () => (await import("../inbox/mute.ts")).setMuted("pages", page.id, !isMuted)),
           },
         ]),
     {
@@ -226,7 +226,7 @@ async function copyLink(address: string): Promise<void> {
 
 async function share(id: string): Promise<void> {
   const [{ openSharing }, rights] = await Promise.all([
-    import("../share.tsx"),
+    import("../sharing/share.tsx"),
     call<{ canShare: boolean }>("GET", path`/api/pages/${id}/permissions/check`),
   ]);
   const { drive } = sideView() ?? {};

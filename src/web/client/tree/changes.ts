@@ -2,15 +2,15 @@
  * Moving, renaming and trashing pages from the tree: shown at once, taken back when the service refuses, and to be undone
  * in place of a question before it.
  */
-import { changePage, findPage, insertPage, setLevel, setOpen, TOP, type TreePage } from "../../app/tree.ts";
-import { ancestorsOf, outermost, positionsBetween, removePages } from "../../app/tree-moves.ts";
+import { changePage, findPage, insertPage, setLevel, setOpen, TOP, type TreePage } from "../../shared/sidebar/tree.ts";
+import { ancestorsOf, outermost, positionsBetween, removePages } from "../../shared/sidebar/tree-moves.ts";
 import type { BulkMoved } from "../../../features/pages/bulk/contract.ts";
 import type { Page } from "../../../features/pages/contract.ts";
-import { words } from "../../messages/changes.ts";
-import { plural } from "../../messages/plural.ts";
-import { ApiError, call, path } from "../api.ts";
-import { attempt } from "../notice.ts";
-import { offerUndo } from "../toast.ts";
+import { words } from "../../../words/changes.ts";
+import { plural } from "../../../words/plural.ts";
+import { ApiError, call, path } from "../api/api.ts";
+import { attempt } from "../ui/notice.ts";
+import { offerUndo } from "../ui/toast.ts";
 import { host } from "./host.ts";
 import { forgetPlaces, renamePlace } from "./saved-state.ts";
 import { fetchLevel } from "./load.ts";

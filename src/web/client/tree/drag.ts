@@ -2,10 +2,10 @@
  * Dragging pages in the tree by the browser's own drag and drop, which scrolls at the edges and stops on Escape. A line
  * shows between which rows they will go, a frame into which page.
  */
-import { type Row, TOP } from "../../app/tree.ts";
-import { shownPages } from "../../app/tree-moves.ts";
-import { element } from "../dom.ts";
-import { attempt } from "../notice.ts";
+import { type Row, TOP } from "../../shared/sidebar/tree.ts";
+import { shownPages } from "../../shared/sidebar/tree-moves.ts";
+import { element } from "../ui/dom.ts";
+import { attempt } from "../ui/notice.ts";
 import { fits, movePages, type Target } from "./changes.ts";
 import { setBranch } from "./load.ts";
 import { subjects } from "./select.ts";

@@ -1,9 +1,9 @@
 /** What people do with the rows of the tree by keys and pointer. */
 import type { PageType } from "../../../kernel/page-type.ts";
-import { keyOf } from "../../app/tree-view.tsx";
-import { find, onClick } from "../dom.ts";
-import { attempt } from "../notice.ts";
-import { followDrives } from "../pending-pages/tree.ts";
+import { keyOf } from "../../shared/sidebar/tree-view.tsx";
+import { find, onClick } from "../ui/dom.ts";
+import { attempt } from "../ui/notice.ts";
+import { followDrives } from "../offline/pending-pages/tree.ts";
 import { beginDrag } from "./drag.ts";
 import { loadActions, open, pressKey } from "./keys.ts";
 import { clearSelection, extendTo, toggleSelected } from "./select.ts";

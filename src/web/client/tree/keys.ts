@@ -1,9 +1,9 @@
 /** Keys in the tree, as in lists of files: moving, opening, selecting, typing a title; what changes pages is loaded apart. */
 import { foldName } from "../../../kernel/fold.ts";
-import { keyOf } from "../../app/tree-view.tsx";
-import { TOP, type Row } from "../../app/tree.ts";
-import { path } from "../api.ts";
-import { attempt } from "../notice.ts";
+import { keyOf } from "../../shared/sidebar/tree-view.tsx";
+import { TOP, type Row } from "../../shared/sidebar/tree.ts";
+import { path } from "../api/api.ts";
+import { attempt } from "../ui/notice.ts";
 import { host } from "./host.ts";
 import { loadMore, setBranch } from "./load.ts";
 import { focusRow } from "./scroll.ts";

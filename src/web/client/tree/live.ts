@@ -4,9 +4,9 @@
  */
 import type * as z from "zod";
 import type { Breadcrumb } from "../../../features/pages/contract.ts";
-import { changePage, findPage, levelsWith, type Level, setLevel, TOP, type Tree } from "../../app/tree.ts";
-import { removePages } from "../../app/tree-moves.ts";
-import { ApiError, call, path } from "../api.ts";
+import { changePage, findPage, levelsWith, type Level, setLevel, TOP, type Tree } from "../../shared/sidebar/tree.ts";
+import { removePages } from "../../shared/sidebar/tree-moves.ts";
+import { ApiError, call, path } from "../api/api.ts";
 import { untilDone } from "./changes.ts";
 import { forgetPlaces, renamePlace } from "./saved-state.ts";
 import { fetchLevel, notThere } from "./load.ts";

@@ -1,8 +1,8 @@
 /** Loads what the tree shows: levels when they are opened, the rest of a level when its end comes near. */
 import type { PageSummary } from "../../../features/pages/contract.ts";
-import { extendLevel, findPage, type Level, setLevel, setOpen, TOP, type TreePage } from "../../app/tree.ts";
-import { ApiError, call, path } from "../api.ts";
-import { showError } from "../notice.ts";
+import { extendLevel, findPage, type Level, setLevel, setOpen, TOP, type TreePage } from "../../shared/sidebar/tree.ts";
+import { ApiError, call, path } from "../api/api.ts";
+import { showError } from "../ui/notice.ts";
 import { inPlace } from "./scroll.ts";
 import { changeTree, driveId, rows, state } from "./state.ts";
 

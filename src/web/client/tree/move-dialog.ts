@@ -1,13 +1,13 @@
 /** “Move to…”, and other places to choose: a list, narrowed by typing; what is not in the tree yet is found by the search. */
 import { foldName } from "../../../kernel/fold.ts";
 import type { SearchAnswer } from "../../../features/search/contract.ts";
-import { TOP } from "../../app/tree.ts";
-import { words } from "../../messages/tree.ts";
-import { call, path } from "../api.ts";
-import { openDialog } from "../dialog.ts";
-import { element } from "../dom.ts";
-import { attempt } from "../notice.ts";
-import { KINDS } from "../page-kinds.ts";
+import { TOP } from "../../shared/sidebar/tree.ts";
+import { words } from "../../../words/tree.ts";
+import { call, path } from "../api/api.ts";
+import { openDialog } from "../ui/dialog.ts";
+import { element } from "../ui/dom.ts";
+import { attempt } from "../ui/notice.ts";
+import { KINDS } from "../../shared/page-kinds.ts";
 import { fits, movePages } from "./changes.ts";
 import { driveId, sideView, state } from "./state.ts";
 

@@ -1,6 +1,6 @@
 /** Renaming a page in its row: Enter and leaving keep the new title, Escape the old one. */
-import type { TreePage } from "../../app/tree.ts";
-import { attempt } from "../notice.ts";
+import type { TreePage } from "../../shared/sidebar/tree.ts";
+import { attempt } from "../ui/notice.ts";
 import { renamePage } from "./changes.ts";
 import { focusRow } from "./scroll.ts";
 import { change, state } from "./state.ts";

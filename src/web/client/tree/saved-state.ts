@@ -1,6 +1,6 @@
 /** What this browser keeps of a drive for the person who is signed in: open branches and favourites. */
-import type { QuickPage } from "../../app/quick-access.tsx";
-import { forgetPages, recentPages, rememberPage, renameRecent } from "../recent-pages.ts";
+import type { QuickPage } from "../../shared/sidebar/quick-access.tsx";
+import { forgetPages, recentPages, rememberPage, renameRecent } from "../shell/recent-pages.ts";
 import { SAVED_STATE_PREFIX } from "./clear-saved-state.ts";
 import { driveId, places, view } from "./state.ts";
 

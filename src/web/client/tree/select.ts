@@ -1,6 +1,6 @@
 /** Which rows of the tree are selected: what is done with one of them is done with all. */
-import { type Row } from "../../app/tree.ts";
-import { shownPages } from "../../app/tree-moves.ts";
+import { type Row } from "../../shared/sidebar/tree.ts";
+import { shownPages } from "../../shared/sidebar/tree-moves.ts";
 import { activeRow, change, indexOf, rows, state } from "./state.ts";
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,9 +1,9 @@
 /** What the side shows, as signals: whoever changes that need not know how it is drawn. */
 import { computed, signal } from "@preact/signals";
-import { NO_QUICK_PAGES, type QuickPages } from "../../app/quick-access.tsx";
-import type { SideView } from "../../app/side.tsx";
-import { EMPTY, readTree, type Row, rowsOf, type Tree } from "../../app/tree.ts";
-import { firstState, keyOf, type TreeState } from "../../app/tree-view.tsx";
+import { NO_QUICK_PAGES, type QuickPages } from "../../shared/sidebar/quick-access.tsx";
+import type { SideView } from "../../shared/sidebar/side.tsx";
+import { EMPTY, readTree, type Row, rowsOf, type Tree } from "../../shared/sidebar/tree.ts";
+import { firstState, keyOf, type TreeState } from "../../shared/sidebar/tree-view.tsx";
 
 export const view = signal<SideView | null>(null);
 export const state = signal<TreeState>(firstState(EMPTY, null));

@@ -1,9 +1,9 @@
 /** Which channels and chats of the open drive have messages that were not read, and what they lie under. */
 import { computed, effect } from "@preact/signals";
 import type { UnreadPages } from "../../../features/messages/contract.ts";
-import type { HubEvent } from "../../live/hub.ts";
-import { call, path } from "../api.ts";
-import { onHub } from "../hub-events.ts";
+import type { HubEvent } from "../../../live-client/hub.ts";
+import { call, path } from "../api/api.ts";
+import { onHub } from "../shell/hub-events.ts";
 import { change, driveId, state, view } from "./state.ts";
 
 /** What comes within so short a time, in ms, is asked about once; whoever looks at the page has read it by then. */

@@ -1,0 +1,91 @@
+/** HTTP routes for muting pages and drives. */
+import * as z from "zod";
+import { Id, PageParams, Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/route-list.ts";
+import { MutedPlaces } from "./contract.ts";
+import * as mutes from "./service.ts";
+
+const CHANGE = {
+  tag: "Notifications",
+  principals: ["session"],
+  csrf: "token",
+  limits: [],
+  bodyCap: 0,
+  answer: { status: 200, schema: Success },
+} as const;
+
+const DriveParams = z.object({ driveId: Id });
+
+export const muteRoutes = routes()
+  .add(
+    {
+      method: "get",
+      path: "/api/notifications/muted",
+      operation: "listMuted",
+      tag: "Notifications",
+      summary: "The pages and drives that the user hears no mentions and no news of files from",
+      principals: ["session"],
+      answer: { status: 200, schema: MutedPlaces },
+    },
+    ({ deps, caller }) => mutes.listMuted(deps, caller),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "put",
+      path: "/api/notifications/muted/pages/:pageId",
+      operation: "mutePage",
+      summary: "Hear no mentions and no news of files from a page",
+      params: PageParams,
+      errors: ["conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await mutes.mutePage(deps, caller, params.pageId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "delete",
+      path: "/api/notifications/muted/pages/:pageId",
+      operation: "unmutePage",
+      summary: "Hear of a page again",
+      params: PageParams,
+      errors: ["conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await mutes.unmutePage(deps, caller, params.pageId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "put",
+      path: "/api/notifications/muted/drives/:driveId",
+      operation: "muteDrive",
+      summary: "Hear no mentions and no news of files from a drive",
+      params: DriveParams,
+      errors: ["conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await mutes.muteDrive(deps, caller, params.driveId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "delete",
+      path: "/api/notifications/muted/drives/:driveId",
+      operation: "unmuteDrive",
+      summary: "Hear of a drive again",
+      params: DriveParams,
+      errors: ["conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await mutes.unmuteDrive(deps, caller, params.driveId);
+      return success;
+    },
+  );

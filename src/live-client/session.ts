@@ -1,0 +1,188 @@
+/** One document of a page and its participants, synchronized with a room. */
+import type * as Y from "yjs";
+import { toBrowserClient } from "../realtime/clients.ts";
+import {
+  encodeFrame,
+  type ProtocolMessage,
+  type Participant,
+  type RefusalCode,
+  writeAwareness,
+  writeMark,
+  writeSync,
+  writeSyncRequest,
+  writeUpdate,
+} from "../realtime/protocol.ts";
+import { LiveDocument } from "./document.ts";
+import type { Environment } from "./environment.ts";
+import { Pacer, whenAlone, whenCursorMoves, whenOthersLook } from "./pacer.ts";
+import { Presence } from "./presence.ts";
+
+type SessionHandlers = {
+  readonly send: (frame: Uint8Array<ArrayBuffer>) => boolean;
+  /** The document was edited here. */
+  readonly changed: () => void;
+  /** The whole page has arrived. */
+  readonly synced: () => void;
+  /** `isOwn`: edits made here are now durable. */
+  readonly saved: (revision: number, isOwn: boolean) => void;
+  readonly refused: (code: RefusalCode) => void;
+  /** The room has a different document. */
+  readonly outdated: () => void;
+  /** Someone joined, left or moved their cursor. */
+  readonly people: () => void;
+};
+
+export class Session {
+  readonly document: LiveDocument;
+  readonly presence: Presence;
+  readonly #handlers: SessionHandlers;
+  readonly #updates: Pacer;
+  readonly #cursor: Pacer;
+  #isSynced = false;
+  #canEdit = true;
+  /** The room's state is known, so edits can be based on it. */
+  #mayWrite = false;
+  /** The document that the room has on this connection. */
+  #roomDocument = 0;
+
+  constructor(environment: Environment, handlers: SessionHandlers) {
+    this.#handlers = handlers;
+    this.document = new LiveDocument(toBrowserClient(environment.random()), () => this.#changed());
+    this.presence = new Presence(this.document.doc, () => this.#moved());
+    this.#updates = new Pacer(environment, () => this.#sendUpdates());
+    this.#cursor = new Pacer(environment, () => this.#sendCursor());
+  }
+
+  get id(): string {
+    return String(this.document.doc.clientID);
+  }
+
+  get doc(): Y.Doc {
+    return this.document.doc;
+  }
+
+  /** This connection has delivered the whole page. */
+  get isSynced(): boolean {
+    return this.#isSynced;
+  }
+
+  get canEdit(): boolean {
+    return this.#canEdit;
+  }
+
+  opened(): void {
+    this.#roomDocument = 0;
+    this.presence.renew();
+    this.#cursor.stop();
+    const frame = encodeFrame((encoder) => {
+      writeAwareness(encoder, this.presence.encodeOwn());
+      writeSyncRequest(encoder, this.document.stateVector());
+    });
+    this.#handlers.send(frame);
+  }
+
+  closed(): void {
+    this.#isSynced = false;
+    this.#mayWrite = false;
+    this.document.disconnected();
+    this.presence.forgetOthers();
+  }
+
+  /** Applies edits of an earlier visit that were never saved. */
+  adopt(update: Uint8Array): void {
+    this.document.adopt(update);
+    this.#changed();
+  }
+
+  /** Sends pending edits. */
+  flush(): void {
+    this.#updates.flush();
+  }
+
+  end(): void {
+    this.#updates.stop();
+    this.#cursor.stop();
+    this.presence.destroy();
+    this.document.destroy();
+  }
+
+  /** Throws for a malformed update. */
+  take(message: ProtocolMessage): void {
+    switch (message.kind) {
+      case "rights":
+        this.#canEdit = message.canEdit;
+        return;
+      case "document":
+        this.#roomDocument = message.id;
+        return;
+      case "syncRequest":
+        this.document.of ??= this.#roomDocument;
+        if (this.document.of !== this.#roomDocument) return this.#handlers.outdated();
+        return this.#answer(message.stateVector);
+      case "sync":
+        this.document.apply(message.update);
+        this.#isSynced = true;
+        // Typed after the room's sync request was answered, while sending was not possible.
+        if (this.document.hasUnsent) this.flush();
+        // A room that was waiting for its database has missed this client's introduction.
+        if (!this.presence.isIntroduced) this.#cursor.request(whenCursorMoves);
+        return this.#handlers.synced();
+      case "update":
+        return this.document.apply(message.update);
+      case "awareness":
+        this.presence.takeSelections(message.update);
+        return this.#handlers.people();
+      case "mark":
+        this.#handlers.send(encodeFrame((encoder) => writeMark(encoder, message.mark)));
+        return;
+      case "people":
+        return this.#takePeople(message.people);
+      case "saved":
+        return this.#handlers.saved(message.revision, this.document.saved(message.updates));
+      case "refused":
+        return this.#handlers.refused(message.code);
+    }
+  }
+
+  #answer(stateVector: Uint8Array): void {
+    if (!this.#canEdit) {
+      if (this.document.hasUnsaved) this.#handlers.refused("read_only");
+      return;
+    }
+    this.#mayWrite = true;
+    const missing = this.document.takeMissing(stateVector);
+    this.#handlers.send(encodeFrame((encoder) => writeSync(encoder, missing)));
+  }
+
+  #takePeople(people: readonly Participant[]): void {
+    const wasAlone = this.presence.isAlone;
+    this.presence.takePeople(people);
+    this.#handlers.people();
+    if (!wasAlone || this.presence.isAlone) return;
+    // The newcomer needs the edits that were being batched, and does not know this user's cursor yet.
+    this.flush();
+    this.#cursor.request(whenCursorMoves);
+  }
+
+  #changed(): void {
+    if (this.document.hasUnsent) this.#updates.request(this.presence.isAlone ? whenAlone : whenOthersLook);
+    this.#handlers.changed();
+  }
+
+  #moved(): void {
+    if (!this.presence.isAlone) this.#cursor.request(whenCursorMoves);
+  }
+
+  #sendUpdates(): void {
+    if (!this.#isSynced || !this.document.hasUnsent) return;
+    if (!this.#canEdit) return this.#handlers.refused("read_only");
+    if (!this.#mayWrite) return;
+    const update = this.document.takeUnsent();
+    if (update !== null) this.#handlers.send(encodeFrame((encoder) => writeUpdate(encoder, update)));
+  }
+
+  #sendCursor(): void {
+    if (this.#isSynced)
+      this.#handlers.send(encodeFrame((encoder) => writeAwareness(encoder, this.presence.encodeOwn())));
+  }
+}

@@ -1,0 +1,68 @@
+/** Adds newly created pages to the shown list and to the tree. */
+import type { PageSummary } from "../../../features/pages/contract.ts";
+import type { FileRecord } from "../../../features/files/contract.ts";
+import { words as frame } from "../../../words/frame.ts";
+import { words } from "../../../words/page.ts";
+import { relativeTime } from "../../shared/relative-time.ts";
+import { path } from "../api/api.ts";
+import { element, find } from "../ui/dom.ts";
+import { addToTree } from "../shell/side.tsx";
+import { KINDS } from "../../shared/page-kinds.ts";
+
+/** Lists the FILE page of an uploaded file under `parentId`; `root` is the view that lists the children of `shown`. */
+export function listFile(
+  root: HTMLElement,
+  { pageId, filename }: FileRecord,
+  parentId: string | null,
+  shown: string | null,
+): void {
+  const now = new Date().toISOString();
+  const page = {
+    id: pageId,
+    title: filename,
+    type: "FILE",
+    driveId: root.dataset["drive"] ?? "",
+    parentId,
+    // After all existing pages.
+    position: Number.MAX_SAFE_INTEGER,
+    hasChildren: false,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  listPage(root, page, shown);
+}
+
+export function listPage(root: HTMLElement, page: PageSummary, shown: string | null): void {
+  addToTree(page);
+  if (page.parentId !== shown) return;
+  const rows = find("[data-rows]", HTMLUListElement, root);
+  rows?.append(pageRow(page));
+  rows?.closest("section")?.removeAttribute("hidden");
+  find("[data-none]", HTMLElement, root)?.remove();
+  // An empty list offers its first page with other controls and words.
+  find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
+  find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
+}
+
+/** The same markup as the server renders. */
+function pageRow(page: PageSummary): HTMLElement {
+  const { glyph, label } = KINDS[page.type];
+  return element(
+    "li",
+    { class: "fresh" },
+    element(
+      "a",
+      { href: path`/pages/${page.id}` },
+      element("span", { class: "glyph", "aria-hidden": "true" }, glyph),
+      element("span", { class: "grow" }, page.title),
+      element(
+        "span",
+        { class: "muted" },
+        ...words.withTime(
+          label,
+          element("time", { datetime: page.updatedAt }, relativeTime(page.updatedAt, Date.now())),
+        ),
+      ),
+    ),
+  );
+}

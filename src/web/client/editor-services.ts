@@ -1,4 +1,0 @@
-/** Services that an editor needs only occasionally: loaded together on first use. */
-export { upload } from "./editor-upload.ts";
-export { mentionLookup } from "./mention-lookup.ts";
-export { openPicture } from "./picture.ts";

@@ -1,0 +1,74 @@
+/** Features that are not needed for typing: loaded once the page is idle. */
+import { defaultKeymap, standardKeymap } from "@codemirror/commands";
+import type { Extension } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
+import { words as commands } from "../../../words/editor-commands.ts";
+import { words } from "../../../words/editor-tools.ts";
+import { words as frame } from "../../../words/frame.ts";
+import { clipboard } from "./clipboard/clipboard.ts";
+import { codeBlocks } from "./code-blocks/code-blocks.ts";
+import { wordKeys } from "./commands/delete-word.ts";
+import { itemLines } from "./commands/item-lines.ts";
+import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
+import { linkCaret } from "./commands/link-caret.ts";
+import { embeds } from "./embeds/embeds.ts";
+import { find } from "./find/find.ts";
+import { imageEditing } from "./images/image-editing.ts";
+import { cellFiles, chooseImage } from "./images/upload-files.ts";
+import { listNumbers } from "./list-numbers.ts";
+import { menus } from "./menus/index.ts";
+import { insertables } from "./menus/insertables.ts";
+import { newPage } from "./menus/new-page.ts";
+import { roomBelow } from "./room-below.ts";
+import { focusModeExtension } from "./outline/focus-mode.ts";
+import { addPhrases } from "./phrases.ts";
+import { outline } from "./outline/outline.tsx";
+import { wordCount } from "./outline/word-count.ts";
+import { cellPaste } from "./tables/cell-paste.ts";
+import { tableEditing } from "./tables/table-editing.ts";
+
+export { startCompletion } from "@codemirror/autocomplete";
+export { letGo } from "./clipboard/let-go.ts";
+export { openFind } from "./find/find.ts";
+
+/** Additional keys: for lines, multiple carets and comments. */
+const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
+
+export function features(): Extension {
+  addPhrases(words.phrases);
+  return [
+    keymap.of(moreKeys),
+    leaveMarksOnEnter(),
+    wordKeys,
+    itemLines,
+    linkCaret,
+    listNumbers,
+    clipboard(),
+    menus(),
+    insertables.of({
+      id: "image",
+      title: commands.imageOrFile,
+      section: "insert",
+      glyph: "▣",
+      keywords: ["image or file", "picture", "photo", "upload", "attachment"],
+      run: (view) => void chooseImage(view),
+    }),
+    insertables.of({
+      id: "page",
+      title: frame.newPage,
+      section: "insert",
+      glyph: "+",
+      keywords: ["new page", "page", "subpage", "document", "create"],
+      run: newPage,
+    }),
+    tableEditing((document) => [cellFiles(document), cellPaste(document)]),
+    imageEditing(),
+    find(),
+    codeBlocks(),
+    embeds(),
+    outline(),
+    wordCount(),
+    focusModeExtension(),
+    roomBelow,
+  ];
+}

@@ -1,0 +1,76 @@
+/** The participants and the save state of an open page: one quiet element in the bar, with details behind it. */
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../../../words/live.ts";
+import { PeerAvatar, type LiveBarProps } from "./avatar.tsx";
+import { labelFor } from "./label.ts";
+import { showError } from "../ui/notice.ts";
+import { loadWhenIdle } from "../ui/when-idle.ts";
+
+/** Number of avatars that fit beside the title on a phone. */
+const SHOWN = 4;
+
+/** Width of the details and their minimum distance from the edge of the screen, in px. */
+const WIDTH = 352;
+const EDGE = 12;
+
+export function LiveBar(props: LiveBarProps) {
+  const { status, byRequest, people, said } = props;
+  const hasRefused = props.unsaved.some(({ refused }) => refused !== null);
+  const label = hasRefused ? words.notSaved : labelFor(status, props.hasUnjoined, byRequest);
+  const [Details, setDetails] = useState<((props: LiveBarProps) => VNode) | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+  const load = async (): Promise<void> => {
+    const { LiveDetails } = await import("./details.tsx");
+    setDetails(() => LiveDetails);
+  };
+  const place = (): void => {
+    if (!button.current || !details.current) return;
+    const { bottom, right } = button.current.getBoundingClientRect();
+    const { clientWidth } = document.documentElement;
+    const mostRight = clientWidth - EDGE - Math.min(WIDTH, clientWidth - 2 * EDGE);
+    const offset = Math.max(EDGE, Math.min(clientWidth - right, mostRight));
+    Object.assign(details.current.style, { top: `${bottom + 4}px`, right: `${offset}px` });
+  };
+  useEffect(() => {
+    // Loaded before the connection may be lost.
+    loadWhenIdle(load);
+    addEventListener("resize", place);
+    return () => removeEventListener("resize", place);
+  }, []);
+  const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
+  const isBad = hasRefused || (["offline", "lost"].includes(status.state) && !isSavedOtherwise);
+  return (
+    <>
+      {people.length > 0 && <Faces {...props} />}
+      <button
+        ref={button}
+        type="button"
+        class={`quiet live-state${isBad ? " live-bad" : ""}`}
+        popovertarget="live-details"
+        onClick={() => {
+          if (!Details) load().catch(showError);
+          place();
+        }}
+      >
+        {label}
+      </button>
+      <div ref={details} id="live-details" class="live-details" popover="auto" aria-label={words.about}>
+        {Details && <Details {...props} />}
+      </div>
+      <span class="hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+const Faces = (props: LiveBarProps) => (
+  <span class="live-faces">
+    {props.people.slice(0, SHOWN).map((person) => (
+      <PeerAvatar key={person.client} person={person} {...props} />
+    ))}
+    {props.people.length > SHOWN && <span class="live-more">+{props.people.length - SHOWN}</span>}
+  </span>
+);

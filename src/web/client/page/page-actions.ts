@@ -1,0 +1,101 @@
+/** The actions of a page's buttons, loaded on the first press. */
+import { call, path } from "../api/api.ts";
+import type { WrittenDocument } from "../document/document-page.ts";
+import { find } from "../ui/dom.ts";
+import type { FileView } from "../files/file.ts";
+import { attempt } from "../ui/notice.ts";
+import { duplicatePage } from "./duplicate-page.ts";
+import { exportArchive } from "../transfers/export-archive.ts";
+import { isSource } from "../../shared/page-kinds.ts";
+import { copyLink, toggleFavourite } from "./page-menu.ts";
+import { printPage } from "../document/printing.ts";
+
+// Re-exported so that they load together, on first use.
+export { duplicatePage } from "./duplicate-page.ts";
+export { exportArchive } from "../transfers/export-archive.ts";
+export { startPageMenu } from "./page-menu.ts";
+
+/** The content of the page: editable text or a file. */
+export type PageBody = {
+  readonly written: WrittenDocument | null;
+  readonly file: FileView | null;
+};
+
+/** `control` names the action. */
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+  switch (control.dataset["act"] ?? "") {
+    case "share":
+    case "access":
+      return attempt(control, async () => {
+        const { openSharing } = await import("../sharing/share.tsx");
+        await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
+      });
+    case "mute":
+      return attempt(control, async () =>
+        (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
+      );
+    case "history":
+      return attempt(control, async () => {
+        const { openHistory } = await import("../history/history.tsx");
+        await openHistory({
+          pageId: id,
+          isDocument: !isSource(root.dataset["type"] ?? ""),
+          canEdit: root.hasAttribute("data-can-edit"),
+          userId: root.dataset["user"] ?? "",
+          save: async () => written?.save(),
+        });
+      });
+    case "convert":
+      return attempt(control, async () => file?.convert());
+    case "reprocess":
+      return attempt(control, async () => file?.reprocess());
+    case "show-folder":
+      return attempt(null, async () =>
+        (await import("./view-choices.ts")).showFolderAs(root, control.dataset["show"] ?? ""),
+      );
+    case "wrap-code":
+      return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
+    case "export-below":
+      return attempt(control, async () => {
+        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
+      });
+    case "remove-file":
+      return attempt(control, async () => (await import("../files/remove-file.ts")).removeFile(control));
+    case "trash":
+      return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
+    case "restore":
+      return attempt(control, async () => {
+        await call("POST", path`/api/pages/${id}/restore`);
+        location.reload();
+      });
+    default:
+      return arrange(control, root, id, written);
+  }
+}
+
+/** Actions of the page menu that concern the whole page, such as rename, move and duplicate. */
+function arrange(control: HTMLElement, root: HTMLElement, id: string, written: WrittenDocument | null): void {
+  switch (control.dataset["act"] ?? "") {
+    case "rename":
+      return find("[data-title]", HTMLTextAreaElement, root)?.select();
+    case "move":
+      return attempt(control, async () => (await import("../tree/move-dialog.ts")).openMoveDialog([id]));
+    case "duplicate":
+      return attempt(control, async () => {
+        // Includes the latest typing in the copy.
+        await written?.save();
+        await duplicatePage(id);
+      });
+    case "favourite":
+      return attempt(control, async () => toggleFavourite(id, titleOf(root)));
+    case "copy-link":
+      return attempt(control, async () => copyLink(id));
+    case "print":
+      return attempt(control, printPage);
+  }
+}
+
+const titleOf = (root: HTMLElement): string =>
+  find("[data-title]", HTMLTextAreaElement, root)?.value ??
+  find("[data-shown-title]", HTMLElement, root)?.textContent ??
+  "";

@@ -1,0 +1,126 @@
+/** Commands for the open page or drive. Most of them press one of its buttons, which exists only if the user may use it. */
+import type { PageSummary } from "../../../features/pages/contract.ts";
+import { words } from "../../../words/commands.ts";
+import { words as menu } from "../../../words/page-menu.ts";
+import type { Command } from "../shell/command.ts";
+import { find } from "../ui/dom.ts";
+import { sideView } from "../shell/side.tsx";
+import { places } from "../tree/state.ts";
+
+/** Excludes the buttons of rows, which may have the same name but concern one page of many. */
+const WHOLE_PAGE =
+  ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
+
+function pageButton(selector: string): HTMLElement | null {
+  for (const part of document.querySelectorAll(`#main ${WHOLE_PAGE}`)) {
+    const button = find(`:is(button, a):is(${selector}):not(:disabled)`, HTMLElement, part);
+    if (button) return button;
+  }
+  return null;
+}
+
+const onPage = (id: string, selector: string, title: string, more: Pick<Command, "key" | "words"> = {}): Command => ({
+  id,
+  title,
+  ...more,
+  isOffered: () => pageButton(selector) !== null,
+  run: () => pageButton(selector)?.click(),
+});
+
+const titleField = (): HTMLElement | null => find("#main [data-title]", HTMLElement);
+
+/** The data of the open page that moving and favourites need; null if none is open. */
+function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
+  const { pageId, pageType } = sideView() ?? {};
+  if (!pageId || !pageType) return null;
+  const field = titleField();
+  const title = field instanceof HTMLTextAreaElement ? field.value : document.title.replace(/ · Octavo$/, "");
+  return { id: pageId, type: pageType, title };
+}
+
+const isOnPage = (): boolean => openPage() !== null;
+
+/** According to the favourites that the side shows. */
+const isFavouriteHere = (): boolean => places.peek().favourites.some(({ id }) => id === openPage()?.id);
+
+/** The state is known once the button has shown it. */
+function muteTitle(): string {
+  const { muted } = pageButton("[data-act=mute]")?.dataset ?? {};
+  const [on, off] = isOnPage() ? [menu.mutePage, menu.unmutePage] : [menu.muteDrive, menu.unmuteDrive];
+  return muted === undefined ? words.mute : muted === "true" ? off : on;
+}
+
+async function toggleFavourite(): Promise<void> {
+  const page = openPage();
+  if (page === null) return;
+  (await import("./page-menu.ts")).toggleFavourite(page.id, page.title);
+}
+
+export const PAGE_COMMANDS: readonly Command[] = [
+  {
+    id: "new-page",
+    title: words.newPage,
+    key: "Mod-Alt-n",
+    words: words.newPageWords,
+    isOffered: () => sideView()?.drive?.mayCreate === true,
+    run: async () => (await import("./new-page.ts")).openNewPage(),
+  },
+  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", words: words.shareWords }),
+  onPage("access", ".page-more [data-act=access]", words.access, { words: words.shareWords }),
+  onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", words: words.historyWords }),
+  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", words: words.readWords }),
+  {
+    id: "rename",
+    title: words.rename,
+    words: words.renameWords,
+    isOffered: () => titleField() !== null,
+    run: () => titleField()?.focus(),
+  },
+  {
+    id: "move",
+    title: words.move,
+    words: words.moveWords,
+    isOffered: () => titleField() !== null && isOnPage(),
+    run: async () => (await import("../tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
+  },
+  onPage("duplicate", "[data-act=duplicate]", menu.duplicatePage, { words: menu.duplicateWords }),
+  {
+    id: "favourite",
+    get title() {
+      return isFavouriteHere() ? menu.removeFavourite : menu.addFavourite;
+    },
+    words: words.favouriteWords,
+    isOffered: () => isOnPage() && (sideView()?.drive ?? null) !== null,
+    run: toggleFavourite,
+  },
+  onPage("print", "[data-act=print]", menu.printPage, { words: menu.printWords }),
+  onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { words: words.uploadWords }),
+  onPage("copy-id", "[data-act=copy-id]", words.copyId),
+  onPage("export", "[data-act=export]", words.exportPage, { words: words.exportPageWords }),
+  onPage("export-below", "[data-act=export-below]", words.exportBelow, { words: words.exportBelowWords }),
+  {
+    id: "copy-link",
+    title: words.copyLink,
+    words: words.copyLinkWords,
+    isOffered: isOnPage,
+    run: () => navigator.clipboard.writeText(location.origin + location.pathname),
+  },
+  onPage("copy-code", "[data-act=copy-code]", words.copyCode),
+  onPage("wrap-code", "[data-act=wrap-code]", words.wrapCode),
+  onPage("tasks-list", "[data-tasks-show=list]", words.tasksList),
+  onPage("tasks-board", "[data-tasks-show=board]", words.tasksBoard, { words: words.tasksBoardWords }),
+  onPage("text", "[data-tasks-show=text], [data-sheet-text]", words.text, { words: words.textWords }),
+  onPage("agent", "[data-agent]", words.agent, { words: words.agentWords }),
+  onPage("convert", "[data-act=convert]", words.convert),
+  onPage("reprocess", "[data-act=reprocess]", words.reprocess),
+  {
+    ...onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
+    get title() {
+      return muteTitle();
+    },
+  },
+  onPage("trash", "[data-act=trash]", words.trash, { words: words.trashWords }),
+  onPage("restore", "[data-act=restore]", words.restore),
+  onPage("members", "[data-act=members]", words.members, { words: words.membersWords }),
+  onPage("rename-drive", "[data-act=rename-drive]", words.renameDrive),
+];

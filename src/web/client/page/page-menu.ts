@@ -1,0 +1,48 @@
+/** The menu of an open page: actions beyond its buttons, and the states that it shows. */
+import { words as tree } from "../../../words/tree.ts";
+import { rove, focusControl } from "../ui/roving.ts";
+import { find } from "../ui/dom.ts";
+import { showMuted } from "../inbox/mute.ts";
+import { announce, showError } from "../ui/notice.ts";
+import { sideView } from "../shell/side.tsx";
+import { isFavourite, setFavourite } from "../tree/saved-state.ts";
+
+/** Updates the menu each time it opens. The user may have opened it before this script had loaded. */
+export function startPageMenu(menu: HTMLElement, id: string): void {
+  const show = (): void => {
+    if (menu.matches(":popover-open")) opened(menu, id);
+  };
+  menu.addEventListener("toggle", show);
+  show();
+}
+
+function opened(menu: HTMLElement, id: string): void {
+  showFavourite(menu, id);
+  showMuted("pages", id).catch(showError);
+  focusControl(menu, 0);
+  menu.addEventListener("keydown", moveFocus);
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  if (event.currentTarget instanceof HTMLElement) rove(event, event.currentTarget, "vertical");
+}
+
+function showFavourite(menu: HTMLElement, id: string): void {
+  const button = find("[data-act=favourite]", HTMLElement, menu);
+  if (!button) return;
+  // Favourites are saved for the open drive.
+  button.hidden = (sideView()?.drive ?? null) === null;
+  button.textContent = isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites;
+}
+
+export function toggleFavourite(id: string, title: string): void {
+  const type = sideView()?.pageType ?? "DOCUMENT";
+  const isOne = !isFavourite(id);
+  setFavourite({ id, title, type }, isOne);
+  announce(isOne ? tree.isFavourite(title) : tree.noFavourite(title));
+}
+
+export async function copyLink(id: string): Promise<void> {
+  await navigator.clipboard.writeText(new URL(`/pages/${id}`, location.href).href);
+  announce(tree.linkCopied);
+}

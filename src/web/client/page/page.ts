@@ -1,0 +1,180 @@
+/** An open page: its title, its text, and its actions. */
+import { words } from "../../../words/page.ts";
+import type { startCanvas } from "./canvas.ts";
+import { codeOf } from "../document/code-text.ts";
+import type { startConversation } from "../conversation/conversation.tsx";
+import { ask } from "../ui/dialog.ts";
+import { startDocument, type WrittenDocument } from "../document/document-page.ts";
+import { find, onClick } from "../ui/dom.ts";
+import type { startFile } from "../files/file.ts";
+import { fitHeight } from "../ui/fit-height.ts";
+import { attempt, announce } from "../ui/notice.ts";
+import { openPicturesOnClick } from "../ui/open-pictures.ts";
+import type { startSheet } from "../sheet/view.ts";
+import type { startTasks } from "../tasks/view.ts";
+import type { PageBody } from "./page-actions.ts";
+import { startPrinting } from "../document/printing.ts";
+import { renameInTree } from "../shell/side.tsx";
+import { uploadsSoon } from "../uploads/uploads-soon.ts";
+import type { View } from "../view.ts";
+import { whenIdle } from "../ui/when-idle.ts";
+
+/** Parts for pages of certain types; each starts only if the page has its element. */
+export type PageParts = {
+  readonly startFile: typeof startFile | null;
+  readonly startCanvas: typeof startCanvas | null;
+  readonly startSheet: typeof startSheet | null;
+  readonly startTasks: typeof startTasks | null;
+  readonly startConversation: typeof startConversation | null;
+};
+
+/** A view over the text of a page, such as a sheet. */
+type PageView = { readonly focus: () => void; readonly refresh: () => void; readonly text?: () => string | null };
+
+export function startPage(root: HTMLElement, signal: AbortSignal, parts: PageParts): View {
+  const id = root.dataset["page"] ?? "";
+  const title = find("[data-title]", HTMLTextAreaElement, root);
+  let showTitle = (text: string): void => showCurrentTitle(root, text);
+  const file = parts.startFile?.(root, id, signal) ?? null;
+  const isFile = file !== null;
+  const show = (text: string): void => showTitle(text);
+  const written = isFile ? null : startDocument(root, signal, show);
+  const conversation = parts.startConversation?.(root, signal) ?? null;
+  const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
+  const sheet: PageView | null = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
+  if (!isFile && !written) {
+    openPicturesOnClick(root);
+    // Users who can edit the page do not need it.
+    import("../document/document-reader.ts")
+      .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
+      .catch(reportError);
+  }
+  startPrinting(root, signal, {
+    ready: written?.editor ?? Promise.resolve(),
+    text: () => written?.text() ?? sheet?.text?.() ?? null,
+  });
+  const uploads = uploadsSoon(root, signal, () => file?.watch());
+  const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
+  if (title) showTitle = startTitle(root, title, toText, signal);
+  onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
+  const menu = find("#page-more", HTMLElement, root);
+  whenIdle(() => {
+    if (menu) import("./page-actions.ts").then(({ startPageMenu }) => startPageMenu(menu, id)).catch(reportError);
+  });
+  onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
+  if (location.hash === "#write" || location.hash === "#title") {
+    // A new page is ready for its first words, or for its name.
+    if (location.hash === "#title") title?.select();
+    else if (document.activeElement !== title) (sheet ?? written)?.focus();
+    history.replaceState(history.state, "", location.pathname);
+  }
+  const showHeading = (): void => {
+    if (location.hash === "") return;
+    import("../document/printed-heading.ts")
+      .then(({ printedHeading }) => printedHeading(root, location.hash)?.scrollIntoView())
+      .catch(reportError);
+  };
+  showHeading();
+  addEventListener("hashchange", showHeading, { signal });
+  return {
+    async flush() {
+      // A title is saved on blur.
+      title?.blur();
+      if (conversation?.hasDraft() === true && !(await leaveDraft())) return false;
+      return (await uploads.flush()) && (written === null || saveBefore(written));
+    },
+    // A live document is already up to date, and its editor may be in use.
+    ...(written && { refresh: () => undefined }),
+    saveState: () => written?.caret() ?? null,
+    restoreState(caret) {
+      conversation?.release();
+      if (Array.isArray(caret)) written?.select(Number(caret[0]), Number(caret[1]));
+    },
+  };
+}
+
+const leaveDraft = (): Promise<boolean> => ask(words.leaveUnsent, words.unsentLost, words.leave);
+
+/** Keeps the view while its text is unsaved, unless the user decides to leave. */
+async function saveBefore(written: WrittenDocument): Promise<boolean> {
+  try {
+    await written.save();
+    return true;
+  } catch {
+    return ask(words.leaveUnsaved, words.unsavedLost, words.leave);
+  }
+}
+
+/** Most actions are loaded on demand, but some browsers allow copying only while a press is being handled. */
+function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+  const copy = (text: string, done: string) =>
+    attempt(control, async () => {
+      await navigator.clipboard.writeText(text);
+      announce(done);
+    });
+  const action = control.dataset["act"];
+  if (action === "read") written?.toggleReading();
+  else if (action === "copy-code") copy(codeOf(root, written), words.codeCopied);
+  else if (action === "copy-id") copy(id, words.idCopied);
+  else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, { written, file }));
+}
+
+/** Updates the title everywhere except in its own field. */
+function showCurrentTitle(root: HTMLElement, title: string): void {
+  renameInTree(root.dataset["page"] ?? "", title);
+  document.title = `${title} · Octavo`;
+  const heading = find("[data-shown-title]", HTMLElement, root);
+  if (heading && heading.textContent !== title) heading.textContent = title;
+}
+
+/**
+ * The title is saved on blur. Enter, and the down arrow in its last row, move to the text; Escape reverts the change.
+ * Returns a function that shows a new title.
+ */
+function startTitle(
+  root: HTMLElement,
+  field: HTMLTextAreaElement,
+  toText: (() => void) | null,
+  signal: AbortSignal,
+): (title: string) => void {
+  const id = root.dataset["page"] ?? "";
+  let known = field.defaultValue;
+  const show = (title: string): void => {
+    if (document.activeElement !== field || field.value === known) field.value = title;
+    known = title;
+    // Leaving the view may have saved the title.
+    if (signal.aborted) return renameInTree(id, title);
+    showCurrentTitle(root, title);
+    fitHeight(field);
+  };
+  const save = (): void => {
+    const title = field.value.replace(/\s+/g, " ").trim();
+    if (title === "" || title === known) {
+      field.value = known;
+      return;
+    }
+    attempt(field, async () => {
+      show(await (await import("./rename-page.ts")).renamePage(root, id, title));
+      announce(words.renamed);
+    });
+  };
+  field.addEventListener("input", () => fitHeight(field));
+  field.addEventListener("blur", save);
+  field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" && toText) whenStuck(field, toText);
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    if (event.key === "Escape") field.value = known;
+    if (toText && event.key === "Enter") toText();
+    else field.blur();
+  });
+  fitHeight(field);
+  return show;
+}
+
+/** Only the browser knows the rows of a field: if the down arrow did not move the caret, it is in the last one. */
+function whenStuck(field: HTMLTextAreaElement, goOn: () => void): void {
+  const before = field.selectionEnd;
+  setTimeout(() => document.activeElement === field && field.selectionEnd === before && goOn());
+}

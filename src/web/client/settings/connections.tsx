@@ -1,0 +1,168 @@
+/** Connections with other people: requesting, accepting, ending and blocking. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type * as z from "zod";
+import type { PersonConnection, ConnectionAction, ConnectionList } from "../../../features/people/contract.ts";
+import { call, path } from "../api/api.ts";
+import { fieldOf } from "../ui/dom.ts";
+import { announce, attempt, onSubmit, showError } from "../ui/notice.ts";
+import { openRenderedDialog, useRefresh, type DialogHandle } from "../sharing/people-dialog.tsx";
+import { anybody, PeoplePicker } from "../sharing/people-picker.ts";
+import { PersonRow } from "../sharing/person-row.tsx";
+import { words } from "../../../words/connections.ts";
+
+const STATUSES = ["pending", "accepted", "blocked"] as const;
+
+async function load(): Promise<readonly PersonConnection[]> {
+  const lists = await Promise.all(
+    STATUSES.map((status) =>
+      call<z.infer<typeof ConnectionList>>("GET", path`/api/connections?limit=100&status=${status}`),
+    ),
+  );
+  return lists.flatMap(({ connections }) => connections);
+}
+
+export async function openConnections(): Promise<void> {
+  const first = await load();
+  openRenderedDialog(words.connections, (dialog) => <Connections first={first} dialog={dialog} />);
+}
+
+/** An action on a connection, with the label of its button. */
+type Deed = { readonly label: string; readonly act: ConnectionAction | "end"; readonly isQuiet?: true };
+
+const END: Deed = { label: words.end, act: "end", isQuiet: true };
+const BLOCK: Deed = { label: words.block, act: "block", isQuiet: true };
+
+const GROUPS: readonly {
+  readonly name: string;
+  readonly holds: (connection: PersonConnection) => boolean;
+  readonly handlers: readonly Deed[];
+}[] = [
+  {
+    name: words.theyAsk,
+    holds: ({ status, isRequester }) => status === "pending" && !isRequester,
+    handlers: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
+  },
+  {
+    name: words.youAsked,
+    holds: ({ status, isRequester }) => status === "pending" && isRequester,
+    handlers: [{ label: words.takeBack, act: "end", isQuiet: true }],
+  },
+  { name: words.connected, holds: ({ status }) => status === "accepted", handlers: [END, BLOCK] },
+  {
+    name: words.blocked,
+    holds: ({ status }) => status === "blocked",
+    handlers: [{ label: words.unblock, act: "unblock", isQuiet: true }],
+  },
+];
+
+function Connections({
+  first,
+  dialog,
+}: {
+  readonly first: readonly PersonConnection[];
+  readonly dialog: DialogHandle;
+}) {
+  const [connections, show] = useState(first);
+  const refresh = async (): Promise<void> => show(await load());
+  useRefresh(
+    dialog.ended,
+    () => void refresh().catch(showError),
+    ({ type }) => type === "notification",
+  );
+  const act = async ({ id, user }: PersonConnection, deed: Deed): Promise<void> => {
+    if (deed.act === "end") await call("DELETE", path`/api/connections/${id}`);
+    else await call("PATCH", path`/api/connections/${id}`, { action: deed.act });
+    announce(words.done(deed.label, user.name));
+    await refresh();
+  };
+  const groups = GROUPS.map((group) => ({ ...group, found: connections.filter(group.holds) }));
+  return (
+    <>
+      <p class="muted">{`${words.hint} ${words.blockHint}`}</p>
+      <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
+      {groups
+        .filter(({ found }) => found.length > 0)
+        .map(({ name, handlers, found }) => (
+          <section key={name} class="people-group">
+            <h3>{name}</h3>
+            <ul class="people" aria-label={name}>
+              {found.map((connection) => (
+                <PersonRow
+                  key={connection.id}
+                  name={connection.user.name}
+                  email={null}
+                  source={
+                    connection.status === "pending" && connection.message !== "" ? <q>{connection.message}</q> : null
+                  }
+                >
+                  {handlers.map((deed) => (
+                    <button
+                      key={deed.label}
+                      type="button"
+                      class={deed.isQuiet ? "quiet" : ""}
+                      aria-label={words.deedFor(deed.label, connection.user.name)}
+                      onClick={({ currentTarget }) => attempt(currentTarget, () => act(connection, deed))}
+                    >
+                      {deed.label}
+                    </button>
+                  ))}
+                </PersonRow>
+              ))}
+            </ul>
+          </section>
+        ))}
+      {connections.length === 0 && <p>{words.none}</p>}
+    </>
+  );
+}
+
+type RequestProps = { readonly connected: readonly string[]; readonly refresh: () => Promise<void> };
+
+function Request(props: RequestProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const form = useRef<HTMLFormElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const block = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const shown = form.current;
+    if (!shown) return;
+    const connected = { has: (id: string) => latest.current.connected.includes(id), reason: words.areConnected };
+    const picker = new PeoplePicker("connect-user", anybody("", false), connected);
+    place.current?.append(...picker.nodes);
+    onSubmit(shown, async () => {
+      const chosen = picker.chosen();
+      if (chosen?.id === undefined || chosen.id === null) return;
+      const message = fieldOf(shown, "message");
+      await call("POST", "/api/connections", { userId: chosen.id, ...(message !== "" && { message }) });
+      announce(words.asked(chosen.name));
+      picker.clear();
+      shown.reset();
+      await latest.current.refresh();
+    });
+    block.current?.addEventListener("click", () =>
+      attempt(block.current, async () => {
+        const chosen = picker.chosen();
+        if (chosen?.id === undefined || chosen.id === null) return;
+        await call("POST", "/api/connections/block", { userId: chosen.id });
+        announce(words.done(words.block, chosen.name));
+        picker.clear();
+        await latest.current.refresh();
+      }),
+    );
+  }, []);
+  return (
+    <form class="stack" novalidate ref={form}>
+      <label for="connect-user">{words.person}</label>
+      <div ref={place} />
+      <label for="connect-message">{words.message}</label>
+      <input id="connect-message" name="message" maxlength={1000} autocomplete="off" />
+      <p class="actions">
+        <button type="submit">{words.ask}</button>
+        <button type="button" class="quiet" ref={block}>
+          {words.block}
+        </button>
+      </p>
+    </form>
+  );
+}

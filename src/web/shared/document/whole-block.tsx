@@ -1,0 +1,36 @@
+/** The element for a block that a component draws as a whole: a table or a standalone image. */
+import type { SyntaxNode } from "@lezer/common";
+import type { ComponentChildren, VNode } from "preact";
+import { imageModel } from "../../../formats/markdown/image-model.ts";
+import { Figure } from "./image.tsx";
+import { printInline } from "./inline-print.tsx";
+import type { References } from "../../../formats/markdown/references.ts";
+import { Source } from "../../../formats/markdown/source.ts";
+import { Table } from "./table.tsx";
+import { tableModel } from "./table-model.ts";
+
+/** `text` is the source of `node`; `place` are CSS classes for its context. */
+export function blockElement(text: string, node: SyntaxNode, references: References, place = ""): VNode | null {
+  if (node.name !== "Table") {
+    const image = imageModel(text);
+    return (
+      image && (
+        <div class="md-figure-block">
+          <Figure image={image} />
+        </div>
+      )
+    );
+  }
+  const model = tableModel(text);
+  if (!model) return null;
+  const source = new Source(text, node.from);
+  const cells = new Map<number, SyntaxNode>();
+  for (let row = node.firstChild; row; row = row.nextSibling)
+    for (const cell of row.getChildren("TableCell")) cells.set(cell.from, cell);
+  const inline = (from: number, to: number): ComponentChildren => {
+    const [start, end] = [node.from + from, node.from + to];
+    const cell = cells.get(start);
+    return cell ? printInline(source, cell, references, [start, end]) : source.slice(start, end);
+  };
+  return <Table source={text} model={model} place={place} inline={inline} />;
+}

@@ -1,0 +1,145 @@
+/** A TASK_LIST page as a list or board, printed by the Worker and continued in the browser. */
+import { type Progress, progressOf } from "../../../formats/tasks/tasks.ts";
+import { words } from "../../../words/tasks.ts";
+import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
+import { type TaskHandlers, TaskRow } from "./task-row.tsx";
+
+export type Layout = "list" | "board";
+
+type TasksProps = Shown & {
+  readonly sections: readonly TaskSection[];
+  readonly layout: Layout;
+  /** The text is shown instead of the tasks. */
+  readonly isText: boolean;
+  readonly hands: TaskHandlers | null;
+  /** Shows a button that switches to the text. */
+  readonly writes: boolean;
+  readonly show?: (change: Partial<Choices>) => void;
+};
+
+/** The user's view settings. */
+export type Choices = Pick<TasksProps, "layout" | "isText" | "filter" | "text">;
+
+export const TasksView = (props: TasksProps) => {
+  const rows = props.sections.flatMap(({ tasks }) => tasks);
+  return (
+    <>
+      <Bar {...props} />
+      {rows.length === 0 && <p class="muted">{words.none}</p>}
+      {rows.length > 0 && !rows.some((row) => isShown(row, props)) && <p class="muted">{words.noneFound}</p>}
+      {props.layout === "list" ? <List {...props} /> : <Board {...props} />}
+    </>
+  );
+};
+
+const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
+  <div class="tasks-bar">
+    <div role="group" aria-label={words.howShown} class="tasks-layout">
+      {(["list", "board"] as const).map((each) => (
+        <button type="button" class="quiet" key={each} data-tasks-show={each} aria-pressed={layout === each && !isText}>
+          {words[each]}
+        </button>
+      ))}
+      {writes && (
+        <button type="button" class="quiet" data-tasks-show="text" aria-pressed={isText}>
+          {words.text}
+        </button>
+      )}
+    </div>
+    <select
+      aria-label={words.show}
+      value={filter}
+      onChange={({ currentTarget: { value } }) => show?.({ filter: FILTERS.find((each) => each === value) ?? "all" })}
+    >
+      {FILTERS.map((each) => (
+        <option key={each} value={each}>
+          {words[each]}
+        </option>
+      ))}
+    </select>
+    <input
+      type="search"
+      aria-label={words.find}
+      placeholder={words.find}
+      value={text}
+      onInput={({ currentTarget: { value } }) => show?.({ text: value })}
+    />
+  </div>
+);
+
+const List = (props: TasksProps) => (
+  <div class="tasks-list">
+    {props.sections.map((section) => (
+      <section key={section.key} aria-label={section.title || words.tasks} data-column={section.key}>
+        {section.line !== null && <h2 dir="auto">{section.title}</h2>}
+        <ul>
+          {section.tasks
+            .filter((row) => isShown(row, props))
+            .map((row) => (
+              <TaskRow key={row.key} row={row} today={props.today} hands={props.hands} />
+            ))}
+        </ul>
+        {props.hands && <AddField section={section} hands={props.hands} />}
+      </section>
+    ))}
+  </div>
+);
+
+const Board = (props: TasksProps) => {
+  const progress = new Map(props.sections.flatMap(({ tasks }) => [...progressOf(tasks)]));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally, also by keyboard
+    <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
+      {columnsOf(props.sections).map((column) => (
+        <BoardColumn key={column.key} column={column} progress={progress} {...props} />
+      ))}
+    </div>
+  );
+};
+
+type ColumnProps = TasksProps & { readonly column: Column; readonly progress: ReadonlyMap<Row, Progress> };
+
+const BoardColumn = ({ column, progress, ...props }: ColumnProps) => {
+  const rows = column.rows.filter((row) => isShown(row, props));
+  return (
+    <section class="tasks-column" aria-label={column.title} data-column={column.key}>
+      <h2 dir="auto">
+        {column.title} <span class="muted">{rows.length}</span>
+      </h2>
+      <ul>
+        {rows.map((row) => (
+          <TaskRow
+            key={row.key}
+            row={row}
+            today={props.today}
+            hands={props.hands}
+            progress={progress.get(row) ?? null}
+          />
+        ))}
+      </ul>
+      {props.hands && column.section && <AddField section={column.section} hands={props.hands} />}
+    </section>
+  );
+};
+
+const AddField = ({ section, hands }: { section: TaskSection; hands: TaskHandlers }) => (
+  <form
+    class="task-add"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const field = event.currentTarget.elements.namedItem("task");
+      if (!(field instanceof HTMLInputElement) || field.value.trim() === "") return;
+      hands.add(section.line, field.value);
+      field.value = "";
+    }}
+  >
+    <input
+      name="task"
+      maxlength={2000}
+      autocomplete="off"
+      dir="auto"
+      placeholder={words.add}
+      aria-label={section.line === null ? words.add : words.addTo(section.title)}
+    />
+  </form>
+);

@@ -1,0 +1,109 @@
+/** A drive, and the page for a user without one. */
+import { relativeTime } from "../shared/relative-time.ts";
+import { KINDS } from "../shared/page-kinds.ts";
+import type { PageSummary } from "../../features/pages/contract.ts";
+import { words } from "../../words/drive.ts";
+import { words as menu } from "../../words/page-menu.ts";
+import { words as uploads } from "../../words/uploads.ts";
+import { words as frame } from "../../words/frame.ts";
+import { words as pageWords } from "../../words/page.ts";
+import { type DriveView, rootsOf, type Shell } from "./load-shell.ts";
+import { FirstRun, isFirstRun } from "./first-run.tsx";
+import { ShellPage, mayCreate } from "./shell.tsx";
+import { Uploads } from "./uploads.tsx";
+
+export const drivePage = (shell: Shell, drive: DriveView) => {
+  const roots = rootsOf(shell);
+  const isEmpty = roots.length === 0;
+  const isFirst = isFirstRun(shell, drive);
+  return (
+    <ShellPage title={drive.name} shell={shell} here="drive">
+      <section
+        class="column"
+        data-view="drive"
+        data-drive={drive.id}
+        data-name={drive.name}
+        data-user={shell.user.id}
+        data-runs={mayCreate(drive) || undefined}
+      >
+        <h1 class="title">{drive.name}</h1>
+        <p class="byline">
+          {drive.rights.canEdit && (
+            <button type="button" class="quiet" data-choose-files>
+              {words.uploadFiles}
+            </button>
+          )}
+          {drive.rights.canEdit && (
+            <button type="button" class="quiet folders" data-choose-files="folder">
+              {uploads.chooseFolder}
+            </button>
+          )}
+          <button type="button" class="quiet" data-act="members">
+            {words.members}
+          </button>
+          {mayCreate(drive) && (
+            <button type="button" class="quiet" data-act="rename-drive">
+              {words.rename}
+            </button>
+          )}
+          <a class="tool" href={`/drives/${drive.id}/transfers`}>
+            {words.transfers}
+          </a>
+          <button type="button" class="quiet" data-act="mute">
+            {menu.mute}
+          </button>
+        </p>
+        {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}
+        {isFirst && <FirstRun shell={shell} drive={drive} />}
+        {isEmpty && !isFirst && (
+          <p class="lead none" data-none>
+            {mayCreate(drive) ? words.none : words.noneShared}
+          </p>
+        )}
+        <PageRows pages={roots} now={shell.now} />
+        {mayCreate(drive) && (
+          <p class="actions" data-make hidden={isFirst}>
+            <button type="button" data-open-new-page>
+              {isEmpty ? words.firstPage : frame.newPage}
+            </button>
+          </p>
+        )}
+      </section>
+    </ShellPage>
+  );
+};
+
+export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: number }) => (
+  <ul class="rows" data-rows>
+    {pages.map((page) => (
+      <li>
+        <a href={`/pages/${page.id}`}>
+          <span class="glyph" aria-hidden="true">
+            {KINDS[page.type].glyph}
+          </span>
+          <span class="grow">{page.title}</span>
+          <span class="muted">
+            {pageWords.withTime(
+              KINDS[page.type].label,
+              <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
+            )}
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+export const noDrivePage = (shell: Shell) => (
+  <ShellPage title={words.welcome} shell={shell} here="drive">
+    <section class="column">
+      <h1 class="title">{words.welcome}</h1>
+      <p class="lead">{words.noDrives}</p>
+      <p class="actions">
+        <button type="button" data-open-drives="new">
+          {words.makeDrive}
+        </button>
+      </p>
+    </section>
+  </ShellPage>
+);

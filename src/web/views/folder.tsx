@@ -1,0 +1,92 @@
+/** The contents of a folder: a list of pages, styled as a list or as cards. */
+import type { PageSummary } from "../../features/pages/contract.ts";
+import { MOST_BELOW, type PagePreview } from "../../features/pages/index.ts";
+import { KINDS } from "../shared/page-kinds.ts";
+import { relativeTime } from "../shared/relative-time.ts";
+import { excerptOf } from "../shared/document/excerpt.ts";
+import { words } from "../../words/drive.ts";
+import { words as pageWords } from "../../words/page.ts";
+import { plural } from "../../words/plural.ts";
+import type { ViewChoices } from "./view-choices.ts";
+
+/** Length of the excerpt on a card, in characters. */
+const EXCERPT = 160;
+
+type FolderProps = {
+  readonly pages: readonly PageSummary[];
+  readonly previews: readonly PagePreview[];
+  readonly show: ViewChoices["folder"];
+  readonly writes: boolean;
+  readonly now: number;
+};
+
+export const FolderContents = ({ pages, previews, show, writes, now }: FolderProps) => {
+  const known = new Map(previews.map((preview) => [preview.id, preview]));
+  return (
+    <section class="folder" aria-labelledby="below">
+      <div class="folder-bar">
+        <h2 id="below">{words.pagesInFolder}</h2>
+        <div class="folder-views" role="group" aria-label={words.showAs}>
+          <ShowButton view="list" shown={show} label={words.list} />
+          <ShowButton view="gallery" shown={show} label={words.gallery} />
+        </div>
+      </div>
+      {pages.length === 0 && (
+        <p class="muted folder-empty" data-none>
+          {writes ? words.emptyFolderToFill : words.emptyFolder}
+        </p>
+      )}
+      <ul class="rows entries" data-rows data-show={show}>
+        {pages.map((page) => (
+          <Entry page={page} preview={known.get(page.id) ?? null} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const ShowButton = ({ view, shown, label }: { view: string; shown: string; label: string }) => (
+  <button type="button" class="quiet" data-act="show-folder" data-show={view} aria-pressed={view === shown}>
+    {label}
+  </button>
+);
+
+type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };
+
+const Entry = ({ page, preview, now }: EntryProps) => {
+  const { glyph, label } = KINDS[page.type];
+  return (
+    <li>
+      <a href={`/pages/${page.id}`}>
+        <span class="glyph" aria-hidden="true">
+          {glyph}
+        </span>
+        <span class="grow">{page.title}</span>
+        <Glance page={page} preview={preview} />
+        <span class="muted">
+          {pageWords.withTime(label, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
+        </span>
+        {preview !== null && preview.below > 0 && <span class="muted entry-below">{countOf(preview.below)}</span>}
+      </a>
+    </li>
+  );
+};
+
+/** The page's image, otherwise the start of its text. Only visible on cards. */
+const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
+  if (preview?.picture)
+    return (
+      <img
+        class="entry-glance"
+        src={`/api/files/${preview.picture}/view?variant=thumbnail`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  const glance = preview === null ? "" : page.type === "CODE" ? preview.words : excerptOf(preview.words, EXCERPT);
+  return <span class={page.type === "CODE" ? "entry-glance mono" : "entry-glance"}>{glance}</span>;
+};
+
+const countOf = (below: number): string =>
+  below >= MOST_BELOW ? words.manyBelow(MOST_BELOW) : plural(below, words.below);

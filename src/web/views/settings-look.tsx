@@ -1,0 +1,36 @@
+/** Language and appearance, in the settings. */
+import { APPEARANCES, type Language, LANGUAGES, type Preferences } from "../../kernel/preferences.ts";
+import { words } from "../../words/settings.ts";
+
+/** Each in its own language, for users who cannot read the others. */
+const NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", ar: "العربية" };
+
+export const LookSection = ({ preferences: { language, appearance } }: { preferences: Preferences }) => (
+  <section aria-labelledby="look">
+    <h2 id="look">{words.look}</h2>
+    <form class="stack" data-look>
+      <label for="look-language">{words.language}</label>
+      <select id="look-language" name="language">
+        <option value="" selected={language === null}>
+          {words.browserLanguage}
+        </option>
+        {LANGUAGES.map((each) => (
+          <option value={each} lang={each} selected={language === each}>
+            {NAMES[each]}
+          </option>
+        ))}
+      </select>
+      <label for="look-appearance">{words.appearance}</label>
+      <select id="look-appearance" name="appearance">
+        {APPEARANCES.map((each) => (
+          <option value={each} selected={appearance === each}>
+            {words[each]}
+          </option>
+        ))}
+      </select>
+      <p class="actions">
+        <button type="submit">{words.saveLook}</button>
+      </p>
+    </form>
+  </section>
+);
