@@ -47,7 +47,7 @@ const workerd = () =>
 /** What the browser's files are called, also before they were built. */
 const resolve = existsSync("dist/client-files.js")
   ? {}
-  : { alias: { "#client-files": join(import.meta.dirname, "test/client-files.ts") } };
+  : { alias: { "#client-files": join(import.meta.dirname, "test/support/client-files.ts") } };
 
 /**
  * Two worlds. `*.unit.test.ts` are pure modules and run on plain Node; every other `*.test.ts` runs inside workerd
@@ -66,7 +66,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
-          setupFiles: ["./test/random-seed.ts"],
+          setupFiles: ["./test/support/random-seed.ts"],
           isolate: false,
           testTimeout: TIMEOUT_MS,
         },
@@ -83,7 +83,7 @@ export default defineConfig({
           // WebSocket takes; without it a file asks for those that its workerd has not loaded yet.
           fsModuleCache: false,
           globalSetup: ["./test/oidc/global-setup.ts"],
-          setupFiles: ["./test/setup.ts", "./test/cost/check-query-plans.ts"],
+          setupFiles: ["./test/support/setup.ts", "./test/cost/check-query-plans.ts"],
           testTimeout: TIMEOUT_MS,
           expect: { poll: { timeout: TIMEOUT_MS / 2 } },
           include: ["{src,durable-objects,queues,test}/**/*.test.ts"],

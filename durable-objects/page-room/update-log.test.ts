@@ -7,7 +7,7 @@ import type { Change } from "../../src/realtime/change.ts";
 import type { EditOutcome } from "../../src/realtime/room.ts";
 import { UpdateLog } from "./update-log.ts";
 import { replayBetween, type Authorship } from "./update-store.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 1);

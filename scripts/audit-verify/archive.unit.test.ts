@@ -21,7 +21,7 @@ import { readArchive } from "./archive.ts";
 import { parseKey } from "../../src/audit-log/checkpoint.ts";
 import { SEGMENT_ENTRIES } from "../../src/audit-log/segment.ts";
 import { verifyExport } from "./verify.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 const ARCHIVE = await buildArchive();
 const FORK = await buildArchive({ forkAt: 6 });

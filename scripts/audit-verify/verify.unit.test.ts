@@ -11,7 +11,7 @@ import { erasureDetail } from "../../src/audit-log/erasure.ts";
 import { formatHeader, formatLine, parseLine } from "../../src/audit-log/format.ts";
 import { HEADER, exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
 import { Verifier, verifyExport } from "./verify.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 const LINES = exportChain(8, "a");
 const FORK = exportChain(8, "b");

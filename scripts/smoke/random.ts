@@ -1,5 +1,5 @@
 /** Random choices, reproducible from a seed. */
-import { seededFractions } from "../../test/seeded.ts";
+import { seededFractions } from "../../test/support/seeded.ts";
 
 export type Random = {
   /** An integer from 0 to `bound` - 1. */

@@ -4,7 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import { createKeys } from "../platform/keys.ts";
 import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
 import { requireSameOrigin } from "./csrf.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 const ORIGIN = "https://octavo.example";
 const NOW = 1_800_000_000_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import fc from "fast-check";
 import { diffText } from "./diff.ts";
 import { applySplices, areValidSplices, changedLines, type Splice } from "./splices.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 const units = fc.constantFrom("a", "b", " ", "\n", "\n", "word", "é", "e\u0301", "語", "😀", "👩‍👩‍👧", ",");
 const anyText = fc.array(units, { maxLength: 60 }).map((parts) => parts.join(""));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { seeded } from "../../test/seeded.ts";
+import { seeded } from "../../test/support/seeded.ts";
 import { BROWSER_CLIENTS } from "./clients.ts";
 import { PageDocument } from "./document.ts";
 import { makeMemoryHistory } from "./memory-history.ts";

@@ -4,7 +4,7 @@ import { spliceLines, type LineOperation } from "./lines.ts";
 import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { applySplices, type Splice } from "./splices.ts";
-import { nightly } from "../../test/nightly.ts";
+import { nightly } from "../../test/support/nightly.ts";
 
 /** Fraction of the cases that run on each push. */
 const SHARE = process.env["PROOFS"] ? 1 : 0.4;

@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";
 import { measure } from "./meter.ts";
 import { seed } from "./seed.ts";

@@ -1,5 +1,5 @@
 /** A request whose cost is held down, and the most it may cost. */
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 import { mcpTokenOf, sessionOf } from "./workspace.ts";
 
 export type Budget = {

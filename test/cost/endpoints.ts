@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { configOf } from "../../src/platform/config.ts";
 import { keysFor } from "../../src/platform/keys.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { routeFor } from "../world.ts";
+import { routeFor } from "../support/world.ts";
 import { ask, READ, type Budget, type Endpoint } from "./endpoint.ts";
 import { measure, type Cost } from "./meter.ts";
 import { workspaceEndpoints } from "./workspace-endpoints.ts";

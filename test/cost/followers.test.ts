@@ -8,8 +8,8 @@ import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { connect } from "../live/peer.ts";
 import { openHub } from "../live/sockets.ts";
 import { until } from "../live/until.ts";
-import { world, type Person, type World } from "../world.ts";
-import { nightly } from "../nightly.ts";
+import { world, type Person, type World } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

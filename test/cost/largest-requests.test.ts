@@ -4,11 +4,11 @@ import { expect, test, vi } from "vitest";
 import type { MeasuredCost } from "../../scripts/limits-page.ts";
 import { api } from "../../src/app.ts";
 import type { Route } from "../../src/http/route.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import recorded from "./largest-requests.json";
 import { askerOf, hostileText, keyOf, largestFields, largestRequest, send } from "./largest-requests.ts";
 import { measure, type Cost } from "./meter.ts";
-import { isNight } from "../nightly.ts";
+import { isNight } from "../support/nightly.ts";
 import { prepareRequest } from "../security/matrix-scene.ts";
 
 vi.setConfig({ testTimeout: 300_000 });

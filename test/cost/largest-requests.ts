@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Route } from "../../src/http/route.ts";
 import type { Asker } from "../security/matrix-rows.ts";
 import { prepareRequestAt, type PreparedRequest, ROWS, scenes } from "../security/matrix-scene.ts";
-import { ORIGIN, type Person, type World } from "../world.ts";
+import { ORIGIN, type Person, type World } from "../support/world.ts";
 
 type Field = { readonly type?: unknown; readonly maxLength?: number; readonly maxItems?: number };
 type Schema = { readonly properties?: Readonly<Record<string, Field>>; readonly anyOf?: readonly Schema[] };

@@ -5,8 +5,8 @@ import { expect, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { connect } from "../live/peer.ts";
-import { world, type Person } from "../world.ts";
-import { nightly } from "../nightly.ts";
+import { world, type Person } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
 
 /** Those who may edit, in turn: each has a connection of its own. */
 const EDITORS: readonly Person[] = ["edna", "dora", "adam", "olivia"];

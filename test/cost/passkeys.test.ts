@@ -3,7 +3,7 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { offerSignIn, passkeyFor } from "../flows/passkeys.ts";
 import { requestTo } from "../flows/sign-in.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { measureWarm, overruns } from "./endpoints.ts";
 import { measure } from "./meter.ts";

@@ -6,8 +6,8 @@ import { measure, searchStatements, statements } from "./meter.ts";
 import { faultsOf, usesTree } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES } from "./workspace.ts";
-import { isNight } from "../nightly.ts";
-import { newStorage } from "../empty-storage.ts";
+import { isNight } from "../support/nightly.ts";
+import { newStorage } from "../support/empty-storage.ts";
 
 const sizes = { "1,000": SIZES.S, ...(isNight && { "100,000": SIZES.M }) };
 

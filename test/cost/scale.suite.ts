@@ -6,7 +6,7 @@ import { searchStatements, statements, type Cost } from "./meter.ts";
 import { faultsOf } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES, type SizeName } from "./workspace.ts";
-import { newStorage } from "../empty-storage.ts";
+import { newStorage } from "../support/empty-storage.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
 /** Files, notifications, undo, and work on two hundred pages at once, each with the most it may cost. */
 import { env } from "cloudflare:workers";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 import { ask, READ, type Endpoint } from "./endpoint.ts";
 import { MEMBER, OWNER, sessionOf } from "./workspace.ts";
 

@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { Chain } from "../audit/chain.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
-import { bearer, world } from "../world.ts";
+import { bearer, world } from "../support/world.ts";
 
 const chain = new Chain(0);
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, csrfOf, freshEmail, mailedLink, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
-import { seededFractions } from "../seeded.ts";
+import { seededFractions } from "../support/seeded.ts";
 
 const MINUTE = 60_000;
 const SKEW = 5 * MINUTE;

@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDb } from "../../src/platform/db.ts";
 import { sql, write } from "../../src/db/sql.ts";
-import { bearer, freshId } from "../world.ts";
+import { bearer, freshId } from "../support/world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
 import { faultyDatabase, hungDatabase, type Fault } from "./database.ts";
-import { seededFractions } from "../seeded.ts";
+import { seededFractions } from "../support/seeded.ts";
 import { anyAnswer, withFrozenTime } from "./frozen-time.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

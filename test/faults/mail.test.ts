@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";
 import { faultyDatabase } from "./database.ts";
-import { seededFractions } from "../seeded.ts";
+import { seededFractions } from "../support/seeded.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",

@@ -8,7 +8,7 @@ import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { forgetMeasured, read } from "../monitoring/harness.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { withFrozenTime } from "./frozen-time.ts";
 
 const HOUR = 3_600_000;

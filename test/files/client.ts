@@ -9,7 +9,7 @@ import {
   removeExpiredUploads,
 } from "../../src/features/files/garbage-collection.ts";
 import { promoteBlob } from "../../src/features/files/blob-promotion.ts";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 export type Sent = { status: number; body: Record<string, any>; headers: Headers };

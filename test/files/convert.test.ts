@@ -1,7 +1,7 @@
 /** Converting files to documents: permissions, and what callers learn about a document converted earlier. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { call, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 

@@ -6,7 +6,7 @@ import { callWith } from "../flows/sign-in.ts";
 import { UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
 import type { Job } from "../../src/kernel/job.ts";
 import { createDurableObjects } from "../../src/platform/durable-objects.ts";
-import { ORIGIN, freshId, type World, world } from "../world.ts";
+import { ORIGIN, freshId, type World, world } from "../support/world.ts";
 import {
   asSent,
   call,
@@ -19,7 +19,7 @@ import {
   sha256,
   upload,
 } from "./client.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** The server-rendered file page: which actions are offered to whom, in which state. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { call, randomBytes, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 

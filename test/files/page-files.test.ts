@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow, titles } from "../search/fixtures.ts";
 import { entriesOf } from "../security/audit.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { call, collect, keysUnder, sha256, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { call, collect, collectStage, keysUnder, randomBytes, sha256 } from "./client.ts";
 
 const DAY = 86_400_000;

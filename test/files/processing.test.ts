@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { callWith, consume } from "../flows/sign-in.ts";
-import { type World, ORIGIN, freshId, world } from "../world.ts";
+import { type World, ORIGIN, freshId, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import { collect, call, jobsOf, keysUnder, upload } from "./client.ts";
 import { deliver, deliverDead, parserEnv, type ParserEnv } from "./parser.ts";

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import type { Job } from "../../src/kernel/job.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { call, collectStage, keysUnder, promote, sha256, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 

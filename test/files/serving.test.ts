@@ -1,7 +1,7 @@
 /** Serving files: access, media types, and ranges. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import { call, upload } from "./client.ts";
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
-import { freshId, type World, world } from "../world.ts";
+import { freshId, type World, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import {
   asSent,
@@ -16,7 +16,7 @@ import {
   upload,
   uploadRaw,
 } from "./client.ts";
-import { isNight, nightly } from "../nightly.ts";
+import { isNight, nightly } from "../support/nightly.ts";
 
 const DAY = 86_400_000;
 

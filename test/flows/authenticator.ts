@@ -1,7 +1,7 @@
 /** A software authenticator (WebAuthn Level 3 §6): creates passkeys and signs with them, correctly or with one thing wrong. */
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { systemRandom } from "../../src/platform/system.ts";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 
 const RP_ID = new URL(ORIGIN).hostname;
 

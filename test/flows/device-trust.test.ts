@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
-import { bearer } from "../world.ts";
+import { bearer } from "../support/world.ts";
 import {
   LINUX,
   TOKYO,

@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { tokenFrom } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ORIGIN, bearer, freshId, anonymous, world } from "../world.ts";
+import { ORIGIN, bearer, freshId, anonymous, world } from "../support/world.ts";
 import { callWith, csrfOf, requestTo } from "./sign-in.ts";
 import { LINUX, registered, later, refresh, rowOf, sessionRow, statusWith, tokensOf, type Device } from "./devices.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

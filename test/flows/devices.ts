@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { ORIGIN, bearer, freshId, world, type Person, type World } from "../world.ts";
+import { ORIGIN, bearer, freshId, world, type Person, type World } from "../support/world.ts";
 
 export const LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 export const WINDOWS =

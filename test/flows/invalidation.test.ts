@@ -10,9 +10,9 @@ import { raiseEpoch } from "../../src/features/auth/session/user-store.ts";
 import { createDb, writable } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { bearer, anonymous, world } from "../world.ts";
+import { bearer, anonymous, world } from "../support/world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

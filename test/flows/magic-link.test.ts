@@ -1,7 +1,7 @@
 /** Sign-in by mailed link, from the request to the session. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 import {
   NAVIGATION,
   OWN_PAGE,

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { type RoundTripEvent, trips } from "../../src/platform/db.ts";
-import { freshId } from "../world.ts";
+import { freshId } from "../support/world.ts";
 import {
   OWN_PAGE,
   callWith,

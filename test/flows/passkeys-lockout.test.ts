@@ -17,7 +17,7 @@ import {
   withToken,
 } from "./passkeys.ts";
 import { call, callWith, requestTo, signIn } from "./sign-in.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 // Hundreds of ceremonies are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });

@@ -21,7 +21,7 @@ import {
   type Realm,
 } from "../oidc/sign-in.ts";
 import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
-import { isNight, nightly } from "../nightly.ts";
+import { isNight, nightly } from "../support/nightly.ts";
 
 /** Both providers fail alike, so the second is only tested at night. */
 const PROVIDERS: readonly Provider[] = isNight ? ["providera", "providerb"] : ["providera"];

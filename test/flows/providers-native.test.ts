@@ -15,7 +15,7 @@ import {
   newPerson,
   type Realm,
 } from "../oidc/sign-in.ts";
-import { ORIGIN, bearer, freshId } from "../world.ts";
+import { ORIGIN, bearer, freshId } from "../support/world.ts";
 import { NAVIGATION, OWN_PAGE, callWith, cookiesOf, requestTo } from "./sign-in.ts";
 
 type Body = Record<string, unknown> & { user: { email: string; name: string; provider: string } };

@@ -16,7 +16,7 @@ import {
   newPerson,
   type Realm,
 } from "../oidc/sign-in.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 type Hostile = { readonly name: string; readonly reason: RegExp; readonly token: string };
 

@@ -17,7 +17,7 @@ import {
   type Provider,
 } from "../oidc/sign-in.ts";
 import { measure } from "../cost/meter.ts";
-import { ORIGIN, freshId } from "../world.ts";
+import { ORIGIN, freshId } from "../support/world.ts";
 import { call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];

@@ -1,7 +1,7 @@
 /** Opening one link many times at once, lost replies and failing databases: one session, and truthful responses. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { bearer } from "../world.ts";
+import { bearer } from "../support/world.ts";
 import {
   callWith,
   cookiesOf,
@@ -14,7 +14,7 @@ import {
   call,
   type SignedIn,
 } from "./sign-in.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 // A thousand requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

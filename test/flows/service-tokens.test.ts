@@ -7,7 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
-import { freshId } from "../world.ts";
+import { freshId } from "../support/world.ts";
 
 const depsAt = (ms = 0, variables: object = {}): Deps =>
   createDeps({ ...env, ...variables }, createExecutionContext(), Date.now() + ms);

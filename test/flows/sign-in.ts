@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { app } from "../../src/app.ts";
 import worker from "../../src/index.ts";
 import type { Job } from "../../src/kernel/job.ts";
-import { ORIGIN, freshId } from "../world.ts";
+import { ORIGIN, freshId } from "../support/world.ts";
 
 const QUEUE = "octavo-jobs";
 

@@ -7,7 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { bearer, world, type World } from "../world.ts";
+import { bearer, world, type World } from "../support/world.ts";
 import { callWith, requestTo } from "./sign-in.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

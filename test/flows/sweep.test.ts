@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

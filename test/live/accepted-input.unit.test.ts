@@ -16,8 +16,8 @@ import { insertPlainText } from "../../src/web/client/editor/clipboard/plain-tex
 import { toText } from "../../src/web/client/editor/collaboration/text-changes.ts";
 import { Draft as Changes } from "../../src/web/client/editor/commands/draft.ts";
 import { connectPage, type LivePage } from "../../src/live-client/page.ts";
-import { isNight } from "../nightly.ts";
-import { seeded } from "../seeded.ts";
+import { isNight } from "../support/nightly.ts";
+import { seeded } from "../support/seeded.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";

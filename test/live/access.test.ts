@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
-import { freshId, world, type Person, type World } from "../world.ts";
+import { freshId, world, type Person, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { listenTo, openHub, openSockets, secondSession, upgrade } from "./sockets.ts";
 

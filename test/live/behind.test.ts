@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, test, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { leave } from "../quotas/drives.ts";
-import { world, type Person, type World } from "../world.ts";
+import { world, type Person, type World } from "../support/world.ts";
 import { holdNextAnswer } from "./held-answer.ts";
 import { connect } from "./peer.ts";
 import { until } from "./until.ts";

@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { connect, connectTool, type Peer } from "./peer.ts";
 import { upgrade } from "./sockets.ts";
 import { until } from "./until.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 nightly(
   "a person has a page open twenty times at most, at browsers and by tools, and keeps nobody else out",

@@ -9,7 +9,7 @@ import { connectPage } from "../../src/live-client/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 
 const LATENCY = 40;
 

@@ -4,7 +4,7 @@ import { Connection } from "../../src/live-client/connection.ts";
 import { Denied } from "../../src/live-client/environment.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 
 function makeWorld({ random = seeded(1), token = () => Promise.resolve({ url: "ws://host", token: "t" }) } = {}) {
   const time = new SimulatedTime(random);

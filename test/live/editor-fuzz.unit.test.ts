@@ -6,8 +6,8 @@ import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
-import { nightly } from "../nightly.ts";
+import { seeded } from "../support/seeded.ts";
+import { nightly } from "../support/nightly.ts";
 
 const ACTS = [
   "type",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { StateEffect } from "@codemirror/state";
 import { type Tool, type ToolEdit, ToolEdits } from "../../src/web/client/editor/collaboration/tool-edits.ts";
-import { type Client, type World, world } from "../world.ts";
+import { type Client, type World, world } from "../support/world.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { environment, openAs, openAsTool } from "./live-pages.ts";
 

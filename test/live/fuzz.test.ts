@@ -3,9 +3,9 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { splitLines } from "../../src/realtime/text.ts";
-import { type Client, type Person, world, type World } from "../world.ts";
+import { type Client, type Person, world, type World } from "../support/world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 
 /** Set by `npm run live:fuzz`; each operation takes 2 to 5 ms of CPU time. */
 const ASKED = Number(env.PROOFS || 0);

@@ -1,6 +1,6 @@
 /** The history of a page that people and tools edit at once: versions, restoring, and undoing a tool's edits. */
 import { expect, test } from "vitest";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 
 async function page(w: World, content: string): Promise<string> {

@@ -6,7 +6,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeFrame, writeAwareness, writeMark } from "../../src/realtime/protocol.ts";
 import { upgradeRequest } from "../../src/rpc/connection.ts";
 import type { Hub } from "../../durable-objects/hub.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { hubOf, openHub } from "./sockets.ts";
 import { until } from "./until.ts";

@@ -1,7 +1,7 @@
 /** Who is notified of more than twenty kinds of acts: no one learns of pages that they may not see. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { freshId, world, type Person, type World } from "../world.ts";
+import { freshId, world, type Person, type World } from "../support/world.ts";
 import { act, openHub, type Listener } from "./sockets.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

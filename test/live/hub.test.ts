@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { world, type Person, type World } from "../world.ts";
+import { world, type Person, type World } from "../support/world.ts";
 import {
   act,
   hubOf,

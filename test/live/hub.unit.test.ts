@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connectHub, type HubEvent } from "../../src/live-client/hub.ts";
 import { MemoryRoom, MemorySocket } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 
 function makeWorld() {
   const time = new SimulatedTime(seeded(1));

@@ -3,7 +3,7 @@ import { exports } from "cloudflare:workers";
 import { Denied, type Environment, type SocketRequest } from "../../src/live-client/environment.ts";
 import { connectPage, type LivePage, type PageOptions } from "../../src/live-client/page.ts";
 import { HeldSocket } from "./held-socket.ts";
-import { type Client, ORIGIN, type Person, type World } from "../world.ts";
+import { type Client, ORIGIN, type Person, type World } from "../support/world.ts";
 
 export const environment: Environment = {
   hasNetwork: () => true,

@@ -1,6 +1,6 @@
 /** A room that the test controls, and pages that connect to it in simulated time. */
 import { connectPage, type LivePage, type PageOptions } from "../../src/live-client/page.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { SimulatedTime } from "./simulated-time.ts";
 

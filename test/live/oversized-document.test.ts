@@ -7,7 +7,7 @@ import * as Y from "yjs";
 import { encodeFrame, writeUpdate } from "../../src/realtime/protocol.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { UpdateLog } from "../../durable-objects/page-room/update-log.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { openAs } from "./live-pages.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";

@@ -5,7 +5,7 @@ import { connectPage, type LivePage } from "../../src/live-client/page.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 
 const ACTS = [
   "type",

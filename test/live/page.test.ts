@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connectHub, type HubEvent } from "../../src/live-client/hub.ts";
 import type { LivePage } from "../../src/live-client/page.ts";
-import { type Client, world } from "../world.ts";
+import { type Client, world } from "../support/world.ts";
 import { environment, type OpenPage, openAs, openAsTool, upgrade } from "./live-pages.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 const make = async (client: Client, driveId: string, content: string): Promise<string> =>
   (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT", content })).body.id;

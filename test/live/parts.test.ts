@@ -1,6 +1,6 @@
 /** Two people and a tool set parts of a line at once, over real sockets and by request: each part stays intact. */
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 

@@ -11,7 +11,7 @@ import {
   type ProtocolMessage,
 } from "../../src/realtime/protocol.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import type { Person, World } from "../world.ts";
+import type { Person, World } from "../support/world.ts";
 import { socketToken, upgrade, upgradeWith } from "./sockets.ts";
 import { until } from "./until.ts";
 

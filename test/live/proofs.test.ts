@@ -6,7 +6,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeAwareness } from "../../src/realtime/awareness.ts";
 import { decodeFrame, encodeFrame, writeAwareness, type ProtocolMessage } from "../../src/realtime/protocol.ts";
 import { upgradeRequest } from "../../src/rpc/connection.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { holdNextAnswer } from "./held-answer.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";

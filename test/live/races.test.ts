@@ -1,7 +1,7 @@
 /** Others edit the place where a person is typing. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Reply, type World, world } from "../world.ts";
+import { type Reply, type World, world } from "../support/world.ts";
 import { openAs } from "./live-pages.ts";
 import { playRace, RACE_CASES, type Stage, START } from "./race-scenes.ts";
 

@@ -6,10 +6,10 @@ import * as Y from "yjs";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeFrame, writeSyncRequest } from "../../src/realtime/protocol.ts";
 import type { EditCommand } from "../../src/rpc/page-room.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { until } from "./until.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 async function page(w: World, content: string): Promise<string> {
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });

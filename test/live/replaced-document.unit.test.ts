@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import "../../src/live-client/carry-into.ts";
 import type { LivePage } from "../../src/live-client/page.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { makeWorld } from "./memory-world.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { findLiveCredentials } from "../../src/features/live/statements.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 test("a token that was replaced keeps the drives that it was made for", async () => {
   const w = await world();

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { refresh, registered } from "../flows/devices.ts";
 import { call, mailedLink, openBound, signIn } from "../flows/sign-in.ts";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 import { listenTo, openSockets, upgradeWith } from "./sockets.ts";
 
 async function hubWith(session: string, userId: string) {

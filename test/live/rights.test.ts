@@ -6,7 +6,7 @@ import * as Y from "yjs";
 import { encodeAwareness } from "../../src/realtime/awareness.ts";
 import { toBrowserClient } from "../../src/realtime/clients.ts";
 import { encodeFrame, writeAwareness, writeMark, writeUpdate } from "../../src/realtime/protocol.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 

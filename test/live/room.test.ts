@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { until } from "./until.ts";
 

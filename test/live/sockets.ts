@@ -6,7 +6,7 @@ import type { HubMessage } from "../../src/kernel/live.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { bearer, freshId, ORIGIN, type Client, type Person, type World } from "../world.ts";
+import { bearer, freshId, ORIGIN, type Client, type Person, type World } from "../support/world.ts";
 
 type Ask = { readonly query?: string; readonly headers?: Record<string, string> };
 

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { encodeFrame, writeMark, writeSyncRequest } from "../../src/realtime/protocol.ts";
 import { UpdateLog } from "../../durable-objects/page-room/update-log.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 

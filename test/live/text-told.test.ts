@@ -3,7 +3,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { TextChange } from "../../src/kernel/live.ts";
-import { freshId, world, type Person, type World } from "../world.ts";
+import { freshId, world, type Person, type World } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { act, hubOf, listenTo, openHub, openSockets, upgrade, type Listener } from "./sockets.ts";
 import { until } from "./until.ts";

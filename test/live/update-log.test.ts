@@ -6,8 +6,8 @@ import * as Y from "yjs";
 import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
 import { UpdateLog } from "../../durable-objects/page-room/update-log.ts";
 import type { Authorship } from "../../durable-objects/page-room/update-store.ts";
-import { freshId } from "../world.ts";
-import { nightly } from "../nightly.ts";
+import { freshId } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const ANN = (at = START): Authorship => ({ author: "ann", tokenId: null, at });

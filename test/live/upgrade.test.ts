@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { ORIGIN, freshId, world, type World } from "../world.ts";
+import { ORIGIN, freshId, world, type World } from "../support/world.ts";
 import { listenTo, socketToken, upgrade, upgradeWith } from "./sockets.ts";
 import { finishJobs } from "../search/held-indexing.ts";
 

@@ -7,7 +7,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { stream } from "../mcp/clients.ts";
 import { connect as allowApp, post, refresh, type Connected } from "../oauth/app.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { connect, connectTool, type Peer } from "./peer.ts";
 import { secondSession } from "./sockets.ts";
 

@@ -1,7 +1,7 @@
 /** Agents' actions are shown with the agent's name and the person they acted for. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { openAs, openAsTool } from "../live/live-pages.ts";
 import { entriesOf, type Entry } from "../security/audit.ts";
 import { legacy, modern, post } from "./clients.ts";

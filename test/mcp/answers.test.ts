@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, estimateTokens } from "../../src/features/mcp/tools/answer-size.ts";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool, type Called } from "./clients.ts";
 
 let w: World;

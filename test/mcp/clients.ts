@@ -1,6 +1,6 @@
 /** MCP test clients for both protocol generations, sending raw messages to the real Worker. */
 import { exports } from "cloudflare:workers";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 
 /** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any

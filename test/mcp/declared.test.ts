@@ -1,7 +1,7 @@
 /** Tools enforce their declared bounds: exceeding any of them is refused, and nothing is written. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { freshId, world, type World } from "../world.ts";
+import { freshId, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
 
 /** Untyped: each test reads the fields it expects. */

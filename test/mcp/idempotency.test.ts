@@ -1,7 +1,7 @@
 /** Calls repeated with a client's idempotency key. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool } from "./clients.ts";
 
 let w: World;

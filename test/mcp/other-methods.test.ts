@@ -1,7 +1,7 @@
 /** Prompts, completion and resources accept their declared input, answer within bounds, and give guidance when they refuse. */
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, tokensOf } from "../../src/features/mcp/tools/answer-size.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { indexNow } from "../search/fixtures.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 

@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { TOOL_NAMES } from "../../src/features/mcp/contract.ts";
-import { ORIGIN, world, type World } from "../world.ts";
+import { ORIGIN, world, type World } from "../support/world.ts";
 import { legacy, modern, post } from "./clients.ts";
 
 let w: World;

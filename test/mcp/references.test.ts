@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { ORIGIN, world, type World } from "../world.ts";
+import { ORIGIN, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
 
 let w: World;

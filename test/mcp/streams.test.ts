@@ -1,7 +1,7 @@
 /** Streamed answers: progress and page-change notifications for subscribers; also completion. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool, legacy, modern, stream } from "./clients.ts";
 
 let w: World;

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
 
 /** Untyped: each test reads the fields it expects. */

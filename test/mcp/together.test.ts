@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openAs } from "../live/live-pages.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool } from "./clients.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 /** Two hundred edits take about half a minute alongside other tests; `npm run proofs` makes two thousand. */
 const EDITS = env.PROOFS === "" ? 200 : 2_000;

@@ -1,7 +1,7 @@
 /** The behaviour of each tool, and its refusals. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 
 let w: World;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mergeChanges } from "../../src/realtime/merge.ts";
 import { changeBetween } from "../../src/realtime/word-alignment.ts";
-import { isNight } from "../nightly.ts";
+import { isNight } from "../support/nightly.ts";
 
 const SHARE = isNight ? 10 : 1;
 

@@ -1,6 +1,6 @@
 /** User actions for the model tests: the request, whether the rules allow it, and its effect on the model if it succeeds. */
 import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, unpackRights, type Rights } from "../../src/kernel/rights.ts";
-import type { Client, Reply } from "../world.ts";
+import type { Client, Reply } from "../support/world.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 import { pick, rightsOf, type Step } from "./steps.ts";
 

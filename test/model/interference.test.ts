@@ -11,7 +11,7 @@ import { db, makeWorld, seedUsers } from "./database.ts";
 import { aboutAll, aboutDrive, aboutPage, answerTo, forbiddenOf, someOf, type Question } from "./questions.ts";
 import { randomFrom, rightsOf } from "./steps.ts";
 import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./noninterference-pairs.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 /** Ann and Ben own drives. The outsider is hidden from everyone. */
 const USERS = ["ann", "ben", "cleo", "dan", "outsider"];

@@ -1,6 +1,6 @@
 /** Every request that could reveal a page: reads, and changes that must be refused. */
 import { exports } from "cloudflare:workers";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 import type { Random } from "./noninterference-pairs.ts";
 import { pick } from "./steps.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { sql, write } from "../../src/db/sql.ts";
-import { bearer, type Client } from "../world.ts";
+import { bearer, type Client } from "../support/world.ts";
 import { actionOf, raised, raisesAny, type Action } from "./actions.ts";
 import type { Model } from "./model.ts";
 import { claimOfHeld, claimOfRows, clear, db, makeWorld, seedUsers, seedWorlds } from "./database.ts";

@@ -9,7 +9,7 @@ import { incrementPageCount, insertPage } from "../../src/features/pages/store.t
 import * as trees from "../../src/features/pages/tree/store.ts";
 import type { Action } from "../../src/permissions/actions.ts";
 import type { Authorized } from "../../src/permissions/authorized.ts";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../support/seeded.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
 /** A kind and four choices, each taken modulo the number of options, so every step is valid in every state. */

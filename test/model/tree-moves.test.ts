@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { many, sql, write } from "../../src/db/sql.ts";
-import { world, type Client, type Reply } from "../world.ts";
+import { world, type Client, type Reply } from "../support/world.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
 import { NOW, db } from "./database.ts";
 import { pick, randomFrom } from "./steps.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { METRICS } from "../../src/features/monitoring/contract.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
-import { anonymous, world, type World } from "../world.ts";
+import { anonymous, world, type World } from "../support/world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
 
 let w: World;

@@ -5,7 +5,7 @@ import { exists, sql } from "../../src/db/sql.ts";
 import { measure, type Cost } from "../cost/meter.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { forgetMeasured, withDeps } from "./harness.ts";
 
 let w: World;

@@ -6,7 +6,7 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { forgetMeasured, read, flushNow } from "./harness.ts";
 
 let w: World;

@@ -7,7 +7,7 @@ import { rollUp } from "../../src/features/monitoring/rollup.ts";
 import { flushMetrics } from "../../src/features/monitoring/flush.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
-import type { Client } from "../world.ts";
+import type { Client } from "../support/world.ts";
 
 /** Runs `work` with the service's dependencies, and waits for its deferred work. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>, now = Date.now(), variables = {}): Promise<T> {

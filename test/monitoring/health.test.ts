@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callsDuring } from "./harness.ts";
 
 let w: World;

@@ -12,7 +12,7 @@ import { flushMetrics } from "../../src/features/monitoring/flush.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { sweep } from "../../queues/sweep.ts";
 import { faultyDatabase } from "../faults/database.ts";
-import { seededFractions } from "../seeded.ts";
+import { seededFractions } from "../support/seeded.ts";
 import { forgetMeasured, rollUpAt, withDeps } from "./harness.ts";
 import { writable } from "../../src/platform/db.ts";
 

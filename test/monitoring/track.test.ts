@@ -5,7 +5,7 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase, hungDatabase } from "../faults/database.ts";
 import { callWith, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
-import { world, type World } from "../world.ts";
+import { world, type World } from "../support/world.ts";
 import { callsDuring, forgetMeasured, read, flushNow } from "./harness.ts";
 
 const DONE = { success: true };

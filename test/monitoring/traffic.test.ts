@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { anonymous, world, type World } from "../world.ts";
+import { anonymous, world, type World } from "../support/world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
 
 const HOUR = 3_600_000;

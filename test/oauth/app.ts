@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { OWN_PAGE, call } from "../flows/sign-in.ts";
-import { ORIGIN, type Person, type World } from "../world.ts";
+import { ORIGIN, type Person, type World } from "../support/world.ts";
 
 export const REDIRECT = "https://app.example/back?of=octavo";
 export const MCP = `${ORIGIN}/mcp`;

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { REDIRECT, allow, authorize, exchange, leadsTo, newVerifier, register, requestOf, showConsent } from "./app.ts";
-import { ORIGIN, world, type World } from "../world.ts";
+import { ORIGIN, world, type World } from "../support/world.ts";
 import { isDocumentAddress } from "../../src/features/auth/oauth/client-rules.ts";
 
 let w: World;

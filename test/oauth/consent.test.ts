@@ -7,10 +7,10 @@ import { decide as decideAs } from "../../src/features/auth/oauth/consent.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { writable } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { interceptedDb } from "../intercepted-db.ts";
+import { interceptedDb } from "../support/intercepted-db.ts";
 import { entriesOf } from "../security/audit.ts";
 import { legacy } from "../mcp/clients.ts";
-import { ORIGIN, freshId, world, type World } from "../world.ts";
+import { ORIGIN, freshId, world, type World } from "../support/world.ts";
 import {
   REDIRECT,
   allow,

@@ -7,7 +7,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
 import { legacy } from "../mcp/clients.ts";
-import { ORIGIN, world, type Person, type World } from "../world.ts";
+import { ORIGIN, world, type Person, type World } from "../support/world.ts";
 import { connect, cookieOf, decide, leadsTo, newApp, post, register, showConsent, type Reply } from "./app.ts";
 
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
 import { legacy, post } from "../mcp/clients.ts";
-import { ORIGIN, world, type World } from "../world.ts";
+import { ORIGIN, world, type World } from "../support/world.ts";
 import { connect } from "./app.ts";
 
 let w: World;

@@ -5,7 +5,7 @@ import { ROTATION_GRACE } from "../../src/features/auth/rotation-rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, requestTo } from "../flows/sign-in.ts";
 import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "../security/canary.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { REDIRECT, challengeOf, formOf, newVerifier } from "./app.ts";
 
 const SITE = "https://octavo.example";

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
 import { legacy } from "../mcp/clients.ts";
-import { ORIGIN, bearer, world, type World } from "../world.ts";
+import { ORIGIN, bearer, world, type World } from "../support/world.ts";
 import {
   MCP,
   REDIRECT,

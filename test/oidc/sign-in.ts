@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import type { AuditKind } from "../../src/audit-log/kinds.ts";
 import { OWN_PAGE, callWith, cookiesOf, freshEmail, leadsTo, requestTo } from "../flows/sign-in.ts";
 import { admin, entriesOf } from "../security/audit.ts";
-import { freshId } from "../world.ts";
+import { freshId } from "../support/world.ts";
 import { CLIENT_ID, CLIENT_SECRET, KEY_ID, TEAM_ID, type Behaviour, type Person } from "./provider.ts";
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly privateJwk: JWK };

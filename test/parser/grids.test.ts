@@ -6,7 +6,7 @@ import { makeVariants, type Variant } from "../../queues/parser/images/variants.
 import { Unreadable } from "../../queues/parser/unreadable.ts";
 import { coloured, gridHeic, mirrored, type Photo, type TileColour, turned } from "./grids.ts";
 import { look, P3_PROFILE } from "./pictures.ts";
-import { isNight, nightly } from "../nightly.ts";
+import { isNight, nightly } from "../support/nightly.ts";
 
 /** Red and green in the top half, blue and white in the bottom half. */
 const quartersOf =

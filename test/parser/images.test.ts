@@ -23,7 +23,7 @@ import {
   withMetadata,
   withProfile,
 } from "./pictures.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 const RED: Colour = [255, 0, 0, 255];
 const GREEN: Colour = [0, 255, 0, 255];

@@ -2,14 +2,14 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test } from "vitest";
-import { zip } from "../archives.ts";
+import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
-import { seededFractions } from "../seeded.ts";
-import { upload as importArchive } from "../transfer.ts";
-import { type Reply, world } from "../world.ts";
+import { seededFractions } from "../support/seeded.ts";
+import { upload as importArchive } from "../transfer/client.ts";
+import { type Reply, world } from "../support/world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
-import { emptyStorage, newStorage } from "../empty-storage.ts";
+import { emptyStorage, newStorage } from "../support/empty-storage.ts";
 
 const ROUNDS = env.PROOFS ? 260 : 120;
 

@@ -1,7 +1,7 @@
 /** Quota helpers: stored and actual usage of drives, and drives that are nearly full. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { freshId } from "../world.ts";
+import { freshId } from "../support/world.ts";
 
 /** The defaults of TEXT_QUOTA_BYTES and PAGE_QUOTA. */
 export const TEXT = 1_000_000_000;

@@ -1,10 +1,10 @@
 /** Rate limits on expensive operations apply per person, whichever credentials are used. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { zip } from "../archives.ts";
+import { zip } from "../transfer/archives.ts";
 import { callWith, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ORIGIN, type World, freshId, world } from "../world.ts";
+import { ORIGIN, type World, freshId, world } from "../support/world.ts";
 
 let w: World;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 /** Limits on pages, children and drives: every entry point that creates some enforces them. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { zip } from "../archives.ts";
+import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
-import { upload as importArchive } from "../transfer.ts";
-import { type Client, type World, freshId, world } from "../world.ts";
+import { upload as importArchive } from "../transfer/client.ts";
+import { type Client, type World, freshId, world } from "../support/world.ts";
 import { PAGES, TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 
 let w: World;

@@ -1,11 +1,11 @@
 /** Text quota: every entry point that writes text enforces it and changes nothing when it refuses. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { zip } from "../archives.ts";
+import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
-import { upload as importArchive } from "../transfer.ts";
-import { type Client, type Reply, type World, world } from "../world.ts";
+import { upload as importArchive } from "../transfer/client.ts";
+import { type Client, type Reply, type World, world } from "../support/world.ts";
 import { TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 
 let w: World;

@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { measure } from "../cost/meter.ts";
-import { ORIGIN, freshId, world } from "../world.ts";
+import { ORIGIN, freshId, world } from "../support/world.ts";
 
 /** Rows read by one search in both databases; explained in docs/performance.md. */
 const MAX_ROWS = 100_000;

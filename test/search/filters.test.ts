@@ -1,6 +1,6 @@
 /** Search filters by creator and by time of change, with and without search words. */
 import { expect, test } from "vitest";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { ask, indexNow, titlesOf, write } from "./fixtures.ts";
 
 const AN_HOUR = 3_600_000;

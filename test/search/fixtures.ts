@@ -6,7 +6,7 @@ import { createDeps } from "../../src/composition.ts";
 import type { SearchAnswer } from "../../src/features/search/contract.ts";
 import { indexDirty } from "../../src/features/search/indexing.ts";
 import { writable, type Db, type WritableDb } from "../../src/platform/db.ts";
-import type { Client, World } from "../world.ts";
+import type { Client, World } from "../support/world.ts";
 
 /** The same database, with `act` run just before the nth round trip. */
 export function interrupted(db: Db, nth: number, act: () => Promise<void>): WritableDb {

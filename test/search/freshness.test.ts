@@ -1,6 +1,6 @@
 /** End to end: a change, the resulting job and the index, without manual steps. */
 import { expect, test, vi } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { titles, write } from "./fixtures.ts";
 import { withIndexing } from "./held-indexing.ts";
 

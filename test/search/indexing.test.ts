@@ -7,10 +7,10 @@ import type { Deps } from "../../src/deps.ts";
 import { upsertDocuments } from "../../src/features/search/index-store.ts";
 import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
 import { writable, type Db } from "../../src/platform/db.ts";
-import type { World } from "../world.ts";
-import { world } from "../world.ts";
+import type { World } from "../support/world.ts";
+import { world } from "../support/world.ts";
 import { ask, indexNow, interrupted, titles, write } from "./fixtures.ts";
-import { interceptedDb } from "../intercepted-db.ts";
+import { interceptedDb } from "../support/intercepted-db.ts";
 
 let w: World;
 

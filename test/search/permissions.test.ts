@@ -6,7 +6,7 @@ import { createDeps } from "../../src/composition.ts";
 import { search } from "../../src/features/search/service.ts";
 import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type Person, type World, freshId, world } from "../world.ts";
+import { type Person, type World, freshId, world } from "../support/world.ts";
 import { ask, indexNow, interrupted, titles, titlesOf, write } from "./fixtures.ts";
 
 const grant = (w: World, pageId: string, person: Person, rights: number) =>

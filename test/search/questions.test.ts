@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import "../random-seed.ts";
-import { type World, world } from "../world.ts";
+import "../support/random-seed.ts";
+import { type World, world } from "../support/world.ts";
 import { ask, indexNow, titles, titlesOf, write } from "./fixtures.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 let w: World;
 

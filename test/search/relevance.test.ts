@@ -1,6 +1,6 @@
 /** Search results and their ranking, in several languages and in code. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 import { ask, indexNow, titles, write } from "./fixtures.ts";
 
 let w: World;

@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { ORIGIN, world } from "../world.ts";
+import { ORIGIN, world } from "../support/world.ts";
 
 const ROUTES = api.list.filter(({ spec }) => spec.role === "admin").map(({ spec }) => [spec.operation, spec] as const);
 

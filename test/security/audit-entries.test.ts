@@ -16,7 +16,7 @@ import {
   requestTo,
   signIn,
 } from "../flows/sign-in.ts";
-import { type Client, type Person, bearer, world } from "../world.ts";
+import { type Client, type Person, bearer, world } from "../support/world.ts";
 
 type Entry = {
   ip: string | null;

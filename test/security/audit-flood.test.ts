@@ -6,7 +6,7 @@ import { limitsOf } from "../../src/http/route.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { OWN_PAGE, callWith, requestTo, signIn } from "../flows/sign-in.ts";
-import { freshId, world } from "../world.ts";
+import { freshId, world } from "../support/world.ts";
 import { type Entry, entriesOf, referenceTo } from "./audit.ts";
 
 let last = 0;

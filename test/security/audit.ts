@@ -2,7 +2,7 @@
 import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { env } from "cloudflare:workers";
-import { type Client, world } from "../world.ts";
+import { type Client, world } from "../support/world.ts";
 
 export type Entry = {
   seq: number;

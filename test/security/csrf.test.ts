@@ -8,7 +8,7 @@ import { keysFor } from "../../src/platform/keys.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, call, csrfOf, freshEmail, signIn } from "../flows/sign-in.ts";
-import { ORIGIN } from "../world.ts";
+import { ORIGIN } from "../support/world.ts";
 
 /** Signing out everywhere changes state and has no body, so it can only be rejected for its headers. */
 const attempt = async (headers: Record<string, string>): Promise<string> => {

@@ -9,7 +9,7 @@ import {
 } from "../../src/features/auth/detection/rules.ts";
 import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

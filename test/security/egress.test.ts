@@ -5,8 +5,8 @@ import { upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
 import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/sign-in.ts";
-import { type Client, type World, bearer, world } from "../world.ts";
-import { isNight } from "../nightly.ts";
+import { type Client, type World, bearer, world } from "../support/world.ts";
+import { isNight } from "../support/nightly.ts";
 
 /** Typical SSRF targets: other sites, the server itself, its network and its platform. */
 const TARGETS = [

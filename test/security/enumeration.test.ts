@@ -5,7 +5,7 @@ import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
 import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { type Cost, measure } from "../cost/meter.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
-import { freshId, world } from "../world.ts";
+import { freshId, world } from "../support/world.ts";
 
 /**
  * The cost and the response of one request, without values that always differ. The objects' own rows are left out, since

@@ -12,7 +12,7 @@ import {
   requestTo,
   signIn,
 } from "../flows/sign-in.ts";
-import { bearer } from "../world.ts";
+import { bearer } from "../support/world.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { api } from "../../src/app.ts";
-import { type Client, type World, freshId, anonymous, world } from "../world.ts";
+import { type Client, type World, freshId, anonymous, world } from "../support/world.ts";
 import type { Shot } from "./matrix-rows.ts";
 import { ROWS, scenes } from "./matrix-scene.ts";
 

@@ -9,7 +9,7 @@ import { AUDIT_KINDS, type AuditKind } from "../../src/audit-log/kinds.ts";
 import { verifyExport } from "../../scripts/audit-verify/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { client, freshId, world } from "../world.ts";
+import { client, freshId, world } from "../support/world.ts";
 import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

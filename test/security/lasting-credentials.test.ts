@@ -5,7 +5,7 @@ import { api } from "../../src/app.ts";
 import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
 import { call, NAVIGATION, OWN_PAGE, askForLink, cookiesOf, open, readMail, signIn } from "../flows/sign-in.ts";
 import { consentOf, exchange, newApp, newVerifier, requestOf } from "../oauth/app.ts";
-import { anonymous, bearer, freshId, world } from "../world.ts";
+import { anonymous, bearer, freshId, world } from "../support/world.ts";
 import { entriesOf } from "./audit.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
 

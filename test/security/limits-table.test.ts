@@ -11,10 +11,10 @@ import { COARSE_LIMITS } from "../../src/platform/coarse-rate-limit.ts";
 import { createRateLimits } from "../../src/platform/rate-limiter.ts";
 import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
-import { PEOPLE, world, type Person, type World } from "../world.ts";
+import { PEOPLE, world, type Person, type World } from "../support/world.ts";
 import { entriesOf } from "./audit.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,6 +1,6 @@
 /** The rate limits of signing in, end to end: exact counts, one key per network, and behaviour during an outage. */
 import { expect, test, vi } from "vitest";
-import { freshId, world } from "../world.ts";
+import { freshId, world } from "../support/world.ts";
 import { env } from "cloudflare:workers";
 import {
   callWith,
@@ -13,7 +13,7 @@ import {
   open,
   requestTo,
 } from "../flows/sign-in.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../support/nightly.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",

@@ -19,7 +19,7 @@ import {
   signIn,
 } from "../flows/sign-in.ts";
 import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/sign-in.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 
 /** A navigation started by another site, which omits Strict cookies. */
 const FROM_ELSEWHERE = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" } as const;

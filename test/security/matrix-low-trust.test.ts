@@ -10,7 +10,7 @@ import type { Requirement } from "../../src/permissions/requirements.ts";
 import { errorsOf } from "../../src/http/route.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { act } from "../flows/account.ts";
-import { type Person, type World, world } from "../world.ts";
+import { type Person, type World, world } from "../support/world.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
 
 /** The actions of the matrix's requests that require more than a session; all administrator routes do too. */

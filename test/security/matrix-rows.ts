@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { type Person, type World, freshId } from "../world.ts";
+import { type Person, type World, freshId } from "../support/world.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
 type Token = "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";

@@ -1,7 +1,7 @@
 /** Prepares the requests of the matrix: fresh rows for each, and the resulting URL and body. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { freshId, type World } from "../world.ts";
+import { freshId, type World } from "../support/world.ts";
 import { ROWS as FIRST_ROWS, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { TRANSFER_ROWS } from "./matrix-transfers.ts";
 import { WORKSPACE_ROWS } from "./matrix-workspace.ts";

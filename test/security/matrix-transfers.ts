@@ -1,6 +1,6 @@
 /** The matrix's rows for background imports and exports, which belong to the user who started them. */
 import { env } from "cloudflare:workers";
-import { freshId, type Person } from "../world.ts";
+import { freshId, type Person } from "../support/world.ts";
 import { TOKENS, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { whoMayAt, whoMayInDrive } from "./who-may.ts";
 

@@ -1,7 +1,7 @@
 /** The matrix's rows for people, messages, notifications, agents and bulk operations. */
 import { env } from "cloudflare:workers";
-import { zip } from "../archives.ts";
-import { freshId, type Person } from "../world.ts";
+import { zip } from "../transfer/archives.ts";
+import { freshId, type Person } from "../support/world.ts";
 import {
   NO_TOKENS,
   TOKENS,

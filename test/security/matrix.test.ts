@@ -1,10 +1,10 @@
 /** Calls every route as every caller, and checks the statuses. A route without a row fails. */
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../world.ts";
+import { type Client, PEOPLE, type Person, type World, bearer, anonymous, world } from "../support/world.ts";
 import type { Asker } from "./matrix-rows.ts";
 import { ROWS, prepareRequestAt, personalDriveOf, scenes } from "./matrix-scene.ts";
-import { isNight } from "../nightly.ts";
+import { isNight } from "../support/nightly.ts";
 
 async function askersOf(w: World): Promise<Record<Asker, Client>> {
   return {

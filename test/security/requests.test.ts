@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { api } from "../../src/app.ts";
 import { OWN_PAGE, call, callWith, freshEmail, postJson, requestTo, signIn } from "../flows/sign-in.ts";
-import { bearer, world, type Client } from "../world.ts";
+import { bearer, world, type Client } from "../support/world.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const SEND = "/api/auth/magic-link/send";

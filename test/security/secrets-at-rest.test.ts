@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { NAVIGATION, callWith, consume, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "./canary.ts";
 
 const ROOT_SECRET = "canary-root-secret-0123456789-abcdefgh";

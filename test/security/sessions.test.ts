@@ -5,8 +5,8 @@ import { api } from "../../src/app.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, call, callWith, csrfOf, freshEmail, mailedLink, requestTo, signIn } from "../flows/sign-in.ts";
-import { bearer, client, world } from "../world.ts";
-import { nightly } from "../nightly.ts";
+import { bearer, client, world } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
 
 const MINUTE = 60_000;
 

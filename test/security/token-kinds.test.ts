@@ -8,7 +8,7 @@ import { showInvitation } from "../../src/features/invitations/opening/service.t
 import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
-import { bearer, anonymous, world, type World } from "../world.ts";
+import { bearer, anonymous, world, type World } from "../support/world.ts";
 import {
   allow,
   connect,

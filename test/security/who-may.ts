@@ -9,7 +9,7 @@ import {
 } from "../../src/permissions/actions.ts";
 import type { DriveRequirement, PageRequirement, DestinationRequirement } from "../../src/permissions/requirements.ts";
 import { EVERYTHING, holds } from "../../src/kernel/rights.ts";
-import { MEMBERS, type Person } from "../world.ts";
+import { MEMBERS, type Person } from "../support/world.ts";
 
 type Known = { readonly role: "owner" | "admin" | "member"; readonly rights: number };
 

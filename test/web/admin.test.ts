@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { metrics } from "../../src/platform/metrics.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { forgetMeasured, flushNow } from "../monitoring/harness.ts";
-import { type Person, type World, anonymous, world } from "../world.ts";
+import { type Person, type World, anonymous, world } from "../support/world.ts";
 
 const PLACES = ["/admin", "/admin/users", "/admin/audit"] as const;
 const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>";

@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { measure } from "../cost/meter.ts";
-import { type World, world } from "../world.ts";
+import { type World, world } from "../support/world.ts";
 
 const PART = { "Octavo-Part": "main" };
 

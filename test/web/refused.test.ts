@@ -1,7 +1,7 @@
 /** Missing and forbidden pages get the same error, shown inside the user's workspace. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Person, type World, world } from "../world.ts";
+import { type Person, type World, world } from "../support/world.ts";
 
 const ask = async (w: World, person: Person, path: string): Promise<{ status: number; html: string }> => {
   const answer = await exports.default.fetch(

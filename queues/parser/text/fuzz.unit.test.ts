@@ -16,7 +16,7 @@ import {
   wordPart,
   xlsx,
 } from "../../../test/parser/sample-documents.ts";
-import { nightly } from "../../../test/nightly.ts";
+import { nightly } from "../../../test/support/nightly.ts";
 
 /** Total over all formats; nightly runs use more. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");

@@ -5,7 +5,7 @@ import { Unreadable } from "./unreadable.ts";
 import { readPdf } from "./pdf.ts";
 import { pdf, pdfOf, pdfStream } from "../../../test/parser/sample-documents.ts";
 import { TextOutput } from "./text-out.ts";
-import { isNight, nightly } from "../../../test/nightly.ts";
+import { isNight, nightly } from "../../../test/support/nightly.ts";
 
 const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
 const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;

@@ -105,7 +105,7 @@ export async function checkDeniedRequests(setup: Setup): Promise<void> {
   );
   await rows.byTests(
     "limits hold however many ask at once",
-    "test/rate-limiter.test.ts",
+    "test/http/rate-limiter.test.ts",
     "300 takes at once pass the limit exactly",
   );
 }

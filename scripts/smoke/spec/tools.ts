@@ -32,7 +32,7 @@ export async function checkTools(setup: Setup): Promise<void> {
   });
   await rows.byTests(
     "tokens 2: a tool's token is kept as a hash alone",
-    "test/mcp-tokens.test.ts",
+    "test/mcp/tokens.test.ts",
     "a token is shown raw once, works, is listed without its secret",
   );
   if (made === null) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zip } from "../../../test/archives.ts";
+import { zip } from "../../../test/transfer/archives.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { planImport, type ImportPlan } from "./import-plan.ts";
 import { parseArchive } from "./parse-archive.ts";

@@ -1,7 +1,7 @@
 /** Work and tree depth when parsing hostile text. Steps are counted, because timings are unreliable on a busy machine. */
 import type { Tree } from "@lezer/common";
 import { expect, test } from "vitest";
-import { hostileNames, hostileText } from "../../../test/hostile-markdown.ts";
+import { hostileNames, hostileText } from "../../../test/support/hostile-markdown.ts";
 import { inlinePieces, MAX_NESTED } from "./bounds.ts";
 import { documentParser } from "./syntax.ts";
 

@@ -3,7 +3,7 @@ import { syntaxTree } from "@codemirror/language";
 import { expect, test } from "vitest";
 import { documentLanguage } from "./language.ts";
 import { tables, tablesBetween } from "./tables/table-widget.ts";
-import { seededFractions } from "../../../../test/seeded.ts";
+import { seededFractions } from "../../../../test/support/seeded.ts";
 
 const random = seededFractions(20_261);
 

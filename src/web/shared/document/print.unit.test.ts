@@ -2,7 +2,7 @@
 import { h, options } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterEach, expect, test, vi } from "vitest";
-import { hostileNames, hostileText } from "../../../../test/hostile-markdown.ts";
+import { hostileNames, hostileText } from "../../../../test/support/hostile-markdown.ts";
 import "../../views/html.ts";
 import type * as callouts from "./callouts.ts";
 import { DocumentPrint } from "./print.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asCell, barePipes, cellAt, rowsOf, tableModel } from "./table-model.ts";
 import { documentParser } from "../../../formats/markdown/syntax.ts";
-import { seededFractions } from "../../../../test/seeded.ts";
+import { seededFractions } from "../../../../test/support/seeded.ts";
 
 const random = seededFractions(20_261);
 

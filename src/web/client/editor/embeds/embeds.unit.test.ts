@@ -6,7 +6,7 @@ import { blockEmbedding, embedsOf } from "./block-embeds.ts";
 import { readReply } from "./diagram/messages.ts";
 import { diagramName } from "./drawn.ts";
 import { blockEmbeds, inlineFormulas } from "./find-embeds.ts";
-import { seededFractions } from "../../../../../test/seeded.ts";
+import { seededFractions } from "../../../../../test/support/seeded.ts";
 import { parsed as readWhole } from "../commands/testing.ts";
 
 const random = seededFractions(20_261);

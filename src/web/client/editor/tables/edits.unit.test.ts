@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { documentParser } from "../../../../formats/markdown/syntax.ts";
 import { type Alignment, rowsOf, tableModel, type TableModel } from "../../../shared/document/table-model.ts";
 import * as edits from "./edits.ts";
-import { seededFractions } from "../../../../../test/seeded.ts";
+import { seededFractions } from "../../../../../test/support/seeded.ts";
 
 const random = seededFractions(20_261);
 

@@ -1,0 +1,174 @@
+/** Personal data export: complete, readable, without secrets; an administrator's export contains no page content. */
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { expect, test, vi } from "vitest";
+import { unzip } from "../transfer/archives.ts";
+import { upload } from "../files/client.ts";
+import { act, grow, mailsOf, person } from "../flows/account.ts";
+import { entriesOf } from "../security/audit.ts";
+import { download } from "../transfer/client.ts";
+import { freshId, world } from "../support/world.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+type Someone = Awaited<ReturnType<typeof person>>;
+
+const newDrive = async ({ token }: Someone, name: string): Promise<string> =>
+  String((await act(token, "/api/drives", { method: "POST", body: { name } })).body["id"]);
+
+const newPage = async ({ token }: Someone, driveId: string, more: object = {}): Promise<string> => {
+  const body = { driveId, title: "Notes", type: "DOCUMENT", ...more };
+  return String((await act(token, "/api/pages", { method: "POST", body })).body["id"]);
+};
+
+const listOf = (files: Record<string, string>, path: string): unknown[] => JSON.parse(files[path] ?? "") as unknown[];
+
+async function exportOf({ token }: Someone, path = "/api/account/export") {
+  const { status, headers, bytes } = await download(token, path);
+  expect(status).toBe(200);
+  return { headers, bytes, files: unzip(bytes) };
+}
+
+test("it holds the account, what they wrote and gave, each drive of theirs, and their files elsewhere", async () => {
+  const [ada, bob] = [await person(), await person()];
+  const own = await newDrive(ada, "Plans");
+  await newPage(ada, own, { content: "The plan\n" });
+  const team = await newDrive(bob, "Team");
+  await newPage(bob, team, { title: "Secret of Bob", content: "Not Ada's\n" });
+  const channel = await newPage(bob, team, { type: "CHANNEL", title: "Talk" });
+  await act(bob.token, `/api/drives/${team}/members`, {
+    method: "POST",
+    body: { userId: ada.id, role: "member", canView: true, canEdit: true, canShare: false, canDelete: false },
+  });
+  const hidden = await newPage(bob, team, { title: "Hidden" });
+  const shown = await upload(ada.token, { content: "shown bytes", filename: "shown.txt", fields: { pageId: channel } });
+  const gone = await upload(ada.token, { content: "hidden bytes", filename: "gone.txt", fields: { pageId: hidden } });
+  expect([shown.status, gone.status]).toEqual([201, 201]);
+  await act(bob.token, `/api/pages/${hidden}/permissions`, {
+    method: "POST",
+    body: { userId: ada.id, canView: false },
+  });
+  await act(ada.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Hello from Ada" } });
+  await act(bob.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Hello from Bob" } });
+  await act(ada.token, "/api/connections", { method: "POST", body: { userId: bob.id } });
+  const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "my tool" } });
+  const page = await newPage(ada, own, { title: "Shared" });
+  await act(ada.token, `/api/pages/${page}/permissions`, { method: "POST", body: { userId: bob.id, canView: true } });
+  await env.DB.prepare(
+    "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200) insert into notifications (id, user_id, type, title, message, created_at) select ?1 || '-' || i, ?1, 'MENTION', 't' || i, '', 1 from n",
+  )
+    .bind(ada.id)
+    .run();
+
+  const { headers, bytes, files } = await exportOf(ada);
+  expect(headers.get("Content-Disposition")).toContain("octavo-account.zip");
+  expect(JSON.parse(files["account.json"] ?? "")).toMatchObject({ id: ada.id, email: ada.email, role: "user" });
+  expect(listOf(files, "sessions.json")).toMatchObject([{ method: "magic-link" }]);
+  expect(listOf(files, "tokens.json")).toMatchObject([{ name: "my tool", isScoped: false }]);
+  expect(listOf(files, "messages.json")).toMatchObject([{ content: "Hello from Ada", pageId: channel }]);
+  expect(listOf(files, "connections.json")).toMatchObject([{ userId: bob.id, isRequester: true }]);
+  expect(listOf(files, "memberships.json")).toMatchObject([
+    { driveId: team, rights: { canEdit: true, canShare: false } },
+  ]);
+  expect(listOf(files, "permissions.json")).toMatchObject([{ pageId: hidden, rights: { canView: false } }]);
+  expect(listOf(files, "permissions-given.json")).toMatchObject([{ pageId: page, userId: bob.id }]);
+  const notifications = listOf(files, "notifications.json") as { title: string }[];
+  expect(new Set(notifications.map(({ title }) => title)).size).toBe(notifications.length);
+  expect(notifications.length).toBeGreaterThanOrEqual(1_200);
+  expect(listOf(files, "files.json")).toMatchObject([{ filename: "shown.txt" }, { filename: "gone.txt" }]);
+  const entries = (files["audit.jsonl"] ?? "")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { entry: { kind: string } });
+  expect(entries.map(({ entry }) => entry.kind)).toEqual(
+    expect.arrayContaining(["auth.login.ok", "mcp.create", "account.export"]),
+  );
+  const told = JSON.parse(files["export.json"] ?? "") as { contents: string[]; leftOut: unknown[] };
+  expect(told.leftOut).toEqual([]);
+  expect([...told.contents, "export.json"].toSorted()).toEqual(Object.keys(files).toSorted());
+
+  const drives = told.contents.filter((path) => path.startsWith("drives/"));
+  expect(drives).toEqual([expect.stringContaining("Personal"), `drives/Plans ${own}.zip`]);
+  const plans = unzip(unzipSync(bytes)[`drives/Plans ${own}.zip`] ?? new Uint8Array());
+  expect(plans["Notes.md"]).toBe("The plan\n");
+  expect(plans).toEqual(unzip((await download(ada.token, `/api/drives/${own}/export`)).bytes));
+  expect(Object.entries(files).filter(([path]) => path.startsWith("files/"))).toEqual([
+    [expect.stringMatching(/^files\/\S+ shown\.txt$/), "shown bytes"],
+  ]);
+  const all = Object.values(files).join("\n");
+  for (const foreign of ["Secret of Bob", "Hello from Bob", "hidden bytes", bob.email])
+    expect(all).not.toContain(foreign);
+  const { results } = await env.DB.prepare(
+    "select token_hash as secret from sessions where user_id = ?1 union select token_hash from mcp_tokens where user_id = ?1",
+  )
+    .bind(ada.id)
+    .all<{ secret: string }>();
+  for (const secret of [...results.map((row) => row.secret), ada.token, String(tool.body["token"])])
+    expect(all).not.toContain(secret);
+  expect(await entriesOf("account.export", (entry) => entry.userId === ada.id)).toMatchObject([
+    { entry: { outcome: "ok", subj: ada.id, d: { scope: "everything" } } },
+  ]);
+});
+
+test("it asks for a fresh sign-in, counts, and is a session's alone; what does not fit is named", async () => {
+  const ada = await person();
+  const big = await newDrive(ada, "Big");
+  await env.DB.prepare(
+    "with recursive n (i) as (select 1 union all select i + 1 from n where i <= 20000) insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) select ?1 || '-' || i, ?1, 'x', 'FOLDER', i, ?2, 1, 1 from n",
+  )
+    .bind(big, ada.id)
+    .run();
+  const { files } = await exportOf(ada);
+  const told = JSON.parse(files["export.json"] ?? "") as { leftOut: unknown[] };
+  expect(told.leftOut).toEqual([{ path: `drives/Big ${big}.zip`, reason: expect.stringContaining("does not fit") }]);
+  await env.DB.prepare("delete from pages where drive_id = ?").bind(big).run();
+  const variables = { RATE_LIMIT_SCALE: "1" };
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await act(ada.token, "/api/account/export", { variables })).status);
+  expect(statuses).toContain(429);
+  const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
+  expect((await act(String(tool.body["token"]), "/api/account/export")).status).toBe(401);
+  await grow(ada.token);
+  expect((await act(ada.token, "/api/account/export")).body["code"]).toBe("step_up_required");
+});
+
+test("an administrator gets the account and none of its content, and the person is told", async () => {
+  const w = await world();
+  const ada = await person();
+  const drive = await newDrive(ada, "Diary of Ada");
+  const channel = await newPage(ada, drive, { title: "Inner thoughts", type: "CHANNEL" });
+  await act(ada.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Dear diary" } });
+  const path = `/api/admin/users/${ada.id}/export`;
+  const { bytes } = await download(w.session("rupert"), path);
+  const files = unzip(bytes);
+  expect(Object.keys(files).toSorted()).toEqual(
+    [
+      "account.json",
+      "audit.jsonl",
+      "devices.json",
+      "drives.json",
+      "email-changes.json",
+      "export.json",
+      "identities.json",
+      "passkeys.json",
+      "sessions.json",
+      "tokens.json",
+    ].toSorted(),
+  );
+  expect(JSON.parse(files["account.json"] ?? "")).toMatchObject({ id: ada.id, email: ada.email });
+  const all = Object.values(files).join("\n");
+  expect(all).toContain("Diary of Ada");
+  for (const content of ["Inner thoughts", "Dear diary"]) expect(all).not.toContain(content);
+  const again = await act(w.session("rupert"), path);
+  expect(await mailsOf(again.jobs)).toEqual([
+    `mail to=${ada.email} subject="The data of your Octavo account was exported"`,
+  ]);
+  expect(await entriesOf("account.export", (entry) => entry.entry.subj === ada.id)).toMatchObject([
+    { userId: w.ids.rupert, entry: { d: { scope: "account" } } },
+    { userId: w.ids.rupert },
+  ]);
+  expect((await act(ada.token, `/api/admin/users/${w.ids.rupert}/export`)).body["code"]).toBe("forbidden");
+  expect((await act(w.session("rupert"), `/api/admin/users/${freshId("nobody")}/export`)).status).toBe(404);
+  await grow(w.session("rupert"));
+  expect((await act(w.session("rupert"), path)).body["code"]).toBe("step_up_required");
+});

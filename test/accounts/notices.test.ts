@@ -1,0 +1,71 @@
+/** Account notices: each job mails the verified address once, and the queue contains only ids. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import type { Notice } from "../../src/kernel/job.ts";
+import { mailsOf, person } from "../flows/account.ts";
+import { consume } from "../flows/sign-in.ts";
+import { freshId } from "../support/world.ts";
+
+const NOTICES: Record<Notice, string> = {
+  passkey_added: "A passkey was added to your Octavo account",
+  passkey_removed: "A passkey was removed from your Octavo account",
+  device_added: "A device stays signed in to your Octavo account",
+  device_reuse: "A device was signed out of your Octavo account",
+  token_added: "An agent or app can use your Octavo account",
+  email_changing: "Your Octavo address is about to change",
+  email_changed: "Your Octavo address has changed",
+  credentials_reset: "Your Octavo credentials were reset",
+  account_suspended: "Your Octavo account is suspended",
+  account_exported: "The data of your Octavo account was exported",
+};
+
+const job = (userId: string, notice: string) => ({ id: freshId("job"), kind: "mail.notice", userId, notice });
+
+test.each(Object.entries(NOTICES))(
+  "%s is mailed once, to the address that is proven, and noted once in the workspace",
+  async (notice, subject) => {
+    const { id, email } = await person();
+    await env.DB.prepare("update users set email = 'unproven@example.com' where id = ?").bind(id).run();
+    const one = job(id, notice);
+    expect(await mailsOf([one, one])).toEqual([`mail to=${email} subject="${subject}"`]);
+    expect(await mailsOf([one])).toEqual([]);
+    const { results } = await env.DB.prepare("select type, title from notifications where user_id = ?").bind(id).all();
+    expect(results).toEqual([{ type: "SECURITY", title: subject }]);
+  },
+);
+
+test.each([
+  ["de", "Deine Zugangsdaten für Octavo wurden zurückgesetzt"],
+  ["ar", "أُعيد تعيين بيانات دخولك إلى Octavo"],
+])("a notice is in the language that its reader chose: %s", async (language, subject) => {
+  const { id, email } = await person();
+  await env.DB.prepare("update users set language = ? where id = ?").bind(language, id).run();
+  expect(await mailsOf([job(id, "credentials_reset")])).toEqual([`mail to=${email} subject="${subject}"`]);
+  const { results } = await env.DB.prepare("select title from notifications where user_id = ?").bind(id).all();
+  expect(results).toEqual([{ title: subject }]);
+});
+
+test("nobody is told of somebody who is gone, and a mailer that fails is tried again", async () => {
+  expect(await mailsOf([job("nobody", "passkey_added")])).toEqual([]);
+  const { id, email } = await person();
+  const one = job(id, "passkey_added");
+  const sent: { to: string; text: string }[] = [];
+  let down = true;
+  const EMAIL = {
+    send: (mail: { to: string; text: string }) =>
+      down ? Promise.reject(new Error("mailer down")) : Promise.resolve(void sent.push(mail)),
+  };
+  const variables = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET: "a root secret for tests only, 0123456789",
+    EMAIL,
+  };
+  const silence = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const failed = await consume([one], { variables });
+  silence.mockRestore();
+  down = false;
+  const done = await consume([one], { variables });
+  expect([failed.retryMessages.length, done.explicitAcks.length]).toEqual([1, 1]);
+  expect(sent).toMatchObject([{ to: email, text: expect.stringContaining("https://octavo.example/settings") }]);
+});

@@ -1,0 +1,154 @@
+/** Actions that require a sign-in within the last ten minutes: refused to older sessions, allowed after a fresh sign-in. */
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { api } from "../../src/app.ts";
+import { act, grow, person } from "../flows/account.ts";
+import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail } from "../flows/sign-in.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { type World, freshId, world } from "../support/world.ts";
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const renewSignIn = (token: string): Promise<unknown> =>
+  env.DB.prepare("update sessions set auth_time = ? where token_hash = ?")
+    .bind(Date.now(), hashToken("session", token))
+    .run();
+
+type Gated = { method: string; path: string; body?: unknown };
+
+async function makePage(): Promise<string> {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  return String(made.body.id);
+}
+
+async function trashedDrive(): Promise<string> {
+  const { body } = await w.as("olivia").post("/api/drives", { name: freshId("drive") });
+  await w.as("olivia").delete(`/api/drives/${body.id}`);
+  return String(body.id);
+}
+
+const member = () => `/api/drives/${w.drive}/members/${w.ids.edna}`;
+const members = () => `/api/drives/${w.drive}/members`;
+const VIEWS = { canView: true } as const;
+const SHARES = { canView: true, canShare: true } as const;
+
+const GATED: Record<string, () => Promise<Gated> | Gated> = {
+  "making an MCP token": () => ({ method: "POST", path: "/api/auth/mcp-tokens", body: { name: "tool" } }),
+  "a new address": () => ({ method: "PATCH", path: "/api/account", body: { email: `${freshId("n")}@example.com` } }),
+  "resetting credentials": () => ({ method: "POST", path: "/api/account/reset-credentials" }),
+  "deleting a drive for good": async () => ({ method: "DELETE", path: `/api/trash/drives/${await trashedDrive()}` }),
+  "deleting a page for good": async () => {
+    const page = await makePage();
+    await w.as("olivia").delete(`/api/pages/${page}`);
+    return { method: "DELETE", path: `/api/trash/${page}` };
+  },
+  "passing on the right to share a page": async () => ({
+    method: "POST",
+    path: `/api/pages/${await makePage()}/permissions`,
+    body: { userId: w.ids.oscar, ...SHARES },
+  }),
+  "taking away what keeps somebody from sharing a page": async () => {
+    const page = await makePage();
+    await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.sara, ...VIEWS });
+    return { method: "DELETE", path: `/api/pages/${page}/permissions`, body: { userId: w.ids.sara } };
+  },
+  "adding a member who may share": () => ({
+    method: "POST",
+    path: members(),
+    body: { userId: w.ids.oscar, ...SHARES },
+  }),
+  "adding an admin": () => ({
+    method: "POST",
+    path: members(),
+    body: { userId: w.ids.oscar, role: "admin", ...VIEWS },
+  }),
+  "letting a member share": () => ({ method: "PATCH", path: member(), body: { canShare: true } }),
+  "making a member an admin": () => ({ method: "PATCH", path: member(), body: { role: "admin" } }),
+};
+
+test.each(Object.entries(GATED))("%s", async (_, make) => {
+  const { method, path, body } = await make();
+  const token = w.session("olivia");
+  await grow(token);
+  const send = () => act(token, path, { method, ...(body !== undefined && { body }) });
+  const refused = await send();
+  expect([refused.status, refused.body["code"], refused.jobs]).toEqual([403, "step_up_required", []]);
+  await renewSignIn(token);
+  expect((await send()).status).toBeLessThan(300);
+});
+
+test("the same routes do what is less grave for an older session", async () => {
+  const token = w.session("olivia");
+  const page = await makePage();
+  await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...SHARES });
+  await grow(token);
+  const olivia = w.as("olivia");
+  const statuses = [
+    await olivia.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...SHARES, canEdit: true }),
+    await olivia.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...VIEWS }),
+    await olivia.delete(`/api/pages/${page}/permissions`, { userId: w.ids.oscar }),
+    await olivia.post(members(), { userId: w.ids.oscar, ...VIEWS }),
+    await olivia.patch(member(), { canEdit: true }),
+    await olivia.patch(`/api/drives/${w.drive}/members/${w.ids.sara}`, { canDelete: true }),
+    await olivia.patch("/api/account", { name: "Olivia" }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200]);
+});
+
+test("a tool token never passes on the right to share: nobody can ask it to sign in again", async () => {
+  const page = await makePage();
+  const { client } = await w.token("olivia", { canShare: true });
+  const share = (flags: object) => client.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...flags });
+  expect((await share(SHARES)).body.code).toBe("step_up_required");
+  expect((await share(VIEWS)).status).toBe(201);
+});
+
+test("a client learns in advance whether the sign-in is recent, and where a link would go", async () => {
+  const token = w.session("vera");
+  const freshness = async () => (await w.as("vera").get("/api/auth/freshness")).body;
+  const { freshUntil, ...who } = await freshness();
+  expect(who).toEqual({ userId: w.ids.vera, email: `${w.ids.vera}@example.com` });
+  expect(Date.parse(freshUntil)).toBeGreaterThan(Date.now());
+  await grow(token);
+  expect((await freshness()).freshUntil).toBeNull();
+  await renewSignIn(token);
+  expect((await freshness()).freshUntil).not.toBeNull();
+});
+
+test("every gated route says so in its description", () => {
+  const declared = api.list
+    .filter(({ spec }) => spec.errors.includes("step_up_required"))
+    .map(({ spec }) => `${spec.method.toUpperCase()} ${spec.path}`);
+  expect(declared).toEqual(
+    expect.arrayContaining([
+      "POST /api/auth/mcp-tokens",
+      "PATCH /api/account",
+      "POST /api/account/reset-credentials",
+      "POST /api/admin/users/:id/suspend",
+      "POST /api/admin/users/:id/unsuspend",
+      "DELETE /api/trash/drives/:driveId",
+      "DELETE /api/trash/:pageId",
+      "POST /api/pages/:pageId/permissions",
+      "DELETE /api/pages/:pageId/permissions",
+      "POST /api/drives/:id/members",
+      "PATCH /api/drives/:id/members/:userId",
+      "POST /api/auth/passkey/register/options",
+      "POST /api/auth/passkey/register",
+      "DELETE /api/auth/passkey/:id",
+    ]),
+  );
+});
+
+test("signing in again from a mail program, whose link brings no session along, still ends the session before", async () => {
+  const { token, cookie, email } = await person();
+  const asked = await askForLink(email, { next: "/settings", headers: { Cookie: cookie, ...OWN_PAGE } });
+  const url = await readMail(asked.linkId);
+  const opened = await open(url, { ...NAVIGATION, "Sec-Fetch-Site": "cross-site", Cookie: asked.binding });
+  expect(leadsTo(opened)).toBe("continue /settings");
+  const next = cookiesOf(opened, "session").slice("session=".length);
+  const statuses = [token, next].map(async (each) => (await act(each, "/api/auth/me")).status);
+  expect(await Promise.all(statuses)).toEqual([401, 200]);
+});

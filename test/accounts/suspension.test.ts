@@ -1,0 +1,83 @@
+/** Suspension by an administrator: no sign-in method works, and ended sessions stay ended afterwards. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
+import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound } from "../flows/sign-in.ts";
+import { entriesOf } from "../security/audit.ts";
+import { type World, bearer, freshId, world } from "../support/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+const suspend = (id: string, body?: unknown) =>
+  act(w.session("rupert"), `/api/admin/users/${id}/suspend`, { method: "POST", body });
+const unsuspend = (id: string, body?: unknown) =>
+  act(w.session("rupert"), `/api/admin/users/${id}/unsuspend`, { method: "POST", body });
+
+test("sessions, devices, tool tokens and links are refused while it lasts", async () => {
+  const { token, email, id } = await person();
+  const made = await act(token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
+  const tool = bearer(String(made.body["token"]));
+  const registered = await act(token, "/api/auth/device/register", {
+    method: "POST",
+    body: { deviceId: freshId("phone"), platform: "ios" },
+  });
+  const { deviceToken, device } = registered.body as { deviceToken: string; device: { deviceId: string } };
+  const refresh = () =>
+    act(null, "/api/auth/device/refresh", { method: "POST", body: { deviceToken, deviceId: device.deviceId } });
+  const before = await mailedLink(email);
+
+  const { status, jobs } = await suspend(id, { reason: "Spam" });
+  expect(status).toBe(200);
+  expect(await mailsOf(jobs)).toEqual([`mail to=${email} subject="Your Octavo account is suspended"`]);
+  expect([await statusOf(token), (await tool.get("/api/mcp/drives")).status, (await refresh()).status]).toEqual([
+    401, 401, 401,
+  ]);
+  expect((await openBound(before.url, before.binding)).headers.get("Location")).toMatch(/^\/signin\?error=/);
+  const asked = await askForLink(email);
+  expect(asked.response.status).toBe(200);
+  expect(await mailsDuring(() => consume([mailJob(asked.linkId)]))).toEqual([]);
+
+  expect((await unsuspend(id)).status).toBe(200);
+  // The tool token was never revoked; earlier sessions and links remain invalid.
+  expect([await statusOf(token), (await tool.get("/api/mcp/drives")).status, (await refresh()).status]).toEqual([
+    401, 200, 401,
+  ]);
+  expect((await openBound(before.url, before.binding)).headers.get("Location")).toMatch(/^\/signin\?error=/);
+  expect((await person(email)).id).toBe(id);
+  const of = (kind: string) => entriesOf(kind, (entry) => entry.entry.subj === id);
+  expect(await of("account.suspend")).toMatchObject([{ entry: { d: { reason: "Spam" } }, userId: w.ids.rupert }]);
+  expect(await of("account.unsuspend")).toHaveLength(1);
+  expect(await of("session.invalidate_all")).toHaveLength(1);
+});
+
+test("doing it twice changes and tells nothing, and racers do it once", async () => {
+  const { id } = await person();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => suspend(id)));
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  expect(answers.flatMap(({ jobs }) => jobs)).toHaveLength(1);
+  const row = () => env.DB.prepare("select suspended_at, epoch from users where id = ?").bind(id).first();
+  const once = await row();
+  expect([once?.["epoch"], (await suspend(id)).jobs]).toEqual([1, []]);
+  expect(await row()).toEqual(once);
+  expect([(await unsuspend(id)).status, (await unsuspend(id)).status]).toEqual([200, 200]);
+  expect(await row()).toEqual({ suspended_at: null, epoch: 1 });
+});
+
+test("only administrators do it, never to themselves, freshly signed in, to somebody who is there", async () => {
+  const { id } = await person();
+  const path = `/api/admin/users/${id}/suspend`;
+  expect((await w.as("olivia").post(path)).body.code).toBe("forbidden");
+  expect((await suspend(w.ids.rupert)).body["code"]).toBe("invalid_request");
+  expect((await suspend("nobody")).body["code"]).toBe("not_found");
+  const other = await world();
+  await grow(other.session("rupert"));
+  const stale = await act(other.session("rupert"), path, { method: "POST" });
+  expect(stale.body["code"]).toBe("step_up_required");
+  // The role is read on every request, so revoking it takes effect with the next one.
+  await env.DB.prepare("update users set role = 'user' where id = ?").bind(other.ids.rupert).run();
+  expect((await other.as("rupert").post(path)).body.code).toBe("forbidden");
+  expect(await env.DB.prepare("select suspended_at from users where id = ?").bind(id).first("suspended_at")).toBe(null);
+});

@@ -1,0 +1,140 @@
+/** What administrators see: users with their counts, and the database schema with row counts. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test, vi } from "vitest";
+import { consume } from "../flows/sign-in.ts";
+import { type World, freshId, world } from "../support/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+type Row = {
+  id: string;
+  name: string;
+  email: string;
+  driveCount: number;
+  pageCount: number;
+  messageCount: number;
+  storedPages: number;
+  textBytes: number;
+  aiProvider: string;
+  role: string;
+  suspended: boolean;
+};
+
+const find = async (q: string): Promise<Row> =>
+  (await w.as("rupert").get<Row[]>(`/api/admin/users?q=${encodeURIComponent(q)}`)).body[0] ?? expect.unreachable();
+
+test("a user's row counts their drives, the live pages in them and their messages, and names the last provider", async () => {
+  const olivia = w.as("olivia");
+  const before = await find(w.ids.olivia);
+  const { body: channel } = await olivia.post("/api/pages", { driveId: w.drive, title: "Talk", type: "CHANNEL" });
+  const { body: gone } = await olivia.post("/api/pages", { driveId: w.drive, title: "Gone", type: "DOCUMENT" });
+  await olivia.delete(`/api/pages/${gone.id}`);
+  await olivia.post(`/api/pages/${channel.id}/messages`, { content: "hello" });
+  await olivia.post("/api/drives", { name: freshId("drive") });
+  await env.DB.batch(
+    ["first", "second"].map((provider, i) =>
+      env.DB.prepare("insert into ai_calls values (?, 1, ?, ?, 'm', 1, 1, 0)").bind(
+        `call-${i}`,
+        w.ids.olivia,
+        provider,
+      ),
+    ),
+  );
+  expect(await find(w.ids.olivia)).toEqual({
+    ...before,
+    driveCount: before.driveCount + 1,
+    pageCount: before.pageCount + 1,
+    messageCount: before.messageCount + 1,
+    // The page in the trash counts towards the quota.
+    storedPages: before.storedPages + 2,
+    textBytes: before.textBytes + "hello".length,
+    aiProvider: "second",
+  });
+});
+
+test("pages of users follow one another without a gap or a repeat", async () => {
+  const seen: string[] = [];
+  let path: string | null = "/api/admin/users?limit=3";
+  while (path !== null) {
+    const { body, headers }: { body: Row[]; headers: Headers } = await w.as("rupert").get<Row[]>(path);
+    expect(body.length).toBeLessThanOrEqual(3);
+    seen.push(...body.map(({ id }) => id));
+    path = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1] ?? null;
+    expect(headers.get("X-Next-Cursor")).toBe(path === null ? null : seen.at(-1));
+  }
+  const { results } = await env.DB.prepare("select id from users order by id desc").all<{ id: string }>();
+  expect(seen).toEqual(results.map(({ id }) => id));
+});
+
+test("a search finds parts of names and addresses, and takes signs for what they are", async () => {
+  expect((await find(w.ids.vera.toUpperCase())).id).toBe(w.ids.vera);
+  expect((await w.as("rupert").get("/api/admin/users?q=%25")).body).toEqual([]);
+  expect((await w.as("rupert").get("/api/admin/users?limit=0")).status).toBe(400);
+});
+
+test("the database is described as it is: every table of the migrations, with its rows", async () => {
+  const { body } = await w
+    .as("rupert")
+    .get<{ tables: { name: string; rowCount: number; columns: object[]; indexes: object[]; foreignKeys: object[] }[] }>(
+      "/api/admin/schema",
+    );
+  const { results } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_%' escape '\\' and name <> 'd1_migrations' order by name",
+  ).all<{ name: string }>();
+  expect(body.tables.map(({ name }) => name)).toEqual(results.map(({ name }) => name));
+  const table = (name: string) => body.tables.find((one) => one.name === name) ?? expect.unreachable();
+  expect(table("users").rowCount).toBe(
+    (await env.DB.prepare("select count(*) as n from users").first<{ n: number }>())?.n,
+  );
+  expect(table("drives").columns).toContainEqual({
+    name: "page_count",
+    type: "INTEGER",
+    nullable: false,
+    default: "0",
+    primaryKey: false,
+  });
+  expect(table("pages").indexes).toContainEqual({
+    name: "pages_tree",
+    unique: false,
+    columns: ["drive_id", "parent_id", "position", "id"],
+  });
+  expect(table("drives").foreignKeys).toContainEqual({ column: "owner_id", references: "users(id)" });
+});
+
+test("an administrator who is one no more sees nothing from the next request on", async () => {
+  const now = Date.now();
+  const id = freshId("admin");
+  await env.DB.prepare(
+    "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, 'Short', ?1, ?1, 'admin', ?2, ?2)",
+  )
+    .bind(id, now)
+    .run();
+  await env.DB.prepare("update sessions set user_id = ? where user_id = ?").bind(id, w.ids.dora).run();
+  const client = w.as("dora");
+  expect((await client.get("/api/admin/users")).status).toBe(200);
+  await env.DB.prepare("update users set role = 'user' where id = ?").bind(id).run();
+  for (const path of ["/api/admin/users", "/api/admin/schema", "/api/admin/audit", "/api/monitoring/performance"])
+    expect((await client.get(path)).status).toBe(403);
+});
+
+test("what is written to the administrators is kept, and mailed to each of them once", async () => {
+  const message = { name: "Vera", email: "vera@example.com", subject: "A question", message: "How do I share a page?" };
+  const { status, body } = await w.as("vera").post("/api/contact", message);
+  expect([status, body.success]).toEqual([201, true]);
+  expect(
+    await env.DB.prepare("select name, email, subject, message, user_id from contact_messages where id = ?")
+      .bind(body.id)
+      .first(),
+  ).toEqual({ ...message, user_id: w.ids.vera });
+  const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await env.DB.prepare("update contact_messages set mailed_at = null where id = ?").bind(body.id).run();
+  for (let i = 0; i < 2; i += 1) await consume([{ id: "job", kind: "mail.contact", messageId: body.id }]);
+  const lines = printed.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("A question"));
+  printed.mockRestore();
+  expect(lines).toEqual([`mail to=${w.ids.rupert}@example.com subject="Octavo: A question"`]);
+  for (const wrong of [{ ...message, message: "short" }, { ...message, email: "nobody" }, { ...message, name: "" }, {}])
+    expect((await w.as("vera").post("/api/contact", wrong)).status).toBe(400);
+});

@@ -1,0 +1,194 @@
+/** Account administration: granting and revoking the admin role permanently, and deleting accounts. */
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
+import { callWith, cookiesOf, freshEmail, mailedLink, requestTo } from "../flows/sign-in.ts";
+import type { Entry } from "../security/audit.ts";
+import { bearer, freshId } from "../support/world.ts";
+
+type Someone = Awaited<ReturnType<typeof person>>;
+
+const roleOf = (id: string): Promise<unknown> =>
+  env.DB.prepare("select role from users where id = ?").bind(id).first("role");
+
+/** Creates the given number of admins, and removes the role from everyone else. */
+async function makeAdmins(count: number): Promise<Someone[]> {
+  await env.DB.prepare("update users set role = 'user' where role = 'admin'").run();
+  const made = await Promise.all(Array.from({ length: count }, () => person()));
+  for (const { id } of made) await env.DB.prepare("update users set role = 'admin' where id = ?").bind(id).run();
+  return made;
+}
+
+const setRole = ({ token }: Someone, id: string, role: unknown, variables = {}) =>
+  act(token, `/api/admin/users/${id}/role`, { method: "POST", body: { role }, variables });
+
+const remove = ({ token }: Someone, id: string, drives: unknown[] = []) =>
+  act(token, `/api/admin/users/${id}`, { method: "DELETE", body: { drives } });
+
+/** Signs in with these addresses configured as ADMIN_EMAILS. */
+async function signInAs(email: string, admins: string): Promise<string> {
+  const { url } = await mailedLink(email);
+  const answer = await callWith({ ADMIN_EMAILS: admins }, requestTo(url.pathname + url.search));
+  return cookiesOf(answer, "session").slice("session=".length);
+}
+
+/** Matching audit entries of a kind, newest first, as read by the test's administrator. */
+async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promise<Entry[]> {
+  const { body } = await act(makeAdmin().token, `/api/admin/audit?limit=100&kind=${kind}`);
+  return (body["entries"] as Entry[]).filter(passes);
+}
+
+const idOf = (email: string): Promise<string | null> =>
+  env.DB.prepare("select id from users where login_email = ?").bind(email).first<string>("id");
+
+let [one, two]: Someone[] = [];
+beforeEach(async () => {
+  [one, two] = await makeAdmins(2);
+});
+const makeAdmin = (): Someone => one as Someone; // created before each test
+const other = (): Someone => two as Someone;
+
+test("a role given or taken counts at the next request, and is told once", async () => {
+  const ada = await person();
+  expect((await act(ada.token, "/api/admin/users")).status).toBe(403);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
+  expect((await act(ada.token, "/api/admin/users")).status).toBe(200);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
+  expect((await setRole(ada, makeAdmin().id, "user")).status).toBe(200);
+  expect((await act(makeAdmin().token, "/api/admin/users")).status).toBe(403);
+  // Neither loses their session.
+  expect([await statusOf(ada.token), await statusOf(makeAdmin().token)]).toEqual([200, 200]);
+  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(makeAdmin().id).run();
+  const told = await entriesOf("role.change", (entry) => [ada.id, makeAdmin().id].includes(entry.entry.subj ?? ""));
+  expect(told.map(({ userId, entry }) => [userId, entry.subj, entry.d])).toEqual([
+    [ada.id, makeAdmin().id, { role: "user", before: "admin", by: "administrator" }],
+    [makeAdmin().id, ada.id, { role: "admin", before: "user", by: "administrator" }],
+  ]);
+});
+
+test("only administrators do it, freshly signed in, to somebody who is there, and never to the last of them", async () => {
+  const ada = await person();
+  expect((await setRole(ada, makeAdmin().id, "user")).body["code"]).toBe("forbidden");
+  expect((await setRole(makeAdmin(), ada.id, "owner")).body["code"]).toBe("invalid_request");
+  expect((await setRole(makeAdmin(), freshId("nobody"), "user")).status).toBe(404);
+  expect((await setRole(makeAdmin(), makeAdmin().id, "user")).status).toBe(200);
+  const last = await setRole(other(), other().id, "user");
+  expect([last.status, last.body["code"]]).toEqual([409, "conflict"]);
+  // A suspended admin does not count as an admin.
+  await env.DB.prepare("update users set role = 'admin', suspended_at = 1 where id = ?").bind(makeAdmin().id).run();
+  expect((await setRole(other(), other().id, "user")).status).toBe(409);
+  await grow(other().token);
+  expect((await setRole(other(), ada.id, "admin")).body["code"]).toBe("step_up_required");
+  expect([await roleOf(other().id), await roleOf(ada.id)]).toEqual(["admin", "user"]);
+});
+
+test("two who take the role from each other, or from themselves, at once leave one", async () => {
+  for (const round of ["each other", "themselves"]) {
+    const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // exactly two were requested
+    const swap = round === "each other";
+    const answers = await Promise.all([setRole(a, swap ? b.id : a.id, "user"), setRole(b, swap ? a.id : b.id, "user")]);
+    expect(answers.filter(({ status }) => status === 200).length, round).toBe(1);
+    expect(new Set([await roleOf(a.id), await roleOf(b.id)]), round).toEqual(new Set(["admin", "user"]));
+  }
+});
+
+test("an address of ADMIN_EMAILS that lost the role does not get it back by signing in, nor by a new account", async () => {
+  const email = freshEmail("ann");
+  await signInAs(email, email);
+  const id = String(await idOf(email));
+  expect(await roleOf(id)).toBe("admin");
+  expect((await setRole(makeAdmin(), id, "user", { ADMIN_EMAILS: email })).status).toBe(200);
+  const token = await signInAs(email, email);
+  expect([await roleOf(id), (await bearer(token).get("/api/admin/users")).status]).toEqual(["user", 403]);
+  expect(await entriesOf("role.change", (entry) => entry.userId === id)).toHaveLength(1);
+
+  const plan = await act(token, "/api/account/deletion");
+  const drives = (plan.body["drives"] as { id: string }[]).map((drive) => ({ driveId: drive.id, action: "delete" }));
+  const gone = await act(token, "/api/account", { method: "DELETE", body: { drives } });
+  expect(gone.status).toBe(200);
+  await mailsOf(gone.jobs);
+  await signInAs(email, email);
+  const next = String(await idOf(email));
+  expect([next === id, await roleOf(next)]).toEqual([false, "user"]);
+
+  expect((await setRole(makeAdmin(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
+  await env.DB.prepare("update users set role = 'user' where id = ?").bind(next).run();
+  // After an administrator restores the role, the configuration applies again.
+  await signInAs(email, email);
+  expect(await roleOf(next)).toBe("admin");
+});
+
+test("an administrator deletes somebody with a choice for each drive, and sees nothing of what is in them", async () => {
+  const [ada, bob] = [await person(), await person()];
+  const team = String((await act(ada.token, "/api/drives", { method: "POST", body: { name: "Team" } })).body["id"]);
+  await act(ada.token, "/api/pages", { method: "POST", body: { driveId: team, title: "Inner", type: "DOCUMENT" } });
+  await act(ada.token, `/api/drives/${team}/members`, {
+    method: "POST",
+    body: { userId: bob.id, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true },
+  });
+  const plan = await act(makeAdmin().token, `/api/admin/users/${ada.id}/deletion`);
+  expect(plan.body).toMatchObject({
+    drives: [
+      { name: "Personal", admins: [] },
+      { id: team, name: "Team", pageCount: 1, memberCount: 1, admins: [{ id: bob.id }] },
+    ],
+  });
+  expect(JSON.stringify(plan.body)).not.toContain("Inner");
+  const [personal] = plan.body["drives"] as { id: string }[];
+  const choices = [
+    { driveId: personal?.id, action: "delete" },
+    { driveId: team, action: "transfer", toUserId: bob.id },
+  ];
+  expect((await remove(makeAdmin(), ada.id)).body["code"]).toBe("invalid_request");
+  const done = await remove(makeAdmin(), ada.id, choices);
+  expect([done.status, done.headers.get("Set-Cookie"), await statusOf(ada.token)]).toEqual([200, null, 401]);
+  expect((await act(bob.token, `/api/drives/${team}`)).body["role"]).toBe("owner");
+  expect((await act(makeAdmin().token, `/api/drives/${team}`)).status).toBe(404);
+  // The account disappears from the admin lists before the deletion job runs.
+  expect((await act(makeAdmin().token, `/api/admin/users?q=${ada.email}`)).body).toEqual([]);
+  expect((await act(makeAdmin().token, `/api/users/find?id=${ada.id}`)).body["users"]).toEqual([]);
+  expect((await remove(makeAdmin(), ada.id, choices)).status).toBe(404);
+  for (const act_ of ["suspend", "unsuspend"])
+    expect(
+      (await act(makeAdmin().token, `/api/admin/users/${ada.id}/${act_}`, { method: "POST", body: {} })).status,
+    ).toBe(404);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(404);
+  expect(await mailsOf(done.jobs)).toEqual([`mail to=${ada.email} subject="Your Octavo account was deleted"`]);
+  expect(await idOf(ada.email)).toBe(null);
+  const told = await entriesOf("account.delete", (entry) => entry.entry.subj === ada.id);
+  expect(told).toMatchObject([
+    {
+      userId: makeAdmin().id,
+      entry: { d: { drivesDeleted: 1, drivesTransferred: 1 }, res: { t: "user", id: ada.id } },
+    },
+  ]);
+  expect(await entriesOf("drive.transfer", (entry) => entry.entry.res?.id === team)).toMatchObject([
+    { entry: { subj: bob.id } },
+  ]);
+});
+
+test("nobody deletes themselves that way, others need the role and a fresh sign-in, and the last one stays", async () => {
+  const ada = await person();
+  expect((await remove(makeAdmin(), makeAdmin().id)).body["code"]).toBe("invalid_request");
+  expect((await remove(ada, makeAdmin().id)).body["code"]).toBe("forbidden");
+  expect((await act(ada.token, `/api/admin/users/${makeAdmin().id}/deletion`)).body["code"]).toBe("forbidden");
+  const drivesOf = async (someone: Someone, path = "/api/account/deletion"): Promise<unknown[]> =>
+    ((await act(someone.token, path)).body["drives"] as { id: string }[]).map(({ id }) => ({
+      driveId: id,
+      action: "delete",
+    }));
+  // If two admins delete each other at the same time, one remains.
+  const [a, b] = [makeAdmin(), other()];
+  const [ofA, ofB] = [await drivesOf(a), await drivesOf(b)];
+  const answers = await Promise.all([remove(a, b.id, ofB), remove(b, a.id, ofA)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const left = answers[0].status === 200 ? a : b;
+  const own = await drivesOf(left);
+  expect((await act(left.token, "/api/account/deletion")).body["isLastAdministrator"]).toBe(true);
+  const last = await act(left.token, "/api/account", { method: "DELETE", body: { drives: own } });
+  expect([last.status, last.body["code"], await roleOf(left.id)]).toEqual([409, "conflict", "admin"]);
+  const choices = await drivesOf(left, `/api/admin/users/${ada.id}/deletion`);
+  await grow(left.token);
+  expect((await remove(left, ada.id, choices)).body["code"]).toBe("step_up_required");
+  expect(await statusOf(ada.token)).toBe(200);
+});

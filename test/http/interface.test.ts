@@ -1,0 +1,174 @@
+/** The HTTP API describes itself: one route table serves, documents and types it. */
+import { exports } from "cloudflare:workers";
+import { hc } from "hono/client";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { api, type App } from "../../src/app.ts";
+import { STATUS } from "../../src/http/errors.ts";
+import { checkRoute, completeRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../../src/http/route.ts";
+import { ORIGIN, anonymous, world } from "../support/world.ts";
+
+const GOOD: RouteSpec = {
+  method: "post",
+  path: "/api/things/:id",
+  operation: "makeThing",
+  tag: "Things",
+  summary: "Make a thing",
+  principals: ["session"],
+  csrf: "token",
+  limits: [],
+  bodyCap: 1000,
+  params: z.object({ id: z.string() }),
+  json: z.object({}),
+  answer: { status: 200, schema: z.object({}) },
+  errors: [],
+};
+
+const statusesOf = (spec: RouteSpec): Set<string> =>
+  new Set(
+    [spec.answer.status, spec.answer.also ?? spec.answer.status, ...errorsOf(spec).map((code) => STATUS[code])].map(
+      String,
+    ),
+  );
+
+test("a complete route is taken", () => {
+  expect(() => checkRoute(GOOD)).not.toThrow();
+});
+
+test.each<[string, object]>([
+  ["principals", { principals: [] }],
+  ["principals that exclude each other", { principals: ["anyone", "session"] }],
+  ["a CSRF token where cookies change state", { csrf: "origin" }],
+  ["a CSRF rule", { principals: ["mcp"], csrf: undefined }],
+  ["a body cap", { bodyCap: 0 }],
+  ["a word on whether it takes a body", { json: undefined, bodyCap: undefined }],
+  ["a schema for its body", { json: undefined }],
+  ["a schema for its path", { params: undefined }],
+  ["limits", { limits: undefined }],
+  ["errors", { errors: undefined }],
+  ["a summary", { summary: "" }],
+])("the app does not start with a route that lacks %s", (_, change) => {
+  // Declarations that the compiler rejects but a careless cast would let through.
+  expect(() => checkRoute({ ...GOOD, ...change })).toThrow("/api/things/:id");
+});
+
+test("only a route that reads may leave out that it takes no body, no proof of origin and no limit", () => {
+  const { path, operation, tag, summary, principals, params, answer } = GOOD;
+  const rest = { path, operation, tag, summary, principals, answer, ...(params && { params }) };
+  expect(completeRoute({ ...rest, method: "get" })).toEqual({
+    ...rest,
+    method: "get",
+    csrf: "none",
+    limits: [],
+    bodyCap: 0,
+    errors: [],
+  });
+  // @ts-expect-error a route that writes says all three
+  expect(() => checkRoute(completeRoute({ ...rest, method: "post", csrf: "token", bodyCap: 0 }))).toThrow("limits");
+  // @ts-expect-error
+  expect(() => checkRoute(completeRoute({ ...rest, method: "delete", csrf: "token", limits: [] }))).toThrow("body cap");
+  const mcp = { ...rest, principals: ["mcp"], method: "put", limits: [], bodyCap: 0 } as const;
+  // @ts-expect-error
+  expect(() => checkRoute(completeRoute(mcp))).toThrow("CSRF");
+});
+
+test("no two routes share a method and path, or an operation's name", () => {
+  const places = api.list.map(({ spec }) => `${spec.method} ${spec.path}`);
+  const names = api.list.map(({ spec }) => spec.operation);
+  expect(new Set(places).size).toBe(places.length);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("OpenAPI 3.1 holds every API route with its parameters, body, answers and errors", async () => {
+  const { body } = await anonymous().get("/api/openapi.json");
+  expect(body.openapi).toBe("3.1.0");
+  for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/"))) {
+    const operation = body.paths[openApiPath(spec.path)]?.[spec.method];
+    expect(operation?.operationId).toBe(spec.operation);
+    expect(Object.keys(operation.responses)).toContain(String(spec.answer.status));
+    const inPath = [...spec.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    const declared = operation.parameters.filter((parameter: { in: string }) => parameter.in === "path");
+    expect(declared.map((parameter: { name: string }) => parameter.name)).toEqual(inPath);
+    expect(new Set(Object.keys(operation.responses))).toEqual(statusesOf(spec));
+    expect("requestBody" in operation).toBe(mediaTypeOf(spec) !== null);
+  }
+  expect(JSON.stringify(body)).not.toContain('"$schema"');
+});
+
+test("an operation that answers alike whatever comes promises no refusal", async () => {
+  const { body } = await anonymous().get("/api/openapi.json");
+  expect(Object.keys(body.paths["/api/track"].post.responses)).toEqual(["200"]);
+});
+
+test("the description and the reference of the interface are public", async () => {
+  for (const path of ["/api/openapi.json", "/api/docs"]) {
+    const { status, headers } = await anonymous().get(path);
+    expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
+  }
+});
+
+test("the description keeps the rules of OpenAPI linters", async () => {
+  const { body } = await anonymous().get("/api/openapi.json");
+  const faults: string[] = [];
+  const tags = new Set(body.tags.map(({ name }: { name: string }) => name));
+  for (const [path, methods] of Object.entries<Record<string, Record<string, unknown>>>(body.paths))
+    for (const [method, { summary, tags: own, operationId }] of Object.entries(methods)) {
+      if (typeof summary !== "string" || typeof operationId !== "string") faults.push(`${method} ${path}: no words`);
+      if (!Array.isArray(own) || !own.every((tag) => tags.has(tag))) faults.push(`${method} ${path}: unknown tag`);
+    }
+  const text = JSON.stringify(body, (_, value: unknown) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    if ("type" in value && value.type === "array" && !("items" in value) && !("prefixItems" in value))
+      faults.push(`an array of anything: ${JSON.stringify(value)}`);
+    if ("enum" in value && Array.isArray(value.enum) && new Set(value.enum).size < value.enum.length)
+      faults.push(`a value twice: ${JSON.stringify(value)}`);
+    return value;
+  });
+  for (const name of Object.keys(body.components.schemas))
+    if (!text.includes(`"#/components/schemas/${name}"`)) faults.push(`${name} is used nowhere`);
+  expect(faults).toEqual([]);
+});
+
+test("what the description refers to is in it", async () => {
+  const { body } = await anonymous().get("/api/openapi.json");
+  const lost: string[] = [];
+  JSON.stringify(body, (key, value: unknown) => {
+    const isReference = key === "$ref" && typeof value === "string";
+    // `#/a/b` refers to member `b` of member `a`.
+    if (
+      isReference &&
+      value
+        .slice(2)
+        .split("/")
+        .reduce((at, name) => at?.[name], body) === undefined
+    )
+      lost.push(value);
+    return value;
+  });
+  expect(lost).toEqual([]);
+});
+
+test("the reference is a page that names every operation", async () => {
+  const { status, body, headers } = await anonymous().get<string>("/api/docs");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toContain("text/html");
+  for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/")))
+    expect(body).toContain(`id="${spec.operation}"`);
+});
+
+test("hc speaks the interface with types", async () => {
+  const w = await world();
+  const client = hc<App>(ORIGIN, {
+    headers: { Authorization: `Bearer ${w.session("olivia")}` },
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => exports.default.fetch(new Request(input, init)),
+  });
+  const made = await client.api.pages.$post({ json: { driveId: w.drive, title: "typed", type: "DOCUMENT" } });
+  const page = await made.json();
+  const revision: number = page.revision;
+  expect(revision).toBe(1);
+  const got = await client.api.pages[":pageId"].$get({ param: { pageId: page.id } });
+  expect((await got.json()).title).toBe("typed");
+  // @ts-expect-error a page type that does not exist
+  const refused = await client.api.pages.$post({ json: { driveId: w.drive, title: "x", type: "NOVEL" } });
+  expect(refused.status).toBe(400);
+});

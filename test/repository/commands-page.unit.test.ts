@@ -1,0 +1,16 @@
+/** scripts/README.md explains every command in package.json. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+test("every npm script is in scripts/README.md, and no other", () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const page = readFileSync(join(import.meta.dirname, "../../scripts/README.md"), "utf8");
+  const explained = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)`/gm)].map(([, name]) => name);
+  // npm runs the hooks automatically.
+  const names = Object.keys(scripts).filter((name) => !/^pre[a-z]+$/.test(name));
+  expect(new Set(explained)).toEqual(new Set(names));
+  expect(explained.length).toBe(names.length);
+});

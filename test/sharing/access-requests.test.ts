@@ -1,0 +1,114 @@
+/** Access requests: they reveal nothing to the requester, notify the owner once, and end when answered. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { entriesOf } from "../security/audit.ts";
+import { freshId, world, type Person, type World } from "../support/world.ts";
+
+const newPage = async (w: World, title = "Plan"): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
+
+const ask = (w: World, person: Person, pageId: string, message?: string) =>
+  w.as(person).post(`/api/pages/${pageId}/access-requests`, { message });
+
+const requests = async (w: World, pageId: string, person: Person = "olivia") =>
+  (await w.as(person).get(`/api/pages/${pageId}/access-requests`)).body.requests;
+
+const inbox = async (w: World, person: Person) => (await w.as(person).get("/api/notifications")).body.notifications;
+
+test("the owner is told who asks, by the address they have proven, and what they say", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  expect(await ask(w, "oscar", pageId, " I write\nthe minutes. ")).toMatchObject({
+    status: 202,
+    body: { success: true },
+  });
+  const email = `${w.ids.oscar}@example.com`;
+  expect(await inbox(w, "olivia")).toMatchObject([
+    {
+      type: "ACCESS_REQUEST",
+      message: `oscar (${email}) asks to see “Plan”: “I write the minutes.”`,
+      actorId: w.ids.oscar,
+      pageId,
+      driveId: w.drive,
+      awaitsAnswer: true,
+    },
+  ]);
+  expect(await requests(w, pageId)).toMatchObject([
+    { userId: w.ids.oscar, message: "I write the minutes.", user: { name: "oscar", email } },
+  ]);
+  // Sara may share the page, so she may answer.
+  expect(await requests(w, pageId, "sara")).toHaveLength(1);
+});
+
+test("whoever asks learns nothing: a page, another's page and no page at all are answered alike", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  const trashed = await newPage(w);
+  await w.as("olivia").delete(`/api/pages/${trashed}`);
+  for (const id of [pageId, trashed, freshId("page")]) {
+    const { status, body } = await ask(w, "oscar", id);
+    expect([status, body]).toEqual([202, { success: true }]);
+  }
+  expect(await inbox(w, "oscar")).toEqual([]);
+  expect(await inbox(w, "olivia")).toHaveLength(1);
+  // Users can see audit entries about themselves, so those must reveal nothing either.
+  await expect.poll(() => entriesOf("perm.request", ({ userId }) => userId === w.ids.oscar)).toHaveLength(3);
+});
+
+test("one who asks twice is told of once, and one who can see the page is not told of", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  await ask(w, "oscar", pageId);
+  await ask(w, "oscar", pageId, "Please?");
+  await ask(w, "vera", pageId);
+  expect(await inbox(w, "olivia")).toHaveLength(1);
+  expect(await requests(w, pageId)).toMatchObject([{ userId: w.ids.oscar, message: "" }]);
+});
+
+test("nobody passes a request to an owner who blocked them, or whom they blocked", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  await w.as("olivia").post("/api/connections/block", { userId: w.ids.oscar });
+  await w.as("rupert").post("/api/connections/block", { userId: w.ids.olivia });
+  const before = (await inbox(w, "olivia")).length;
+  for (const person of ["oscar", "rupert"] as const) expect((await ask(w, person, pageId)).status).toBe(202);
+  expect(await requests(w, pageId)).toEqual([]);
+  expect((await inbox(w, "olivia")).length).toBe(before);
+});
+
+test("giving the right answers the request, and says so to whoever asked", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  await ask(w, "oscar", pageId);
+  await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true });
+  expect(await requests(w, pageId)).toEqual([]);
+  expect(await inbox(w, "olivia")).toMatchObject([{ type: "ACCESS_REQUEST", awaitsAnswer: false }]);
+  expect(await inbox(w, "oscar")).toMatchObject([{ type: "PAGE_SHARED", pageId }]);
+});
+
+test("declining tells neither who declined nor what the page is called, and lasts a week", async () => {
+  const w = await world();
+  const pageId = await newPage(w, "Secret");
+  await ask(w, "oscar", pageId);
+  const path = `/api/pages/${pageId}/access-requests/${w.ids.oscar}`;
+  expect((await w.as("vera").delete(path)).status).toBe(403);
+  expect((await w.as("olivia").delete(path)).status).toBe(200);
+  expect((await w.as("olivia").delete(path)).status).toBe(404);
+  const [told] = await inbox(w, "oscar");
+  expect(told).toMatchObject({ type: "ACCESS_DECLINED", actorId: null, driveId: null, pageId });
+  expect(JSON.stringify(told)).not.toContain("Secret");
+  await ask(w, "oscar", pageId);
+  expect(await requests(w, pageId)).toEqual([]);
+  const longAgo = Date.now() - 8 * 86_400_000;
+  await env.DB.prepare("update access_requests set declined_at = ? where page_id = ?").bind(longAgo, pageId).run();
+  await ask(w, "oscar", pageId);
+  expect(await requests(w, pageId)).toHaveLength(1);
+});
+
+test("a request of somebody who came to see the page by another way is none any more", async () => {
+  const w = await world();
+  const pageId = await newPage(w);
+  await ask(w, "oscar", pageId);
+  await w.as("olivia").post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar });
+  expect(await requests(w, pageId)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** Mention suggestions on a page: exactly the users who can see it. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { type Client, type World, world } from "../support/world.ts";
+
+const newPage = async (w: World, parentId?: string): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", parentId })).body.id;
+
+const viewers = async (client: Client, pageId: string, query = ""): Promise<string[]> => {
+  const { status, body } = await client.get(`/api/pages/${pageId}/viewers${query}`);
+  expect(status).toBe(200);
+  return body.viewers.map(({ name, relation }: { name: string; relation: string }) => `${name}: ${relation}`);
+};
+
+test("the caller comes first, then members and the owner by name, then guests of the page and of those above", async () => {
+  const w = await world();
+  const above = await newPage(w);
+  const id = await newPage(w, above);
+  await w.as("olivia").post(`/api/pages/${above}/permissions`, { userId: w.ids.oscar, canView: true });
+  await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.rupert, canView: true });
+  const members = ["adam", "dora", "edna", "olivia", "sara", "vera"];
+  const others = (name: string) => members.filter((each) => each !== name).map((each) => `${each}: member`);
+  expect(await viewers(w.as("edna"), id)).toEqual(["edna: you", ...others("edna"), "oscar: guest", "rupert: guest"]);
+  expect(await viewers(w.as("oscar"), id)).toEqual(["oscar: you", ...others(""), "rupert: guest"]);
+  expect(await viewers(w.as("edna"), above)).toEqual(["edna: you", ...others("edna"), "oscar: guest"]);
+  expect(await viewers((await w.token("edna")).client, id)).toHaveLength(8);
+});
+
+test("who cannot see the page is not listed: restricted members, withdrawn guests, suspended users", async () => {
+  const w = await world();
+  const id = await newPage(w);
+  for (const userId of [w.ids.vera, w.ids.dora])
+    await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId, canView: false });
+  await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.oscar, canView: true });
+  await w.as("olivia").delete(`/api/pages/${id}/permissions`, { userId: w.ids.oscar });
+  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.sara).run();
+  expect(await viewers(w.as("olivia"), id)).toEqual(["olivia: you", "adam: member", "edna: member"]);
+  expect((await w.as("vera").get(`/api/pages/${id}/viewers`)).status).toBe(404);
+  expect((await w.as("oscar").get(`/api/pages/${id}/viewers`)).status).toBe(404);
+});
+
+test("names are found by the starts of their words, whatever accents, script or discovery; addresses are never told", async () => {
+  const w = await world();
+  const id = await newPage(w);
+  const call = (person: "edna" | "vera" | "dora", name: string) =>
+    env.DB.prepare("update users set display_name = ?, discoverable = 0 where id = ?").bind(name, w.ids[person]).run();
+  await call("edna", "José María Núñez");
+  await call("vera", "山田太郎");
+  await call("dora", "ليلى حسن");
+  const found = (q: string) => viewers(w.as("olivia"), id, `?q=${encodeURIComponent(q)}`);
+  for (const q of ["jose", "NUN", "maria nuñ", "edna"]) expect(await found(q), q).toEqual(["José María Núñez: member"]);
+  expect(await found("太郎")).toEqual(["山田太郎: member"]);
+  expect(await found("حسن")).toEqual(["ليلى حسن: member"]);
+  expect(await found("nobody")).toEqual([]);
+  expect(await found("@.")).toEqual([]);
+  expect(await viewers(w.as("olivia"), id, "?limit=2")).toHaveLength(2);
+  expect((await w.as("olivia").get(`/api/pages/${id}/viewers?limit=101`)).status).toBe(400);
+  const { body } = await w.as("olivia").get(`/api/pages/${id}/viewers`);
+  expect(JSON.stringify(body)).not.toContain("example.com");
+});

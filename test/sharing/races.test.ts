@@ -1,0 +1,98 @@
+/** Races between the permission check of an access change and its commit. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
+import { patchMember } from "../../src/features/drives/members.ts";
+import { revokeGrant, setGrant } from "../../src/features/pages/sharing/service.ts";
+import type { Caller } from "../../src/kernel/caller.ts";
+import { DELETE, SHARE, VIEW } from "../../src/kernel/rights.ts";
+import { writable } from "../../src/platform/db.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { interceptedDb } from "../support/intercepted-db.ts";
+import { grant as grantIn } from "../transfer/client.ts";
+import { world, type Person, type World } from "../support/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+/** Runs `act` as this person, with `meanwhile` between its reads and its first commit. */
+function interrupted(
+  person: Person,
+  act: (deps: Deps, caller: Caller) => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+): Promise<unknown> {
+  const deps = createDeps(env, { waitUntil: () => undefined });
+  let trips = 0;
+  const db = interceptedDb(deps.db, async (queries) => {
+    trips += 1;
+    if (trips === 2) await meanwhile();
+    return writable(deps.db).write(queries);
+  });
+  const tokenHash = hashToken("session", w.session(person));
+  return act({ ...deps, db }, { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } });
+}
+
+const newPage = async (parentId: string | null = null): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, type: "DOCUMENT", title: "P", parentId })).body.id;
+const grant = (pageId: string, userId: string, rights: number) => grantIn(w, pageId, userId, rights);
+
+const rightsOf = (pageId: string, userId: string) =>
+  env.DB.prepare("select rights from page_grants where page_id = ? and user_id = ?")
+    .bind(pageId, userId)
+    .first("rights");
+
+test("a right that its giver does not hold, granted by another meanwhile, is not theirs to take away", async () => {
+  const pageId = await newPage();
+  const narrow = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
+  const more = () => grant(pageId, w.ids.oscar, VIEW | DELETE);
+  await expect(
+    interrupted("sara", (deps, caller) => setGrant(deps, caller, pageId, narrow), more),
+  ).rejects.toMatchObject({
+    code: "forbidden",
+  });
+  expect(await rightsOf(pageId, w.ids.oscar)).toBe(VIEW | DELETE);
+  await env.DB.prepare("update page_grants set rights = ? where page_id = ?").bind(VIEW, pageId).run();
+  await expect(
+    interrupted(
+      "sara",
+      (deps, caller) => revokeGrant(deps, caller, pageId, w.ids.oscar),
+      () =>
+        env.DB.prepare("update page_grants set rights = ? where page_id = ?")
+          .bind(VIEW | DELETE, pageId)
+          .run(),
+    ),
+  ).rejects.toMatchObject({ code: "forbidden" });
+  expect(await rightsOf(pageId, w.ids.oscar)).toBe(VIEW | DELETE);
+});
+
+test("who stops running the drive meanwhile grants as one who is kept from what lies below", async () => {
+  const pageId = await newPage();
+  const below = await newPage(pageId);
+  await grant(below, w.ids.adam, 0);
+  const demote = () =>
+    env.DB.prepare("update drive_members set role = 'member', rights = ? where drive_id = ? and user_id = ?")
+      .bind(VIEW | SHARE, w.drive, w.ids.adam)
+      .run();
+  const input = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
+  await interrupted("adam", (deps, caller) => setGrant(deps, caller, pageId, input), demote);
+  expect([await rightsOf(pageId, w.ids.oscar), await rightsOf(below, w.ids.oscar)]).toEqual([VIEW, 0]);
+});
+
+test("a membership that changed meanwhile is changed as it is then", async () => {
+  const member = "update drive_members set rights = ? where drive_id = ? and user_id = ?";
+  await interrupted(
+    "olivia",
+    (deps, caller) => patchMember(deps, caller, w.drive, w.ids.vera, { canDelete: true }),
+    () =>
+      env.DB.prepare(member)
+        .bind(VIEW | SHARE, w.drive, w.ids.vera)
+        .run(),
+  );
+  const now = await env.DB.prepare("select rights from drive_members where drive_id = ? and user_id = ?")
+    .bind(w.drive, w.ids.vera)
+    .first("rights");
+  expect(now).toBe(VIEW | SHARE | DELETE);
+});

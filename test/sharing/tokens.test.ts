@@ -1,0 +1,123 @@
+/** Only people and tokens with the sharing permission may change access, because a token's grants outlive the token. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
+import { addMember, patchMember, removeMember } from "../../src/features/drives/members.ts";
+import { revokeGrant, setGrant } from "../../src/features/pages/sharing/service.ts";
+import type { Caller } from "../../src/kernel/caller.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { type Client, type World, bearer, world } from "../support/world.ts";
+import { writable, type WritableDb } from "../../src/platform/db.ts";
+import { interceptedDb } from "../support/intercepted-db.ts";
+
+const TOKENS = "/api/auth/mcp-tokens";
+
+const newPage = async (client: Client, driveId: string): Promise<string> =>
+  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT" })).body.id;
+
+/** Every request that changes access, in an order in which each can succeed. */
+const changes = (w: World, pageId: string, tool: Client) => [
+  () => tool.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true }),
+  () => tool.delete(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar }),
+  () => tool.post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar, canView: true }),
+  () => tool.patch(`/api/drives/${w.drive}/members/${w.ids.oscar}`, { canEdit: true }),
+  () => tool.delete(`/api/drives/${w.drive}/members/${w.ids.oscar}`),
+];
+
+async function statuses(w: World, pageId: string, tool: Client): Promise<number[]> {
+  const found: number[] = [];
+  for (const change of changes(w, pageId, tool)) found.push((await change()).status);
+  return found;
+}
+
+test("a token changes who has access only if it was made for that, which is off unless asked for, and is listed", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const pageId = await newPage(olivia, w.drive);
+  const plain = (await olivia.post(TOKENS, { name: "plain" })).body;
+  const sharing = (await olivia.post(TOKENS, { name: "sharing", canShare: true })).body;
+  expect([plain.canShare, sharing.canShare]).toEqual([false, true]);
+  const list: { name: string; canShare: boolean }[] = (await olivia.get(TOKENS)).body;
+  const listed = Object.fromEntries(list.map(({ name, canShare }) => [name, canShare]));
+  expect(listed).toEqual({ plain: false, sharing: true });
+  expect((await olivia.post(TOKENS, { name: "x", canShare: "yes" })).body.issues[0].path).toBe("canShare");
+
+  const refused = await bearer(plain.token).post(`/api/pages/${pageId}/permissions`, {
+    userId: w.ids.oscar,
+    canView: true,
+  });
+  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+  expect(refused.body.error).toMatch(/may not change who has access/);
+  expect(await statuses(w, pageId, bearer(plain.token))).toEqual([403, 403, 403, 403, 403]);
+  expect(await statuses(w, pageId, bearer(sharing.token))).toEqual([201, 200, 201, 200, 200]);
+  // It can still read the access lists.
+  expect((await bearer(plain.token).get(`/api/pages/${pageId}/permissions`)).status).toBe(200);
+  expect((await bearer(plain.token).get(`/api/drives/${w.drive}/members`)).status).toBe(200);
+});
+
+test("leaving a drive is a change of its members, too", async () => {
+  const w = await world();
+  const path = `/api/drives/${w.drive}/members/${w.ids.vera}`;
+  expect((await (await w.token("vera")).client.delete(path)).status).toBe(403);
+  expect((await (await w.token("vera", { canShare: true })).client.delete(path)).status).toBe(200);
+});
+
+test("a token that may share shares in its scope, by its user's rights, and not if it may only read", async () => {
+  const w = await world();
+  const pageId = await newPage(w.as("olivia"), w.drive);
+  const mine = (await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id;
+  const share = (client: Client) =>
+    client.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true });
+  const add = (client: Client) => client.post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar });
+  const scoped = await w.token("olivia", { canShare: true, drives: [mine] });
+  expect([(await share(scoped.client)).status, (await add(scoped.client)).status]).toEqual([404, 404]);
+  const reader = await w.token("olivia", { canShare: true, readOnly: true });
+  expect([(await share(reader.client)).status, (await add(reader.client)).status]).toEqual([403, 403]);
+  const edna = await w.token("edna", { canShare: true });
+  expect([(await share(edna.client)).status, (await add(edna.client)).status]).toEqual([403, 403]);
+  // Only people may grant the right to share.
+  const tool = await w.token("olivia", { canShare: true });
+  const shares = { userId: w.ids.oscar, canView: true, canShare: true };
+  expect((await tool.client.post(`/api/pages/${pageId}/permissions`, shares)).body.code).toBe("step_up_required");
+});
+
+const FLAGS = { canView: true, canEdit: false, canShare: false, canDelete: false } as const;
+type Use = (deps: Deps, caller: Caller, w: World, pageId: string) => Promise<unknown>;
+const USES: Record<string, Use> = {
+  "a grant": (deps, caller, w, pageId) => setGrant(deps, caller, pageId, { userId: w.ids.oscar, ...FLAGS }),
+  "a revocation": (deps, caller, w, pageId) => revokeGrant(deps, caller, pageId, w.ids.vera),
+  "a new member": (deps, caller, w) =>
+    addMember(deps, caller, w.drive, { userId: w.ids.oscar, role: "member", ...FLAGS }),
+  "a member's change": (deps, caller, w) => patchMember(deps, caller, w.drive, w.ids.vera, { canEdit: true }),
+  "a member's removal": (deps, caller, w) => removeMember(deps, caller, w.drive, w.ids.vera),
+};
+
+test.each(Object.entries(USES))("%s is proven in the commit to be a token's that may share", async (_, use) => {
+  const w = await world();
+  const pageId = await newPage(w.as("olivia"), w.drive);
+  await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera, canView: true, canEdit: true });
+  const { raw, id } = await w.token("olivia", { canShare: true });
+  const deps = createDeps(env, { waitUntil: () => undefined });
+  let trips = 0;
+  const batch: WritableDb["write"] = async (queries) => {
+    trips += 1;
+    if (trips === 2) await env.DB.prepare("update mcp_tokens set can_share = 0 where id = ?").bind(id).run();
+    return writable(deps.db).write(queries);
+  };
+  const client = { ip: "192.0.2.9", userAgent: "test" };
+  const caller: Caller = { kind: "mcp", tokenHash: hashToken("mcp", raw), client };
+  const access = () =>
+    env.DB.prepare(
+      "select user_id, rights from drive_members where drive_id = ?1 union all select user_id, rights from page_grants where page_id = ?2 order by 1, 2",
+    )
+      .bind(w.drive, pageId)
+      .all();
+  const before = (await access()).results;
+  // Updates, unlike creation and removal, check once more and then report the reason.
+  await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow(
+    /^guard$|may not change who has access/,
+  );
+  expect(trips).toBeGreaterThanOrEqual(2);
+  expect((await access()).results).toEqual(before);
+});

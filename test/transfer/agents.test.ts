@@ -1,0 +1,117 @@
+/** A drive's export includes agents' settings, and an import restores them. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { unzip, zip } from "./archives.ts";
+import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
+import { world, type World } from "../support/world.ts";
+
+const SETTINGS = {
+  systemPrompt: 'You are "Ada".\n\tSay so, in Zürich and in 東京.\n',
+  enabledTools: ["edit_page", "fetch"],
+  aiProvider: "anthropic",
+  aiModel: "claude",
+};
+
+type Listed = { pages: { title: string; agent?: object }[] };
+const manifestOf = (archive: Uint8Array): Listed => JSON.parse(unzip(archive)["octavo.json"] ?? "") as Listed;
+const exported = async (w: World, drive: string, as = w.session("olivia")): Promise<Uint8Array> =>
+  (await download(as, exportOf(drive))).bytes;
+
+/** A drive with three chats: one with all settings, one with only a model, one with defaults. */
+async function chats(w: World): Promise<{ drive: string; ids: Record<string, string> }> {
+  const drive = await newDrive(w);
+  const titles = ["full", "model", "plain"];
+  const ids = await makePages(
+    w,
+    drive,
+    titles.map((title) => ({ title, type: "AI_CHAT" })),
+  );
+  const patch = (title: string, body: object) => w.as("olivia").patch(`/api/pages/${ids[title]}/agent-config`, body);
+  expect((await patch("full", SETTINGS)).status).toBe(200);
+  await patch("model", { aiModel: "small" });
+  await patch("plain", { systemPrompt: "" });
+  return { drive, ids };
+}
+
+test("settings come back to the letter, and the same archive is exported again", async () => {
+  const w = await world();
+  const first = await exported(w, (await chats(w)).drive);
+  expect(manifestOf(first).pages.map(({ title, agent }) => [title, agent])).toEqual([
+    ["full", SETTINGS],
+    ["model", { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "small" }],
+    ["plain", undefined],
+  ]);
+  const copy = await newDrive(w);
+  const { status, body } = await upload(w.session("olivia"), copy, first);
+  expect([status, body.skipped, body.changed]).toEqual([201, [], []]);
+  const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
+  expect(config.body).toMatchObject(SETTINGS);
+  expect(Buffer.from(await exported(w, copy)).equals(Buffer.from(first))).toBe(true);
+});
+
+test("tools that there are none of are told and left out, and settings of other pages are nothing", async () => {
+  const w = await world();
+  const page = (title: string, type: string, agent: object) => ({
+    path: `${title}.md`,
+    type,
+    title,
+    parent: null,
+    agent,
+  });
+  const pages = [
+    page("chat", "AI_CHAT", { ...SETTINGS, enabledTools: ["fetch", "launch", "fetch"] }),
+    page("text", "DOCUMENT", SETTINGS),
+  ];
+  const archive = zip({
+    "chat.md": "",
+    "text.md": "x",
+    "octavo.json": JSON.stringify({ format: "octavo", version: 1, pages }),
+  });
+  const { status, body } = await upload(w.session("olivia"), w.drive, archive);
+  expect([status, body.changed]).toEqual([
+    201,
+    [{ path: "chat.md", reason: "Its agent had tools that there are none of here." }],
+  ]);
+  const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
+  expect(config.body.enabledTools).toEqual(["fetch"]);
+  const rows = await env.DB.prepare(
+    "select count(*) as n from agent_configs a join pages p on p.id = a.page_id where p.drive_id = ?",
+  )
+    .bind(w.drive)
+    .first("n");
+  expect(rows).toBe(1);
+});
+
+test("anyone who may not see a chat is not given its agent's settings", async () => {
+  const w = await world();
+  const { drive, ids } = await chats(w);
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 1, 'x', 1)",
+    ).bind(drive, w.ids.vera),
+    env.DB.prepare(
+      "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
+    ).bind(ids["full"], w.ids.vera),
+  ]);
+  const manifest = manifestOf(await exported(w, drive, w.session("vera")));
+  expect(manifest.pages.map(({ title }) => title)).toEqual(["model", "plain"]);
+  expect(JSON.stringify(manifest)).not.toContain("Ada");
+});
+
+test("more settings than one export holds are refused before any of it is sent", async () => {
+  const w = await world();
+  const drive = await newDrive(w);
+  const made = await makePages(
+    w,
+    drive,
+    Array.from({ length: 81 }, (_, i) => ({ title: `${i}`, type: "AI_CHAT" })),
+  );
+  await env.DB.prepare(
+    "insert into agent_configs (page_id, system_prompt, updated_at) select value, ?1, 1 from json_each(?2)",
+  )
+    .bind("x".repeat(50_000), JSON.stringify(Object.values(made)))
+    .run();
+  const { status, bytes } = await download(w.session("olivia"), exportOf(drive));
+  expect([status, Buffer.from(bytes).toString()]).toEqual([413, expect.stringContaining("payload_too_large")]);
+  expect((await ask(w.session("olivia"), exportOf(drive), {}, "HEAD")).status).toBe(413);
+});

@@ -1,0 +1,267 @@
+/** Background exports: built step by step into one archive, with current permissions, visible only to the requester. */
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { beforeEach, expect, test } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import type { Transfer } from "../../src/features/transfer/jobs/contract.ts";
+import { removeExpiredArchives, removeStaleArchives } from "../../src/features/transfer/jobs/resume.ts";
+import { runStep } from "../../src/features/transfer/jobs/run.ts";
+import { DAY } from "../../src/kernel/clock.ts";
+import { unzip } from "./archives.ts";
+import { randomBytes, upload } from "../files/client.ts";
+import { entriesOf } from "../security/audit.ts";
+import { ask, download, exportOf, grant, makePages, newDrive } from "./client.ts";
+import {
+  begin as beginImport,
+  finish,
+  hold,
+  nextStep,
+  notesOf,
+  rowOf,
+  runUntil,
+  uploadArchive,
+} from "./start-import.ts";
+import { world, type Client, type Person, type Reply, type World } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
+
+let w: World;
+let token: string;
+beforeEach(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+type Place = { driveId: string; pageId?: string };
+
+async function begin(client: Client, place: Place): Promise<Reply<Transfer>> {
+  const reply = await client.post<Transfer>("/api/transfers/exports", place);
+  if (reply.status === 201) await hold(reply.body.id);
+  return reply;
+}
+
+async function start(place: Place, person: Person = "olivia"): Promise<string> {
+  const { status, body } = await begin(w.as(person), place);
+  expect([status, body]).toMatchObject([201, { kind: "export", state: "running", stage: "naming", size: 0 }]);
+  return body.id;
+}
+
+const archive = (id: string): string => `/api/transfers/${id}/archive`;
+const archiveBytes = async (id: string, as = token): Promise<Uint8Array> => (await download(as, archive(id))).bytes;
+
+const deps = (now?: number) => createDeps(env, createExecutionContext(), ...(now === undefined ? [] : [now]));
+
+const leftIn = async (table: string, id: string): Promise<number> =>
+  (await env.DB.prepare(`select count(*) as n from ${table} where transfer_id = ?`).bind(id).first<number>("n")) ?? -1;
+
+const put = async (content: Uint8Array | string, filename: string, fields: Record<string, string>) =>
+  (await upload(token, { content, filename, fields })).body as { id: string; pageId: string };
+
+/** A drive with linked documents, duplicate titles, a channel with a message, a file, and attachments. */
+async function fullDrive(): Promise<string> {
+  const drive = await newDrive(w);
+  const ids = await makePages(w, drive, [
+    {
+      title: "Guide",
+      type: "DOCUMENT",
+      children: [
+        { title: "Intro", type: "DOCUMENT", children: [{ title: "Deep", type: "TASK_LIST", content: "- [ ] one" }] },
+        { title: "intro", type: "SHEET", content: "1,=A1" },
+        { title: "Empty", type: "FOLDER" },
+      ],
+    },
+    { title: "Talk", type: "CHANNEL" },
+    { title: "main.py", type: "CODE", content: "print('é')" },
+    { title: "Board", type: "CANVAS", content: "<p>hi</p>" },
+  ]);
+  const attached = await put("a,b\n".repeat(500), "data.csv", { pageId: ids["Guide"] ?? "" });
+  const report = await put(randomBytes(90_000, 3), "report.bin", { driveId: drive, parentId: ids["Intro"] ?? "" });
+  const text = `@[deep](page:${ids["Deep"]}) [all](/api/files/${attached.id}/view) @[r](page:${report.pageId})`;
+  await w.as("olivia").patch(`/api/pages/${ids["Guide"]}`, { content: text });
+  await w.as("olivia").patch(`/api/pages/${ids["Deep"]}`, { content: `[up](/api/files/${report.id}/view)` });
+  await w.as("olivia").post(`/api/pages/${ids["Talk"]}/messages`, { content: "hello" });
+  return drive;
+}
+
+test("a drive becomes the archive that one request would make of it, and comes back from it as it was", async () => {
+  const [drive, again] = [await fullDrive(), await newDrive(w)];
+  const id = await start({ driveId: drive });
+  const done = await finish(w.as("olivia"), id);
+  expect(done).toMatchObject({ state: "done", stage: "ended", pages: 9, files: 2, skipped: 0, name: "Other.zip" });
+  const { status, headers, bytes } = await download(token, archive(id));
+  expect([status, bytes.length, headers.get("Content-Type")]).toEqual([200, done.size, "application/zip"]);
+  expect(headers.get("Content-Disposition")).toBe('attachment; filename="Other.zip"');
+  expect(unzip(bytes)).toEqual(unzip((await download(token, exportOf(drive))).bytes));
+  expect(Object.keys(unzip(bytes))).toContain("Talk.messages.md");
+
+  const uploaded = await uploadArchive(token, w.as("olivia"), bytes, { driveId: again });
+  await beginImport(w.as("olivia"), uploaded);
+  expect(await finish(w.as("olivia"), uploaded)).toMatchObject({ state: "done", pages: 9 });
+  const second = await start({ driveId: again });
+  await finish(w.as("olivia"), second);
+  const { "octavo.json": manifest, "Talk.messages.md": said, ...files } = unzip(bytes);
+  const { "octavo.json": other, ...same } = unzip(await archiveBytes(second));
+  expect(said).toContain("hello");
+  expect(same).toEqual(files);
+  expect(other).toBe(manifest?.replace(',"messages":"Talk.messages.md"', ""));
+
+  // No working data is left, and the audit log has one entry per export.
+  expect([await leftIn("export_entries", id), await leftIn("export_parts", id)]).toEqual([0, 0]);
+  expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
+  const told = await entriesOf("drive.export", ({ entry }) => entry.res?.id === drive);
+  expect(told.map(({ userId, entry }) => [userId, entry.d])).toEqual([
+    [w.ids.olivia, { pages: 9 }],
+    [w.ids.olivia, { pages: 9 }],
+  ]);
+});
+
+test("a page is exported with what lies under it, for whoever may see it, without what they may not", async () => {
+  const ids = await makePages(w, w.drive, [
+    { title: "Open", type: "DOCUMENT", children: [{ title: "Secret", type: "DOCUMENT", content: "SECRET" }] },
+    { title: "Beside", type: "DOCUMENT" },
+  ]);
+  await grant(w, ids["Secret"] ?? "", w.ids.vera, 0);
+  const place = { driveId: w.drive, pageId: ids["Open"] ?? "" };
+  expect((await begin(w.as("oscar"), place)).status).toBe(404);
+  expect((await begin(w.as("olivia"), { ...place, driveId: await newDrive(w) })).status).toBe(404);
+  expect((await begin((await w.token("olivia", { readOnly: true })).client, place)).status).toBe(403);
+  const id = await start(place, "vera");
+  expect(await finish(w.as("vera"), id)).toMatchObject({ state: "done", name: "Open.zip", pages: 1, skipped: 0 });
+  expect(Object.keys(unzip(await archiveBytes(id, w.session("vera"))))).toEqual(["Open.md", "octavo.json"]);
+});
+
+test("pages that are withdrawn in the middle are left out and told of, and whoever loses all gets nothing", async () => {
+  const ids = await makePages(w, w.drive, [
+    { title: "Kept", type: "DOCUMENT", content: "kept" },
+    { title: "Taken", type: "DOCUMENT", content: "SECRET", children: [{ title: "Inner", type: "DOCUMENT" }] },
+  ]);
+  const id = await start({ driveId: w.drive }, "vera");
+  await runUntil(id, (phase) => phase === "write");
+  await grant(w, ids["Taken"] ?? "", w.ids.vera, 0);
+  expect(await finish(w.as("vera"), id)).toMatchObject({ state: "done", skipped: 2 });
+  const files = unzip(await archiveBytes(id, w.session("vera")));
+  expect([files["Kept.md"], files["Taken.md"], files["Taken/Inner.md"]]).toEqual(["kept", undefined, undefined]);
+  expect(JSON.stringify(files)).not.toMatch(/SECRET|Taken/);
+  const reason = "You may not see it any more, or it is in the trash or deleted.";
+  expect(await notesOf(w.as("vera"), id)).toEqual([
+    { kind: "skipped", path: "Taken.md", reason },
+    { kind: "skipped", path: "Taken/Inner.md", reason },
+  ]);
+
+  const second = await start({ driveId: w.drive }, "vera");
+  await runUntil(second, (phase) => phase === "finish");
+  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.vera).run();
+  expect(await finish(w.as("vera"), second)).toMatchObject({ state: "failed", stage: "ended", expiresAt: null });
+  // Earlier exports are no longer accessible either.
+  expect((await download(w.session("vera"), archive(id))).status).toBe(404);
+  expect((await env.FILES.list({ prefix: `exports/${second}` })).objects).toEqual([]);
+});
+
+test("the archive is for whoever asked alone, whole or a stretch of it, and not before it is done", async () => {
+  const id = await start({ driveId: w.drive });
+  expect((await download(token, archive(id))).status).toBe(404);
+  await finish(w.as("olivia"), id);
+  for (const person of ["adam", "edna", "oscar"] as const)
+    expect((await download(w.session(person), archive(id))).status).toBe(404);
+  expect((await download((await w.token("olivia", { drives: [await newDrive(w)] })).raw, archive(id))).status).toBe(
+    404,
+  );
+  const whole = await archiveBytes(id);
+  const stretch = await ask(token, archive(id), { Range: "bytes=10-29" });
+  expect([stretch.status, stretch.headers.get("Content-Range")]).toEqual([206, `bytes 10-29/${whole.length}`]);
+  expect(new Uint8Array(await stretch.arrayBuffer())).toEqual(whole.subarray(10, 30));
+  const beyond = await ask(token, archive(id), { Range: `bytes=${whole.length}-` });
+  await beyond.body?.cancel();
+  expect(beyond.status).toBe(416);
+});
+
+/** Runs a step that crashes between the bucket's answer and the commit. */
+async function crashBehindPart(id: string): Promise<void> {
+  const { step } = await rowOf(id);
+  const own = deps();
+  const resumeParts: typeof own.files.resumeParts = (key, uploadId) => {
+    const parts = own.files.resumeParts(key, uploadId);
+    return {
+      ...parts,
+      async write(number, bytes) {
+        await parts.write(number, bytes);
+        throw new Error("The isolate has ended.");
+      },
+    };
+  };
+  await expect(runStep({ ...own, files: { ...own.files, resumeParts } }, id, step)).rejects.toThrow("isolate");
+}
+
+nightly(
+  "a step that is lost behind a part, or comes twice at once, is done once: large files, in parts of one size",
+  async () => {
+    const drive = await newDrive(w);
+    // Pictures, which are not compressed: they fill more than one part, with a remainder.
+    const contents = [8_400_000, 50_000].map((length, seed) => {
+      const bytes = randomBytes(length, seed);
+      bytes.set([0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa]);
+      return bytes;
+    });
+    for (const [i, bytes] of contents.entries()) await put(bytes, `${i}.png`, { driveId: drive });
+    const id = await start({ driveId: drive });
+    await runUntil(id, (phase) => phase === "write");
+    await crashBehindPart(id);
+    await Promise.all([nextStep(id), nextStep(id)]);
+    expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2, files: 2, skipped: 0 });
+    const files = unzipSync(await archiveBytes(id));
+    for (const [i, bytes] of contents.entries())
+      expect(Buffer.from(files[`${i}.png`] ?? []).equals(Buffer.from(bytes))).toBe(true);
+  },
+);
+
+test("cancelled in the middle nothing of it stays, and signed out it waits", async () => {
+  const drive = await fullDrive();
+  const id = await start({ driveId: drive });
+  await runUntil(id, (phase) => phase === "finish");
+  expect((await w.as("edna").delete(`/api/transfers/${id}`)).status).toBe(404);
+  expect((await w.as("olivia").delete(`/api/transfers/${id}`)).body).toMatchObject({ state: "cancelled" });
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "cancelled", stage: "ended" });
+  expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
+  expect([await leftIn("export_entries", id), (await download(token, archive(id))).status]).toEqual([0, 404]);
+
+  const { client } = await w.token("olivia");
+  const waiting = (await begin(client, { driveId: drive })).body.id;
+  await runUntil(waiting, (phase) => phase === "write");
+  await env.DB.prepare("update mcp_tokens set revoked_at = 1 where user_id = ?").bind(w.ids.olivia).run();
+  expect(await finish(w.as("olivia"), waiting)).toMatchObject({ state: "paused", stage: "writing" });
+  await w.as("olivia").post(`/api/transfers/${waiting}/resume`);
+  expect(await finish(w.as("olivia"), waiting)).toMatchObject({ state: "done", pages: 9 });
+});
+
+test("three are kept at most; one that is deleted, or a week old, is gone from the bucket", async () => {
+  const client = w.as("olivia");
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.push((await begin(client, { driveId: w.drive })).body.id);
+  expect((await begin(client, { driveId: w.drive })).body).toMatchObject({ code: "conflict" });
+  const [first = "", second = "", third = ""] = ids;
+  for (const id of ids) await finish(client, id);
+  expect((await begin(client, { driveId: w.drive })).status).toBe(409);
+  const stored = async (): Promise<number> =>
+    (await Promise.all(ids.map((id) => env.FILES.head(`exports/${id}`)))).filter((object) => object !== null).length;
+  expect((await client.delete<Transfer>(`/api/transfers/${first}`)).body).toMatchObject({
+    state: "done",
+    expiresAt: null,
+  });
+  expect((await download(token, archive(first))).status).toBe(404);
+  await removeExpiredArchives(deps());
+  expect(await stored()).toBe(2);
+  expect((await client.delete(`/api/transfers/${first}`)).status).toBe(409);
+
+  await removeExpiredArchives(deps(Date.now() + 6.9 * DAY));
+  expect([await stored(), (await download(token, archive(second))).status]).toEqual([2, 200]);
+  await removeExpiredArchives(deps(Date.now() + 7.1 * DAY));
+  expect([await stored(), (await download(token, archive(second))).status]).toEqual([0, 404]);
+  expect((await begin(client, { driveId: w.drive })).status).toBe(201);
+
+  // Purging a drive deletes its rows; its archives are removed later.
+  await env.FILES.put(`exports/${third}`, "left over");
+  await removeStaleArchives(deps(Date.now() + 7.9 * DAY));
+  expect(await stored()).toBe(1);
+  await removeStaleArchives(deps(Date.now() + 8.1 * DAY));
+  expect(await stored()).toBe(0);
+});

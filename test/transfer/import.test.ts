@@ -1,0 +1,245 @@
+/** Imports: exact round trips of exports, permissions, limits, and atomicity. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { unzip, zip } from "./archives.ts";
+import { download, exportOf, makePages, newDrive, upload, type Made } from "./client.ts";
+import { world, type World } from "../support/world.ts";
+import { nightly } from "../support/nightly.ts";
+
+/** Real Markdown files. */
+const READMES = Object.values(
+  import.meta.glob<string>(
+    [
+      "../node_modules/fflate/README.md",
+      "../node_modules/hono/README.md",
+      "../node_modules/yjs/README.md",
+      "../node_modules/zod/README.md",
+      "../node_modules/papaparse/README.md",
+    ],
+    { query: "?raw", import: "default", eager: true },
+  ),
+);
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+const exported = async (driveId: string): Promise<Uint8Array> =>
+  (await download(w.session("olivia"), exportOf(driveId))).bytes;
+
+const patch = (id: string | undefined, content: string): Promise<unknown> =>
+  w.as("olivia").patch(`/api/pages/${id}`, { content });
+
+test("a drive of all kinds of pages comes back from its export to the letter, and exports the same bytes again", async () => {
+  const drive = await newDrive(w);
+  const hostile = [
+    "\ufeffmark",
+    "trailing  \n\n\n",
+    'a,"never closed\nb',
+    "[Plan](Plan.md) [Plan](./Plan.md) ![Plan](Plan.md) [[Plan]]",
+    "---\ntitle: Other\n---\n# Heading",
+    " ",
+  ];
+  const structure: Made[] = [
+    {
+      title: "Readme?",
+      type: "DOCUMENT",
+      content: READMES[0] ?? "",
+      children: READMES.map((content, i) => ({ title: `readme${i % 2 ? "" : "?"}`, type: "DOCUMENT", content })),
+    },
+    {
+      title: "Plan",
+      type: "DOCUMENT",
+      content: "",
+      children: [
+        { title: "Empty", type: "FOLDER" },
+        { title: "Told", type: "FOLDER", content: "About", children: [{ title: "x", type: "CODE", content: "x" }] },
+      ],
+    },
+    {
+      title: "main.py",
+      type: "CODE",
+      content: "print(1)",
+      children: [
+        {
+          title: "Dockerfile",
+          type: "CODE",
+          content: "FROM x",
+          children: [{ title: ".env", type: "CODE", content: "A=1" }],
+        },
+      ],
+    },
+    { title: "Site.html", type: "CANVAS", content: "<p>é</p>\n" },
+    { title: "Budget", type: "SHEET", content: '1,=A1*2\n"a ""b""",' },
+    { title: "Budget", type: "TASK_LIST", content: "- [ ] one !high\n  - [x] two" },
+    { title: "General", type: "CHANNEL", content: "Talk" },
+    { title: "Bot", type: "AI_CHAT", content: "" },
+    { title: "../../CON:", type: "DOCUMENT", content: "x" },
+    ...hostile.map((content, i) => ({ title: `hostile ${i}`, type: i === 2 ? "SHEET" : "DOCUMENT", content })),
+  ];
+  const ids = await makePages(w, drive, structure);
+  const names = ["Plan", "Budget", "Dockerfile", "Empty", "../../CON:", ".env"];
+  const mentions = names.map((name) => `@[${name}](page:${ids[name]})`).join(" ");
+  await patch(
+    ids["Plan"],
+    `${mentions}\n\n> quoted ${mentions}\n\n\`${mentions}\` @[Olivia](user:${w.ids.olivia}) @[gone](page:none)`,
+  );
+  await patch(ids["x"], mentions);
+  const first = await exported(drive);
+
+  const copy = await newDrive(w);
+  const { status, body } = await upload(w.session("olivia"), copy, first);
+  expect([status, body.skipped, body.changed]).toEqual([201, [], []]);
+  const second = await exported(copy);
+  expect(unzip(second)).toEqual(unzip(first));
+  expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true);
+
+  // Not only the files match but also the pages, with mentions pointing to the copies.
+  const of = async (driveId: string) => {
+    const { results } = await env.DB.prepare(
+      `select p.title, p.type, o.title as parent, c.content from pages p left join pages o on o.id = p.parent_id
+      left join page_contents c on c.page_id = p.id where p.drive_id = ? order by p.title, p.type, c.content`,
+    )
+      .bind(driveId)
+      .all<{ title: string; content: string | null }>();
+    return results.map((row) => ({ ...row, content: (row.content ?? "").replace(/page:[0-9a-f-]{36}/g, "page:ID") }));
+  };
+  // A link identical to one that an export writes becomes a mention.
+  const expected = (await of(drive)).map((row) => ({
+    ...row,
+    content: row.content.replace(/^\[Plan\]\(Plan\.md\)/, "@[Plan](page:ID)"),
+  }));
+  expect(await of(copy)).toEqual(expected);
+  const targets = await env.DB.prepare(
+    "select count(distinct m.target_id) as n from mentions m join pages p on p.id = m.page_id join pages t on t.id = m.target_id where p.drive_id = ?1 and t.drive_id = ?1",
+  )
+    .bind(copy)
+    .first("n");
+  expect(targets).toBe(names.length);
+});
+
+test("an import goes under a page, after what is there, and tells what it made", async () => {
+  const drive = await newDrive(w);
+  const { Here: parentId = "" } = await makePages(w, drive, [
+    { title: "Here", type: "FOLDER", children: [{ title: "before", type: "DOCUMENT" }] },
+  ]);
+  const archive = zip({ "a.md": "see [b](dir/b.csv)", "dir/b.csv": '1,"two\nlines"', "empty.png": "" });
+  const { status, body } = await upload(w.session("olivia"), drive, archive, `?parentId=${parentId}`);
+  expect([status, body]).toEqual([
+    201,
+    {
+      success: true,
+      createdPages: 3,
+      rootPages: [
+        { id: expect.any(String), title: "a", type: "DOCUMENT", path: "a.md" },
+        { id: expect.any(String), title: "dir", type: "FOLDER", path: "dir/" },
+      ],
+      skipped: [{ path: "empty.png", reason: "It is empty." }],
+      changed: [{ path: "dir/b.csv", reason: "Line breaks inside of its fields became spaces." }],
+      stats: { files: 2, byType: { DOCUMENT: 1, FOLDER: 1, SHEET: 1 }, maxDepth: 2, links: 1 },
+    },
+  ]);
+  const { body: children } = await w.as("olivia").get(`/api/pages/${parentId}/children`);
+  expect(children.map(({ title }: { title: string }) => title)).toEqual(["before", "a", "dir"]);
+  const [{ id: pageOfB }] = (await w.as("olivia").get(`/api/pages/${body.rootPages[1]?.id}/children`)).body;
+  const { body: page } = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}`);
+  expect(page.content).toBe(`see @[b](page:${pageOfB})`);
+  expect(
+    (await w.as("olivia").get(`/api/pages/${pageOfB}`)).body.backlinks.map(({ title }: { title: string }) => title),
+  ).toEqual(["a"]);
+  expect((await w.as("olivia").get(`/api/drives/${drive}`)).body.pageCount).toBe(5);
+});
+
+test("nobody is told of being named in an import", async () => {
+  const count = async () => (await w.as("edna").get("/api/notifications?countOnly=true")).body;
+  const before = await count();
+  const { status } = await upload(w.session("olivia"), w.drive, zip({ "a.md": `@[Edna](user:${w.ids.edna})` }));
+  expect([status, await count()]).toEqual([201, before]);
+});
+
+const pagesIn = (driveId: string) =>
+  env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(driveId).first("n");
+
+test.each<[string, () => Uint8Array, number, string]>([
+  ["no archive", () => new TextEncoder().encode("hello"), 400, "invalid_content"],
+  ["nothing that becomes a page", () => zip({ "a.png": "" }), 400, "invalid_content"],
+  [
+    "too many pages",
+    () => zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}.md`, "x"]))),
+    413,
+    "payload_too_large",
+  ],
+  [
+    "too much text",
+    () => zip(Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`${i}.md`, "some text ".repeat(99_000)]))),
+    413,
+    "payload_too_large",
+  ],
+])("an archive with %s makes nothing at all", async (_, make, status, code) => {
+  const drive = await newDrive(w);
+  const reply = await upload(w.session("olivia"), drive, make());
+  expect([reply.status, reply.body.code, await pagesIn(drive)]).toEqual([status, code, 0]);
+});
+
+nightly("2,000 pages and close to 16 MB of text go in at once, and come out the same", async () => {
+  const drive = await newDrive(w);
+  // Characters of three bytes, which need the most memory during processing.
+  const text = '語"\n'.repeat(1_500);
+  const archive = zip(
+    Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`${String(i).padStart(4, "0")}.md`, `${i}${text}`])),
+    { level: 1 },
+  );
+  const { status, body } = await upload(w.session("olivia"), drive, archive);
+  expect([status, body.createdPages, await pagesIn(drive)]).toEqual([201, 2_000, 2_000]);
+  const files = unzip(await exported(drive));
+  expect(files["1999.md"]).toBe(`1999${text}`);
+});
+
+test("a text in pieces too large for one parameter of the database goes in", async () => {
+  const drive = await newDrive(w);
+  const text = '"\\'.repeat(499_000);
+  const { status, body } = await upload(w.session("olivia"), drive, zip({ "a.md": text }));
+  const { body: page } = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}`);
+  expect([status, page.content === text]).toEqual([201, true]);
+});
+
+test("a parent that is none, elsewhere or in the trash is refused", async () => {
+  const ids = await makePages(w, w.drive, [
+    { title: "trashed", type: "FOLDER" },
+    { title: "elsewhere", type: "FOLDER" },
+  ]);
+  await w.as("olivia").delete(`/api/pages/${ids["trashed"]}`);
+  const archive = zip({ "a.md": "x" });
+  const codes = [
+    await upload(w.session("olivia"), w.drive, archive, "?parentId=none"),
+    await upload(w.session("olivia"), await newDrive(w), archive, `?parentId=${ids["elsewhere"]}`),
+    await upload(w.session("olivia"), w.drive, archive, `?parentId=${ids["trashed"]}`),
+  ].map(({ status, body }) => `${status} ${body.code}`);
+  expect(codes).toEqual(Array(3).fill("400 parent_invalid"));
+});
+
+test("members, tokens made for reading, and tokens of other drives make nothing", async () => {
+  const drive = await newDrive(w);
+  const archive = zip({ "a.md": "x" });
+  const reading = await w.token("olivia", { drives: [drive], readOnly: true });
+  const elsewhere = await w.token("olivia", { drives: [w.drive] });
+  await env.DB.prepare(
+    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 15, 'x', 1)",
+  )
+    .bind(drive, w.ids.edna)
+    .run();
+  const askers = [reading.raw, elsewhere.raw, w.session("edna"), w.session("oscar")];
+  const statuses = await Promise.all(askers.map(async (token) => (await upload(token, drive, archive)).status));
+  expect([statuses, await pagesIn(drive)]).toEqual([[403, 404, 403, 404], 0]);
+});
+
+test("two imports at once are both made, one after the other", async () => {
+  const drive = await newDrive(w);
+  const archive = zip({ "a.md": "x", "b.md": "[a](a.md)" });
+  const made = await Promise.all([1, 2, 3].map(() => upload(w.session("olivia"), drive, archive)));
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const { body } = await w.as("olivia").get(`/api/drives/${drive}/pages`);
+  expect(body.pages.map(({ title }: { title: string }) => title).join("")).toBe("ababab");
+  expect((await w.as("olivia").get(`/api/drives/${drive}`)).body.pageCount).toBe(6);
+});

@@ -1,0 +1,123 @@
+/** Refused imports leave nothing behind, neither in the bucket nor in the database. */
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import { importPages } from "../../src/features/transfer/import.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
+import { keysUnder, randomBytes, sha256 } from "../files/client.ts";
+import { newDrive, upload } from "./client.ts";
+import { world, type World } from "../support/world.ts";
+
+/** All traces of this content in storage. */
+const traces = async (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => {
+  const hash = await sha256(bytes);
+  return {
+    objects: await keysUnder(`sha256/${hash}/`),
+    announced: await env.DB.prepare("select count(*) as n from blob_candidates where sha256 = ?").bind(hash).first("n"),
+    blobs: await env.DB.prepare("select count(*) as n from blobs where sha256 = ?").bind(hash).first("n"),
+  };
+};
+const NOTHING = { objects: [], announced: 0, blobs: 0 };
+
+const many = (n: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}.md`, "x"]));
+
+test("an archive of more pages than one import makes stores none of its files", async () => {
+  const w = await world();
+  const noise = randomBytes(2_000, 901);
+  const { status, body } = await upload(w.session("olivia"), w.drive, zip({ "a.png": noise, ...many(2_000) }));
+  expect([status, body.code]).toEqual([413, "payload_too_large"]);
+  expect(await traces(noise)).toEqual(NOTHING);
+});
+
+test("files that the plan leaves out are not stored", async () => {
+  const w = await world();
+  const noise = randomBytes(2_000, 902);
+  const deep = `${Array.from({ length: 64 }, (_, i) => `${i}/`).join("")}a.png`;
+  const { status, body } = await upload(w.session("olivia"), w.drive, zip({ "ok.md": "x", [deep]: noise }));
+  expect([status, body.skipped]).toEqual([201, [{ path: deep, reason: "It and what is in it would lie too deep." }]]);
+  expect(await traces(noise)).toEqual(NOTHING);
+});
+
+test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
+  [
+    "the right to make pages is lost",
+    (w, drive) =>
+      env.DB.prepare("update drive_members set role = 'member' where drive_id = ? and user_id = ?")
+        .bind(drive, w.ids.adam)
+        .run(),
+  ],
+  [
+    "the room in the storage is taken",
+    (w) =>
+      env.DB.prepare(
+        "insert into storage_usage (user_id, bytes, files) values (?1, ?2, 1) on conflict (user_id) do update set bytes = excluded.bytes",
+      )
+        .bind(w.ids.adam, 9_999_999_999)
+        .run(),
+  ],
+])("when %s while the archive comes in, its files are taken back", async (_, meanwhile) => {
+  const w = await world();
+  const drive = await newDrive(w);
+  await env.DB.prepare(
+    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?1, ?2, 'admin', 15, 'x', 1)",
+  )
+    .bind(drive, w.ids.adam)
+    .run();
+  const noise = randomBytes(2_000, 903);
+  const caller = {
+    kind: "session" as const,
+    tokenHash: hashToken("session", w.session("adam")),
+    client: { ip: "192.0.2.1", userAgent: "" },
+  };
+  const importing = importPages(
+    createDeps(env, createExecutionContext()),
+    caller,
+    { driveId: drive, parentId: null },
+    async () => {
+      await meanwhile(w, drive);
+      return zip({ "a.png": noise, "a.md": "x" });
+    },
+  );
+  await expect(importing).rejects.toThrow();
+  expect(await traces(noise)).toEqual(NOTHING);
+  expect(await env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(drive).first("n")).toBe(0);
+});
+
+test.each<[string, (noise: Uint8Array) => Uint8Array, number, string]>([
+  [
+    "many directory entries over the same stored bytes",
+    (noise) => repeatEntry(zip({ "000.png": [noise, { level: 0 }] }), "000.png", 900),
+    400,
+    "invalid_content",
+  ],
+  [
+    "many directory entries over the same packed bytes",
+    (noise) => repeatEntry(zip({ "keep.png": noise, "000.md": "\0".repeat(900_000) }), "000.md", 900),
+    400,
+    "invalid_content",
+  ],
+  [
+    "an entry that reaches into the directory",
+    (noise) =>
+      patch(zip({ "000.png": [noise, { level: 0 }] }), CENTRAL, "000.png", (view, at) =>
+        view.setUint32(at + 20, noise.length + 1, true),
+      ),
+    400,
+    "invalid_content",
+  ],
+  [
+    "archives in it that unpack to more than 100 times its size",
+    (noise) => zip({ "a.png": [noise, { level: 0 }], "1.zip": new Uint8Array(31_000_000) }),
+    413,
+    "payload_too_large",
+  ],
+])("%s are refused", async (_, make, expected, code) => {
+  const w = await world();
+  const noise = randomBytes(2_000, 904);
+  const { status, body } = await upload(w.session("olivia"), w.drive, make(noise));
+  expect([status, body.code]).toEqual([expected, code]);
+  expect(await traces(noise)).toEqual(NOTHING);
+});
