@@ -115,22 +115,22 @@ test("the open page goes to the trash at once, and comes back by undoing it", as
 test("many pages are restored together, put back, and deleted for good", async () => {
   for (const title of ["One", "Two", "Three"]) await callApi(page, "DELETE", `/api/pages/${await make(title)}`);
   await page.goto(`/drives/${driveId}/trash`);
-  const row = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}`, exact: true });
+  const row = (title: string) => page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
   await row("One").check();
   await row("Two").check();
-  await page.getByText("2 chosen").waitFor();
+  await page.getByText("2 selected").waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  const bar = page.getByRole("group", { name: "Chosen pages" });
+  const bar = page.getByRole("group", { name: "Selected pages" });
   await bar.getByRole("button", { name: "Restore" }).click();
-  await page.getByText("2 pages are back.").waitFor();
+  await page.getByText("2 pages were restored.").waitFor();
   await page.getByRole("treeitem", { name: /: One/ }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await row("One").waitFor();
-  await page.getByLabel("Choose all").check();
-  await page.getByText("3 chosen").waitFor();
-  await bar.getByRole("button", { name: "Delete for good" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
-  await page.getByText("3 pages are gone.").waitFor();
+  await page.getByLabel("Select all").check();
+  await page.getByText("3 selected").waitFor();
+  await bar.getByRole("button", { name: "Delete permanently" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
+  await page.getByText("3 pages were deleted.").waitFor();
   assert.equal(await row("One").count(), 0);
 });
 

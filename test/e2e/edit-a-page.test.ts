@@ -104,7 +104,7 @@ test("a page goes to the trash and comes back with its text", async () => {
   await page.getByText("“Harbour log” is in the trash.").waitFor();
   await page.getByRole("link", { name: "Trash" }).click();
   await page.getByRole("button", { name: "Restore Harbour log" }).click();
-  await page.getByText("is back").waitFor();
+  await page.getByText("was restored").waitFor();
   await page.getByRole("link", { name: "Open" }).click();
   await page.waitForURL(`**/pages/${pageId}`);
   await open();
@@ -119,8 +119,8 @@ test("deleting for good leads to a fresh sign-in when it asks for one, and is do
   await callApi(page, "DELETE", `/api/pages/${made.id}`);
   await page.goto(`/drives/${driveId}/trash`);
   const remove = async (): Promise<void> => {
-    await page.getByRole("button", { name: "Delete for good: Old log" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("button", { name: "Delete permanently: Old log" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
   };
   // Simulated, because the session is too recent to need a new sign-in.
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
@@ -137,7 +137,7 @@ test("deleting for good leads to a fresh sign-in when it asks for one, and is do
   assert.equal(new URL(page.url()).searchParams.get("next"), `/drives/${driveId}/trash`);
   await page.goto(`/drives/${driveId}/trash`);
   await remove();
-  await page.getByText("is gone").waitFor();
+  await page.getByText("was deleted").waitFor();
   const gone = await callApi(page, "GET", `/api/pages/${made.id}`);
   assert.equal(gone.status, 404);
   faults.splice(0);

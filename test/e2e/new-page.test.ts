@@ -66,7 +66,7 @@ test("arrows and Enter choose a type, and the place is the page that was asked f
   await dialog().locator("[data-type=TASK_LIST]:focus").waitFor();
   await page.keyboard.press("Tab");
   await dialog()
-    .getByRole("group", { name: "Place" })
+    .getByRole("group", { name: "Location" })
     .getByRole("button", { name: "Under Together", pressed: true })
     .waitFor();
   await page.keyboard.press("Shift+Tab");

@@ -80,7 +80,7 @@ test("favourites and notifications say what a press does, in the menu, the tree 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("remove this page from the fav");
   await page.getByRole("option", { name: "Remove this page from the favourites", exact: true }).click();
-  await page.getByText("is no longer a favourite").waitFor();
+  await page.getByText("was removed from favourites").waitFor();
 });
 
 test("a copy has the text, and its title is ready to be typed", async () => {

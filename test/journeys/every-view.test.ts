@@ -91,7 +91,7 @@ const DIALOGS: readonly Opener[] = [
   ...[commands.share, commands.history, commands.move].map((name) => byCommand("DOCUMENT", name)),
   byCommand("SHEET", commands.history),
   byCommand("CHANNEL", commands.share),
-  ["trash", "the last word before deletion", () => press(/delete for good/i)],
+  ["trash", "the last word before deletion", () => press(/delete permanently/i)],
   ["settings", "resetting credentials", () => press(/reset credentials/i)],
   ["settings", "signing out everywhere", () => press(/sign out everywhere/i)],
   ["settings", "deletion of the account", () => press(/delete account/i)],

@@ -2,7 +2,7 @@
 export const trashOf = (drive: string) => `سلة مهملات ${drive}`;
 export const putAside = (drive: string) => `صفحات ${drive} التي نُقلت إلى هنا. تعود كل صفحة مع الصفحات التابعة لها.`;
 export const empty = "سلة المهملات فارغة. ما تنقله إلى هنا يبقى حتى تحذفه نهائيًا.";
-export const earlier = "ما نُقل إلى سلة المهملات سابقًا";
+export const earlier = "صفحات أقدم";
 export const chosenPages = "الصفحات المحددة";
 export const chooseAll = "تحديد الكل";
 export const choose = (title: string) => `تحديد ${title}`;

@@ -18,11 +18,11 @@ export const pagesToTrash = {
 export const clearSelection = "إلغاء التحديد";
 export const pages = { one: "صفحة واحدة", two: "صفحتان", few: "# صفحات", other: "# صفحة" };
 export const cut = "قص";
-export const pageCut = (title: string) => `قُصّت «${title}». ألصقها على الصفحة التي ستضمها.`;
+export const pageCut = (title: string) => `قُصّت «${title}». ألصقها في صفحة أخرى.`;
 export const pagesCut = {
-  two: "قُصّت صفحتان. ألصقهما على الصفحة التي ستضمهما.",
-  few: "قُصّت # صفحات. ألصقها على الصفحة التي ستضمها.",
-  other: "قُصّت # صفحة. ألصقها على الصفحة التي ستضمها.",
+  two: "قُصّت صفحتان. ألصقهما في صفحة أخرى.",
+  few: "قُصّت # صفحات. ألصقها في صفحة أخرى.",
+  other: "قُصّت # صفحة. ألصقها في صفحة أخرى.",
 };
 export const enterKey = "Enter";
 export const deleteKey = "Del";

@@ -9,12 +9,12 @@ export const under = (page: string) => `Unter ${page}`;
 export const onlyTheyMake = "Nur wer diese Ablage verwaltet, legt darin Seiten an.";
 export const types = {
   DOCUMENT: "Text, Listen, Tabellen und Bilder",
-  FOLDER: "Hält Seiten zusammen",
+  FOLDER: "Fasst Seiten zusammen",
   TASK_LIST: "Aufgaben mit Personen und Terminen",
-  SHEET: "Zeilen und Spalten, die rechnen",
+  SHEET: "Zeilen, Spalten und Formeln",
   CODE: "Quelltext mit Hervorhebung",
   CANVAS: "Eine Zeichnung in HTML oder SVG",
   CHANNEL: "Nachrichten an alle mit Zugriff",
-  AI_CHAT: "Fragen an einen KI-Agenten",
+  AI_CHAT: "Ein Chat mit einem KI-Agenten",
   FILE: "Eine hochgeladene Datei",
 };

@@ -22,16 +22,16 @@ Auf einem Mac steht ⌘ für Strg.
 
 ## Zusammen schreiben
 
-Drücke oben **Teilen** und nenne jemanden. Ihr seht die Schreibmarken der anderen, während ihr schreibt, und niemandes Worte gehen verloren, auch nicht, wenn zwei dieselbe Zeile ändern.
+Klicke oben auf **Teilen** und füge jemanden hinzu. Ihr seht die Schreibmarken der anderen, während ihr schreibt, und kein Text geht verloren, auch nicht, wenn zwei dieselbe Zeile ändern.
 
 > [!tip] Nichts geht je verloren
 > Jede Seite behält ihren Verlauf. **Verlauf** zeigt, wer was geschrieben hat, Menschen wie Werkzeuge, und holt jede Version zurück.
 
 ## Ordnung halten
 
-Seiten liegen in Seiten, so tief du willst: Ziehe sie in der Liste links. Was du nicht mehr brauchst, kommt in den Papierkorb, und von dort wieder zurück.
+Seiten können andere Seiten enthalten: Ziehe sie in der Liste links, um sie zu verschieben. Was du nicht mehr brauchst, kommt in den Papierkorb und lässt sich von dort wiederherstellen.
 
-Wenn du das gelesen hast, lösche es oder schreibe darüber.
+Wenn du diese Seite gelesen hast, lösche oder überschreibe sie.
 `;
 
 export const tasks = `# Deine erste Viertelstunde
@@ -41,25 +41,25 @@ export const tasks = `# Deine erste Viertelstunde
 - [ ] Ein Bild einfügen
 - [ ] Mit Strg Alt N eine eigene Seite anlegen
 - [ ] Eine Seite mit jemandem teilen !high
-- [ ] Ein Werkzeug mitschreiben lassen
+- [ ] Ein KI-Werkzeug mitschreiben lassen
 
-# Wie eine Aufgabe geschrieben wird
+# Wie Aufgaben funktionieren
 
 - [ ] Eine Aufgabe ist eine Zeile, die mit \`- [ ]\` beginnt
-  - [ ] Eingerückt gehört sie zur Aufgabe darüber
-- [ ] Sie kann einen Tag haben due:2030-01-31 und ein Gewicht !low
-- [x] Erledigt ist ein x zwischen den Klammern
+  - [ ] Rücke eine Aufgabe ein, um sie zur Unteraufgabe zu machen
+- [ ] Eine Aufgabe kann ein Fälligkeitsdatum haben due:2030-01-31 und eine Priorität !low
+- [x] Ein x zwischen den Klammern heißt erledigt
 `;
 
 export const tools = (
   origin: string,
-): string => `Ein KI-Werkzeug kann die Seiten, die du erlaubst, Zeile für Zeile lesen und schreiben, während auch du darin schreibst. Du siehst seine Schreibmarke und seinen Namen, was es geschrieben hat, leuchtet einen Moment lang, und ein Druck nimmt es zurück.
+): string => `Ein KI-Werkzeug kann die Seiten, die du erlaubst, Zeile für Zeile lesen und schreiben, während auch du darin schreibst. Du siehst seine Schreibmarke und seinen Namen, seine Änderungen werden kurz hervorgehoben, und mit einem Klick machst du sie rückgängig.
 
 ## In drei Schritten
 
 1. Öffne [Einstellungen → Einen Agenten verbinden](${origin}/settings/connect).
-2. Benenne das Token nach dem Werkzeug, wähle diese Ablage und drücke **Token anlegen**.
-3. Kopiere die Zeile für dein Programm. Die Adresse ist \`${origin}/mcp\`.
+2. Benenne das Token nach dem Werkzeug, wähle diese Ablage und klicke auf **Token anlegen**.
+3. Kopiere den Befehl für dein Werkzeug. Die Adresse ist \`${origin}/mcp\`.
 
 Dann frage das Werkzeug: *„Welche Seiten sind in meiner Ablage?“*
 
@@ -67,7 +67,7 @@ Dann frage das Werkzeug: *„Welche Seiten sind in meiner Ablage?“*
 
 - Es erreicht nur die Ablagen, die du auswählst, und nur, was du selbst erreichst.
 - Ein Token zum Lesen kann nicht schreiben.
-- Du beendest es jederzeit, auf derselben Seite.
+- Du kannst das Token jederzeit auf derselben Seite widerrufen.
 
 ## Etwas zum Ausprobieren
 

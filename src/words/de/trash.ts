@@ -1,9 +1,9 @@
 /** Deutsch: der Papierkorb. */
 export const trashOf = (drive: string) => `Papierkorb von ${drive}`;
 export const putAside = (drive: string) =>
-  `Seiten von ${drive}, die weggelegt wurden. Eine Seite kommt mit den Seiten darunter zurück.`;
+  `Seiten von ${drive}, die in den Papierkorb verschoben wurden. Mit einer Seite werden auch die Seiten darunter wiederhergestellt.`;
 export const empty = "Der Papierkorb ist leer. Was du hierher verschiebst, bleibt, bis du es endgültig löschst.";
-export const earlier = "Was früher in den Papierkorb kam";
+export const earlier = "Ältere Seiten";
 export const chosenPages = "Ausgewählte Seiten";
 export const chooseAll = "Alle auswählen";
 export const choose = (title: string) => `${title} auswählen`;

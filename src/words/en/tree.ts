@@ -1,11 +1,11 @@
-/** English: what is done with pages in the tree. */
+/** English: actions on pages in the tree. */
 export const open = "Open";
 export const openInTab = "Open in new tab";
 export const rename = "Rename";
 export const addToFavourites = "Add to favourites";
 export const removeFromFavourites = "Remove from favourites";
-export const isFavourite = (title: string) => `“${title}” is a favourite.`;
-export const noFavourite = (title: string) => `“${title}” is no longer a favourite.`;
+export const isFavourite = (title: string) => `“${title}” was added to favourites.`;
+export const noFavourite = (title: string) => `“${title}” was removed from favourites.`;
 export const copyLink = "Copy link";
 export const linkCopied = "Link copied.";
 export const share = "Share";
@@ -14,15 +14,15 @@ export const pagesToTrash = { other: "Move # pages to trash" };
 export const clearSelection = "Clear selection";
 export const pages = { other: "# pages" };
 export const cut = "Cut";
-export const pageCut = (title: string) => `“${title}” cut. Paste on the page that takes them.`;
-export const pagesCut = { other: "# pages cut. Paste on the page that takes them." };
+export const pageCut = (title: string) => `“${title}” was cut. Paste it into another page.`;
+export const pagesCut = { other: "# pages were cut. Paste them into another page." };
 export const enterKey = "Enter";
 export const deleteKey = "Del";
 export const cutKeys = "Ctrl X";
 export const moveToPlace = "Move to…";
 export const moveTo = "Move to";
 export const find = "Find a page";
-export const places = "Places";
-export const topOf = (drive: string) => `Top of ${drive}`;
-export const noneFound = "No page of this drive has such a title.";
+export const places = "Locations";
+export const topOf = (drive: string) => `Top level of ${drive}`;
+export const noneFound = "No pages in this drive match that title.";
 export const access = "Who has access";

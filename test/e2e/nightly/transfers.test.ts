@@ -61,7 +61,7 @@ test("an archive becomes pages while the page shows how far it has got, and what
 
 test("an archive is imported below the page that was chosen", async () => {
   await page.goto(`${drive}/transfers`);
-  const place = main().getByRole("button", { name: "Top of", exact: false });
+  const place = main().getByRole("button", { name: "Top level of", exact: false });
   await place.click();
   await page.getByRole("dialog").getByRole("searchbox").fill("Garden");
   await page.getByRole("dialog").getByRole("button", { name: "Garden" }).click();
