@@ -48,357 +48,357 @@ export type McpDrive = { id: string; name: string; slug: string; pageCount: numb
 export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; driveSlug: (string | null); path: string };
 
 export type Operations = {
-  /** Make somebody a member of a drive, or invite an address */
+  /** Add a user to a drive as a member, or invite an email address */
   addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (DriveMember | SentInvitation) };
-  /** Put an emoji on a message */
+  /** Add an emoji reaction to a message */
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
-  /** Ask to see a page; the answer does not tell whether there is one */
+  /** Request access to a page; the response does not reveal whether the page exists */
   askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
-  /** Write everything in a drive, or a page with all below it, into an archive in the background */
+  /** Start a background export of a drive, or of a page and its subpages, to an archive */
   beginExport: { input: { body: { driveId: string; pageId?: string } }; answer: Transfer };
-  /** Make pages of an archive that was uploaded in parts, in the background; again, the same answer */
+  /** Start a background import of an archive uploaded in parts; a retry returns the same response */
   beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
-  /** Begin to upload a file in parts */
+  /** Start a multipart upload */
   beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
-  /** Block somebody, connected or not: nothing that they do notifies you any more */
+  /** Block a user, connected or not: their actions no longer notify you */
   blockUser: { input: { body: { userId: string } }; answer: Connection };
-  /** Cancel an import or export, or delete the archive of one that is done; nothing of it stays */
+  /** Cancel an import or export and discard the pages created so far, or delete the archive of a completed export */
   cancelTransfer: { input: { params: { transferId: string } }; answer: Transfer };
-  /** Give an upload up */
+  /** Cancel an upload */
   cancelUpload: { input: { params: { uploadId: string } }; answer: { success: true } };
-  /** Accept, reject, block or unblock */
+  /** Accept or reject a connection request, or block or unblock a user */
   changeConnection: { input: { params: { id: string }; body: { action: "accept" | "reject" | "block" | "unblock" } }; answer: Connection };
-  /** No account has a password and none can be set, so the current one is never right */
+  /** Always fails: accounts have no passwords and none can be set, so the current password is never right */
   changePassword: { input: { body: { currentPassword: string; newPassword: string } }; answer: { success: true } };
-  /** Make a user an administrator, or no longer one; counts at their next request */
+  /** Grant or revoke a user's administrator role; takes effect on their next request */
   changeRole: { input: { params: { id: string }; body: { role: "admin" | "user" } }; answer: { success: true } };
-  /** What the caller may do with the page */
+  /** Get the caller's rights on the page */
   checkPermissions: { input: { params: { pageId: string } }; answer: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
-  /** Make one file of the parts; again, the same answer */
+  /** Complete an upload by joining its parts into one file; a retry returns the same response */
   completeUpload: { input: { params: { uploadId: string } }; answer: FileRecord };
-  /** The button of the page that asks before a new address is proven: moves the address */
+  /** Confirm a new email address on its confirmation page: changes the address */
   confirmEmailProof: { input: { body: { token?: string; exp?: string; sig?: string; c?: string } }; answer: Response };
-  /** The button of the page that asks before a sign-in link signs in; works in the browser that was asked */
+  /** Confirm a sign-in link on its confirmation page; must be sent by the same browser */
   confirmMagicLink: { input: { body: { token?: string; exp?: string; sig?: string; next?: string; c?: string } }; answer: Response };
-  /** Open a WebSocket to a page, or to what concerns oneself */
+  /** Open a WebSocket for a page, or for the caller's own notifications and changes */
   connect: { input: { query?: { pageId?: string } }; answer: Response };
-  /** Write to the administrators */
+  /** Send a message to the administrators */
   contact: { input: { body: { name: string; email: string; subject: string; message: string } }; answer: { success: true; id: string } };
-  /** Make a document of the text of a FILE page; the file stays */
+  /** Create a document from the text of a FILE page; the file is kept */
   convertFile: { input: { params: { id: string } }; answer: { pageId: string; title: string; driveId: string; parentId: (string | null) } };
-  /** Make a document of the text of a FILE page; the file stays */
+  /** Create a document from the text of a FILE page; the file is kept */
   convertFileByLink: { input: { params: { id: string } }; answer: { pageId: string; title: string; driveId: string; parentId: (string | null) } };
   /** Create a drive */
   createDrive: { input: { body: { name: string } }; answer: Drive };
-  /** Create an MCP token; its raw value is in this answer alone */
+  /** Create an MCP token; only this response contains its raw value */
   createMcpToken: { input: { body: { name: string; driveIds?: (string)[]; readOnly?: boolean; canShare?: boolean; expiresInDays?: number } }; answer: { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null); token: string } };
   /** Create a page in a drive */
   createPage: { input: { body: { driveId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; parentId?: (string | null); content?: string; position?: number; idempotencyKey?: string } }; answer: Page };
-  /** Create many pages in a structure, all or none */
+  /** Create a tree of pages, all or none */
   createStructure: { input: { body: { driveId: string; parentId?: (string | null); structure: (StructureNode)[] } }; answer: { success: true; createdPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; stats: { totalCreated: number; byType: Record<string, number>; maxDepth: number } } };
   /** Decline a request for access */
   declineAccess: { input: { params: { pageId: string; userId: string } }; answer: { success: true } };
-  /** Delete the account for good, with a choice for each drive it owns; asks for a sign-in of the last ten minutes */
+  /** Permanently delete the account, with a choice for each drive it owns; requires a sign-in within the last ten minutes */
   deleteAccount: { input: { body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
-  /** Remove an attachment, or what a FILE page was before, for good */
+  /** Permanently delete an attachment or a previous file of a FILE page */
   deleteFile: { input: { params: { id: string } }; answer: { success: true } };
-  /** Delete one's own message, or any with the right to delete the page */
+  /** Delete one of the caller's own messages, or any message if the caller may delete the page */
   deleteMessage: { input: { params: { pageId: string; messageId: string } }; answer: { success: true } };
   /** Delete a notification */
   deleteNotification: { input: { params: { id: string } }; answer: { success: true } };
   /** Move many pages to the trash, all or none */
   deletePages: { input: { body: { pageIds: (string)[] } }; answer: { success: true; deletedPages: ({ id: string; title: string; deletedCount: number })[]; totalDeleted: number } };
-  /** Delete a user for good, with a choice for each drive they own */
+  /** Permanently delete a user, with a choice for each drive they own */
   deleteUser: { input: { params: { id: string }; body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
-  /** Tables, columns, indexes, foreign keys and row counts of the database, read from it */
+  /** Describe the live database: tables, columns, indexes, foreign keys and row counts */
   describeDatabase: { input: { params?: never }; answer: { tables: ({ name: string; rowCount: number; columns: ({ name: string; type: string; nullable: boolean; default: (string | null); primaryKey: boolean })[]; indexes: ({ name: string; unique: boolean; columns: (string)[] })[]; foreignKeys: ({ column: string; references: string })[] })[] } };
-  /** Which pages a text speaks of: paths, page URLs, page ids and mention links */
+  /** Find the pages that a text refers to by path, page URL, page id or mention link */
   detectPaths: { input: { query: { text: (string | (string)[]) } }; answer: { results: ({ input: string; references: ({ match: string; kind: "path" | "url" | "id" | "mention"; status: "found" | "ambiguous" | "not_found"; pages: (PageReference)[] })[] })[] } };
-  /** What a version changed, by lines, against the one before it or another */
+  /** Get the line diff of a version against the previous version or another */
   diffVersion: { input: { params: { pageId: string; version: number }; query?: { from?: number } }; answer: { pageId: string; from: (number | null); to: number; added: number; removed: number; hunks: ({ oldStart: number; newStart: number; lines: ({ kind: "same" | "added" | "removed"; text: string })[] })[] } };
-  /** The archive of an export in the background that is done, for a week */
+  /** Download the archive of a completed background export; available for a week */
   downloadExport: { input: { params: { transferId: string } }; answer: Response };
-  /** A file as it was uploaded, to be saved */
+  /** Download a file as it was uploaded */
   downloadFile: { input: { params: { id: string } }; answer: Response };
   /** Read a page with line numbers, or replace, insert or delete lines */
   editDocument: { input: { body: DocumentRequest }; answer: DocumentAnswer };
-  /** Change one's own message */
+  /** Edit one of the caller's own messages */
   editMessage: { input: { params: { pageId: string; messageId: string }; body: { content: string } }; answer: Message };
-  /** Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export */
+  /** Export all data stored about the caller as a zip archive: JSON lists, and an export of each drive they own */
   exportAccount: { input: { params?: never }; answer: Response };
-  /** The whole chain as JSON lines for the offline verifier */
+  /** Export the whole hash chain as JSON lines for the offline verifier */
   exportAudit: { input: { params?: never }; answer: Response };
-  /** Everything in a drive as a zip archive */
+  /** Export a drive's contents as a zip archive */
   exportDrive: { input: { params: { driveId: string } }; answer: Response };
-  /** The page as the file it is or as one of its own format, or as a zip archive with everything below it */
+  /** Export a page as its file or in its own format, or as a zip archive with its subpages */
   exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip" } }; answer: Response };
-  /** The account of a user without its content: profile, sessions, devices, names of drives, audit entries */
+  /** Export a user's account without its content: profile, sessions, devices, drive names and audit entries */
   exportUser: { input: { params: { id: string } }; answer: Response };
-  /** Find one user by address, id or username */
+  /** Find one user by email address, id or username */
   findUsers: { input: { query?: { email?: string; id?: string; username?: string } }; answer: { users: ({ id: string; name: string; email: string; image: (string | null); role: "user" | "admin"; createdAt: string; suspendedAt: (string | null) })[] } };
-  /** The account profile */
+  /** Get the account profile */
   getAccount: { input: { params?: never }; answer: User };
-  /** The configuration of an AI_CHAT page's agent */
+  /** Get the configuration of an AI_CHAT page's agent */
   getAgentConfig: { input: { params: { pageId: string } }; answer: AgentConfig };
-  /** The picture of a user */
+  /** Get a user's profile picture */
   getAvatar: { input: { params: { userId: string; filename: string } }; answer: Response };
-  /** A CSRF token bound to the present session */
+  /** Get a CSRF token bound to the current session */
   getCsrfToken: { input: { params?: never }; answer: { csrfToken: string; expiresAt: string } };
-  /** One drive */
+  /** Get a drive */
   getDrive: { input: { params: { id: string } }; answer: Drive };
-  /** Whether the service is up, and which version */
+  /** Check the service's health and version */
   getHealth: { input: { params?: never }; answer: { status: "ok"; version: string } };
-  /** The signed-in user */
+  /** Get the signed-in user */
   getMe: { input: { params?: never }; answer: User };
-  /** How the service is and how it is used: one of six metrics over a range of time */
+  /** Get one of six metrics of service health and usage over a time range */
   getMetric: { input: { params: { metric: "system-health" | "api-metrics" | "user-activity" | "ai-usage" | "error-logs" | "performance" }; query?: { timeRange?: "1h" | "24h" | "7d" | "30d"; cursor?: string; limit?: number } }; answer: ({ timeRange: "1h" | "24h" | "7d" | "30d"; status: "ok" | "degraded" | "down"; uptime: number; memory: { limitBytes: number; usedBytes: null }; components: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweep: ({ step: string; runs: number; failures: number; p95: (number | null) })[]; storage: { databaseBytes: number; fileBytes: number; fileCount: number } } | { timeRange: "1h" | "24h" | "7d" | "30d"; requests: number; errors: number; latency: { p50: (number | null); p95: (number | null); p99: (number | null) }; byStatus: { "2xx": number; "3xx": number; "4xx": number; "5xx": number }; byRoute: ({ route: string; requests: number; errors: number; p50: (number | null); p95: (number | null); p99: (number | null) })[]; series: ({ at: string; requests: number; errors: number; p95: (number | null) })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; activeUsers: number; newUsers: number; sessions: number; signIns: { ok: number; failed: number }; events: ({ event: string; count: number })[]; series: ({ at: string; activeUsers: number; sessions: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; calls: number; inputTokens: number; outputTokens: number; cost: number; byProvider: ({ provider: string; model: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[]; series: ({ at: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; errors: ({ id: string; at: string; route: string; message: string; stack: string; requestId: string; count: number })[]; nextCursor: (string | null) } | { timeRange: "1h" | "24h" | "7d" | "30d"; queries: { count: number; p50: (number | null); p95: (number | null); p99: (number | null) }; slowQueries: ({ name: string; p95: (number | null); count: number })[]; cache: { hits: number; misses: number; hitRate: (number | null) }; rowsRead: number; rowsWritten: number; series: ({ at: string; queries: number; p95: (number | null); rowsRead: number; rowsWritten: number })[] }) };
-  /** The kinds of notification that the user has turned off */
+  /** List the kinds of notification that the user has turned off */
   getNotificationSettings: { input: { params?: never }; answer: NotificationSettings };
-  /** This interface as OpenAPI 3.1 */
+  /** This API as an OpenAPI 3.1 document */
   getOpenApi: { input: { params?: never }; answer: Record<string, unknown> };
-  /** A page with its text, children and latest messages */
+  /** Get a page with its text, children and latest messages */
   getPage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; messages: (Message)[]; nextMessageCursor: (string | null); backlinks: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string })[] } };
-  /** What others may find this user by */
+  /** Get the public profile that other users can find */
   getProfile: { input: { params?: never }; answer: Profile };
-  /** This interface for people */
+  /** API reference page */
   getReference: { input: { params?: never }; answer: Response };
-  /** Whether the session may do what requires a recent sign-in, and until when */
+  /** Check whether the session counts as recently signed in, and until when */
   getSignInFreshness: { input: { params?: never }; answer: SignInFreshness };
-  /** A token that opens one realtime connection within a minute */
+  /** Create a token that opens one realtime connection within a minute */
   getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
-  /** How far an import or export in the background has got */
+  /** Get the progress of a background import or export */
   getTransfer: { input: { params: { transferId: string } }; answer: Transfer };
-  /** What the user's drives and files take up, and how much they may */
+  /** Get the usage and the quotas of the user's drives and files */
   getUsage: { input: { params?: never }; answer: Usage };
-  /** The page's text as it was at a version */
+  /** Get the page's text at a version */
   getVersion: { input: { params: { pageId: string; version: number } }; answer: { pageId: string; version: number; content: string } };
-  /** Send the browser to provider A to sign in */
+  /** Redirect the browser to provider A to sign in */
   goToProviderA: { input: { query?: { next?: string } }; answer: Response };
-  /** Make pages of the files in a zip archive, all or none */
+  /** Import the files of a zip archive as pages, all or none */
   importPages: { input: { params: { driveId: string }; query?: { parentId?: string }; body: { file: Blob } }; answer: { success: true; createdPages: number; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; skipped: ({ path: string; reason: string })[]; changed: ({ path: string; reason: string })[]; stats: { files: number; byType: Record<string, number>; maxDepth: number; links: number } } };
-  /** Who asks to see the page, for those who may share it */
+  /** List requests for access to the page; requires the right to share it */
   listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
-  /** Audit entries, newest first */
+  /** List audit entries, newest first */
   listAudit: { input: { query?: { kind?: string; userId?: string; q?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null); searchedTo: (string | null) } };
-  /** The way from the drive's root to the page */
+  /** Get the page's breadcrumbs, from the drive's root to the page */
   listBreadcrumbs: { input: { params: { pageId: string } }; answer: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string })[] };
-  /** The page's direct children, by position */
+  /** List the page's direct children, by position */
   listChildren: { input: { params: { pageId: string } }; answer: (PageSummary)[] };
-  /** The user's connections, newest first */
+  /** List the user's connections, newest first */
   listConnections: { input: { query?: { status?: "accepted" | "pending" | "blocked"; cursor?: string; limit?: number } }; answer: { connections: (Connection)[]; nextCursor: (string | null) } };
-  /** The devices that stay signed in, the one used last first */
+  /** List the devices that stay signed in, most recently used first */
   listDevices: { input: { query?: { cursor?: string; limit?: number } }; answer: { devices: (Device)[]; nextCursor: (string | null) } };
-  /** Invitations to the drive that were not accepted yet, for those who run it */
+  /** List pending invitations to the drive; requires the owner or an admin */
   listDriveInvitations: { input: { params: { id: string } }; answer: { invitations: (Invitation)[] } };
-  /** The owner and the members of a drive */
+  /** List the owner and the members of a drive */
   listDriveMembers: { input: { params: { id: string }; query?: { cursor?: string; limit?: number } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; members: (DriveMember)[]; nextCursor: (string | null) } };
-  /** The pages below one page or at the root: one level, or the subtree in tree order */
+  /** List the pages below a page or at the root: one level, or the subtree in tree order */
   listDrivePages: { input: { params: { id: string }; query?: { parentId?: string; depth?: number; cursor?: string; limit?: number; treeLimit?: number } }; answer: { pages: (PageSummary)[]; nextCursor: (string | null) } };
-  /** The deleted pages of a drive, newest first */
+  /** List the trashed pages of a drive, newest first */
   listDriveTrash: { input: { params: { id: string }; query?: { cursor?: string; limit?: number } }; answer: { pages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string; trashedAt: string })[]; nextCursor: (string | null) } };
-  /** The drives the caller owns or is a member of */
+  /** List the drives the caller owns or is a member of */
   listDrives: { input: { query?: { includeTrashed?: "0" | "1" | "" | "true" | "false" } }; answer: (Drive)[] };
-  /** The user's MCP tokens, newest first */
+  /** List the user's MCP tokens, newest first */
   listMcpTokens: { input: { params?: never }; answer: (McpToken)[] };
-  /** Messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older ones */
+  /** List the messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older messages */
   listMessages: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number; parentMessageId?: string } }; answer: { messages: (Message)[]; nextCursor: (string | null); unreadCount: number } };
-  /** The pages and drives that the user hears no mentions and no news of files from */
+  /** List the muted pages and drives, which send no notifications about mentions or files */
   listMuted: { input: { params?: never }; answer: { pages: ({ id: string; title: string })[]; drives: ({ id: string; name: string })[] } };
-  /** The user's notifications, newest first, with how many there are and how many are unread */
+  /** List the user's notifications, newest first, with the total and unread counts */
   listNotifications: { input: { query?: { countOnly?: "0" | "1" | "" | "true" | "false"; limit?: number; offset?: number } }; answer: { notifications: (Notification)[]; totalCount: number; unreadCount: number } };
-  /** The files that stand with a page, newest first */
+  /** List the files attached to a page, newest first */
   listPageFiles: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number } }; answer: { files: (FileOfPage)[]; nextCursor: (string | null) } };
-  /** Invitations to the page that were not accepted yet, for those who may share it */
+  /** List pending invitations to the page; requires the right to share it */
   listPageInvitations: { input: { params: { pageId: string } }; answer: { invitations: (Invitation)[] } };
-  /** Who can see the page and can be mentioned on it: the caller, members and guests, by the start of their names */
+  /** List the users who can view the page and be mentioned on it (the caller, members and guests), filtered by name prefix */
   listPageViewers: { input: { params: { pageId: string }; query?: { q?: string; limit?: number } }; answer: { viewers: (PageViewer)[] } };
-  /** The user's passkeys, newest first */
+  /** List the user's passkeys, newest first */
   listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
-  /** Who may do what with the page, and where each right comes from */
+  /** List who has which rights on the page, and where each right comes from */
   listPermissions: { input: { params: { pageId: string } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; permissions: (PagePermission)[] } };
-  /** Where the user is signed in */
+  /** List the user's active sessions */
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
-  /** Pages that were shared with the caller in drives they are not a member of */
+  /** List the pages shared with the caller from drives they are not a member of */
   listSharedPages: { input: { query?: { cursor?: string; limit?: number } }; answer: { pages: (SharedPage)[]; nextCursor: (string | null) } };
-  /** The drives the token may work in */
+  /** List the drives that the token may access */
   listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
-  /** What an import or export left out or changed, and why */
+  /** List the items that an import or export skipped or changed, and why */
   listTransferNotes: { input: { params: { transferId: string }; query?: { cursor?: string; limit?: number } }; answer: { notes: ({ kind: "changed" | "skipped"; path: string; reason: string })[]; nextCursor: (string | null) } };
-  /** Imports and exports in the background that the caller has begun in the last month, newest first */
+  /** List the background imports and exports that the caller started in the last month, newest first */
   listTransfers: { input: { query?: { cursor?: string; limit?: number } }; answer: { transfers: (Transfer)[]; nextCursor: (string | null) } };
-  /** The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read */
+  /** List the CHANNEL and AI_CHAT pages of a drive that have unread messages */
   listUnreadPages: { input: { params: { id: string } }; answer: { pageIds: (string)[]; ancestorIds: (string)[] } };
-  /** All users with what they have, newest first; the next page is in the Link header (RFC 8288) */
+  /** List all users with their usage, newest first; the Link header contains the next page (RFC 8288) */
   listUsers: { input: { query?: { q?: string; cursor?: string; limit?: number } }; answer: (AdminUser)[] };
-  /** The page's history, newest first: a version for each burst of one author */
+  /** List the page's versions, newest first: one for each burst of edits by one author */
   listVersions: { input: { params: { pageId: string }; query?: { cursor?: number; limit?: number } }; answer: { versions: ({ version: number; author: ({ id: string; name: string } | null); token: ({ id: string; name: string } | null); others: ({ id: string; name: string })[]; at: string; until: string })[]; nextCursor: (string | null) } };
-  /** End the present session and its device, and the device whose token is sent */
+  /** Sign out: end the current session and its device, and the device whose token is sent */
   logOut: { input: { body?: { deviceToken?: string } }; answer: { success: true } };
-  /** End every session of the user at once; MCP tokens live on */
+  /** End all sessions of the user immediately; MCP tokens remain valid */
   logOutEverywhere: { input: { params?: never }; answer: { success: true } };
-  /** A nonce to ask a provider for an identity token with; good for one sign-in within five minutes */
+  /** Create a nonce for requesting an identity token from a provider; valid for one sign-in within five minutes */
   makeNativeNonce: { input: { params?: never }; answer: { nonce: string; expiresAt: string } };
-  /** Mark every notification read */
+  /** Mark all notifications as read */
   markAllNotificationsRead: { input: { params?: never }; answer: { success: true } };
-  /** Mark one notification read */
+  /** Mark one notification as read */
   markNotificationRead: { input: { params: { id: string } }; answer: { success: true } };
   /** Move many pages to a parent or a drive, all or none */
   movePages: { input: { body: { pageIds: (string)[]; targetDriveId: string; targetParentId?: (string | null); position?: number; after?: string; before?: string } }; answer: { success: true; movedCount: number; movedPages: ({ id: string; title: string; position: number })[] } };
-  /** Hear no mentions and no news of files from a drive */
+  /** Mute a drive: no more notifications about its mentions and files */
   muteDrive: { input: { params: { driveId: string } }; answer: { success: true } };
-  /** Hear no mentions and no news of files from a page */
+  /** Mute a page: no more notifications about its mentions and files */
   mutePage: { input: { params: { pageId: string } }; answer: { success: true } };
-  /** What a browser needs to make a passkey; asks for a fresh sign-in */
+  /** Get the options for creating a passkey; requires a recent sign-in */
   offerPasskeyRegistration: { input: { params?: never }; answer: { options: { challenge: string; rp: { id?: string; name: string }; user: { id: string; name: string; displayName: string } } } };
-  /** A challenge for signing in with a passkey; the same for everyone */
+  /** Get a challenge for signing in with a passkey; the response does not depend on the user */
   offerPasskeySignIn: { input: { params?: never }; answer: { options: { challenge: string; rpId?: string; allowCredentials: (unknown)[] }; challengeId: string } };
-  /** Open a link that proves a new address: asks whether the address is to be moved */
+  /** Open the link sent to a new email address: shows a page that asks for confirmation */
   openEmailProof: { input: { query?: { token?: string; exp?: string; sig?: string } }; answer: Response };
-  /** Open a sign-in link: makes a session, sets its cookie and redirects */
+  /** Open a sign-in link: creates a session, sets its cookie and redirects */
   openMagicLink: { input: { query?: { token?: string; exp?: string; sig?: string; next?: string } }; answer: Response };
-  /** Change name or address; a new address counts for nothing until its mailed link is confirmed */
+  /** Change the name or email address; a new address takes effect only after its emailed link is confirmed */
   patchAccount: { input: { body: { name?: string; email?: string } }; answer: User };
   /** Change the configuration of an AI_CHAT page's agent */
   patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string } }; answer: AgentConfig };
   /** Change a member's role or rights */
   patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
-  /** Change a page's title or text; text is merged with what others wrote meanwhile */
+  /** Change a page's title or text; the text is merged with concurrent edits */
   patchPage: { input: { params: { pageId: string }; body: { title?: string; content?: string; baseRevision?: number; expectedRevision?: number } }; answer: Page };
-  /** Change username, display name, biography or whether others find this user */
+  /** Change username, display name, biography or whether other users can find this user */
   patchProfile: { input: { body: { username?: (string | null); displayName?: (string | null); bio?: string; discoverable?: boolean } }; answer: Profile };
-  /** What deleting the account would do: the drives it owns, each with who could take it over */
+  /** Preview the deletion of the account: the drives it owns, each with the admins who could take it over */
   planAccountDeletion: { input: { params?: never }; answer: DeletionPlan };
-  /** What deleting this user would do; names drives and their admins, never what is in them */
+  /** Preview the deletion of a user; lists drives and their admins, never their content */
   planUserDeletion: { input: { params: { id: string } }; answer: DeletionPlan };
-  /** Write a message, or a reply to one */
+  /** Post a message or a reply */
   postMessage: { input: { params: { pageId: string }; body: { content: string; parentMessageId?: (string | null) } }; answer: Message };
-  /** What leaving the drive would take from a member */
+  /** Preview the access that a member would lose with the drive */
   previewMemberRemoval: { input: { params: { id: string; userId: string } }; answer: { pages: number } };
-  /** What taking a user's rights on the page away would leave them with */
+  /** Preview the access that a user would keep after their rights on the page are removed */
   previewRevocation: { input: { params: { pageId: string; userId: string } }; answer: { rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; pagesBelow: number } };
-  /** How far the file of a FILE page has been read, and what was found */
+  /** Get the processing status of a FILE page's file, and the extracted metadata */
   processingStatus: { input: { params: { pageId: string } }; answer: Processing };
-  /** Delete a trashed drive, with all it holds, for good */
+  /** Permanently delete a trashed drive and its contents */
   purgeDrive: { input: { params: { driveId: string } }; answer: { success: true } };
-  /** Delete a trashed page for good, with all below it */
+  /** Permanently delete a trashed page and its subpages */
   purgePage: { input: { params: { pageId: string } }; answer: { success: true } };
-  /** Note how far the caller has read */
+  /** Record how far the caller has read */
   readMessages: { input: { params: { pageId: string }; body: { messageId: string } }; answer: { success: true } };
   /** Exchange a device token for a session and the next token */
   refreshDevice: { input: { body: { deviceToken: string; deviceId: string } }; answer: Refreshed };
   /** Exchange a phone's device token for a session and the next token */
   refreshMobileDevice: { input: { body: { deviceToken: string; deviceId: string; platform: "ios" | "android" } }; answer: Refreshed };
-  /** Register the device this session runs on; its token is in this answer alone */
+  /** Register the current session's device; only this response contains its token */
   registerDevice: { input: { body: { deviceId: string; deviceName?: string; platform: "web" | "desktop" | "ios" | "android" } }; answer: { deviceToken: string; device: Device } };
-  /** Add a passkey: the browser's answer to the options */
+  /** Add a passkey: submit the browser's response to the options */
   registerPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] } }; name?: string } }; answer: Passkey };
-  /** Remove the picture of oneself */
+  /** Remove the profile picture */
   removeAvatar: { input: { params?: never }; answer: { success: true } };
-  /** End a connection, take a request back, or lift a block */
+  /** Remove a connection, withdraw a request, or unblock a user */
   removeConnection: { input: { params: { id: string } }; answer: { success: true } };
   /** Remove a member, or leave the drive */
   removeDriveMember: { input: { params: { id: string; userId: string } }; answer: { success: true } };
-  /** Remove a passkey, the last one too; asks for a fresh sign-in */
+  /** Remove a passkey, even the last one; requires a recent sign-in */
   removePasskey: { input: { params: { id: string } }; answer: { success: true } };
-  /** Take one's own emoji back from a message */
+  /** Remove the caller's own emoji reaction from a message */
   removeReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
-  /** Rename a drive; its slug stays */
+  /** Rename a drive; its slug does not change */
   renameDrive: { input: { params: { id: string }; body: { name?: string } }; answer: Drive };
   /** Rename many pages by a pattern, all or none */
   renamePages: { input: { body: { pageIds: (string)[]; pattern: ({ type: "find_replace"; find: string; replace: string; caseSensitive?: boolean } | { type: "prefix"; text: string } | { type: "suffix"; text: string } | { type: "template"; template: string }) } }; answer: { success: true; renamedCount: number; unchangedCount: number; renamedPages: ({ id: string; oldTitle: string; newTitle: string })[] } };
-  /** Make a new link for an invitation to the drive, and mail it; the old link ends */
+  /** Create and email a new link for an invitation to the drive; the old link stops working */
   renewDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
-  /** Make a new link for an invitation to the page, and mail it; the old link ends */
+  /** Create and email a new link for an invitation to the page; the old link stops working */
   renewPageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
   /** Move a page under another parent of its drive, or to another position */
   reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number; after?: string; before?: string } }; answer: Page };
-  /** Read the file of a FILE page again */
+  /** Process the file of a FILE page again */
   reprocessFile: { input: { params: { pageId: string } }; answer: Processing };
-  /** Ask somebody to connect */
+  /** Send a connection request */
   requestConnection: { input: { body: { userId: string; message?: string } }; answer: Connection };
-  /** End every session, device, passkey, MCP token and link of the user at once */
+  /** Revoke all sessions, devices, passkeys, MCP tokens and links of the user immediately */
   resetCredentials: { input: { params?: never }; answer: { success: true } };
-  /** Bring a drive back from the trash */
+  /** Restore a drive from the trash */
   restoreDrive: { input: { params: { id: string } }; answer: Drive };
-  /** Take a page out of the trash, back to where it was */
+  /** Restore a page from the trash to its previous place */
   restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
-  /** Make the page read as it did at a version; an ordinary edit that can be undone the same way */
+  /** Restore the page's text to a version; an ordinary edit that can be undone the same way */
   restoreVersion: { input: { params: { pageId: string; version: number } }; answer: Page };
-  /** Let an import or export go on that waits because its session or token has ended */
+  /** Resume an import or export that paused because its session or token ended */
   resumeTransfer: { input: { params: { transferId: string } }; answer: Transfer };
-  /** Where provider A sends the browser back to: makes a session, sets its cookie and redirects */
+  /** Provider A's callback: creates a session, sets its cookie and redirects */
   returnFromProviderA: { input: { query?: { code?: string; state?: string; error?: string; iss?: string } }; answer: Response };
-  /** Where provider B posts its answer to: makes a session, sets its cookie and redirects */
+  /** Provider B's callback (form post): creates a session, sets its cookie and redirects */
   returnFromProviderB: { input: { body: { code?: string; state?: string; error?: string; iss?: string; id_token?: string; user?: string } }; answer: Response };
-  /** End a device with its token and sessions; they are refused on their next request */
+  /** Revoke a device with its token and sessions; their next request is rejected */
   revokeDevice: { input: { params: { id: string } }; answer: { success: true } };
   /** Revoke an invitation to the drive */
   revokeDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { success: true } };
-  /** Revoke an MCP token; it is refused on its next request */
+  /** Revoke an MCP token; its next request is rejected */
   revokeMcpToken: { input: { params: { id: string } }; answer: { success: true } };
-  /** Revoke an invitation to the page, and what it gave */
+  /** Revoke an invitation to the page and the access it granted */
   revokePageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { success: true } };
-  /** Take a user's rights on the page away */
+  /** Remove a user's rights on the page */
   revokePermission: { input: { params: { pageId: string }; body: { userId: string } }; answer: { success: true } };
-  /** End one session and its devices; with `withCredentials`, also the passkeys and tokens that were made in it */
+  /** End one session and its devices; with `withCredentials`, also the passkeys and tokens that were created in it */
   revokeSession: { input: { params: { id: string }; query?: { withCredentials?: "0" | "1" | "" | "true" | "false" } }; answer: { success: true } };
-  /** Pages that answer a question, best first: by title, then by text; without one, those changed last */
+  /** Search pages, best match first: by title, then by text; without a query, the most recently changed pages */
   search: { input: { query?: { q?: string; driveId?: string; type?: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; authorId?: string; changedSince?: string; cursor?: string; limit?: number } }; answer: { results: (SearchResult)[]; nextCursor: (string | null) } };
-  /** Find people to connect with */
+  /** Search for users to connect with */
   searchConnections: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
-  /** Find people who wish to be found, by name or by their exact address */
+  /** Search discoverable users by name or by exact email address */
   searchUsers: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
-  /** Mail a sign-in link to an address */
+  /** Email a sign-in link to an address */
   sendMagicLink: { input: { body: { email: string; next?: string; proof?: string } }; answer: { message: string } };
-  /** Send one part; all but the last have the size that the upload was given */
+  /** Upload one part; every part but the last has the upload's part size */
   sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
-  /** Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side */
+  /** Upload a profile picture: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels per side */
   setAvatar: { input: { body: { file: Blob } }; answer: { image: (string | null) } };
-  /** Turn kinds of notification off; those that are not listed are on */
+  /** Set which kinds of notification are off; kinds not listed are on */
   setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] } }; answer: NotificationSettings };
-  /** Give a user rights on the page, which replace what the user would inherit, or invite an address */
+  /** Grant a user rights on the page, which replace inherited rights, or invite an email address */
   setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
-  /** Choose the language and the appearance of the pages people see */
+  /** Choose the language and the appearance of the user interface */
   setPreferences: { input: { body: { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" } }; answer: Preferences };
-  /** Which parts of an upload have arrived */
+  /** Get the progress of an upload: the parts received */
   showUpload: { input: { params: { uploadId: string } }; answer: Upload };
-  /** Sign in by what provider A's one-tap prompt hands to a page */
+  /** Sign in with the credential from provider A's one-tap prompt */
   signInByOneTap: { input: { body: { credential: string; nonce?: string; g_csrf_token?: string } }; answer: SignedIn };
-  /** Sign in by an identity token of provider A */
+  /** Sign in with an identity token from provider A */
   signInByProviderAToken: { input: { body: { idToken: string; nonce?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
-  /** Sign in by an identity token of provider B */
+  /** Sign in with an identity token from provider B */
   signInByProviderBToken: { input: { body: { identityToken: string; nonce?: string; givenName?: string; familyName?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
-  /** Sign in on a phone or tablet by an identity token of provider A, and register the device */
+  /** Sign in on a phone or tablet with an identity token from provider A, and register the device */
   signInOnMobileByProviderA: { input: { body: { idToken: string; nonce?: string; deviceId: string; deviceName?: string; platform: "ios" | "android" } }; answer: SignedIn };
-  /** Sign in with a passkey: the authenticator's answer to the challenge */
+  /** Sign in with a passkey: submit the authenticator's response to the challenge */
   signInWithPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: (string | null) } }; challengeId: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
-  /** The address at provider A to send the browser to */
+  /** Get the URL at provider A to send the browser to */
   startProviderA: { input: { body: { next?: string } }; answer: { url: string } };
-  /** The address at provider B to send the browser to */
+  /** Get the URL at provider B to send the browser to */
   startProviderB: { input: { body: { next?: string } }; answer: { url: string } };
-  /** Suspend a user: every session ends, and nothing signs in until the suspension does */
+  /** Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted */
   suspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
-  /** Report an event; the answer is the same whatever becomes of it */
+  /** Report a client event; the response is the same whether or not it is recorded */
   track: { input: { body: { event: string; properties?: Record<string, unknown> } }; answer: { success: true } };
-  /** Move a drive, with all it holds, to the trash */
+  /** Move a drive and its contents to the trash */
   trashDrive: { input: { params: { id: string } }; answer: { success: true } };
-  /** Move a page and all below it to the trash */
+  /** Move a page and its subpages to the trash */
   trashPage: { input: { params: { pageId: string } }; answer: { success: true } };
-  /** Take back what a token wrote since some time, on all pages the caller may edit */
+  /** Undo a token's edits since a given time, on all pages the caller may edit */
   undoToken: { input: { body: { tokenId: string; since: string; dryRun?: boolean; cursor?: string } }; answer: { dryRun: boolean; pages: ({ pageId: string; title: string; versions: ({ version: number; at: string })[]; outcome: "undone" | "kept" | "failed" | "would_undo"; revision: (number | null) })[]; nextCursor: (string | null) } };
-  /** Hear of a drive again */
+  /** Unmute a drive */
   unmuteDrive: { input: { params: { driveId: string } }; answer: { success: true } };
-  /** Hear of a page again */
+  /** Unmute a page */
   unmutePage: { input: { params: { pageId: string } }; answer: { success: true } };
-  /** End a suspension; the user signs in anew */
+  /** Lift a suspension; the user has to sign in again */
   unsuspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
   /** Replace, append to or prepend to the texts of many pages, all or none */
   updatePageContents: { input: { body: { updates: ({ pageId: string; operation: "replace" | "append" | "prepend"; content: string; expectedRevision?: number })[] } }; answer: { success: true; updatedPages: ({ id: string; revision: number; operation: "replace" | "append" | "prepend" })[] } };
   /** Upload a file of at most 100 MB to a page, or as a new FILE page in a drive */
   uploadFile: { input: { body: { file: Blob; pageId?: string; driveId?: string; parentId?: string } }; answer: FileRecord };
-  /** Recompute the whole chain and say whether it holds */
+  /** Recompute the whole hash chain and report whether it is intact */
   verifyAudit: { input: { params?: never }; answer: { valid: boolean; entries: number; firstBad?: { seq: number; reason: string }; head: string; shard: number; checkpoint: ({ origin: string; size: number; head: string; note: string } | null); key: (string | null) } };
-  /** A file, or a smaller picture of it, to be shown */
+  /** View a file inline, or a smaller version of its image */
   viewFile: { input: { params: { id: string }; query?: { variant?: "thumbnail" | "preview" } }; answer: Response };
 };
 

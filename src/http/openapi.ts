@@ -11,8 +11,8 @@ const ErrorSchema: Json = {
   type: "object",
   required: ["error", "code", "requestId"],
   properties: {
-    error: { type: "string", description: "A sentence for a person" },
-    code: { type: "string", description: "Stable; for programs" },
+    error: { type: "string", description: "Human-readable message" },
+    code: { type: "string", description: "Stable, machine-readable code" },
     requestId: { type: "string" },
     issues: {
       type: "array",
@@ -22,9 +22,12 @@ const ErrorSchema: Json = {
     currentRevision: { type: "integer" },
     totalLines: { type: "integer" },
     line: { type: "integer" },
-    quota: { type: "string", description: "With quota_exceeded: text (bytes), pages or drives" },
-    limit: { type: "integer", description: "Of that quota" },
-    used: { type: "integer", description: "Of that quota, before this request" },
+    quota: {
+      type: "string",
+      description: "With quota_exceeded: the exceeded quota, one of text (bytes), pages or drives",
+    },
+    limit: { type: "integer", description: "The quota's limit" },
+    used: { type: "integer", description: "Usage of the quota before this request" },
     challenge: {
       type: "object",
       description:
@@ -55,7 +58,7 @@ export function openApiDocument(list: readonly Route[], version: string): Json {
     info: {
       title: "Octavo",
       version,
-      description: "A workspace whose pages people and AI agents edit at the same moment.",
+      description: "A workspace whose pages people and AI agents edit at the same time.",
     },
     servers: [{ url: "/" }],
     tags: Array.from(tags, (name) => ({ name })),
@@ -128,7 +131,7 @@ const csrfParameter = (spec: RouteSpec): Json[] =>
           in: "header",
           required: false,
           schema: { type: "string" },
-          description: "Needed with a session cookie",
+          description: "Required with a session cookie",
         },
       ]
     : [];

@@ -35,7 +35,7 @@ export const adminRoutes = routes()
       ...READ,
       path: "/api/admin/users",
       operation: "listUsers",
-      summary: "All users with what they have, newest first; the next page is in the Link header (RFC 8288)",
+      summary: "List all users with their usage, newest first; the Link header contains the next page (RFC 8288)",
       query: UsersQuery,
       answer: { status: 200, schema: z.array(AdminUser) },
     },
@@ -55,7 +55,7 @@ export const adminRoutes = routes()
       ...READ,
       path: "/api/admin/schema",
       operation: "describeDatabase",
-      summary: "Tables, columns, indexes, foreign keys and row counts of the database, read from it",
+      summary: "Describe the live database: tables, columns, indexes, foreign keys and row counts",
       answer: { status: 200, schema: DatabaseSchema },
     },
     ({ deps, caller }) => describeDatabase(deps, caller),
@@ -65,7 +65,7 @@ export const adminRoutes = routes()
       ...ADMIN,
       path: "/api/admin/users/:id/suspend",
       operation: "suspendUser",
-      summary: "Suspend a user: every session ends, and nothing signs in until the suspension does",
+      summary: "Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted",
     },
     async ({ deps, caller, params, json }) => {
       await admin.suspendUser(deps, caller, params.id, json);
@@ -77,7 +77,7 @@ export const adminRoutes = routes()
       ...ADMIN,
       path: "/api/admin/users/:id/unsuspend",
       operation: "unsuspendUser",
-      summary: "End a suspension; the user signs in anew",
+      summary: "Lift a suspension; the user has to sign in again",
     },
     async ({ deps, caller, params, json }) => {
       await admin.unsuspendUser(deps, caller, params.id, json);
@@ -90,7 +90,7 @@ export const adminRoutes = routes()
       path: "/api/admin/users/:id/role",
       operation: "changeRole",
       tag: "Administration",
-      summary: "Make a user an administrator, or no longer one; counts at their next request",
+      summary: "Grant or revoke a user's administrator role; takes effect on their next request",
       principals: ["session"],
       role: "admin",
       csrf: "token",

@@ -19,7 +19,7 @@ export const agentRoutes = routes()
       ...AGENT,
       method: "get",
       operation: "getAgentConfig",
-      summary: "The configuration of an AI_CHAT page's agent",
+      summary: "Get the configuration of an AI_CHAT page's agent",
       errors: ["not_ai_chat"],
     },
     ({ deps, caller, params }) => agents.getAgentConfig(deps, caller, params.pageId),

@@ -35,7 +35,7 @@ export const messageRoutes = routes()
       method: "get",
       path: PAGE,
       operation: "listMessages",
-      summary: "Messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older ones",
+      summary: "List the messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older messages",
       params: PageParams,
       query: ListMessages,
       answer: { status: 200, schema: MessageList },
@@ -48,7 +48,7 @@ export const messageRoutes = routes()
       method: "post",
       path: PAGE,
       operation: "postMessage",
-      summary: "Write a message, or a reply to one",
+      summary: "Post a message or a reply",
       params: PageParams,
       json: PostMessage,
       answer: { status: 201, schema: Message },
@@ -62,7 +62,7 @@ export const messageRoutes = routes()
       method: "post",
       path: `${PAGE}/read`,
       operation: "readMessages",
-      summary: "Note how far the caller has read",
+      summary: "Record how far the caller has read",
       params: PageParams,
       json: ReadUpTo,
       answer: { status: 200, schema: Success },
@@ -79,7 +79,7 @@ export const messageRoutes = routes()
       method: "patch",
       path: `${PAGE}/:messageId`,
       operation: "editMessage",
-      summary: "Change one's own message",
+      summary: "Edit one of the caller's own messages",
       params: MessageParams,
       json: EditMessage,
       answer: { status: 200, schema: Message },
@@ -95,7 +95,7 @@ export const messageRoutes = routes()
       method: "delete",
       path: `${PAGE}/:messageId`,
       operation: "deleteMessage",
-      summary: "Delete one's own message, or any with the right to delete the page",
+      summary: "Delete one of the caller's own messages, or any message if the caller may delete the page",
       params: MessageParams,
       answer: { status: 200, schema: Success },
       errors: ERRORS,
@@ -106,11 +106,16 @@ export const messageRoutes = routes()
     },
   )
   .add(
-    { ...REACTION, method: "put", operation: "addReaction", summary: "Put an emoji on a message" },
+    { ...REACTION, method: "put", operation: "addReaction", summary: "Add an emoji reaction to a message" },
     ({ deps, caller, params }) => messages.react(deps, caller, params, true),
   )
   .add(
-    { ...REACTION, method: "delete", operation: "removeReaction", summary: "Take one's own emoji back from a message" },
+    {
+      ...REACTION,
+      method: "delete",
+      operation: "removeReaction",
+      summary: "Remove the caller's own emoji reaction from a message",
+    },
     ({ deps, caller, params }) => messages.react(deps, caller, params, false),
   )
   .add(
@@ -119,7 +124,7 @@ export const messageRoutes = routes()
       method: "get",
       path: "/api/drives/:id/unread",
       operation: "listUnreadPages",
-      summary: "The CHANNEL and AI_CHAT pages of a drive with messages that the caller has not read",
+      summary: "List the CHANNEL and AI_CHAT pages of a drive that have unread messages",
       params: IdParams,
       answer: { status: 200, schema: UnreadPages },
     },

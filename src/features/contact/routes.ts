@@ -10,7 +10,7 @@ export const contactRoutes = routes().add(
     path: "/api/contact",
     operation: "contact",
     tag: "Service",
-    summary: "Write to the administrators",
+    summary: "Send a message to the administrators",
     principals: ["session"],
     csrf: "token",
     limits: [LIMIT_RULES.contactByIp, LIMIT_RULES.contactByUser],

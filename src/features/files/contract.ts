@@ -102,7 +102,7 @@ export const Upload = z
   })
   .meta({
     id: "Upload",
-    description: `A file that comes in parts of ${UPLOAD_PART_BYTES} bytes, at most ${MAX_FILE_BYTES} in all, of an archive to import ${MAX_ARCHIVE_UPLOAD_BYTES}`,
+    description: `A file uploaded in parts of ${UPLOAD_PART_BYTES} bytes. At most ${MAX_FILE_BYTES} bytes in total, or ${MAX_ARCHIVE_UPLOAD_BYTES} for an archive to import.`,
   });
 export type Upload = z.infer<typeof Upload>;
 

@@ -13,10 +13,10 @@ export const liveRoutes = routes().add(
     path: "/api/realtime",
     operation: "connect",
     tag: "Realtime",
-    summary: "Open a WebSocket to a page, or to what concerns oneself",
+    summary: "Open a WebSocket for a page, or for the caller's own notifications and changes",
     // Only a socket token in Sec-WebSocket-Protocol or an MCP token opens the connection; a cookie does not.
     principals: ["anyone"],
-    limits: [LIMIT_RULES.socketOpenByIp, { rule: LIMIT_RULES.socketOpenByUser, when: "its token is found to be good" }],
+    limits: [LIMIT_RULES.socketOpenByIp, { rule: LIMIT_RULES.socketOpenByUser, when: "its token is valid" }],
     query: OpenConnection,
     answer: { status: 101, schema: "socket" },
     errors: ["upgrade_required", "cross_site", "unauthenticated", "scope_empty", "not_found"],

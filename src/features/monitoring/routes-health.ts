@@ -11,7 +11,7 @@ export const systemRoutes = routes().add(
     path: "/api/health",
     operation: "getHealth",
     tag: "System",
-    summary: "Whether the service is up, and which version",
+    summary: "Check the service's health and version",
     principals: ["anyone"],
     answer: { status: 200, schema: Health },
   },

@@ -9,7 +9,7 @@ export const quotaRoutes = routes().add(
     path: "/api/account/usage",
     operation: "getUsage",
     tag: "Account",
-    summary: "What the user's drives and files take up, and how much they may",
+    summary: "Get the usage and the quotas of the user's drives and files",
     principals: ["session"],
     answer: { status: 200, schema: Usage },
   },

@@ -10,7 +10,7 @@ export const searchRoutes = routes().add(
     path: "/api/search",
     operation: "search",
     tag: "Search",
-    summary: "Pages that answer a question, best first: by title, then by text; without one, those changed last",
+    summary: "Search pages, best match first: by title, then by text; without a query, the most recently changed pages",
     principals: ["session", "mcp"],
     limits: [LIMIT_RULES.searchByUser],
     query: SearchQuery,

@@ -53,7 +53,7 @@ export const adminPageRoutes = routes()
       ...ADMIN_PAGE,
       path: "/admin",
       operation: "showAdministration",
-      summary: "How the service is and how it is used, in charts and numbers",
+      summary: "Monitoring dashboard: service health and usage",
       query: OverviewQuery,
     },
     (request) =>
@@ -69,7 +69,13 @@ export const adminPageRoutes = routes()
       }),
   )
   .add(
-    { ...ADMIN_PAGE, path: "/admin/users", operation: "showUsers", summary: "All users", query: PeopleQuery },
+    {
+      ...ADMIN_PAGE,
+      path: "/admin/users",
+      operation: "showUsers",
+      summary: "User administration page",
+      query: PeopleQuery,
+    },
     (request) =>
       respondWithPage(request, async (caller) => {
         const { deps, query } = request;
@@ -87,7 +93,7 @@ export const adminPageRoutes = routes()
       ...ADMIN_PAGE,
       path: "/admin/audit",
       operation: "showAudit",
-      summary: "The audit log, and its proof when asked for",
+      summary: "Audit log page, with verification of the hash chain on request",
       query: TypedAuditQuery,
     },
     (request) =>

@@ -16,7 +16,7 @@ export const blankPageRoutes = routes().add(
     ...PAGE,
     path: "/drives/:id/blank/:type",
     operation: "showBlankPage",
-    summary: "A page without a text, which browsers keep to create pages without a network",
+    summary: "Empty page template that browsers cache to create pages offline",
     params: BlankParams,
   },
   (request) =>

@@ -23,7 +23,7 @@ export function referenceRoutes(list: readonly Route[], version: string) {
         ...OPEN,
         path: "/api/openapi.json",
         operation: "getOpenApi",
-        summary: "This interface as OpenAPI 3.1",
+        summary: "This API as an OpenAPI 3.1 document",
         answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
       },
       () => Promise.resolve(current()),
@@ -33,7 +33,7 @@ export function referenceRoutes(list: readonly Route[], version: string) {
         ...OPEN,
         path: "/api/docs",
         operation: "getReference",
-        summary: "This interface for people",
+        summary: "API reference page",
         answer: { status: 200, schema: "html" },
       },
       // The document comes from openApiDocument, so it has the shape of Reference.

@@ -37,7 +37,7 @@ import { safeNext } from "../../kernel/safe-next.ts";
 
 export const PAGE = {
   method: "get",
-  tag: "Pages people see",
+  tag: "HTML pages",
   principals: ["anyone"],
   answer: { status: 200, schema: "html" },
 } as const;
@@ -53,22 +53,24 @@ const Continue = z.object({ next: part, exp: part, sig: part });
 const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
-  .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive that has pages" }, (request) =>
-    respondWithPage(request, async (caller) => {
-      const around = await loadNavigation(request, caller);
-      const filled = around.drives.find(({ pageCount }) => pageCount > 0);
-      if (filled) return seeOther(`/drives/${filled.id}`);
-      // Guests are sent to what was shared with them, not to their own empty drive.
-      const shared = around.isPart ? await listShared(request.deps, caller, { limit: 1 }) : around.shared;
-      if (shared.pages.length > 0) return seeOther("/shared");
-      const [first] = around.drives;
-      if (first) return seeOther(`/drives/${first.id}`);
-      const shell = await loadShell(request.deps, caller, around, { driveId: null });
-      return () => noDrivePage(shell);
-    }),
+  .add(
+    { ...PAGE, path: "/", operation: "showHome", summary: "Home page: redirects to the first drive that has pages" },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const around = await loadNavigation(request, caller);
+        const filled = around.drives.find(({ pageCount }) => pageCount > 0);
+        if (filled) return seeOther(`/drives/${filled.id}`);
+        // Guests are sent to what was shared with them, not to their own empty drive.
+        const shared = around.isPart ? await listShared(request.deps, caller, { limit: 1 }) : around.shared;
+        if (shared.pages.length > 0) return seeOther("/shared");
+        const [first] = around.drives;
+        if (first) return seeOther(`/drives/${first.id}`);
+        const shell = await loadShell(request.deps, caller, around, { driveId: null });
+        return () => noDrivePage(shell);
+      }),
   )
   .add(
-    { ...PAGE, path: "/signin", operation: "showSignIn", summary: "Where a sign-in link is asked for", query: SignIn },
+    { ...PAGE, path: "/signin", operation: "showSignIn", summary: "Sign-in page", query: SignIn },
     async ({ deps, caller, query, http }) => {
       const next = safeNext(query.next, deps.config.origin);
       const known =
@@ -100,7 +102,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/auth/continue",
       operation: "showContinue",
-      summary: "Leads on with the session cookie, where the redirect to it said",
+      summary: "Page after sign-in that continues to the target of the redirect, with the session cookie",
       query: Continue,
     },
     async ({ deps, query, http }) => {
@@ -113,7 +115,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/shared",
       operation: "showShared",
-      summary: "What was shared with the user in drives they are not a member of",
+      summary: "Pages shared with the user from drives they are not a member of",
       query: CursorQuery,
     },
     (request) =>
@@ -129,7 +131,13 @@ export const webRoutes = routes()
       }),
   )
   .add(
-    { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },
+    {
+      ...PAGE,
+      path: "/drives/:id",
+      operation: "showDrive",
+      summary: "Drive page: the drive and its pages",
+      params: DriveParams,
+    },
     (request) =>
       respondWithPage(request, async (caller) => {
         const around = await loadNavigation(request, caller);
@@ -147,7 +155,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/drives/:id/transfers",
       operation: "showTransfers",
-      summary: "Importing into a drive, and exporting it",
+      summary: "Import and export page of a drive",
       params: DriveParams,
     },
     (request) =>
@@ -164,7 +172,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/transfers",
       operation: "showAllTransfers",
-      summary: "Imports and exports of all drives, also of those that the person only sees a page of",
+      summary: "Imports and exports in all drives, including drives where the user can view only some pages",
     },
     (request) =>
       respondWithPage(request, async (caller) => {
@@ -178,7 +186,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/drives/:id/trash",
       operation: "showTrash",
-      summary: "The trash of a drive",
+      summary: "Trash of a drive",
       params: DriveParams,
       query: CursorQuery,
     },
@@ -200,7 +208,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/pages/:pageId",
       operation: "showPage",
-      summary: "A page, to read and to write",
+      summary: "Page view and editor",
       params: PageParams,
     },
     (request) =>
@@ -231,7 +239,7 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/pages/:pageId/canvas",
       operation: "showCanvas",
-      summary: "What a CANVAS page shows, for a frame: no script runs in it, and nothing is fetched",
+      summary: "Sandboxed content of a CANVAS page for a frame: scripts and network requests are blocked",
       params: PageParams,
     },
     (request) =>
@@ -241,34 +249,41 @@ export const webRoutes = routes()
         return isolatedCanvas(page.content);
       }),
   )
-  .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
-    respondWithPage(request, async (caller) => {
-      const { deps } = request;
-      const [around, own, registered, keys, list, sessions, usage, preferences] = await Promise.all([
-        loadNavigation(request, caller),
-        account.getAccount(deps, caller),
-        devices.listDevices(deps, caller, { limit: 100 }),
-        passkeys.listPasskeys(deps, caller),
-        tokens.listTokens(deps, caller),
-        identity.listSessions(deps, caller, { limit: 100 }),
-        getUsage(deps, caller),
-        getPreferences(deps, caller),
-      ]);
-      const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
-      return () =>
-        settingsPage(shell, {
-          account: own,
-          preferences,
-          passkeys: keys,
-          tokens: list.length,
-          sessions: sessions.sessions,
-          devices: registered.devices,
-          usage,
-        });
-    }),
+  .add(
+    { ...PAGE, path: "/settings", operation: "showSettings", summary: "Settings page: account, tokens and sessions" },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const { deps } = request;
+        const [around, own, registered, keys, list, sessions, usage, preferences] = await Promise.all([
+          loadNavigation(request, caller),
+          account.getAccount(deps, caller),
+          devices.listDevices(deps, caller, { limit: 100 }),
+          passkeys.listPasskeys(deps, caller),
+          tokens.listTokens(deps, caller),
+          identity.listSessions(deps, caller, { limit: 100 }),
+          getUsage(deps, caller),
+          getPreferences(deps, caller),
+        ]);
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
+        return () =>
+          settingsPage(shell, {
+            account: own,
+            preferences,
+            passkeys: keys,
+            tokens: list.length,
+            sessions: sessions.sessions,
+            devices: registered.devices,
+            usage,
+          });
+      }),
   )
   .add(
-    { ...PAGE, path: "/settings/connect", operation: "showConnect", summary: "How programs and agents are connected" },
+    {
+      ...PAGE,
+      path: "/settings/connect",
+      operation: "showConnect",
+      summary: "Instructions for connecting programs and agents",
+    },
     (request) =>
       respondWithPage(request, async (caller) => {
         const { deps } = request;

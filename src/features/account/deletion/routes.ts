@@ -35,7 +35,7 @@ export const deletionRoutes = routes()
       ...OWN,
       path: "/api/account/deletion",
       operation: "planAccountDeletion",
-      summary: "What deleting the account would do: the drives it owns, each with who could take it over",
+      summary: "Preview the deletion of the account: the drives it owns, each with the admins who could take it over",
     },
     ({ deps, caller }) => deletion.planDeletion(deps, caller),
   )
@@ -46,7 +46,7 @@ export const deletionRoutes = routes()
       path: "/api/account",
       operation: "deleteAccount",
       summary:
-        "Delete the account for good, with a choice for each drive it owns; asks for a sign-in of the last ten minutes",
+        "Permanently delete the account, with a choice for each drive it owns; requires a sign-in within the last ten minutes",
     },
     async ({ deps, caller, json, http }) => {
       await deletion.deleteAccount(deps, caller, json.drives);
@@ -60,7 +60,7 @@ export const deletionRoutes = routes()
       ...ADMIN,
       path: "/api/admin/users/:id/deletion",
       operation: "planUserDeletion",
-      summary: "What deleting this user would do; names drives and their admins, never what is in them",
+      summary: "Preview the deletion of a user; lists drives and their admins, never their content",
     },
     ({ deps, caller, params }) => deletion.planUserDeletion(deps, caller, params.id),
   )
@@ -70,7 +70,7 @@ export const deletionRoutes = routes()
       ...ADMIN,
       path: "/api/admin/users/:id",
       operation: "deleteUser",
-      summary: "Delete a user for good, with a choice for each drive they own",
+      summary: "Permanently delete a user, with a choice for each drive they own",
     },
     async ({ deps, caller, params, json }) => {
       await deletion.deleteUser(deps, caller, params.id, json.drives);

@@ -32,7 +32,7 @@ export const dataExportRoutes = routes()
       operation: "exportAccount",
       tag: "Account",
       summary:
-        "Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export",
+        "Export all data stored about the caller as a zip archive: JSON lists, and an export of each drive they own",
       errors: ["forbidden", "step_up_required", "conflict"],
     },
     async ({ deps, caller, http }) => {
@@ -47,7 +47,7 @@ export const dataExportRoutes = routes()
       operation: "exportUser",
       tag: "Administration",
       role: "admin",
-      summary: "The account of a user without its content: profile, sessions, devices, names of drives, audit entries",
+      summary: "Export a user's account without its content: profile, sessions, devices, drive names and audit entries",
       params: IdParams,
       errors: ["step_up_required", "conflict"],
     },

@@ -32,8 +32,8 @@ const Nonce = exactText(512)
   .min(1)
   .optional()
   .describe(
-    "What the client put into its request to the provider. A token that carries a nonce is taken only with it. One from " +
-      "POST /api/auth/native/nonce is good for one sign-in within five minutes; one of the client's own is compared alone.",
+    "The nonce that the client sent in its request to the provider; required for a token that contains one. A nonce from " +
+      "POST /api/auth/native/nonce is valid for one sign-in within five minutes; a nonce made by the client is only compared.",
   );
 export const NativeNonce = z.object({ nonce: z.string(), expiresAt: Time });
 

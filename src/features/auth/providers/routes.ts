@@ -100,7 +100,7 @@ const RETURN = {
   principals: ["anyone"],
   // The request always comes from another site; the state proves that we sent this browser there.
   csrf: "none",
-  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is created" }],
   errors: ["provider_not_configured"],
 } as const;
 
@@ -111,7 +111,7 @@ export const providerRoutes = routes()
       method: "get",
       path: "/api/auth/providera/signin",
       operation: "goToProviderA",
-      summary: "Send the browser to provider A to sign in",
+      summary: "Redirect the browser to provider A to sign in",
       query: StartQuery,
       answer: { status: 302, schema: "html" },
       errors: ["provider_not_configured"],
@@ -123,7 +123,7 @@ export const providerRoutes = routes()
       ...START_BY_CALL,
       path: "/api/auth/providera/signin",
       operation: "startProviderA",
-      summary: "The address at provider A to send the browser to",
+      summary: "Get the URL at provider A to send the browser to",
     },
     async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providera", json.next, http) }),
   )
@@ -133,7 +133,7 @@ export const providerRoutes = routes()
       method: "get",
       path: "/api/auth/providera/callback",
       operation: "returnFromProviderA",
-      summary: "Where provider A sends the browser back to: makes a session, sets its cookie and redirects",
+      summary: "Provider A's callback: creates a session, sets its cookie and redirects",
       query: CallbackQuery,
       answer: { status: 303, schema: "html" },
     },
@@ -156,7 +156,7 @@ export const providerRoutes = routes()
       ...START_BY_CALL,
       path: "/api/auth/providerb/signin",
       operation: "startProviderB",
-      summary: "The address at provider B to send the browser to",
+      summary: "Get the URL at provider B to send the browser to",
     },
     async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providerb", json.next, http) }),
   )
@@ -166,7 +166,7 @@ export const providerRoutes = routes()
       method: "post",
       path: CALLBACK_B,
       operation: "returnFromProviderB",
-      summary: "Where provider B posts its answer to: makes a session, sets its cookie and redirects",
+      summary: "Provider B's callback (form post): creates a session, sets its cookie and redirects",
       bodyCap: SMALL,
       form: CallbackForm,
       answer: { status: 303, schema: "html" },

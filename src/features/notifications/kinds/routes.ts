@@ -16,7 +16,7 @@ export const notificationKindRoutes = routes()
       ...SETTINGS,
       method: "get",
       operation: "getNotificationSettings",
-      summary: "The kinds of notification that the user has turned off",
+      summary: "List the kinds of notification that the user has turned off",
     },
     ({ deps, caller }) => kinds.getNotificationSettings(deps, caller),
   )
@@ -25,7 +25,7 @@ export const notificationKindRoutes = routes()
       ...SETTINGS,
       method: "put",
       operation: "setNotificationSettings",
-      summary: "Turn kinds of notification off; those that are not listed are on",
+      summary: "Set which kinds of notification are off; kinds not listed are on",
       csrf: "token",
       limits: [],
       bodyCap: 4_096,

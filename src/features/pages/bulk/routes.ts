@@ -33,7 +33,7 @@ export const bulkRoutes = routes()
       ...BULK,
       path: "/api/pages/bulk/create-structure",
       operation: "createStructure",
-      summary: "Create many pages in a structure, all or none",
+      summary: "Create a tree of pages, all or none",
       json: CreateStructure,
       answer: { status: 201, schema: StructureCreated },
       errors: [

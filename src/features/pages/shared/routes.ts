@@ -9,7 +9,7 @@ export const sharedRoutes = routes().add(
     path: "/api/shared",
     operation: "listSharedPages",
     tag: "Pages",
-    summary: "Pages that were shared with the caller in drives they are not a member of",
+    summary: "List the pages shared with the caller from drives they are not a member of",
     principals: ["session"],
     query: SharedQuery,
     answer: { status: 200, schema: SharedList },

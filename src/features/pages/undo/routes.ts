@@ -9,7 +9,7 @@ export const undoRoutes = routes().add(
     path: "/api/history/undo",
     operation: "undoToken",
     tag: "History",
-    summary: "Take back what a token wrote since some time, on all pages the caller may edit",
+    summary: "Undo a token's edits since a given time, on all pages the caller may edit",
     principals: ["session"],
     csrf: "token",
     limits: [],

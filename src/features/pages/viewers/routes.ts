@@ -11,7 +11,7 @@ export const viewerRoutes = routes().add(
     operation: "listPageViewers",
     tag: "Permissions",
     summary:
-      "Who can see the page and can be mentioned on it: the caller, members and guests, by the start of their names",
+      "List the users who can view the page and be mentioned on it (the caller, members and guests), filtered by name prefix",
     principals: ["session", "mcp"],
     params: PageParams,
     query: ListViewers,

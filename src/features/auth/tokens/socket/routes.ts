@@ -10,7 +10,7 @@ export const socketRoutes = routes().add(
     path: "/api/auth/socket-token",
     operation: "getSocketToken",
     tag: "Authentication",
-    summary: "A token that opens one realtime connection within a minute",
+    summary: "Create a token that opens one realtime connection within a minute",
     principals: ["session"],
     limits: [LIMIT_RULES.socketTokenByUser],
     query: RequestSocketToken,
