@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 const rowOf = (id: string) => env.DB.prepare("select * from users where id = ?").bind(id).first();
 
-test("a new account has no profile yet, and nobody finds it", async () => {
+test("gives a new account an empty profile that is not discoverable", async () => {
   const { token } = await person();
   const { status, body } = await act(token, "/api/account/profile");
   expect([status, body]).toEqual([200, { username: null, displayName: null, bio: "", discoverable: false }]);
 });
 
-test("what is left out of a change stays, and null takes a name away", async () => {
+test("keeps fields that a change omits, and clears a name set to null", async () => {
   const vera = w.as("vera");
   const username = `v_${Date.now().toString(36)}`;
   const all = { username, displayName: "Vera V.", bio: "Gardens.\nAnd text.", discoverable: true };
@@ -45,12 +45,12 @@ test.each([
   [{ bio: "x".repeat(501) }, "bio"],
   [{ bio: null }, "bio"],
   [{ discoverable: "yes" }, "discoverable"],
-])("%j is refused by name", async (body, path) => {
+])("rejects %j and names the field", async (body, path) => {
   const reply = await w.as("edna").patch("/api/account/profile", body);
   expect([reply.status, reply.body.code, reply.body.issues[0].path]).toEqual([400, "invalid_request", path]);
 });
 
-test("names keep no marks that turn their direction, and nobody is called as those who run the service", async () => {
+test("removes bidirectional control characters from names, and rejects names that impersonate staff", async () => {
   const edna = w.as("edna");
   const { body } = await edna.patch("/api/account", { name: "Edna \u202eanire\u202c" });
   expect(body.name).toBe("Edna anire");
@@ -58,7 +58,7 @@ test("names keep no marks that turn their direction, and nobody is called as tho
     expect((await edna.patch("/api/account", { name })).status, name).toBe(400);
 });
 
-test("a username is one person's, however many ask for it at once", async () => {
+test("assigns a username to exactly one of many concurrent requests", async () => {
   const username = `u_${Date.now().toString(36)}`;
   const people = ["adam", "dora", "sara", "oscar"] as const;
   const statuses = await Promise.all(
@@ -71,7 +71,7 @@ test("a username is one person's, however many ask for it at once", async () => 
   expect((await w.as("rupert").patch("/api/account/profile", { username })).status).toBe(200);
 });
 
-test("others find somebody by their names once they wish it, and only then", async () => {
+test("finds a user by name only while their profile is discoverable", async () => {
   const [olivia, dora] = [w.as("olivia"), w.as("dora")];
   const word = freshId("zanzibar").replace(/\W/g, "");
   const finds = async (q: string): Promise<string[]> =>
@@ -86,7 +86,7 @@ test("others find somebody by their names once they wish it, and only then", asy
   expect([await finds(word), await finds(`${word}x`)]).toEqual([[], []]);
 });
 
-test("no body says whose account it is, what role it has or what is proven", async () => {
+test("ignores owner, role and verification fields in the request body", async () => {
   const { token, id, email } = await person();
   const before = await rowOf(w.ids.olivia);
   const more = `"userId":"${w.ids.olivia}","id":"${w.ids.olivia}","ownerId":"${w.ids.olivia}","role":"admin","login_email":"x@example.com","provider":"both","epoch":9,"image":"https://elsewhere.example/x.png","suspendedAt":1,"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}`;
@@ -117,7 +117,7 @@ test("no body says whose account it is, what role it has or what is proven", asy
 const change = (token: string, body: unknown, more: Parameters<typeof act>[2] = {}) =>
   act(token, "/api/account/password", { method: "PATCH", body, ...more });
 
-test("no password is ever right: the shape is judged, and then the answer is always the same", async () => {
+test("rejects every password in the same way after validating its format", async () => {
   const { token, id } = await person();
   const logged = [vi.spyOn(console, "log"), vi.spyOn(console, "warn"), vi.spyOn(console, "error")];
   for (const spy of logged) spy.mockImplementation(() => {});
@@ -151,7 +151,7 @@ test("no password is ever right: the shape is judged, and then the answer is alw
   expect(entries[0]?.entry).toMatchObject({ outcome: "fail", risk: 30, d: {} });
 });
 
-test("guessing a password needs a session and its token, and is over after five", async () => {
+test("requires a session and its CSRF token to change a password, and limits attempts to five", async () => {
   const body = { currentPassword: "old", newPassword: "new" };
   const { token, cookie } = await person();
   const headers = { Cookie: cookie, ...OWN_PAGE };

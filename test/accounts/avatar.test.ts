@@ -64,48 +64,51 @@ test.each([
   ["jpg", "image/jpeg", jpeg()],
   ["gif", "image/gif", gif()],
   ["webp", "image/webp", webp()],
-])("a %s is known by its content, whatever it is called, and shown as it is", async (extension, type, content) => {
-  const token = w.session("vera");
-  const { status, body } = await upload(token, [{ content, filename: "../../x.html", type: "text/html" }]);
-  const image = body.image ?? "";
-  const [, name] = new RegExp(`^/api/avatar/${w.ids.vera}/([0-9a-f]{16})\\.${extension}$`).exec(image) ?? [];
-  expect([status, typeof name, body]).toEqual([200, "string", { image }]);
-  expect((await w.as("vera").get("/api/account")).body.image).toBe(image);
-  const shown = await show(w.session("oscar"), image);
-  expect([shown.status, new Uint8Array(await shown.arrayBuffer())]).toEqual([200, content]);
-  const sent = Object.fromEntries(shown.headers);
-  expect(sent).toMatchObject({
-    "content-type": type,
-    "content-length": String(content.length),
-    "cache-control": "private, max-age=300",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-    "content-disposition": "inline",
-    etag: `"${name}"`,
-  });
-  expect(sent["content-security-policy"]).toMatch(/^default-src 'none';.*\bsandbox$/);
-});
+])(
+  "accepts a %s by its content, regardless of filename and declared type, and serves it unchanged",
+  async (extension, type, content) => {
+    const token = w.session("vera");
+    const { status, body } = await upload(token, [{ content, filename: "../../x.html", type: "text/html" }]);
+    const image = body.image ?? "";
+    const [, name] = new RegExp(`^/api/avatar/${w.ids.vera}/([0-9a-f]{16})\\.${extension}$`).exec(image) ?? [];
+    expect([status, typeof name, body]).toEqual([200, "string", { image }]);
+    expect((await w.as("vera").get("/api/account")).body.image).toBe(image);
+    const shown = await show(w.session("oscar"), image);
+    expect([shown.status, new Uint8Array(await shown.arrayBuffer())]).toEqual([200, content]);
+    const sent = Object.fromEntries(shown.headers);
+    expect(sent).toMatchObject({
+      "content-type": type,
+      "content-length": String(content.length),
+      "cache-control": "private, max-age=300",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "content-disposition": "inline",
+      etag: `"${name}"`,
+    });
+    expect(sent["content-security-policy"]).toMatch(/^default-src 'none';.*\bsandbox$/);
+  },
+);
 
 test.each([
-  ["a picture of no width", png(0, 8)],
-  ["a picture of no height", gif(8, 0)],
-  ["a picture too wide", png(4097, 1)],
-  ["a picture too high", webp(1, 4097)],
-  ["a picture of a billion pixels", jpeg(65_535, 65_535)],
-  ["nothing", new Uint8Array(0)],
-  ["a header cut short", png().slice(0, 20)],
-  ["a JPEG without a size", bytes([0xff, 0xd8, 0xff], Array(200_000).fill(0))],
-  ["a drawing", bytes('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')],
-  ["a bitmap", bytes("BM", Array(60).fill(1))],
-  ["a page", bytes("<!doctype html><script>alert(1)</script>")],
-])("%s is refused", async (_, content) => {
+  ["an image with zero width", png(0, 8)],
+  ["an image with zero height", gif(8, 0)],
+  ["an image that is too wide", png(4097, 1)],
+  ["an image that is too high", webp(1, 4097)],
+  ["an image of billions of pixels", jpeg(65_535, 65_535)],
+  ["an empty file", new Uint8Array(0)],
+  ["a truncated header", png().slice(0, 20)],
+  ["a JPEG without dimensions", bytes([0xff, 0xd8, 0xff], Array(200_000).fill(0))],
+  ["an SVG", bytes('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')],
+  ["a BMP", bytes("BM", Array(60).fill(1))],
+  ["an HTML page", bytes("<!doctype html><script>alert(1)</script>")],
+])("rejects %s as an avatar", async (_, content) => {
   const { status, body } = await upload(w.session("sara"), [{ content, type: "image/png" }]);
   expect([status, body.code]).toEqual([400, "unsupported_image"]);
   expect((await w.as("sara").get("/api/account")).body.image).toBe(null);
   expect((await env.FILES.list({ prefix: `avatars/${w.ids.sara}/` })).objects).toEqual([]);
 });
 
-test("at the longest side and the last byte it is taken, beyond them not", async () => {
+test("accepts an avatar at the maximum dimensions and size, and rejects a larger one", async () => {
   const token = w.session("adam");
   const full = new Uint8Array(5_000_000);
   full.set(png(4096, 4096));
@@ -116,7 +119,7 @@ test("at the longest side and the last byte it is taken, beyond them not", async
   expect((await upload(token, [{ content: new Uint8Array(6_000_000) }])).body.code).toBe("payload_too_large");
 });
 
-test("a body without exactly one file of that name is no picture", async () => {
+test("rejects a body that does not contain exactly one part named file", async () => {
   const token = w.session("adam");
   const wrong: Part[][] = [[], [{ name: "picture", content: png() }], [{ content: png() }, { content: gif() }]];
   for (const parts of wrong) expect((await upload(token, parts)).body.code).toBe("invalid_multipart");
@@ -131,13 +134,13 @@ test("a body without exactly one file of that name is no picture", async () => {
   expect((await w.as("olivia").get("/api/account")).body.image).toBe(null);
 });
 
-test("who has no session sends none, and nobody is asked for the body first", async () => {
+test("returns 401 for an avatar upload without a session, and does not read the body", async () => {
   expect((await upload(`ses_${"x".repeat(43)}`, [{ content: png() }])).status).toBe(401);
   const { raw } = await w.token("olivia");
   expect((await upload(raw, [{ content: png() }])).status).toBe(401);
 });
 
-test("a name that is not the stored one opens nothing", async () => {
+test("returns 404 for any avatar path other than the stored one", async () => {
   const token = w.session("dora");
   const { body } = await upload(token, [{ content: png(8, 8, "dora") }]);
   const image = body.image ?? "";
@@ -161,7 +164,7 @@ test("a name that is not the stored one opens nothing", async () => {
   expect((await show((await w.token("edna")).raw, image)).status).toBe(200);
 });
 
-test("what a reader has already is not sent again, once they may see it at all", async () => {
+test("returns 304 for a matching ETag, but only to an authenticated caller", async () => {
   const token = w.session("edna");
   const { body } = await upload(token, [{ content: png(8, 8, "edna") }]);
   const image = body.image ?? "";
@@ -176,7 +179,7 @@ test("what a reader has already is not sent again, once they may see it at all",
 });
 
 test.each(["script", "style", "worker", "sharedworker", "serviceworker", "manifest", "object", "embed"])(
-  "a browser that wants it as %s gets nothing",
+  "returns 403 when a browser loads an avatar as %s",
   async (destination) => {
     const token = w.session("oscar");
     const { body } = await upload(token, [{ content: png(8, 8, "oscar") }]);
@@ -186,7 +189,7 @@ test.each(["script", "style", "worker", "sharedworker", "serviceworker", "manife
   },
 );
 
-test("the one before goes when it is replaced or removed, and a late job never takes the present one", async () => {
+test("deletes the previous avatar when it is replaced or removed, and never the current one", async () => {
   const token = w.session("rupert");
   const objects = async () =>
     (await env.FILES.list({ prefix: `avatars/${w.ids.rupert}/` })).objects.map(({ key }) => key);
@@ -203,7 +206,7 @@ test("the one before goes when it is replaced or removed, and a late job never t
   expect((await w.as("rupert").delete("/api/account/avatar")).status).toBe(200);
 });
 
-test("a picture that comes back while its first object is being removed is there", async () => {
+test("keeps an avatar that is uploaded again while its earlier object is being deleted", async () => {
   const token = w.session("sara");
   const bring = async (salt: string) => (await upload(token, [{ content: png(8, 8, salt) }])).body.image ?? "";
   const first = await bring("there and back");

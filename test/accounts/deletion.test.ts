@@ -60,7 +60,7 @@ const roleIn = async (someone: Someone, driveId: string): Promise<unknown> => {
   return status === 200 ? body["role"] : status;
 };
 
-test("what deletion would do is said, and refused until every owned drive has one good choice", async () => {
+test("lists the consequences of a deletion, and refuses it until every owned drive has a valid choice", async () => {
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const team = await newDrive(ada);
   await newPage(ada, team);
@@ -94,7 +94,7 @@ test("what deletion would do is said, and refused until every owned drive has on
   expect([await statusOf(ada.token), await roleIn(ada, team)]).toEqual([200, "owner"]);
 });
 
-test("everything ends at once: sessions, tools, links and what others saw of the drives", async () => {
+test("ends all sessions, tokens and links and other users' access to the deleted drives at once", async () => {
   const [ada, bob, eve] = [await person(), await person(), await person()];
   const [team, shared] = [await newDrive(ada, "Personal"), await newDrive(ada, "Shared")];
   const page = await newPage(ada, team);
@@ -138,13 +138,13 @@ test("everything ends at once: sessions, tools, links and what others saw of the
   expect((await planOf(again)).map(({ name, pageCount }) => [name, pageCount])).toEqual([["Personal", 0]]);
 });
 
-test("the last mail is in the language that the person chose", async () => {
+test("sends the last email in the user's language", async () => {
   const ada = await person();
   await env.DB.prepare("update users set language = 'de' where id = ?").bind(ada.id).run();
   expect((await removeWhole(ada)).mails).toEqual([`mail to=${ada.email} subject="Dein Octavo-Konto wurde gelöscht"`]);
 });
 
-test("nothing that says who it was is left; what was given to others stays as by a deleted user", async () => {
+test("deletes all personal data, and shows content in other drives as by a deleted user", async () => {
   const [ada, bob] = [await person(), await person()];
   await act(ada.token, "/api/account", { method: "PATCH", body: { name: "Ada Wintermute" } });
   await act(ada.token, "/api/account/profile", {
@@ -228,7 +228,7 @@ test("nothing that says who it was is left; what was given to others stays as by
   expect(await nobody()).toBe(before);
 });
 
-test("it asks for a fresh sign-in, a CSRF token from a browser, and no tool token does it", async () => {
+test("requires a recent sign-in and a CSRF token in a browser, and rejects tool tokens", async () => {
   const ada = await person();
   const drives = await deleteAll(ada);
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
@@ -246,7 +246,7 @@ test("it asks for a fresh sign-in, a CSRF token from a browser, and no tool toke
   expect(await statusOf(ada.token)).toBe(200);
 });
 
-test("mail that was on its way to the account is not sent", async () => {
+test("does not send queued email to a deleted account", async () => {
   const ada = await person();
   const waiting = await askForLink(ada.email);
   const change = await act(ada.token, "/api/account", { method: "PATCH", body: { email: `new-${ada.email}` } });
@@ -259,7 +259,7 @@ test("mail that was on its way to the account is not sent", async () => {
   expect(await mailsDuring(() => consume([notice]))).toEqual([]);
 });
 
-test("a large drive goes in steps, its rooms with it, and where a part is down it goes on later", async () => {
+test("deletes a large drive and its rooms in steps, and resumes after an outage", async () => {
   const ada = await person();
   const drive = await newDrive(ada);
   const edited = await newPage(ada, drive);
@@ -309,7 +309,7 @@ test("a large drive goes in steps, its rooms with it, and where a part is down i
   expect(await count("account_deletions where email = ?", ada.email)).toBe(0);
 });
 
-test("anyone who is to take a drive over must be its admin when it happens, and nothing is done by halves", async () => {
+test("requires each new owner to be an admin of the drive at commit time, and otherwise changes nothing", async () => {
   const [ada, bob] = [await person(), await person()];
   const team = await newDrive(ada);
   await addMember(ada, team, bob.id);
@@ -362,7 +362,7 @@ test("anyone who is to take a drive over must be its admin when it happens, and 
   expect(await env.DB.prepare("select slug from drives where id = ?").bind(team).first("slug")).toBe("team-2");
 });
 
-test("of what other sessions write at the same moment, all stands before the end or nothing happens", async () => {
+test("commits concurrent writes of other sessions either before the deletion or not at all", async () => {
   const ada = await person();
   const [other, bob] = [await person(ada.email), await person()];
   const team = await newDrive(ada);
@@ -393,7 +393,7 @@ test("of what other sessions write at the same moment, all stands before the end
   expect(await count("sessions where token_hash = ?", hashToken("session", other.token))).toBe(0);
 });
 
-test("a deletion whose job was lost goes on with the sweep, and is not sent again while it is on its way", async () => {
+test("resumes a deletion whose job was lost during the sweep, without sending it twice", async () => {
   const ada = await person();
   expect((await remove(ada, await deleteAll(ada))).status).toBe(200);
   const sent: unknown[] = [];

@@ -29,7 +29,7 @@ async function exportOf({ token }: Someone, path = "/api/account/export") {
   return { headers, bytes, files: unzip(bytes) };
 }
 
-test("it holds the account, what they wrote and gave, each drive of theirs, and their files elsewhere", async () => {
+test("exports the account, everything the user wrote or shared, each owned drive, and their files in other drives", async () => {
   const [ada, bob] = [await person(), await person()];
   const own = await newDrive(ada, "Plans");
   await newPage(ada, own, { content: "The plan\n" });
@@ -110,7 +110,7 @@ test("it holds the account, what they wrote and gave, each drive of theirs, and 
   ]);
 });
 
-test("it asks for a fresh sign-in, counts, and is a session's alone; what does not fit is named", async () => {
+test("requires a recent sign-in and a session, is rate limited, and names the data that does not fit", async () => {
   const ada = await person();
   const big = await newDrive(ada, "Big");
   await env.DB.prepare(
@@ -132,7 +132,7 @@ test("it asks for a fresh sign-in, counts, and is a session's alone; what does n
   expect((await act(ada.token, "/api/account/export")).body["code"]).toBe("step_up_required");
 });
 
-test("an administrator gets the account and none of its content, and the person is told", async () => {
+test("exports the account without content for an administrator, and notifies the user", async () => {
   const w = await world();
   const ada = await person();
   const drive = await newDrive(ada, "Diary of Ada");

@@ -22,7 +22,7 @@ const NOTICES: Record<Notice, string> = {
 const job = (userId: string, notice: string) => ({ id: freshId("job"), kind: "mail.notice", userId, notice });
 
 test.each(Object.entries(NOTICES))(
-  "%s is mailed once, to the address that is proven, and noted once in the workspace",
+  "sends %s once to the verified email, and once as a notification",
   async (notice, subject) => {
     const { id, email } = await person();
     await env.DB.prepare("update users set email = 'unproven@example.com' where id = ?").bind(id).run();
@@ -37,7 +37,7 @@ test.each(Object.entries(NOTICES))(
 test.each([
   ["de", "Deine Zugangsdaten für Octavo wurden zurückgesetzt"],
   ["ar", "أُعيد تعيين بيانات دخولك إلى Octavo"],
-])("a notice is in the language that its reader chose: %s", async (language, subject) => {
+])("writes a notice in the recipient's language: %s", async (language, subject) => {
   const { id, email } = await person();
   await env.DB.prepare("update users set language = ? where id = ?").bind(language, id).run();
   expect(await mailsOf([job(id, "credentials_reset")])).toEqual([`mail to=${email} subject="${subject}"`]);
@@ -45,7 +45,7 @@ test.each([
   expect(results).toEqual([{ title: subject }]);
 });
 
-test("nobody is told of somebody who is gone, and a mailer that fails is tried again", async () => {
+test("sends no notice to a deleted user, and retries after the mailer fails", async () => {
   expect(await mailsOf([job("nobody", "passkey_added")])).toEqual([]);
   const { id, email } = await person();
   const one = job(id, "passkey_added");

@@ -9,7 +9,7 @@ import { bearer, freshId } from "../support/world.ts";
 const count = async (sql: string, id: string): Promise<number> =>
   Number(await env.DB.prepare(`select count(*) as n ${sql}`).bind(id).first("n"));
 
-test("every session, device, passkey, token, link and change of address ends, of this user alone", async () => {
+test("revokes every session, device, passkey, token, link and pending email change of one user only", async () => {
   const [one, other] = [await person(), await person()];
   const elsewhere = await signIn(one.email);
   const tokens: string[] = [];
@@ -55,7 +55,7 @@ test("every session, device, passkey, token, link and change of address ends, of
   ]);
 });
 
-test("an old session cannot do it, and one that is over is nobody's", async () => {
+test("requires a recent sign-in, and returns 401 for an ended session", async () => {
   const { token } = await person();
   const reset = () => act(token, "/api/account/reset-credentials", { method: "POST" });
   await grow(token);

@@ -36,21 +36,25 @@ const VIEWS = { canView: true } as const;
 const SHARES = { canView: true, canShare: true } as const;
 
 const GATED: Record<string, () => Promise<Gated> | Gated> = {
-  "making an MCP token": () => ({ method: "POST", path: "/api/auth/mcp-tokens", body: { name: "tool" } }),
-  "a new address": () => ({ method: "PATCH", path: "/api/account", body: { email: `${freshId("n")}@example.com` } }),
+  "creating an MCP token": () => ({ method: "POST", path: "/api/auth/mcp-tokens", body: { name: "tool" } }),
+  "changing the email": () => ({
+    method: "PATCH",
+    path: "/api/account",
+    body: { email: `${freshId("n")}@example.com` },
+  }),
   "resetting credentials": () => ({ method: "POST", path: "/api/account/reset-credentials" }),
-  "deleting a drive for good": async () => ({ method: "DELETE", path: `/api/trash/drives/${await trashedDrive()}` }),
-  "deleting a page for good": async () => {
+  "permanently deleting a drive": async () => ({ method: "DELETE", path: `/api/trash/drives/${await trashedDrive()}` }),
+  "permanently deleting a page": async () => {
     const page = await makePage();
     await w.as("olivia").delete(`/api/pages/${page}`);
     return { method: "DELETE", path: `/api/trash/${page}` };
   },
-  "passing on the right to share a page": async () => ({
+  "granting the right to share a page": async () => ({
     method: "POST",
     path: `/api/pages/${await makePage()}/permissions`,
     body: { userId: w.ids.oscar, ...SHARES },
   }),
-  "taking away what keeps somebody from sharing a page": async () => {
+  "revoking a grant that withholds the right to share a page": async () => {
     const page = await makePage();
     await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.sara, ...VIEWS });
     return { method: "DELETE", path: `/api/pages/${page}/permissions`, body: { userId: w.ids.sara } };
@@ -65,11 +69,11 @@ const GATED: Record<string, () => Promise<Gated> | Gated> = {
     path: members(),
     body: { userId: w.ids.oscar, role: "admin", ...VIEWS },
   }),
-  "letting a member share": () => ({ method: "PATCH", path: member(), body: { canShare: true } }),
-  "making a member an admin": () => ({ method: "PATCH", path: member(), body: { role: "admin" } }),
+  "allowing a member to share": () => ({ method: "PATCH", path: member(), body: { canShare: true } }),
+  "promoting a member to admin": () => ({ method: "PATCH", path: member(), body: { role: "admin" } }),
 };
 
-test.each(Object.entries(GATED))("%s", async (_, make) => {
+test.each(Object.entries(GATED))("%s requires a recent sign-in", async (_, make) => {
   const { method, path, body } = await make();
   const token = w.session("olivia");
   await grow(token);
@@ -80,7 +84,7 @@ test.each(Object.entries(GATED))("%s", async (_, make) => {
   expect((await send()).status).toBeLessThan(300);
 });
 
-test("the same routes do what is less grave for an older session", async () => {
+test("allows less sensitive changes on the same routes with an older session", async () => {
   const token = w.session("olivia");
   const page = await makePage();
   await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...SHARES });
@@ -98,7 +102,7 @@ test("the same routes do what is less grave for an older session", async () => {
   expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200]);
 });
 
-test("a tool token never passes on the right to share: nobody can ask it to sign in again", async () => {
+test("never lets a tool token grant the right to share, because it cannot sign in again", async () => {
   const page = await makePage();
   const { client } = await w.token("olivia", { canShare: true });
   const share = (flags: object) => client.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...flags });
@@ -106,7 +110,7 @@ test("a tool token never passes on the right to share: nobody can ask it to sign
   expect((await share(VIEWS)).status).toBe(201);
 });
 
-test("a client learns in advance whether the sign-in is recent, and where a link would go", async () => {
+test("returns until when the sign-in counts as recent, and the user's email", async () => {
   const token = w.session("vera");
   const freshness = async () => (await w.as("vera").get("/api/auth/freshness")).body;
   const { freshUntil, ...who } = await freshness();
@@ -118,7 +122,7 @@ test("a client learns in advance whether the sign-in is recent, and where a link
   expect((await freshness()).freshUntil).not.toBeNull();
 });
 
-test("every gated route says so in its description", () => {
+test("declares step_up_required in the API description of every route that requires a recent sign-in", () => {
   const declared = api.list
     .filter(({ spec }) => spec.errors.includes("step_up_required"))
     .map(({ spec }) => `${spec.method.toUpperCase()} ${spec.path}`);
@@ -142,7 +146,7 @@ test("every gated route says so in its description", () => {
   );
 });
 
-test("signing in again from a mail program, whose link brings no session along, still ends the session before", async () => {
+test("ends the previous session when a sign-in link opens from a mail program without cookies", async () => {
   const { token, cookie, email } = await person();
   const asked = await askForLink(email, { next: "/settings", headers: { Cookie: cookie, ...OWN_PAGE } });
   const url = await readMail(asked.linkId);

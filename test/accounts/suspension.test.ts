@@ -16,7 +16,7 @@ const suspend = (id: string, body?: unknown) =>
 const unsuspend = (id: string, body?: unknown) =>
   act(w.session("rupert"), `/api/admin/users/${id}/unsuspend`, { method: "POST", body });
 
-test("sessions, devices, tool tokens and links are refused while it lasts", async () => {
+test("rejects sessions, devices, tool tokens and links while the account is suspended", async () => {
   const { token, email, id } = await person();
   const made = await act(token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
   const tool = bearer(String(made.body["token"]));
@@ -53,7 +53,7 @@ test("sessions, devices, tool tokens and links are refused while it lasts", asyn
   expect(await of("session.invalidate_all")).toHaveLength(1);
 });
 
-test("doing it twice changes and tells nothing, and racers do it once", async () => {
+test("suspends once and sends one notice, also when repeated or requested concurrently", async () => {
   const { id } = await person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => suspend(id)));
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
@@ -66,7 +66,7 @@ test("doing it twice changes and tells nothing, and racers do it once", async ()
   expect(await row()).toEqual({ suspended_at: null, epoch: 1 });
 });
 
-test("only administrators do it, never to themselves, freshly signed in, to somebody who is there", async () => {
+test("allows suspension only by a recently signed-in administrator, of another existing user", async () => {
   const { id } = await person();
   const path = `/api/admin/users/${id}/suspend`;
   expect((await w.as("olivia").post(path)).body.code).toBe("forbidden");

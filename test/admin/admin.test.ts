@@ -26,7 +26,7 @@ type Row = {
 const find = async (q: string): Promise<Row> =>
   (await w.as("rupert").get<Row[]>(`/api/admin/users?q=${encodeURIComponent(q)}`)).body[0] ?? expect.unreachable();
 
-test("a user's row counts their drives, the live pages in them and their messages, and names the last provider", async () => {
+test("counts a user's drives, live pages and messages, and names the last sign-in provider", async () => {
   const olivia = w.as("olivia");
   const before = await find(w.ids.olivia);
   const { body: channel } = await olivia.post("/api/pages", { driveId: w.drive, title: "Talk", type: "CHANNEL" });
@@ -55,7 +55,7 @@ test("a user's row counts their drives, the live pages in them and their message
   });
 });
 
-test("pages of users follow one another without a gap or a repeat", async () => {
+test("pages through all users without gaps or duplicates", async () => {
   const seen: string[] = [];
   let path: string | null = "/api/admin/users?limit=3";
   while (path !== null) {
@@ -69,13 +69,13 @@ test("pages of users follow one another without a gap or a repeat", async () => 
   expect(seen).toEqual(results.map(({ id }) => id));
 });
 
-test("a search finds parts of names and addresses, and takes signs for what they are", async () => {
+test("finds users by part of an ID, name or email, and treats % as a literal character", async () => {
   expect((await find(w.ids.vera.toUpperCase())).id).toBe(w.ids.vera);
   expect((await w.as("rupert").get("/api/admin/users?q=%25")).body).toEqual([]);
   expect((await w.as("rupert").get("/api/admin/users?limit=0")).status).toBe(400);
 });
 
-test("the database is described as it is: every table of the migrations, with its rows", async () => {
+test("lists every migrated table with its row count, columns, indexes and foreign keys", async () => {
   const { body } = await w
     .as("rupert")
     .get<{ tables: { name: string; rowCount: number; columns: object[]; indexes: object[]; foreignKeys: object[] }[] }>(
@@ -104,7 +104,7 @@ test("the database is described as it is: every table of the migrations, with it
   expect(table("drives").foreignKeys).toContainEqual({ column: "owner_id", references: "users(id)" });
 });
 
-test("an administrator who is one no more sees nothing from the next request on", async () => {
+test("refuses a former administrator from the next request on", async () => {
   const now = Date.now();
   const id = freshId("admin");
   await env.DB.prepare(
@@ -120,7 +120,7 @@ test("an administrator who is one no more sees nothing from the next request on"
     expect((await client.get(path)).status).toBe(403);
 });
 
-test("what is written to the administrators is kept, and mailed to each of them once", async () => {
+test("stores a contact message, and emails it to each administrator once", async () => {
   const message = { name: "Vera", email: "vera@example.com", subject: "A question", message: "How do I share a page?" };
   const { status, body } = await w.as("vera").post("/api/contact", message);
   expect([status, body.success]).toEqual([201, true]);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const makeAdmin = (): Someone => one as Someone; // created before each test
 const other = (): Someone => two as Someone;
 
-test("a role given or taken counts at the next request, and is told once", async () => {
+test("applies a role change to the next request, and notifies the user once", async () => {
   const ada = await person();
   expect((await act(ada.token, "/api/admin/users")).status).toBe(403);
   expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
@@ -66,7 +66,7 @@ test("a role given or taken counts at the next request, and is told once", async
   ]);
 });
 
-test("only administrators do it, freshly signed in, to somebody who is there, and never to the last of them", async () => {
+test("allows role changes only by a recently signed-in administrator, for an existing user, and never for the last one", async () => {
   const ada = await person();
   expect((await setRole(ada, makeAdmin().id, "user")).body["code"]).toBe("forbidden");
   expect((await setRole(makeAdmin(), ada.id, "owner")).body["code"]).toBe("invalid_request");
@@ -82,7 +82,7 @@ test("only administrators do it, freshly signed in, to somebody who is there, an
   expect([await roleOf(other().id), await roleOf(ada.id)]).toEqual(["admin", "user"]);
 });
 
-test("two who take the role from each other, or from themselves, at once leave one", async () => {
+test("keeps one administrator when two remove each other's or their own role concurrently", async () => {
   for (const round of ["each other", "themselves"]) {
     const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // exactly two were requested
     const swap = round === "each other";
@@ -92,7 +92,7 @@ test("two who take the role from each other, or from themselves, at once leave o
   }
 });
 
-test("an address of ADMIN_EMAILS that lost the role does not get it back by signing in, nor by a new account", async () => {
+test("does not restore a removed administrator role by ADMIN_EMAILS, on a new sign-in or for a new account", async () => {
   const email = freshEmail("ann");
   await signInAs(email, email);
   const id = String(await idOf(email));
@@ -118,7 +118,7 @@ test("an address of ADMIN_EMAILS that lost the role does not get it back by sign
   expect(await roleOf(next)).toBe("admin");
 });
 
-test("an administrator deletes somebody with a choice for each drive, and sees nothing of what is in them", async () => {
+test("lets an administrator delete a user with a choice for each drive, without seeing the content", async () => {
   const [ada, bob] = [await person(), await person()];
   const team = String((await act(ada.token, "/api/drives", { method: "POST", body: { name: "Team" } })).body["id"]);
   await act(ada.token, "/api/pages", { method: "POST", body: { driveId: team, title: "Inner", type: "DOCUMENT" } });
@@ -167,7 +167,7 @@ test("an administrator deletes somebody with a choice for each drive, and sees n
   ]);
 });
 
-test("nobody deletes themselves that way, others need the role and a fresh sign-in, and the last one stays", async () => {
+test("allows deletion of another user only by a recently signed-in administrator, and never of the last one", async () => {
   const ada = await person();
   expect((await remove(makeAdmin(), makeAdmin().id)).body["code"]).toBe("invalid_request");
   expect((await remove(ada, makeAdmin().id)).body["code"]).toBe("forbidden");

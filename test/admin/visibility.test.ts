@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-test("an administrator cannot see other people's drives and pages, nor of who is in them", async () => {
+test("hides other users' drives, pages and members from an administrator", async () => {
   const w = await world();
   const [olivia, rupert] = [w.as("olivia"), w.as("rupert")];
   const page = { driveId: w.drive, title: "Private plan", type: "CHANNEL", content: "rhubarb" };

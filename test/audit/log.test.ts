@@ -42,14 +42,14 @@ const change = (sql: string, ...values: (string | number)[]) =>
     state.storage.sql.exec(sql, ...values).toArray();
   });
 
-test("an empty chain is valid and exports its header", async () => {
+test("verifies an empty chain and exports its header", async () => {
   expect(await log.drain()).toEqual({ appended: 0, duplicates: 0, more: false });
   const { valid, entries, head } = await log.verify();
   expect({ valid, entries }).toEqual({ valid: true, entries: 0 });
   expect(verifyOffline(await exportAll(10))).toMatchObject({ valid: true, entries: 0, head });
 });
 
-test("a drain moves more than a batch, oldest first, and the offline verifier agrees with the object", async () => {
+test("drains more than one batch in order, and the offline verifier agrees with the object", async () => {
   await queue(makeRows(1203).toReversed());
   expect(await log.drain()).toEqual({ appended: 1203, duplicates: 0, more: false });
   expect(await countOutbox()).toBe(0);
@@ -64,7 +64,7 @@ test("a drain moves more than a batch, oldest first, and the offline verifier ag
   expect(ids).toEqual(makeRows(1203).map((row) => row.id));
 });
 
-test("rows that come again are cleared and not chained again", async () => {
+test("clears rows that arrive again without appending them twice", async () => {
   await queue(makeRows(30));
   await log.drain();
   const before = await log.verify();
@@ -75,7 +75,7 @@ test("rows that come again are cleared and not chained again", async () => {
   expect(verifyOffline(await exportAll(100)).head).not.toBe(before.head);
 });
 
-test("dying between the append and the clearing of the outbox doubles nothing", async () => {
+test("appends each row once when it crashes between appending and clearing the outbox", async () => {
   await queue(makeRows(20));
   const failure = await runInDurableObject(log, async (_, state) => {
     const prepare = (sql: string) => {
@@ -95,7 +95,7 @@ test("dying between the append and the clearing of the outbox doubles nothing", 
   expect(await log.verify()).toMatchObject({ valid: true, entries: 20 });
 });
 
-test("an append that fails half-way leaves neither entries nor a new head", async () => {
+test("rolls back entries and head when an append fails", async () => {
   await queue(makeRows(5));
   await log.drain();
   const before = await log.verify();
@@ -109,7 +109,7 @@ test("an append that fails half-way leaves neither entries nor a new head", asyn
   expect(await log.drain()).toMatchObject({ appended: 5 });
 });
 
-test("200 drains at once, with rows arriving, give one chain without a gap", async () => {
+test("produces one chain without gaps from 200 concurrent drains while rows arrive", async () => {
   await Promise.all(
     makeRows(200).map(async (row) => {
       await queue([row]);
@@ -121,7 +121,7 @@ test("200 drains at once, with rows arriving, give one chain without a gap", asy
   expect(verifyOffline(await exportAll(60))).toMatchObject({ valid: true, entries: 200 });
 });
 
-test("a row that is no draft becomes an alarm and does not hold up the ones behind it", async () => {
+test("raises an alarm for a malformed row without blocking the rows behind it", async () => {
   await queue([
     makeRow(1),
     { id: "e000000002", entry: "{" },
@@ -138,14 +138,18 @@ test.each([
   ["an entry's text", "update entry set entry = replace(entry, 'passkey', 'provider') where seq = 300", 300],
   ["an entry's head", "update entry set head = replace(head, substr(head, 1, 1), 'x') where seq = 300", 300],
   ["personal data", "update entry set ip = '198.51.100.1' where seq = 300", 300],
-  ["only the salt away", "update entry set salt = null where seq = 300", 300],
+  ["the salt", "update entry set salt = null where seq = 300", 300],
   ["a search column", "update entry set kind = 'auth.logout' where seq = 300", 300],
-  ["a row away", "delete from entry where seq = 300", 300],
-  ["the last rows away", "delete from entry where seq >= 340", 340],
+  ["a deleted row", "delete from entry where seq = 300", 300],
+  ["the last rows deleted", "delete from entry where seq >= 340", 340],
   ["the stored head", "update chain set head = '00'", 350],
-  ["the head back by one", "update chain set entries = 349, head = (select head from entry where seq = 348)", 349],
-  ["the count", "update chain set entries = 349", 349],
-])("verification notices a change: %s", async (_, sql, seq) => {
+  [
+    "the head moved back by one",
+    "update chain set entries = 349, head = (select head from entry where seq = 348)",
+    349,
+  ],
+  ["the entry count", "update chain set entries = 349", 349],
+])("detects tampering with %s", async (_, sql, seq) => {
   await queue(makeRows(350));
   await log.drain();
   await change(sql);
@@ -153,7 +157,7 @@ test.each([
   expect({ valid, seq: firstBad?.seq }).toEqual({ valid: false, seq });
 });
 
-test("a chain is verified in stretches that meet", async () => {
+test("verifies a chain in adjacent ranges", async () => {
   await queue(makeRows(350));
   await log.drain();
   expect(await log.verify({ limit: 200 })).toMatchObject({ valid: true, entries: 200, next: 200 });
@@ -162,7 +166,7 @@ test("a chain is verified in stretches that meet", async () => {
   expect(rest.next).toBeUndefined();
 });
 
-test("erasing a user, what is still in the outbox included, leaves the chain valid and the user nowhere", async () => {
+test("erases a user from the chain and the outbox, and the chain still verifies", async () => {
   const email = "ada@example.com";
   await queue([makeRow(1), makeRow(2, { uid: "u2" }), makeRow(3, { uid: null, email })]);
   await log.drain();
@@ -178,7 +182,7 @@ test("erasing a user, what is still in the outbox included, leaves the chain val
   expect(await log.verify()).toMatchObject({ valid: true, entries: 6 });
 });
 
-test("the list pages newest first through each filter without a gap or a repeat", async () => {
+test("pages through each filter newest first, without gaps or duplicates", async () => {
   const rows = makeRows(60).map((_, at) =>
     makeRow(at, { at: 1000 + Math.floor(at / 7), kind: at % 2 ? "perm.denied" : "auth.login.ok", uid: `u${at % 3}` }),
   );

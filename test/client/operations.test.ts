@@ -14,11 +14,11 @@ const written = import.meta.glob<string>(["../../client/src/operations.ts"], {
   eager: true,
 });
 
-test("the client's operations are those of the interface, with their inputs and answers", async () => {
+test("generates client operations that match the API, with inputs and outputs", async () => {
   expect(operationsModule(await description()), "npm run client:operations").toBe(Object.values(written)[0]);
 });
 
-test("every operation reaches its route, with every value that its address needs", async () => {
+test("calls the route of every operation with all its path parameters", async () => {
   const { raw } = await (await world()).token("olivia");
   const missed: string[] = [];
   const { error: nothingThere } = (await anonymous().get("/api/nothing-is-here")).body;
@@ -48,7 +48,7 @@ test("every operation reaches its route, with every value that its address needs
   expect(missed).toEqual([]);
 });
 
-test("an edit is merged with what others wrote, and repeating it changes nothing", async () => {
+test("merges an edit with other users' changes, and repeats it without a second change", async () => {
   const w = await world();
   const client = createClient({
     origin: ORIGIN,

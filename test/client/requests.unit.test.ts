@@ -34,13 +34,13 @@ async function serve(answers: readonly (Answer | null)[]): Promise<{ origin: str
 const NOW = { "Retry-After": "0" };
 const clientOf = (origin: string, retries = 4) => createClient({ origin, token: "mcp_secret", retries });
 
-test("ids and queries are put into the address, the token into a header alone", async () => {
+test("encodes IDs and queries into the URL, and sends the token only as a header", async () => {
   const { origin, seen } = await serve([{ status: 200 }]);
   await clientOf(origin).call("getPage", { params: { pageId: "a/b?c" } });
   expect(seen).toEqual(["GET /api/pages/a%2Fb%3Fc Bearer mcp_secret"]);
 });
 
-test("a request that was refused for its rate or a moment's trouble is sent again, as the service asks", async () => {
+test("retries a request after 429 and 503 with the delay that the service requests", async () => {
   const { origin, seen } = await serve([
     { status: 429, headers: NOW },
     { status: 503, headers: NOW },
@@ -50,7 +50,7 @@ test("a request that was refused for its rate or a moment's trouble is sent agai
   expect(seen).toHaveLength(3);
 });
 
-test("an edit that is merged is repeated when its answer is lost; one that is not repeatable is told", async () => {
+test("repeats a mergeable edit when its response is lost, and throws for an edit that is not repeatable", async () => {
   const lost = await serve([
     { status: 200, body: { content: "a", revision: 3 } },
     { status: 503, headers: NOW },
@@ -67,7 +67,7 @@ test("an edit that is merged is repeated when its answer is lost; one that is no
   expect(strict.seen).toHaveLength(1);
 });
 
-test("what the service refuses is thrown with its code, after no more attempts than allowed", async () => {
+test("throws the service's error code after the allowed number of attempts", async () => {
   const { origin, seen } = await serve([
     { status: 429, headers: NOW, body: { error: "Too many.", code: "rate_limited" } },
   ]);
@@ -79,20 +79,20 @@ test("what the service refuses is thrown with its code, after no more attempts t
   expect(seen).toHaveLength(3);
 });
 
-test("a wait that is too long is told instead of waited for", async () => {
+test("throws instead of waiting when Retry-After is too long", async () => {
   const { origin, seen } = await serve([{ status: 429, headers: { "Retry-After": "3600" } }]);
   await expect(clientOf(origin).call("listDrives")).rejects.toMatchObject({ status: 429 });
   expect(seen).toHaveLength(1);
 });
 
-test("delays grow to half a minute, with chance, unless the service names one", () => {
+test("backs off up to 30 seconds with jitter, unless the service sends a delay", () => {
   expect([0, 1, 2, 20].map((attempt) => delayBefore(attempt, null, 1))).toEqual([500, 1_000, 2_000, 30_000]);
   expect(delayBefore(3, null, 0)).toBe(2_000);
   expect(delayBefore(3, "7", 0)).toBe(7_000);
   expect(delayBefore(0, "Mon, 23 Nov 2026 00:00:00 GMT", 1)).toBe(500);
 });
 
-test("only refusals for rate are repeated for what must not be done twice", () => {
+test("retries a non-repeatable request only after 429", () => {
   expect([429, 503, null, 500, 404].map((status) => isWorthRepeating(status, false))).toEqual([
     true,
     false,
@@ -109,7 +109,7 @@ test("only refusals for rate are repeated for what must not be done twice", () =
   ]);
 });
 
-test("a service that is unreachable is named", async () => {
+test("names the origin when the service is unreachable", async () => {
   const { origin } = await serve([null]);
   const call = clientOf(origin, 0).call("getPage", { params: { pageId: "p" } });
   await expect(call).rejects.toThrow(`${origin} is unreachable`);

@@ -71,7 +71,7 @@ async function measure(work: () => Promise<unknown>): Promise<{ trips: number; r
   return seen;
 }
 
-test("a drive is made, renamed without losing its slug, trashed, restored and purged", async () => {
+test("creates, renames without changing the slug, trashes, restores and purges a drive", async () => {
   const olivia = (await world()).as("olivia");
   const made = await olivia.post("/api/drives", { name: "  Größe & Maß ", ownerId: "x", id: "x", role: "member" });
   expect(made.status).toBe(201);
@@ -101,7 +101,7 @@ test("a drive is made, renamed without losing its slug, trashed, restored and pu
   expect((await olivia.post(`${path}/restore`)).status).toBe(404);
 });
 
-test("drives of one name made at once get slugs of their own", async () => {
+test("gives drives created concurrently with the same name distinct slugs", async () => {
   const olivia = (await world()).as("olivia");
   const made = await Promise.all(Array.from({ length: 4 }, () => olivia.post("/api/drives", { name: "Same" })));
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -118,7 +118,7 @@ test("drives of one name made at once get slugs of their own", async () => {
   }
 });
 
-test("each person may do with a drive what their role allows, and people without an account cannot tell it from nothing", async () => {
+test("allows each role its actions on a drive, and returns the same 404 to non-members as for a missing drive", async () => {
   const w = await world();
   const path = `/api/drives/${w.drive}`;
   for (const person of ["oscar", "rupert"] as const) {
@@ -179,7 +179,7 @@ async function smallTree(w: World): Promise<Record<string, string>> {
   return id;
 }
 
-test("levels and subtrees list live pages in tree order, whatever the size of the pieces", async () => {
+test("lists levels and subtrees of live pages in tree order for every page size", async () => {
   const w = await world();
   const id = await smallTree(w);
   const olivia = w.as("olivia");
@@ -228,7 +228,7 @@ test("levels and subtrees list live pages in tree order, whatever the size of th
   }
 });
 
-test("a listing in pieces survives changes in between and shows nothing new of what is hidden", async () => {
+test("continues a paged listing after changes, without pages hidden in the meantime", async () => {
   const w = await world();
   const id = await smallTree(w);
   const path = `/api/drives/${w.drive}/pages?depth=64&limit=2`;
@@ -239,7 +239,7 @@ test("a listing in pieces survives changes in between and shows nothing new of w
   expect(rest.pages.map(({ title }: Shown) => title)).toEqual(["a2", "b", "b1", "d"]);
 });
 
-test("a hidden page hides what it holds, its holder seems childless, and counts agree", async () => {
+test("hides the descendants of a hidden page, shows its parent as childless, and counts accordingly", async () => {
   const w = await world();
   const id = await smallTree(w);
   await grant(id["a1"] ?? "", w.ids.vera, 0);
@@ -265,7 +265,7 @@ test("a hidden page hides what it holds, its holder seems childless, and counts 
   ]);
 });
 
-test("two worlds that differ only in hidden pages are listed in the same bytes", async () => {
+test("returns identical bytes for two drives that differ only in hidden pages", async () => {
   const w = await world();
   const id = await smallTree(w);
   await grant(id["b"] ?? "", w.ids.vera, 0);
@@ -287,7 +287,7 @@ test("two worlds that differ only in hidden pages are listed in the same bytes",
   expect(await look()).toBe(before);
 });
 
-test("the trash comes newest first and in pieces; a trashed drive shows its owner what it held", async () => {
+test("pages through the trash newest first, and shows the content of a trashed drive to its owner", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const path = `/api/drives/${w.drive}`;
@@ -302,7 +302,7 @@ test("the trash comes newest first and in pieces; a trashed drive shows its owne
   expect(titles(await walk(olivia, `${path}/trash?`, 1))).toBe("live t4 t3 t2 t1 t0");
 });
 
-test("a purged drive leaves no row behind, empties its rooms by jobs, and spares its neighbours", async () => {
+test("purges every row of a drive, empties its rooms by jobs, and leaves other drives unchanged", async () => {
   const w = await world();
   const id = await smallTree(w);
   await plant(
@@ -340,7 +340,7 @@ test("a purged drive leaves no row behind, empties its rooms by jobs, and spares
   expect(await env.DB.prepare("select id from pages where id = ?").bind(kept).first("id")).toBe(kept);
 });
 
-test("members are added by id or proven address, changed, and removed with all their grants", async () => {
+test("adds members by ID or verified email, changes them, and removes them with all their grants", async () => {
   const w = await world();
   const id = await smallTree(w);
   const path = `/api/drives/${w.drive}/members`;
@@ -386,7 +386,7 @@ async function walkMembers(client: Client, path: string): Promise<unknown[]> {
   return [...first.members, ...second.members];
 }
 
-test("nobody grants what they do not hold, promotes themselves, or touches the owner", async () => {
+test("rejects granting rights that the caller lacks, self-promotion and changes to the owner", async () => {
   const w = await world();
   const path = `/api/drives/${w.drive}/members`;
   const post = async (person: "vera" | "sara" | "adam" | "olivia", body: object) =>
@@ -419,7 +419,7 @@ test("nobody grants what they do not hold, promotes themselves, or touches the o
   expect((await w.as("olivia").get("/api/drives")).body[0].role).toBe("owner");
 });
 
-test("an address somebody typed but never proved finds nobody", async () => {
+test("finds no user by an unverified email", async () => {
   const w = await world();
   await env.DB.prepare("update users set email = ? where id = ?").bind(`${w.drive}@example.com`, w.ids.oscar).run();
   const reply = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: `${w.drive}@example.com` });
@@ -427,7 +427,7 @@ test("an address somebody typed but never proved finds nobody", async () => {
   expect((await w.as("oscar").get(`/api/drives/${w.drive}`)).status).toBe(404);
 });
 
-test("listings cost one round trip and rows in proportion to what they return", async () => {
+test("lists in one round trip, and reads rows in proportion to the result", async () => {
   const w = await world();
   const pages: Spec[] = Array.from({ length: 1000 }, (_, i) => ({ id: `${w.drive}-${i}`, title: `Page ${i}` }));
   pages.forEach((page, i) => i > 0 && (page.parent = `${w.drive}-${Math.floor((i - 1) / 10)}`));

@@ -30,7 +30,7 @@ async function counts(drive: string): Promise<[stored: unknown, live: unknown]> 
   ];
 }
 
-test("a structure of pages is made with its texts, types and order", async () => {
+test("creates a page structure with texts, types and order", async () => {
   const w = await world();
   const parentId = await newPage(w, "parent");
   const { status, body } = await bulk(w.as("olivia"), "create-structure", {
@@ -89,14 +89,14 @@ test.each([
     "invalid_request",
   ],
   ["a parent elsewhere", { parentId: "nowhere", structure: [{ title: "A", type: "DOCUMENT" }] }, "parent_invalid"],
-])("a structure with %s makes nothing at all", async (_, input, code) => {
+])("rejects a structure with %s and creates nothing", async (_, input, code) => {
   const w = await world();
   const { status, body } = await bulk(w.as("olivia"), "create-structure", { driveId: w.drive, ...input });
   expect([status, body.code]).toEqual([400, code]);
   expect(await counts(w.drive)).toEqual([0, 0]);
 });
 
-test("65 levels are refused, 500 pages with large texts are made", async () => {
+test("rejects 65 levels, and creates 500 pages with large texts", async () => {
   const w = await world();
   let deep: object = { title: "end", type: "FOLDER" };
   for (let i = 0; i < 64; i += 1) deep = { title: `level ${i}`, type: "FOLDER", children: [deep] };
@@ -114,28 +114,31 @@ test("65 levels are refused, 500 pages with large texts are made", async () => {
   expect(await counts(w.drive)).toEqual([500, 500]);
 });
 
-nightly("200 pages go to the trash in one call; what lies under another of them comes back with it", async () => {
-  const w = await world();
-  const ids = await newPages(w, 198);
-  const top = await newPage(w, "top");
-  const under = await newPage(w, "under", { parentId: top });
-  const { status, body } = await bulk(w.as("dora"), "delete", { pageIds: [...ids, top, under] });
-  expect([status, body.totalDeleted]).toEqual([200, 200]);
-  expect(body.deletedPages.slice(-2)).toEqual([
-    { id: top, title: "top", deletedCount: 2 },
-    { id: under, title: "under", deletedCount: 0 },
-  ]);
-  expect(await counts(w.drive)).toEqual([0, 0]);
-  await w.as("dora").post(`/api/pages/${top}/restore`);
-  expect((await w.as("vera").get(`/api/pages/${under}`)).body.isTrashed).toBe(false);
-  expect(await counts(w.drive)).toEqual([2, 2]);
-});
+nightly(
+  "trashes 200 pages in one call, and restores a page together with the descendants trashed with it",
+  async () => {
+    const w = await world();
+    const ids = await newPages(w, 198);
+    const top = await newPage(w, "top");
+    const under = await newPage(w, "under", { parentId: top });
+    const { status, body } = await bulk(w.as("dora"), "delete", { pageIds: [...ids, top, under] });
+    expect([status, body.totalDeleted]).toEqual([200, 200]);
+    expect(body.deletedPages.slice(-2)).toEqual([
+      { id: top, title: "top", deletedCount: 2 },
+      { id: under, title: "under", deletedCount: 0 },
+    ]);
+    expect(await counts(w.drive)).toEqual([0, 0]);
+    await w.as("dora").post(`/api/pages/${top}/restore`);
+    expect((await w.as("vera").get(`/api/pages/${under}`)).body.isTrashed).toBe(false);
+    expect(await counts(w.drive)).toEqual([2, 2]);
+  },
+);
 
 test.each([
   ["delete", {}],
   ["rename", { pattern: { type: "prefix", text: "x" } }],
   ["move", {}],
-])("one page out of reach stops the whole %s and is named", async (what, more) => {
+])("rejects the whole bulk %s and names the page that the caller cannot access", async (what, more) => {
   const w = await world();
   const mine = await newPages(w, 3);
   const hidden = await newPage(w, "hidden");
@@ -156,7 +159,7 @@ test.each([
   }
 });
 
-test("pages move in the order asked for, to the end or between two others", async () => {
+test("moves pages in the requested order, to the end or between two siblings", async () => {
   const w = await world();
   const [a = "", b = "", c = "", d = ""] = await newPages(w, 4);
   const target = await newPage(w, "target");
@@ -167,7 +170,7 @@ test("pages move in the order asked for, to the end or between two others", asyn
   expect(order).toEqual([a, c, b, d]);
 });
 
-test("a move under oneself or below is a cycle, in a list as alone", async () => {
+test("rejects a move of a page into itself or its descendants, alone and in a list", async () => {
   const w = await world();
   const top = await newPage(w, "top");
   const under = await newPage(w, "under", { parentId: top });
@@ -184,7 +187,7 @@ test("a move under oneself or below is a cycle, in a list as alone", async () =>
   expect((await w.as("olivia").get(`/api/pages/${other}`)).body.parentId).toBeNull();
 });
 
-test("a hidden page is no place to move to, and does not tell what it lies under", async () => {
+test("returns the same error for a hidden target as for a missing one, and reveals nothing of its ancestors", async () => {
   const w = await world();
   const [own = "", other = ""] = await newPages(w, 2);
   const hidden = await newPage(w, "hidden", { parentId: own });
@@ -201,7 +204,7 @@ test("a hidden page is no place to move to, and does not tell what it lies under
   expect(answers).toEqual(Array.from({ length: 4 }, () => answers[0]));
 });
 
-test("100 concurrent moves made to build cycles leave a forest with every page in it", async () => {
+test("keeps a tree without cycles or lost pages after 100 concurrent conflicting moves", async () => {
   const w = await world();
   const ids = await newPages(w, 12);
   const pick = (i: number): string => ids[i % ids.length] ?? "";
@@ -217,7 +220,7 @@ test("100 concurrent moves made to build cycles leave a forest with every page i
   expect(await counts(w.drive)).toEqual([12, 12]);
 });
 
-test("between drives a subtree moves whole, and only for those who run both", async () => {
+test("moves a whole subtree to another drive, only for a caller who manages both drives", async () => {
   const w = await world();
   const mine = (await w.as("olivia").post("/api/drives", { name: "Second" })).body.id;
   const top = await newPage(w, "top");
@@ -244,7 +247,7 @@ test("between drives a subtree moves whole, and only for those who run both", as
   ]);
 });
 
-test("titles are renamed by literal patterns", async () => {
+test("renames titles by literal patterns", async () => {
   const w = await world();
   const [a, b] = [await newPage(w, "Plan (a.b)"), await newPage(w, "plan $& x")];
   const rename = async (pattern: object): Promise<string[]> => {
@@ -291,7 +294,7 @@ const appending = (w: World, pageId: string, content: string): EditCommand => ({
 
 const update = (client: Client, updates: object[]) => bulk(client, "update-content", { updates });
 
-test("30 texts are replaced, appended to and prepended to in one call", async () => {
+test("replaces, appends to and prepends to 30 texts in one call", async () => {
   const w = await world();
   const ids = await newPages(w, 30);
   const operations = ["replace", "append", "prepend"] as const;
@@ -310,7 +313,7 @@ test("30 texts are replaced, appended to and prepended to in one call", async ()
   expect([next.status, next.body.revision, next.body.content]).toEqual([200, 3, "page 1\nnew 1\nmore"]);
 });
 
-test("one stale expectation leaves all texts as they were, and their rooms free", async () => {
+test("changes no text and blocks no page when one expected revision is stale", async () => {
   const w = await world();
   const [a = "", b = ""] = await newPages(w, 2);
   const refused = await update(w.as("edna"), [
@@ -323,7 +326,7 @@ test("one stale expectation leaves all texts as they were, and their rooms free"
   expect([next.status, next.body.content]).toEqual([200, "free"]);
 });
 
-test("bulk updates that race with edits of the same pages lose no line of either", async () => {
+test("loses no line when bulk updates race with edits of the same pages", async () => {
   const w = await world();
   const ids = await newPages(w, 6);
   const bulks = Array.from({ length: 10 }, (_, n) =>
@@ -355,7 +358,7 @@ test("bulk updates that race with edits of the same pages lose no line of either
   expect(done.filter((status) => status === 200).length).toBeGreaterThan(0);
 });
 
-nightly("an edit of several pages stands in a room that wakes after the record of their commit is gone", async () => {
+nightly("keeps a bulk edit when a page room wakes after its commit record was deleted", async () => {
   const w = await world();
   const edna = w.as("edna");
   const ids = [await newPage(w, "one"), await newPage(w, "two")];
@@ -376,7 +379,7 @@ nightly("an edit of several pages stands in a room that wakes after the record o
   }
 });
 
-test("a room that was never told of the commit keeps the edit although the record is gone", async () => {
+test("keeps a committed edit when the page room missed the outcome and the commit record is gone", async () => {
   const w = await world();
   const id = await newPage(w, "page");
   const edna = w.as("edna");
@@ -397,26 +400,23 @@ test("a room that was never told of the commit keeps the edit although the recor
   expect((await edna.get(`/api/pages/${id}/versions/3`)).body.content).toBe("one\ntwo");
 });
 
-nightly(
-  "a caller that is told of its failure too late takes nothing away from a room that has slept meanwhile",
-  async () => {
-    const w = await world();
-    const id = await newPage(w, "page");
-    const edna = w.as("edna");
-    await edna.patch(`/api/pages/${id}`, { content: "one" });
-    const room = () => env.PAGE_ROOM.getByName(id);
-    await room().prepare(appending(w, id, "never"), "too-late");
-    await room().finish(id, "too-late", null);
-    await evictDurableObject(room());
-    await room().finish(id, "too-late", false);
-    expect((await edna.patch(`/api/pages/${id}`, { content: "one\ntwo", baseRevision: 2 })).body.content).toBe(
-      "one\ntwo",
-    );
-    expect((await edna.get(`/api/pages/${id}/versions/2`)).body.content).toBe("one");
-  },
-);
+nightly("ignores a late failure message in a page room that has been evicted since", async () => {
+  const w = await world();
+  const id = await newPage(w, "page");
+  const edna = w.as("edna");
+  await edna.patch(`/api/pages/${id}`, { content: "one" });
+  const room = () => env.PAGE_ROOM.getByName(id);
+  await room().prepare(appending(w, id, "never"), "too-late");
+  await room().finish(id, "too-late", null);
+  await evictDurableObject(room());
+  await room().finish(id, "too-late", false);
+  expect((await edna.patch(`/api/pages/${id}`, { content: "one\ntwo", baseRevision: 2 })).body.content).toBe(
+    "one\ntwo",
+  );
+  expect((await edna.get(`/api/pages/${id}/versions/2`)).body.content).toBe("one");
+});
 
-test("a caller that vanishes between the halves leaves nothing behind: the next edit decides, once", async () => {
+test("resolves the edit of a caller that disappeared between prepare and commit on the next edit", async () => {
   const w = await world();
   const id = await newPage(w, "page");
   await w.as("edna").patch(`/api/pages/${id}`, { content: "one" });
@@ -434,7 +434,7 @@ test("a caller that vanishes between the halves leaves nothing behind: the next 
 });
 
 test.each([[[]], [["a".repeat(65)]], [Array.from({ length: 201 }, (_, i) => `id-${i}`)]])(
-  "%# an impossible list is refused",
+  "%# rejects an invalid list of pages",
   async (pageIds) => {
     const w = await world();
     expect((await bulk(w.as("edna"), "delete", { pageIds })).status).toBe(400);

@@ -25,15 +25,15 @@ const textOf = async (w: World, pageId: string): Promise<string> =>
 
 const AFTER: [string, number, (w: World, pageId: string) => Promise<unknown>][] = [
   ["whose session was revoked", 401, (w) => run("delete from sessions where user_id = ?", w.ids.edna)],
-  ["whose epoch ended", 401, (w) => run("update users set epoch = epoch + 1 where id = ?", w.ids.edna)],
+  ["whose session epoch ended", 401, (w) => run("update users set epoch = epoch + 1 where id = ?", w.ids.edna)],
   ["who was suspended", 401, (w) => run("update users set suspended_at = 1 where id = ?", w.ids.edna)],
   ["who left the drive", 404, (w) => run("delete from drive_members where user_id = ?", w.ids.edna)],
-  ["who may only read now", 403, (w) => run("update drive_members set rights = 1 where user_id = ?", w.ids.edna)],
-  ["of a page in the trash", 409, (_, id) => run("update pages set trashed_at = 1 where id = ?", id)],
+  ["who can only view now", 403, (w) => run("update drive_members set rights = 1 where user_id = ?", w.ids.edna)],
+  ["of a trashed page", 409, (_, id) => run("update pages set trashed_at = 1 where id = ?", id)],
   ["of a page in a trashed drive", 404, (w) => run("update drives set trashed_at = 1 where id = ?", w.drive)],
 ];
 
-test.each(AFTER)("an edit by somebody %s is refused with %i and changes nothing", async (_, status, change) => {
+test.each(AFTER)("rejects an edit by a user %s with %i and changes nothing", async (_, status, change) => {
   const w = await world();
   const edna = w.as("edna");
   const pageId = await editedBy(w, edna);
@@ -46,15 +46,15 @@ test.each(AFTER)("an edit by somebody %s is refused with %i and changes nothing"
 
 const TOKEN_AFTER: [string, number, (w: World, token: string, pageId: string) => Promise<unknown>][] = [
   ["revoked", 401, (_, token) => run("update mcp_tokens set revoked_at = 1 where id = ?", token)],
-  ["made for reading only", 403, (_, token) => run("update mcp_tokens set read_only = 1 where id = ?", token)],
+  ["read-only", 403, (_, token) => run("update mcp_tokens set read_only = 1 where id = ?", token)],
   [
-    "of another drive than the page is in now",
+    "limited to another drive than the page's current one",
     404,
     (w, _, pageId) => run("update pages set drive_id = ? where id = ?", w.otherDrive, pageId),
   ],
 ];
 
-test.each(TOKEN_AFTER)("an edit with a token that is %s is refused with %i", async (_, status, change) => {
+test.each(TOKEN_AFTER)("rejects an edit with a token that is %s with %i", async (_, status, change) => {
   const w = await world();
   // A member of both drives, so that only the token's own scope can refuse.
   await run(
@@ -70,7 +70,7 @@ test.each(TOKEN_AFTER)("an edit with a token that is %s is refused with %i", asy
   expect(await textOf(w, pageId)).not.toContain("second");
 });
 
-test("a title changed by somebody else shows in the answer to a quick edit", async () => {
+test("returns a title changed by another user in the response to an edit", async () => {
   const w = await world();
   const pageId = await editedBy(w, w.as("edna"));
   await w.as("olivia").patch(`/api/pages/${pageId}`, { title: "Better plan" });
@@ -78,7 +78,7 @@ test("a title changed by somebody else shows in the answer to a quick edit", asy
   expect(body).toMatchObject({ title: "Better plan", content: "second", children: [] });
 });
 
-test("a text that is there already is answered without a change, and only to those who may edit", async () => {
+test("returns the current revision for an unchanged text, only to users who can edit", async () => {
   const w = await world();
   const pageId = await editedBy(w, w.as("edna"));
   const again = await w.as("edna").patch(`/api/pages/${pageId}`, { content: "first" });

@@ -48,7 +48,7 @@ const WAYS: Record<string, (w: World) => Promise<string>> = {
     expect((await client.post("/api/mcp/documents", edit)).status).toBe(200);
     return pageId;
   },
-  async "an import"(w) {
+  async "an imported page"(w) {
     const sent = SENT.replace("\0", "");
     const { status, body } = await upload(w.session("olivia"), w.drive, zip({ "t.md": sent }));
     expect(status).toBe(201);
@@ -56,12 +56,12 @@ const WAYS: Record<string, (w: World) => Promise<string>> = {
   },
 };
 
-test.each(Object.entries(WAYS))("%s keeps text without its control characters", async (_, way) => {
+test.each(Object.entries(WAYS))("removes control characters from the text of %s", async (_, way) => {
   const w = await world();
   expect(await read(w, await way(w))).toBe(KEPT);
 });
 
-test("a message is kept without its control characters, when it is sent and when it is changed", async () => {
+test("removes control characters from a message when it is sent and when it is edited", async () => {
   const w = await world();
   const path = `/api/pages/${await create(w, "CHANNEL")}/messages`;
   const sent = await w.as("olivia").post(path, { content: SENT });
@@ -71,7 +71,7 @@ test("a message is kept without its control characters, when it is sent and when
   expect((await w.as("olivia").post(path, { content: "\0\0" })).status).toBe(400);
 });
 
-test("in names and titles a control character parts words, and one alone is no name", async () => {
+test("treats control characters in names and titles as spaces, and rejects names made of them alone", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const body = { driveId: w.drive, type: "DOCUMENT" };
@@ -89,7 +89,7 @@ test("in names and titles a control character parts words, and one alone is no n
   ).toBe(400);
 });
 
-test("an agent's instructions and a profile's words are kept without control characters", async () => {
+test("removes control characters from agent instructions and profile texts", async () => {
   const w = await world();
   const config = `/api/pages/${await create(w, "AI_CHAT")}/agent-config`;
   const patched = await w.as("olivia").patch(config, { systemPrompt: SENT, aiModel: "m\0" });
@@ -98,7 +98,7 @@ test("an agent's instructions and a profile's words are kept without control cha
   expect([profile.status, profile.body.bio]).toEqual([200, "one\ntwo"]);
 });
 
-test("what stands for somebody's device is refused rather than changed", async () => {
+test("rejects device identifiers with control characters instead of changing them", async () => {
   const w = await world();
   const { status, body } = await w.as("olivia").post("/api/auth/device/register", { deviceId: "a\0", platform: "ios" });
   expect([status, body.error]).toEqual([400, "deviceId: must not hold control characters"]);

@@ -17,7 +17,7 @@ async function plant(driveId: string, shapes: readonly Shape[]): Promise<void> {
   await env.DB.prepare("update drives set page_count = ? where id = ?").bind(shapes.length, driveId).run();
 }
 
-test("a scan and a walk list the same pages in the same order, for each as they may see them, without the trash", async () => {
+test("lists the same visible live pages in the same order by scan and by walk", async () => {
   const w = await world();
   const shapes: Shape[] = [];
   let seed = 7;
@@ -51,7 +51,7 @@ test("a scan and a walk list the same pages in the same order, for each as they 
   expect(scanned[2]).toEqual(scanned[0]);
 });
 
-test("an empty drive lists nothing, and a drive larger than the reply comes in several", async () => {
+test("returns an empty list for an empty drive, and several responses for a large one", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const path = `/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`;
@@ -67,7 +67,7 @@ test("an empty drive lists nothing, and a drive larger than the reply comes in s
   expect(rest.body.nextCursor).toBe(null);
 });
 
-test("a drive whose trash outgrows the scan is walked instead", async () => {
+test("walks the tree of a drive whose trash exceeds the scan limit", async () => {
   const w = await world();
   const live = freshId("live");
   await plant(w.drive, [{ id: live, parent: null, position: 1, trashed: false }]);

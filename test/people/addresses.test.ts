@@ -29,7 +29,7 @@ async function connect(w: World, one: Person, other: Person, accept = true): Pro
   return id;
 }
 
-test("adding or sharing by an id answers no address, and no list shows it afterwards", async () => {
+test("returns no email when a user is added or shared with by ID, and lists none afterwards", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -52,7 +52,7 @@ test("adding or sharing by an id answers no address, and no list shows it afterw
   expect(await inPermissions(w, "vera", "olivia", pageId)).toBe(null);
 });
 
-test("a connection's address is shown once it is accepted, and no longer when it ends", async () => {
+test("shows a connection's email only while the connection is accepted", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   const id = await connect(w, "vera", "olivia", false);
@@ -70,7 +70,7 @@ test("a connection's address is shown once it is accepted, and no longer when it
   expect(await inMembers(w, "vera", "olivia")).toBe(null);
 });
 
-test("an address that somebody was added by is shown to that drive, until they have another", async () => {
+test("shows an email used to add a member only within that drive, and only until the member changes it", async () => {
   const w = await world();
   const [olivia, adam] = [w.as("olivia"), w.as("adam")];
   const pageId = await newPage(olivia, w.drive);
@@ -93,7 +93,7 @@ test("an address that somebody was added by is shown to that drive, until they h
   expect(await inPermissions(w, "adam", "oscar", pageId)).toBe(null);
 });
 
-test("adding somebody again by id forgets the address they were once added by", async () => {
+test("discards a known email when the member is added again by ID", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const path = `/api/drives/${w.drive}/members`;
@@ -103,7 +103,7 @@ test("adding somebody again by id forgets the address they were once added by", 
   expect(await inMembers(w, "olivia", "oscar")).toBe(null);
 });
 
-test("a person may share 120 times an hour, with pages and drives together, and hinders nobody else", async () => {
+test("limits each user to 120 shares an hour across pages and drives", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   // Rate limits are off in tests; this one turns them on.

@@ -54,36 +54,36 @@ const SLICE = "src/features(?:/[a-z-]+)+";
 const KERNEL = "src/kernel/";
 
 const ARROWS: Readonly<Record<string, Arrow>> = {
-  "the kernel imports itself alone": { files: /^src\/kernel\//, locals: /^src\/kernel\//, packages: PURE },
-  "the engine of a page knows text and its tasks, not Workers": {
+  "the kernel imports only itself": { files: /^src\/kernel\//, locals: /^src\/kernel\//, packages: PURE },
+  "src/realtime imports only itself, the kernel and the task format, and nothing of Workers": {
     files: /^src\/realtime\//,
     locals: /^src\/(realtime|kernel|formats\/tasks)\//,
     packages: /^(yjs|y-protocols|lib0|diff)(\/|$)/,
   },
-  "a contract is made of contracts, the kernel and the engine of a page": {
+  "contracts import only contracts, the kernel and src/realtime": {
     files: new RegExp(`^${SLICE}/contract\\.ts$`),
     locals: new RegExp(`^(${KERNEL}|src/realtime/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
-  "the formats of pages are pure: the kernel, lines of text, and libraries that know their languages": {
+  "page formats are pure: they import the kernel, text lines and parsing libraries": {
     files: /^src\/formats\//,
     locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
     packages:
       /^(@formulajs\/formulajs|@lezer\/[a-z]+|fflate|htmlparser2|numfmt|papaparse\/papaparse\.js|smol-toml|yaml|node:(buffer|zlib))$/,
   },
-  "rules decide from contracts, the kernel, the engine and the formats of a page": {
+  "rules import only contracts, the kernel, src/realtime and the page formats": {
     files: new RegExp(`^${SLICE}/rules\\.ts$`),
     locals: new RegExp(`^(${KERNEL}|src/realtime/|src/formats/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
-  "a store holds SQL and imports what SQL needs": {
+  "stores import only what their SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
       `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|authorized|bulk-rights|caller-drives|conditions|credential|effective-rights|rights-below|visible-ancestors)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$|src/words/(notification|language)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
-  "routes and tools adapt a service": {
+  "routes and tools call services, and import no store or statements": {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // A feature's use cases may span several files; only the SQL below them is off limits.
     locals: new RegExp(
@@ -91,41 +91,41 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
-  "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
+  "features use HTTP only in their routes, and import no Durable Objects, queues or composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
       `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
     ),
   },
-  "the permissions know no feature": {
+  "permissions import no feature": {
     files: /^src\/permissions\//,
     locals: /^src\/(kernel|db|platform|permissions)\/|^src\/deps\.ts$/,
     packages: /^drizzle-orm(\/|$)/,
   },
-  "what the audit log holds is checked without the service": {
+  "the audit log format can be verified without the service": {
     files: /^src\/audit-log\//,
     locals: /^src\/(audit-log|kernel|rpc)\//,
     packages: /^node:crypto$/,
   },
-  "a commit rests on the permissions and on the entries of the audit log": {
+  "commits import only the permissions, the audit log format and modules below them": {
     files: /^src\/commit\//,
     locals: /^src\/(kernel|db|platform|permissions|commit|audit-log)\/|^src\/deps\.ts$/,
     packages: PURE,
   },
-  "HTTP knows no feature: what becomes of requests is observed": {
+  "HTTP imports no feature": {
     files: /^src\/http\//,
     locals: /^src\/(http|kernel|db|platform|permissions|commit|rate-limits|rpc)\/|^src\/deps\.ts$|^dist\//,
   },
-  "limits know no feature": {
+  "rate limits import no feature": {
     files: /^src\/rate-limits\//,
     locals: /^src\/(kernel|platform|permissions|commit|rpc|rate-limits)\/|^src\/deps\.ts$/,
     packages: PURE,
   },
-  "the platform and the database know no feature": {
+  "the platform and the database import no feature": {
     files: /^src\/(platform|db)\//,
     locals: /^src\/(kernel|platform|db|rpc|realtime)\//,
   },
-  "what Durable Objects are asked stands below them": {
+  "interfaces of Durable Objects import only the kernel and src/realtime": {
     files: /^src\/rpc\//,
     locals: /^src\/(kernel|rpc|realtime)\//,
     packages: /^$/,
@@ -176,7 +176,7 @@ test.each(Object.entries(ARROWS))("%s", (_, { files, locals, packages }) => {
   expect(report(faults)).toBe("none");
 });
 
-test("dependencies and calls of objects are described by types, and the client names contracts only as types", () => {
+test("imports of deps.ts, src/rpc and, in the client, contracts are type-only", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
       .filter(({ typeOnly }) => !typeOnly)
@@ -190,7 +190,7 @@ test("dependencies and calls of objects are described by types, and the client n
   expect(report(faults)).toBe("none");
 });
 
-test("dependencies are made at the entries alone, and handed on", () => {
+test("only entry points create dependencies", () => {
   const makers = modules
     .filter(({ imports }) => imports.some(({ target }) => target === "src/composition.ts"))
     .map(({ file }) => file);
@@ -205,7 +205,7 @@ test("dependencies are made at the entries alone, and handed on", () => {
 });
 
 // Rules are pure, so sharing them creates no coupling.
-test("a feature is entered through its service, its contract, its pure rules or its statements", () => {
+test("features import only the service, contract, rules or statements of other features", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
       .filter(
@@ -246,18 +246,18 @@ function edgesBy(nameOf: (path: string) => string | null): Map<string, Map<strin
   return edges;
 }
 
-test("slices never import each other in a circle", () => {
+test("slices have no circular imports", () => {
   expect(report(circlesIn(edgesBy(folderOf)))).toBe("none");
 });
 
-test("modules never import each other in a circle, for a type neither", () => {
+test("modules have no circular imports, including type imports", () => {
   expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
 });
 
 /** Modules that dispatch requests, messages and jobs to features. */
 const ENTRY = /^(src\/(http|web)\/|src\/(app|composition|index)\.ts$|durable-objects\/|queues\/)/;
 
-test("what stands above the features enters them as they enter each other", () => {
+test("entry points import only the service, contract, rules, routes or statements of a feature", () => {
   const faults = modules
     .filter(({ file }) => ENTRY.test(file))
     .flatMap(({ file, imports }) =>
@@ -287,14 +287,14 @@ const writesSql = ({ file, source, imports }: Module): boolean =>
       names.split(",").some((name) => /^(sql|builder|prepare)( as |$)/.test(name.trim())),
   );
 
-test("SQL is written in stores, the database's folder and the permissions", () => {
+test("only stores, src/db and the permissions contain SQL", () => {
   const writers = modules
     .filter((module) => !STATEMENTS.test(module.file) && writesSql(module))
     .map(({ file }) => file);
-  expect(report(writers.map((file) => `${file} writes SQL: that is a store's`))).toBe("none");
+  expect(report(writers.map((file) => `${file} contains SQL: move it to a store`))).toBe("none");
 });
 
-test("SQL of Durable Objects is written in their stores and schemas", () => {
+test("SQL of Durable Objects appears only in their stores and schemas", () => {
   // `/…/.exec(` runs a regular expression, not SQL.
   const executes = /(?<!\/[a-z]*)\.exec\s*[<(]/;
   const objects = modules.filter(({ file }) => file.startsWith("durable-objects/"));
@@ -321,12 +321,12 @@ const TABLE_AS_TEXT = new RegExp(
     .join("|")})\b`,
 );
 
-test("statements name tables by reference, so that renaming one is a matter of types", () => {
+test("SQL statements refer to tables by their schema objects, not by name", () => {
   const writers = modules.filter((module) => !module.file.startsWith("src/db/") && writesSql(module));
   expect(report(findLines(writers, TABLE_AS_TEXT))).toBe("none");
 });
 
-test("authorizations are made by the permissions alone", () => {
+test("only the permissions create Authorized values", () => {
   const makers = modules
     .filter(
       ({ file, source }) =>
@@ -336,7 +336,7 @@ test("authorizations are made by the permissions alone", () => {
   expect(report(makers)).toBe("none");
 });
 
-test("what a credential may know of and do is decided by the permissions alone", () => {
+test("only the permissions decide what a credential can see and do", () => {
   const inside = /\b(inScope|requireWriter|requireSharing|requireCredential|requireSignIn)\b/;
   const faults = modules
     .filter(({ file }) => file.startsWith("src/features/"))
@@ -344,12 +344,12 @@ test("what a credential may know of and do is decided by the permissions alone",
   expect(report(faults.map(({ file }) => file))).toBe("none");
 });
 
-test("a database can be written by commits, and by writes whose exemption has a name", () => {
+test("only commits and named exemptions write to the database", () => {
   const writers = modules.filter(({ source }) => /\bwritable\(/.test(source)).map(({ file }) => file);
   expect(writers.toSorted()).toEqual(["src/commit/commit.ts", "src/permissions/exempt.ts", "src/platform/db.ts"]);
 });
 
-test("nothing asks D1 past the platform but the audit log's object, whose round trips are nobody's", () => {
+test("only the platform and the audit log object use D1 directly", () => {
   const holders = modules.filter(({ source }) => /\bD1Database\b/.test(source)).map(({ file }) => file);
   expect(holders.filter((file) => !file.startsWith("src/platform/"))).toEqual([
     "durable-objects/audit-log.ts",
@@ -366,7 +366,7 @@ const WRITE_AS_QUERY = readingOf(CHANGE);
 /** Matches a prepared statement that changes rows; it is executed through its name. */
 const PREPARED_CHANGE = new RegExp(String.raw`\bconst (\w+) = prepare\w*\((?:(?!=>)[^])*=>\s*${CHANGE}`, "g");
 
-test("no statement that changes rows passes for one that does not", () => {
+test("statements that change rows are never executed as queries", () => {
   const faults = modules.flatMap(({ file, source }) =>
     [WRITE_AS_QUERY, ...[...source.matchAll(PREPARED_CHANGE)].map(([, name = ""]) => readingOf(String.raw`${name}\(`))]
       .flatMap((pattern) => [...source.matchAll(pattern)])
@@ -376,7 +376,7 @@ test("no statement that changes rows passes for one that does not", () => {
   expect(report(faults)).toBe("none");
 });
 
-test("bindings are named where they enter, and nowhere else", () => {
+test("only entry points and the platform access bindings", () => {
   const shells = /^(src\/platform\/|src\/index\.ts$|src\/composition\.ts$|durable-objects\/|queues\/)/;
   const inner = modules.filter(({ file }) => !shells.test(file));
   expect(report(findLines(inner, /\benv\.[A-Z]|\benv\[|\}\s*=\s*(c\.)?env\b|["']cloudflare:/))).toBe("none");
@@ -389,7 +389,7 @@ test("time, ids and randomness come from the platform", () => {
   expect(report(findLines(inner, ambient))).toBe("none");
 });
 
-test("other hosts are asked by one module alone, for addresses of the configuration and documents of apps", () => {
+test("only one module calls other hosts, for configured addresses and client ID documents", () => {
   const egress = "src/features/auth/providers/bounded-fetch.ts";
   const server = modules.filter(({ file }) => !/^src\/web\/client\//.test(file) && file !== egress);
   const ways =
@@ -418,11 +418,11 @@ test("other hosts are asked by one module alone, for addresses of the configurat
   }
 });
 
-test("every module opens with a comment that says what it is, under a name that says it too", () => {
+test("every module starts with a doc comment and has a specific name", () => {
   const generic = /(^|\/)(utils?|helpers?|common|managers?|data|misc)(\.tsx?$|\/)/;
   const faults = modules.flatMap(({ file, source }) => [
     ...(source.startsWith("/**") ? [] : [`${file} does not open with a doc comment`]),
-    ...(generic.test(file) ? [`${file} has a name that could hold anything`] : []),
+    ...(generic.test(file) ? [`${file} has a generic name: name it after its content`] : []),
   ]);
   expect(report(faults)).toBe("none");
 });

@@ -15,7 +15,7 @@ const requests = async (w: World, pageId: string, person: Person = "olivia") =>
 
 const inbox = async (w: World, person: Person) => (await w.as(person).get("/api/notifications")).body.notifications;
 
-test("the owner is told who asks, by the address they have proven, and what they say", async () => {
+test("notifies the owner of an access request with the requester's verified email and message", async () => {
   const w = await world();
   const pageId = await newPage(w);
   expect(await ask(w, "oscar", pageId, " I write\nthe minutes. ")).toMatchObject({
@@ -40,7 +40,7 @@ test("the owner is told who asks, by the address they have proven, and what they
   expect(await requests(w, pageId, "sara")).toHaveLength(1);
 });
 
-test("whoever asks learns nothing: a page, another's page and no page at all are answered alike", async () => {
+test("returns 202 for a request to an existing page, a trashed page and a missing page alike", async () => {
   const w = await world();
   const pageId = await newPage(w);
   const trashed = await newPage(w);
@@ -55,7 +55,7 @@ test("whoever asks learns nothing: a page, another's page and no page at all are
   await expect.poll(() => entriesOf("perm.request", ({ userId }) => userId === w.ids.oscar)).toHaveLength(3);
 });
 
-test("one who asks twice is told of once, and one who can see the page is not told of", async () => {
+test("records one request per user, and none for a user who can already view the page", async () => {
   const w = await world();
   const pageId = await newPage(w);
   await ask(w, "oscar", pageId);
@@ -65,7 +65,7 @@ test("one who asks twice is told of once, and one who can see the page is not to
   expect(await requests(w, pageId)).toMatchObject([{ userId: w.ids.oscar, message: "" }]);
 });
 
-test("nobody passes a request to an owner who blocked them, or whom they blocked", async () => {
+test("drops a request when the requester or the owner has blocked the other", async () => {
   const w = await world();
   const pageId = await newPage(w);
   await w.as("olivia").post("/api/connections/block", { userId: w.ids.oscar });
@@ -76,7 +76,7 @@ test("nobody passes a request to an owner who blocked them, or whom they blocked
   expect((await inbox(w, "olivia")).length).toBe(before);
 });
 
-test("giving the right answers the request, and says so to whoever asked", async () => {
+test("closes the request and notifies the requester when access is granted", async () => {
   const w = await world();
   const pageId = await newPage(w);
   await ask(w, "oscar", pageId);
@@ -86,7 +86,7 @@ test("giving the right answers the request, and says so to whoever asked", async
   expect(await inbox(w, "oscar")).toMatchObject([{ type: "PAGE_SHARED", pageId }]);
 });
 
-test("declining tells neither who declined nor what the page is called, and lasts a week", async () => {
+test("hides the page title and the owner in a declined notice, and ignores new requests for a week", async () => {
   const w = await world();
   const pageId = await newPage(w, "Secret");
   await ask(w, "oscar", pageId);
@@ -105,7 +105,7 @@ test("declining tells neither who declined nor what the page is called, and last
   expect(await requests(w, pageId)).toHaveLength(1);
 });
 
-test("a request of somebody who came to see the page by another way is none any more", async () => {
+test("closes the request of a user who becomes a drive member", async () => {
   const w = await world();
   const pageId = await newPage(w);
   await ask(w, "oscar", pageId);
