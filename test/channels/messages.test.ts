@@ -16,7 +16,7 @@ const read = async (client: Client, pageId: string, query = "") =>
 
 const texts = (messages: { content: string }[]): string[] => messages.map(({ content }) => content);
 
-test("messages are read oldest first, from either kind of page, and come with the page", async () => {
+test("lists messages oldest first for channels and chats, and returns them with the page", async () => {
   const w = await world();
   for (const type of ["CHANNEL", "AI_CHAT"]) {
     const id = await channel(w, type);
@@ -28,7 +28,7 @@ test("messages are read oldest first, from either kind of page, and come with th
   }
 });
 
-test("120 messages are read back a page at a time, each once and in order", async () => {
+test("pages through 120 messages in order, each once", async () => {
   const w = await world();
   const id = await channel(w);
   const said = Array.from({ length: 120 }, (_, i) => `message ${i}`);
@@ -44,7 +44,7 @@ test("120 messages are read back a page at a time, each once and in order", asyn
   expect(seen).toEqual(said);
 });
 
-test("only those who may edit the page write on it, and only where messages belong", async () => {
+test("accepts messages only from users who can edit, and only on pages with messages", async () => {
   const w = await world();
   const id = await channel(w);
   expect((await say(w.as("vera"), id, "hello")).status).toBe(403);
@@ -57,13 +57,13 @@ test("only those who may edit the page write on it, and only where messages belo
   expect((await say(w.as("edna"), id, "hello")).status).toBe(409);
 });
 
-test.each([[""], ["   \n"], ["x".repeat(20_001)], [null], [7]])("the content %j is refused", async (content) => {
+test.each([[""], ["   \n"], ["x".repeat(20_001)], [null], [7]])("rejects the content %j", async (content) => {
   const w = await world();
   const id = await channel(w);
   expect((await w.as("edna").post(`/api/pages/${id}/messages`, { content })).status).toBe(400);
 });
 
-test("authors change and delete their own; others do not, but who may delete the page removes anything", async () => {
+test("lets authors edit and delete their own messages, and users who can delete the page delete any", async () => {
   const w = await world();
   const id = await channel(w);
   const { body: mine } = await say(w.as("edna"), id, "helo");
@@ -79,7 +79,7 @@ test("authors change and delete their own; others do not, but who may delete the
   expect((await read(w.as("edna"), id)).messages).toEqual([]);
 });
 
-test("a message is reached through its own page alone", async () => {
+test("returns a message only under its own page", async () => {
   const w = await world();
   const [mine, other] = [await channel(w), await channel(w)];
   const { body } = await say(w.as("edna"), mine, "hello");
@@ -88,7 +88,7 @@ test("a message is reached through its own page alone", async () => {
   expect((await say(w.as("edna"), other, "reply", body.id)).status).toBe(404);
 });
 
-test("replies form a thread of one level; a deleted beginning keeps its place without its words", async () => {
+test("keeps replies in one level, and keeps the place of a deleted first message without its content", async () => {
   const w = await world();
   const id = await channel(w);
   const { body: first } = await say(w.as("edna"), id, "secret plan");
@@ -110,7 +110,7 @@ const react = (client: Client, pageId: string, messageId: string, emoji: string,
   return isOn ? client.put(path) : client.delete(path);
 };
 
-test("people put emoji on a message, each once, and take their own back", async () => {
+test("stores each reaction once per user, and lets users remove only their own", async () => {
   const w = await world();
   const id = await channel(w);
   const { body: message } = await say(w.as("edna"), id, "done");
@@ -135,7 +135,7 @@ test("people put emoji on a message, each once, and take their own back", async 
   expect((await react(w.as("edna"), id, "unknown", "🎉")).status).toBe(404);
 });
 
-test.each(["x", "1", "🎉🎉", "", " 🎉", "🎉x"])("%j is no reaction", async (emoji) => {
+test.each(["x", "1", "🎉🎉", "", " 🎉", "🎉x"])("rejects %j as a reaction", async (emoji) => {
   const w = await world();
   const id = await channel(w);
   const { body: message } = await say(w.as("edna"), id, "done");
@@ -143,7 +143,7 @@ test.each(["x", "1", "🎉🎉", "", " 🎉", "🎉x"])("%j is no reaction", asy
   expect((await react(w.as("edna"), id, message.id, emoji)).status).toBe(404);
 });
 
-test("reactions go with their message, also where it keeps its place, and with whoever left", async () => {
+test("deletes reactions with their message, also when its placeholder stays, and with a deleted user", async () => {
   const w = await world();
   const id = await channel(w);
   const { body: message } = await say(w.as("edna"), id, "done");
@@ -158,7 +158,7 @@ test("reactions go with their message, also where it keeps its place, and with w
   expect(left).toBe(0);
 });
 
-test("unread messages are those of others after the last one read, and reading never goes back", async () => {
+test("counts unread messages of other users, and never moves the read position back", async () => {
   const w = await world();
   const id = await channel(w);
   const ids: string[] = [];
@@ -175,7 +175,7 @@ test("unread messages are those of others after the last one read, and reading n
   expect((await mark("unknown")).status).toBe(404);
 });
 
-test("a tool writes as its user, and one made for reading does not", async () => {
+test("posts a message as the tool's user, and rejects a read-only tool", async () => {
   const w = await world();
   const id = await channel(w);
   const writer = await w.token("edna");
@@ -185,7 +185,7 @@ test("a tool writes as its user, and one made for reading does not", async () =>
   expect((await say(reader.client, id, "no")).status).toBe(403);
 });
 
-test("an agent's configuration is kept, shows what MCP serves, and takes no tool that is not", async () => {
+test("stores an agent's configuration, lists the MCP tools, and rejects an unknown tool", async () => {
   const w = await world();
   const id = await channel(w, "AI_CHAT");
   const at = `/api/pages/${id}/agent-config`;
@@ -202,7 +202,7 @@ test("an agent's configuration is kept, shows what MCP serves, and takes no tool
   expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "not_ai_chat"]);
 });
 
-test("a picture is part of its message: who may write attaches it, and it goes with the last message that shows it", async () => {
+test("lets users who can write attach a picture, and deletes it with the last message that shows it", async () => {
   const w = await world();
   const id = await channel(w);
   const [edna, vera] = [w.session("edna"), w.session("vera")];
@@ -224,7 +224,7 @@ test("a picture is part of its message: who may write attaches it, and it goes w
   expect((await entriesOf("file.delete")).length).toBe(2);
 });
 
-test("a picture that the page's own text shows, or that belongs to another page, stays when a message goes", async () => {
+test("keeps a picture that the page's text shows or that belongs to another page when a message is deleted", async () => {
   const w = await world();
   const [id, elsewhere] = [await channel(w), await channel(w)];
   const send = async (pageId: string) =>

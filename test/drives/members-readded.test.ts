@@ -7,7 +7,7 @@ const page = async (client: Client, driveId: string, title: string, parentId: st
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
 
 test.each(["by the owner", "by leaving"])(
-  "removed %s and added again, a member is kept from what they were kept from",
+  "keeps a member's restrictions when they are removed %s and added again",
   async (by) => {
     const w = await world();
     const [olivia, edna] = [w.as("olivia"), w.as("edna")];
@@ -51,7 +51,7 @@ test.each(["by the owner", "by leaving"])(
   },
 );
 
-test("one drive's removal touches no grant in another, whatever it gives", async () => {
+test("keeps grants in other drives when a member is removed from one", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const other = (await olivia.post("/api/drives", { name: "Other" })).body.id;

@@ -33,7 +33,7 @@ const PIECES = [
   "<ol><li>a<p>b</p></li></ol><blockquote><p>c</p></blockquote>",
 ].map(pieceOf);
 
-test("at any place of any text a paste inserts and changes nothing else", () => {
+test("inserts pasted content at any position of any text, and changes nothing else", () => {
   expect(READMES.length).toBeGreaterThan(4);
   const states = READMES.map((doc) => stateOf(doc));
   fc.assert(

@@ -31,28 +31,28 @@ const statusesOf = (spec: RouteSpec): Set<string> =>
     ),
   );
 
-test("a complete route is taken", () => {
+test("accepts a complete route declaration", () => {
   expect(() => checkRoute(GOOD)).not.toThrow();
 });
 
 test.each<[string, object]>([
   ["principals", { principals: [] }],
-  ["principals that exclude each other", { principals: ["anyone", "session"] }],
+  ["mutually exclusive principals", { principals: ["anyone", "session"] }],
   ["a CSRF token where cookies change state", { csrf: "origin" }],
   ["a CSRF rule", { principals: ["mcp"], csrf: undefined }],
-  ["a body cap", { bodyCap: 0 }],
-  ["a word on whether it takes a body", { json: undefined, bodyCap: undefined }],
-  ["a schema for its body", { json: undefined }],
-  ["a schema for its path", { params: undefined }],
+  ["a body limit", { bodyCap: 0 }],
+  ["a declaration of whether it has a body", { json: undefined, bodyCap: undefined }],
+  ["a body schema", { json: undefined }],
+  ["a path schema", { params: undefined }],
   ["limits", { limits: undefined }],
   ["errors", { errors: undefined }],
   ["a summary", { summary: "" }],
-])("the app does not start with a route that lacks %s", (_, change) => {
+])("refuses to start the app with a route that lacks %s", (_, change) => {
   // Declarations that the compiler rejects but a careless cast would let through.
   expect(() => checkRoute({ ...GOOD, ...change })).toThrow("/api/things/:id");
 });
 
-test("only a route that reads may leave out that it takes no body, no proof of origin and no limit", () => {
+test("lets only a reading route omit its body, CSRF rule and limits", () => {
   const { path, operation, tag, summary, principals, params, answer } = GOOD;
   const rest = { path, operation, tag, summary, principals, answer, ...(params && { params }) };
   expect(completeRoute({ ...rest, method: "get" })).toEqual({
@@ -72,14 +72,14 @@ test("only a route that reads may leave out that it takes no body, no proof of o
   expect(() => checkRoute(completeRoute(mcp))).toThrow("CSRF");
 });
 
-test("no two routes share a method and path, or an operation's name", () => {
+test("gives every route a unique method and path, and a unique operation name", () => {
   const places = api.list.map(({ spec }) => `${spec.method} ${spec.path}`);
   const names = api.list.map(({ spec }) => spec.operation);
   expect(new Set(places).size).toBe(places.length);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("OpenAPI 3.1 holds every API route with its parameters, body, answers and errors", async () => {
+test("describes every API route in OpenAPI 3.1 with parameters, body, responses and errors", async () => {
   const { body } = await anonymous().get("/api/openapi.json");
   expect(body.openapi).toBe("3.1.0");
   for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/"))) {
@@ -95,19 +95,19 @@ test("OpenAPI 3.1 holds every API route with its parameters, body, answers and e
   expect(JSON.stringify(body)).not.toContain('"$schema"');
 });
 
-test("an operation that answers alike whatever comes promises no refusal", async () => {
+test("declares no error responses for an operation that always returns 200", async () => {
   const { body } = await anonymous().get("/api/openapi.json");
   expect(Object.keys(body.paths["/api/track"].post.responses)).toEqual(["200"]);
 });
 
-test("the description and the reference of the interface are public", async () => {
+test("serves the API description and reference without authentication", async () => {
   for (const path of ["/api/openapi.json", "/api/docs"]) {
     const { status, headers } = await anonymous().get(path);
     expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
   }
 });
 
-test("the description keeps the rules of OpenAPI linters", async () => {
+test("follows the rules of OpenAPI linters", async () => {
   const { body } = await anonymous().get("/api/openapi.json");
   const faults: string[] = [];
   const tags = new Set(body.tags.map(({ name }: { name: string }) => name));
@@ -129,7 +129,7 @@ test("the description keeps the rules of OpenAPI linters", async () => {
   expect(faults).toEqual([]);
 });
 
-test("what the description refers to is in it", async () => {
+test("resolves every reference in the API description", async () => {
   const { body } = await anonymous().get("/api/openapi.json");
   const lost: string[] = [];
   JSON.stringify(body, (key, value: unknown) => {
@@ -148,7 +148,7 @@ test("what the description refers to is in it", async () => {
   expect(lost).toEqual([]);
 });
 
-test("the reference is a page that names every operation", async () => {
+test("lists every operation on the reference page", async () => {
   const { status, body, headers } = await anonymous().get<string>("/api/docs");
   expect(status).toBe(200);
   expect(headers.get("Content-Type")).toContain("text/html");
@@ -156,7 +156,7 @@ test("the reference is a page that names every operation", async () => {
     expect(body).toContain(`id="${spec.operation}"`);
 });
 
-test("hc speaks the interface with types", async () => {
+test("supports the typed client of Hono", async () => {
   const w = await world();
   const client = hc<App>(ORIGIN, {
     headers: { Authorization: `Bearer ${w.session("olivia")}` },

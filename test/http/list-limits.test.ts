@@ -17,7 +17,7 @@ const LISTS = api.list.flatMap(({ spec }) => {
   return [[spec.operation, query] as const];
 });
 
-test("lists are found in the route table", () => {
+test("finds list operations in the route table", () => {
   const names = LISTS.map(([operation]) => operation);
   expect(names.length).toBeGreaterThan(12);
   expect(names).toEqual(
@@ -25,7 +25,7 @@ test("lists are found in the route table", () => {
   );
 });
 
-test.each(LISTS)("%s takes a limit of 1 to 100, and 50 when none is sent", (_, schema) => {
+test.each(LISTS)("%s accepts limits from 1 to 100, and defaults to 50", (_, schema) => {
   const limitOf = (limit?: string): unknown => {
     const read = schema.safeParse({ ...NEEDED, ...(limit !== undefined && { limit }) });
     return read.success ? (read.data as { limit: number }).limit : "refused";
@@ -35,7 +35,7 @@ test.each(LISTS)("%s takes a limit of 1 to 100, and 50 when none is sent", (_, s
     expect(limitOf(limit), limit).toBe("refused");
 });
 
-test("sessions come in pieces, newest first, and each once", async () => {
+test("pages through sessions newest first, each once", async () => {
   const w = await world();
   const now = Date.now();
   const ids = Array.from({ length: 5 }, () => freshId("z"));
@@ -63,7 +63,7 @@ test("sessions come in pieces, newest first, and each once", async () => {
   expect((await vera.get("/api/account/sessions?limit=0")).status).toBe(400);
 });
 
-test("devices come in pieces, the one used last first, and each once", async () => {
+test("pages through devices by last use, each once", async () => {
   const w = await world();
   for (let i = 0; i < 3; i += 1) await registered({ world: w, person: "edna", deviceId: `device-${i}` });
   const edna = bearer(w.session("edna"));

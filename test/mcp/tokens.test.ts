@@ -8,7 +8,7 @@ import { bearer, world } from "../support/world.ts";
 
 const URL = "/api/auth/mcp-tokens";
 
-test("a token is shown raw once, works, is listed without its secret, and is refused from its revocation on", async () => {
+test("returns a new token's secret once, lists it without the secret, and rejects it after revocation", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const made = await olivia.post(URL, { name: " Laptop ", driveIds: [w.drive, w.drive], readOnly: true });
@@ -32,7 +32,7 @@ test("a token is shown raw once, works, is listed without its secret, and is ref
   expect((await olivia.delete(`${URL}/${id}`)).status).toBe(404);
 });
 
-test("scopes are refused that are empty, unknown, foreign, trashed, malformed or too many, and nothing is written", async () => {
+test("rejects empty, unknown, foreign, trashed, malformed and oversized scopes, and writes nothing", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const trashed = (await olivia.post("/api/drives", { name: "Old" })).body.id;
@@ -58,7 +58,7 @@ test("scopes are refused that are empty, unknown, foreign, trashed, malformed or
   expect((await olivia.get(URL)).body).toEqual([]);
 });
 
-test("a token mints, lists and revokes nothing, whose it is", async () => {
+test("rejects creating, listing and revoking tokens with a token, and revoking another user's token", async () => {
   const w = await world();
   const { client: tool, id } = await w.token("olivia");
   expect((await tool.get(URL)).status).toBe(401);
@@ -69,7 +69,7 @@ test("a token mints, lists and revokes nothing, whose it is", async () => {
   expect((await tool.get("/api/mcp/drives")).status).toBe(200);
 });
 
-test("ids of others in the body are not read", async () => {
+test("ignores user IDs in the request body", async () => {
   const w = await world();
   const made = await w
     .as("vera")
@@ -79,7 +79,7 @@ test("ids of others in the body are not read", async () => {
   expect(row).toBe(w.ids.vera);
 });
 
-test("a scope whose drives are trashed or gone denies everything, and a drive of the same name does not bring it back", async () => {
+test("denies everything when all drives of the scope are trashed or deleted, also after a drive of the same name is created", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const one = (await olivia.post("/api/drives", { name: "One" })).body;
@@ -99,7 +99,7 @@ test("a scope whose drives are trashed or gone denies everything, and a drive of
   expect((await tool.get(`/api/drives/${again.id}`)).body.code).toBe("scope_empty");
 });
 
-test("a scoped token sees its drives alone, follows its user's rights, and makes no drives", async () => {
+test("limits a scoped token to its drives and its user's rights, without creating drives", async () => {
   const w = await world();
   const mine = (await w.as("vera").post("/api/drives", { name: "Mine" })).body;
   const { client: tool } = await w.token("vera", { drives: [w.drive] });
@@ -113,7 +113,7 @@ test("a scoped token sees its drives alone, follows its user's rights, and makes
   expect((await tool.get("/api/mcp/drives")).body).toEqual([]);
 });
 
-test("a drive its user can no longer see is not named in the list of tokens", async () => {
+test("leaves a drive that the user can no longer see out of the list of tokens", async () => {
   const w = await world();
   const made = await w.as("vera").post(URL, { name: "x", driveIds: [w.drive] });
   expect(made.body.driveScopes).toHaveLength(1);
@@ -121,7 +121,7 @@ test("a drive its user can no longer see is not named in the list of tokens", as
   expect((await w.as("vera").get(URL)).body[0]).toMatchObject({ isScoped: true, driveScopes: [] });
 });
 
-test("a token that may only read changes no drive", async () => {
+test("rejects drive changes by a read-only token", async () => {
   const w = await world();
   const { client: tool } = await w.token("olivia", { readOnly: true });
   expect((await tool.get(`/api/drives/${w.drive}`)).status).toBe(200);
@@ -132,7 +132,7 @@ test("a token that may only read changes no drive", async () => {
   expect((await tool.delete(`/api/drives/${w.drive}/members/${w.ids.vera}`)).status).toBe(403);
 });
 
-test("the eleventh request for a token within an hour is refused, once for the audit, a refused scope included", async () => {
+test("rejects the eleventh token request within an hour, and writes one audit entry", async () => {
   const w = await world();
   // Rate limits are off in tests; this one turns them on.
   const ask = async (driveIds?: string[]): Promise<number> => {
@@ -154,7 +154,7 @@ test("the eleventh request for a token within an hour is refused, once for the a
   expect(await entriesOf("rate.limited", ({ userId }) => userId === w.ids.adam)).toHaveLength(1);
 });
 
-test("what a token for reading is refused uses up none of its owner's requests", async () => {
+test("does not count rejected requests of a read-only token against its owner's limit", async () => {
   const w = await world();
   const { raw } = await w.token("olivia", { readOnly: true });
   const create = async (credential: string): Promise<number> => {
@@ -168,7 +168,7 @@ test("what a token for reading is refused uses up none of its owner's requests",
   expect(await create(w.session("olivia"))).toBe(201);
 });
 
-test("nor do tools that it calls and is refused", async () => {
+test("does not count rejected tool calls of a read-only token against its owner's limit", async () => {
   const w = await world();
   const { raw } = await w.token("olivia", { readOnly: true });
   const variables = { RATE_LIMIT_SCALE: "0.05" };
@@ -190,7 +190,7 @@ test("nor do tools that it calls and is refused", async () => {
   expect(own.status).toBe(404);
 });
 
-test("a user has at most a hundred live tokens", async () => {
+test("limits a user to 100 active tokens", async () => {
   const w = await world();
   const now = Date.now();
   await env.DB.batch(
@@ -203,7 +203,7 @@ test("a user has at most a hundred live tokens", async () => {
   expect((await w.as("dora").post(URL, { name: "one more" })).body.code).toBe("conflict");
 });
 
-test("a token that was made for some days ends with them", async () => {
+test("expires a token after its chosen number of days", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   for (const expiresInDays of [0, 367, 1.5, "7"])
@@ -221,7 +221,7 @@ test("a token that was made for some days ends with them", async () => {
   expect((await olivia.get(URL)).body.map(({ name }: { name: string }) => name)).toContain("For a week");
 });
 
-test("the list says what was last called with a token, and what refused it", async () => {
+test("lists the last call of each token and its error", async () => {
   const w = await world();
   const { raw, id } = await w.token("olivia", { readOnly: true });
   const lastCall = async () =>

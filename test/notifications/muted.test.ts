@@ -14,7 +14,7 @@ const mention = async (w: World, pageId: string, person: Person): Promise<void> 
 const typesTold = async (w: World, person: Person): Promise<string[]> =>
   (await w.as(person).get("/api/notifications")).body.notifications.map(({ type }: { type: string }) => type);
 
-test("a muted page names nobody to whoever muted it, and to others as before", async () => {
+test("sends no mention notification for a muted page to the user who muted it, and still notifies others", async () => {
   const w = await world();
   const [loud, quiet] = [await newPage(w, "Loud"), await newPage(w, "Quiet")];
   const vera = w.as("vera");
@@ -35,7 +35,7 @@ test("a muted page names nobody to whoever muted it, and to others as before", a
   expect(await typesTold(w, "vera")).toEqual(["MENTION", "MENTION"]);
 });
 
-test("a muted drive is silent in all its pages, but for what changes one's rights", async () => {
+test("sends no notifications for pages of a muted drive, except for changes to the user's rights", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   const vera = w.as("vera");
@@ -47,7 +47,7 @@ test("a muted drive is silent in all its pages, but for what changes one's right
   expect(await typesTold(w, "vera")).toEqual(["PAGE_SHARED"]);
 });
 
-test("what was taken from somebody is not named among what they muted", async () => {
+test("hides a page from the list of muted pages once the user loses access", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   const vera = w.as("vera");

@@ -11,7 +11,7 @@ const share = (w: World, pageId: string, person: Person, flags: object) =>
 
 const inbox = async (client: Client, query = "") => (await client.get(`/api/notifications${query}`)).body;
 
-test("sharing a page, changing the share and ending it tell the person, newest first", async () => {
+test("notifies a user when a page is shared, the share changes and it ends, newest first", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   await share(w, pageId, "oscar", { canView: true });
@@ -27,7 +27,7 @@ test("sharing a page, changing the share and ending it tell the person, newest f
   expect(notifications[0]).toMatchObject({ read: false, pageId, driveId: w.drive, actorId: w.ids.olivia });
 });
 
-test("taking a grant away is an update for whoever keeps a right by what is above, and an end for anyone who does not", async () => {
+test("reports a revoked grant as a change when the user keeps access, and as revoked otherwise", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   for (const person of ["edna", "oscar"] as const) {
@@ -43,7 +43,7 @@ test("taking a grant away is an update for whoever keeps a right by what is abov
   expect((await w.as("oscar").get(`/api/pages/${pageId}`)).status).toBe(404);
 });
 
-test("a grant that was refused tells nobody", async () => {
+test("sends no notification for a rejected grant", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   const refused = await w.as("vera").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true });
@@ -51,7 +51,7 @@ test("a grant that was refused tells nobody", async () => {
   expect(await inbox(w.as("oscar"))).toEqual({ notifications: [], totalCount: 0, unreadCount: 0 });
 });
 
-test("a page that somebody never saw is not named to them when it is hidden once more", async () => {
+test("does not name a page that the user never could view when it is hidden again", async () => {
   const w = await world();
   const pageId = await newPage(w, "Secret plan");
   await share(w, pageId, "oscar", {});
@@ -61,7 +61,7 @@ test("a page that somebody never saw is not named to them when it is hidden once
   expect((await inbox(w.as("edna"))).notifications[0].type).toBe("PERMISSION_REVOKED");
 });
 
-test("a new member of a drive is told which drive and by whom", async () => {
+test("notifies a new member with the drive and who added them", async () => {
   const w = await world();
   await w.as("olivia").post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar, canView: true });
   const { notifications } = await inbox(w.as("oscar"));
@@ -74,7 +74,7 @@ test("a new member of a drive is told which drive and by whom", async () => {
   });
 });
 
-test("marking read, reading all and deleting keep the counts right, also when repeated", async () => {
+test("keeps counts correct after marking read, marking all read and deleting, also when repeated", async () => {
   const w = await world();
   const oscar = w.as("oscar");
   for (const title of ["A", "B", "C"]) await share(w, await newPage(w, title), "oscar", { canView: true });
@@ -92,7 +92,7 @@ test("marking read, reading all and deleting keep the counts right, also when re
   expect(await inbox(oscar)).toMatchObject({ totalCount: 1, unreadCount: 0 });
 });
 
-test("nobody reads, marks or deletes another's", async () => {
+test("rejects reading, marking and deleting another user's notifications", async () => {
   const w = await world();
   await share(w, await newPage(w, "A"), "oscar", { canView: true });
   const [mine] = (await inbox(w.as("oscar"))).notifications;
@@ -103,14 +103,14 @@ test("nobody reads, marks or deletes another's", async () => {
 });
 
 test.each(["limit=0", "limit=101", "limit=x", "offset=-1", "countOnly=maybe"])(
-  "%s is refused as a bad request",
+  "rejects the query %s",
   async (query) => {
     const w = await world();
     expect((await w.as("edna").get(`/api/notifications?${query}`)).status).toBe(400);
   },
 );
 
-test("any offset is taken, and beyond the last notification nothing is listed", async () => {
+test("accepts any offset, and returns an empty list past the end", async () => {
   const w = await world();
   await share(w, await newPage(w, "A"), "oscar", { canView: true });
   for (const offset of ["1", "10001", "9007199254740991"]) {
@@ -119,7 +119,7 @@ test("any offset is taken, and beyond the last notification nothing is listed", 
   }
 });
 
-test("the newest 10,000 notifications of a person are kept", async () => {
+test("keeps the newest 10,000 notifications of a user", async () => {
   const w = await world();
   await env.DB.prepare(
     `insert into notifications (id, user_id, type, title, message, read_at, created_at)
@@ -144,7 +144,7 @@ test("the newest 10,000 notifications of a person are kept", async () => {
   expect(notifications).toMatchObject([{ id: `${w.ids.oscar}10001` }]);
 });
 
-test("with 5,000 notifications a page of them and the counts cost no more than they show", async () => {
+test("reads rows in proportion to the page shown when a user has 5,000 notifications", async () => {
   const w = await world();
   await env.DB.prepare(
     `insert into notifications (id, user_id, type, title, message, created_at)
@@ -158,7 +158,7 @@ test("with 5,000 notifications a page of them and the counts cost no more than t
   expect(seen.notifications.map(({ id }: { id: string }) => id)).toEqual(["n14999", "n14998"]);
 });
 
-test("it is written in the language of whoever it is for, not of whoever acts", async () => {
+test("writes a notification in the recipient's language, not the actor's", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   for (const [person, language] of [

@@ -12,7 +12,7 @@ const turnOff = (w: World, person: Person, ...off: string[]) =>
 const newPage = async (w: World, content = ""): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", content })).body.id;
 
-test("settings are stored, in one order, and take only kinds that can be turned off", async () => {
+test("stores disabled notification types in a fixed order, and rejects types that cannot be disabled", async () => {
   const w = await world();
   expect((await w.as("edna").get("/api/notifications/settings")).body).toEqual({ off: [] });
   expect((await turnOff(w, "edna", "ACCESS_REQUEST", "MENTION", "MENTION")).body).toEqual({
@@ -24,7 +24,7 @@ test("settings are stored, in one order, and take only kinds that can be turned 
     expect((await w.as("edna").put("/api/notifications/settings", { off })).status).toBe(400);
 });
 
-test("a kind that is turned off passes by, the others come, and it comes again once it is on", async () => {
+test("skips disabled notification types, and resumes when they are enabled again", async () => {
   const w = await world();
   await turnOff(w, "oscar", "PAGE_SHARED", "CONNECTION_REQUEST");
   await turnOff(w, "edna", "MENTION");
@@ -45,7 +45,7 @@ test("a kind that is turned off passes by, the others come, and it comes again o
   expect([body.totalCount, body.unreadCount]).toEqual([1, 1]);
 });
 
-test("nobody is notified of what they do themselves: mentions, tasks, shares, messages, members", async () => {
+test("notifies no user of their own mentions, tasks, shares, messages and members", async () => {
   const w = await world();
   const me = `@[edna](user:${w.ids.edna})`;
   const id = await newPage(w);

@@ -36,31 +36,37 @@ const WAYS: Record<string, (client: Client, id: string) => Promise<Reply<{ code:
   "bulk delete": (client, id) => client.post("/api/pages/bulk/delete", { pageIds: [id] }),
 };
 
-test.each(Object.entries(WAYS))("%s is refused where a page below is hidden, and does not name it", async (_, way) => {
-  const t = await tree();
-  await grant(t, t.leaf, "dora", {});
-  const refused = await way(t.w.as("dora"), t.top);
-  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
-  expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${t.leaf}|Middle|${t.middle}`));
-  expect(await isTrashed(t, t.top)).toBe(false);
-  // The drive's owner and admins hold all rights regardless of grants.
-  await grant(t, t.leaf, "adam", {});
-  expect((await way(t.w.as("adam"), t.top)).status).toBe(200);
-  expect(await isTrashed(t, t.leaf)).toBe(true);
-});
+test.each(Object.entries(WAYS))(
+  "%s is refused when a descendant is hidden from the caller, and does not name it",
+  async (_, way) => {
+    const t = await tree();
+    await grant(t, t.leaf, "dora", {});
+    const refused = await way(t.w.as("dora"), t.top);
+    expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+    expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${t.leaf}|Middle|${t.middle}`));
+    expect(await isTrashed(t, t.top)).toBe(false);
+    // The drive's owner and admins hold all rights regardless of grants.
+    await grant(t, t.leaf, "adam", {});
+    expect((await way(t.w.as("adam"), t.top)).status).toBe(200);
+    expect(await isTrashed(t, t.leaf)).toBe(true);
+  },
+);
 
-test.each(Object.entries(WAYS))("%s is refused where a page below may be seen but not deleted", async (_, way) => {
-  const t = await tree();
-  const dora = t.w.as("dora");
-  await grant(t, t.leaf, "dora", { canView: true, canEdit: true });
-  expect((await way(dora, t.leaf)).status).toBe(403);
-  expect((await way(dora, t.top)).status).toBe(403);
-  expect(await isTrashed(t, t.leaf)).toBe(false);
-  await grant(t, t.leaf, "dora", { canView: true, canDelete: true });
-  expect((await way(dora, t.top)).status).toBe(200);
-});
+test.each(Object.entries(WAYS))(
+  "%s is refused when the caller can view but not delete a descendant",
+  async (_, way) => {
+    const t = await tree();
+    const dora = t.w.as("dora");
+    await grant(t, t.leaf, "dora", { canView: true, canEdit: true });
+    expect((await way(dora, t.leaf)).status).toBe(403);
+    expect((await way(dora, t.top)).status).toBe(403);
+    expect(await isTrashed(t, t.leaf)).toBe(false);
+    await grant(t, t.leaf, "dora", { canView: true, canDelete: true });
+    expect((await way(dora, t.top)).status).toBe(200);
+  },
+);
 
-test("what is hidden beside, above, from others or in another drive is not in the way", async () => {
+test("ignores hidden siblings, ancestors, pages of other drives and pages hidden from other users", async () => {
   const t = await tree();
   const { w, olivia, top, middle, leaf } = t;
   const beside = await page(olivia, w.drive, "beside", top);
@@ -74,7 +80,7 @@ test("what is hidden beside, above, from others or in another drive is not in th
   expect(await isTrashed(t, leaf)).toBe(true);
 });
 
-test("a page under a hidden one keeps it from being deleted although it may be deleted itself", async () => {
+test("refuses to delete a page with a hidden descendant, even when the caller may delete the page below it", async () => {
   const t = await tree();
   await grant(t, t.middle, "dora", {});
   await grant(t, t.leaf, "dora", { canView: true, canDelete: true });
@@ -82,7 +88,7 @@ test("a page under a hidden one keeps it from being deleted although it may be d
   expect((await t.w.as("dora").delete(`/api/pages/${t.leaf}`)).status).toBe(200);
 });
 
-test("one hidden page below one of many stops the whole delete; what is counted is what the caller sees", async () => {
+test("refuses a whole bulk delete for one hidden descendant, and counts only pages that the caller can see", async () => {
   const t = await tree();
   const { w, olivia, top, leaf } = t;
   const dora = w.as("dora");
@@ -100,7 +106,7 @@ test("one hidden page below one of many stops the whole delete; what is counted 
   });
 });
 
-test("deleting for good is refused where a page below was hidden since, or lay in the trash before, hidden", async () => {
+test("refuses a purge when a descendant was hidden later, or was hidden and already in the trash", async () => {
   const t = await tree();
   const { w, olivia, top, middle, leaf } = t;
   const dora = w.as("dora");
@@ -143,7 +149,7 @@ const RACES: Record<string, Act> = {
   purge: purgePage,
 };
 
-test("an admin who is demoted between the look and the deletion is judged as the member they have become", async () => {
+test("applies the rights of a member to an admin who is demoted between the check and the deletion", async () => {
   const t = await tree();
   const { w, top, leaf } = t;
   await grant(t, leaf, "adam", {});
@@ -156,7 +162,7 @@ test("an admin who is demoted between the look and the deletion is judged as the
   expect(await isTrashed(t, leaf)).toBe(false);
 });
 
-test("a page that moves to another drive between the look and the deletion is judged there", async () => {
+test("checks the current drive of a page that moves between the check and the deletion", async () => {
   for (const act of Object.values(RACES)) {
     const t = await tree();
     const { w, olivia, top, middle, leaf } = t;
@@ -178,17 +184,20 @@ test("a page that moves to another drive between the look and the deletion is ju
   }
 });
 
-test.each(Object.entries(RACES))("a right withheld between the look and the %s stops it", async (name, act) => {
-  const t = await tree();
-  const { olivia, top, leaf } = t;
-  if (name === "purge") await olivia.delete(`/api/pages/${top}`);
-  const outcome = interrupted(t, "dora", act, top, () => grant(t, leaf, "dora", {}));
-  await expect(outcome).rejects.toMatchObject({ code: "forbidden" });
-  expect(await isTrashed(t, leaf)).toBe(name === "purge");
-});
+test.each(Object.entries(RACES))(
+  "refuses an action when a right is withheld between the check and the %s",
+  async (name, act) => {
+    const t = await tree();
+    const { olivia, top, leaf } = t;
+    if (name === "purge") await olivia.delete(`/api/pages/${top}`);
+    const outcome = interrupted(t, "dora", act, top, () => grant(t, leaf, "dora", {}));
+    await expect(outcome).rejects.toMatchObject({ code: "forbidden" });
+    expect(await isTrashed(t, leaf)).toBe(name === "purge");
+  },
+);
 
 test.each(Object.entries(RACES))(
-  "rights on the page itself lost before the %s are not said to be hidden pages",
+  "reports no hidden pages when rights on the page itself are lost before the %s",
   async (name, act) => {
     const t = await tree();
     const { olivia, top } = t;

@@ -15,7 +15,7 @@ const LONG_AGO = "2020-01-01T00:00:00Z";
 const undo = (client: Client, tokenId: string, more: object = {}) =>
   client.post("/api/history/undo", { tokenId, since: LONG_AGO, ...more });
 
-test("a version is shown as the lines it changed, against the one before or any other", async () => {
+test("shows a version as the changed lines, compared with the previous or any other version", async () => {
   const w = await world();
   const id = await newPage(w, "one\ntwo\nthree");
   await w.as("edna").patch(`/api/pages/${id}`, { content: "one\n2\nthree" });
@@ -31,7 +31,7 @@ test("a version is shown as the lines it changed, against the one before or any 
   expect((await w.as("oscar").get(`/api/pages/${id}/versions/${second.version}/diff`)).status).toBe(404);
 });
 
-test("what a token wrote on many pages is taken back in one call, and people's lines stay", async () => {
+test("reverts a token's edits on many pages in one call, and keeps the lines of users", async () => {
   const w = await world();
   const { client: tool, id: tokenId } = await w.token("edna");
   const pages: string[] = [];
@@ -57,7 +57,7 @@ test("what a token wrote on many pages is taken back in one call, and people's l
   expect(again.body.pages.every(({ outcome }: { outcome: string }) => outcome === "kept")).toBe(true);
 });
 
-test("only pages one may edit are touched, and only what came since", async () => {
+test("reverts only pages that the caller can edit, and only edits since the given time", async () => {
   const w = await world();
   const { client: tool, id: tokenId } = await w.token("edna");
   const id = await newPage(w, "one");
@@ -69,7 +69,7 @@ test("only pages one may edit are touched, and only what came since", async () =
   expect((await undo(w.as("olivia"), tokenId, { since: "yesterday" })).status).toBe(400);
 });
 
-test("a line of the token's that a person has reworded since is theirs, and stays", async () => {
+test("keeps a token's line that a user has since reworded", async () => {
   const w = await world();
   const { client: tool, id: tokenId } = await w.token("edna");
   const id = await newPage(w, "one\ntwo");

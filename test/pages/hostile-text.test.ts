@@ -52,7 +52,7 @@ const textsOf = (length: number): string[] => [
   ...SHAPES.map((shape) => hostileText(shape, length)),
 ];
 
-test("a page of any type is shown, whatever its text repeats", async () => {
+test("renders a page of any type whatever its text repeats", async () => {
   const w = await world();
   for (const [type, lead] of [
     ["DOCUMENT", ""],
@@ -76,7 +76,7 @@ test("a page of any type is shown, whatever its text repeats", async () => {
   }
 });
 
-test("a message that nests without end leaves the channel and the messages around it readable", async () => {
+test("keeps a channel and its messages readable around a deeply nested message", async () => {
   const w = await world();
   for (const text of textsOf(6_000)) {
     const { body: page } = await w

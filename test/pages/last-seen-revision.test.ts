@@ -23,11 +23,11 @@ async function pageWithTools(content: string) {
 }
 
 test.each([
-  ["beyond the last line", { startLine: 50 }, 400],
-  ["before the first line", { startLine: 0 }, 400],
-  ["at a revision that is past", { expectedRevision: 1 }, 409],
-  ["at a revision that never was", { baseRevision: 9 }, 400],
-])("a read that is refused, %s, shows nothing", async (_, wrong, status) => {
+  ["a line after the last one", { startLine: 50 }, 400],
+  ["a line before the first one", { startLine: 0 }, 400],
+  ["a past expected revision", { expectedRevision: 1 }, 409],
+  ["a future revision", { baseRevision: 9 }, 400],
+])("does not update the last seen revision after a rejected read of %s", async (_, wrong, status) => {
   const { tool, ask, meanwhile, text } = await pageWithTools("one\ntwo\nthree\nfour");
   await ask(tool, { operation: "read" });
   await meanwhile({ operation: "insert", startLine: 1, content: "zero\nnought" });
@@ -37,15 +37,15 @@ test.each([
 });
 
 const ANSWERS: [string, (client: Client, pageId: string) => Promise<unknown>][] = [
-  ["a new title", (client, id) => client.patch(`/api/pages/${id}`, { title: "Plan" })],
-  ["a new place", (client, id) => client.post("/api/pages/reorder", { pageId: id, parentId: null, position: 3 })],
+  ["a title change", (client, id) => client.patch(`/api/pages/${id}`, { title: "Plan" })],
+  ["a move", (client, id) => client.post("/api/pages/reorder", { pageId: id, parentId: null, position: 3 })],
   [
-    "the way back from the trash",
+    "a restore from the trash",
     async (client, id) => [await client.delete(`/api/pages/${id}`), await client.post(`/api/pages/${id}/restore`)],
   ],
 ];
 
-test.each(ANSWERS)("a person is shown the text that comes with %s", async (_, act) => {
+test.each(ANSWERS)("updates the user's last seen revision with the response to %s", async (_, act) => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("adam");
@@ -67,7 +67,7 @@ test.each(ANSWERS)("a person is shown the text that comes with %s", async (_, ac
   expect((await olivia.patch(`/api/pages/${body.id}`, { content: "a\nc" })).body.content).toBe("a\nc");
 });
 
-test("a strict edit made from an older text is merged, and one from a text that never was is refused", async () => {
+test("merges a strict edit based on an older revision, and rejects one based on a future revision", async () => {
   const { edna, path, tool, ask, meanwhile, text } = await pageWithTools("a\nb\nc");
   await meanwhile({ operation: "insert", startLine: 1, content: "new" });
   const strict = { baseRevision: 1, expectedRevision: 2 };
@@ -78,7 +78,7 @@ test("a strict edit made from an older text is merged, and one from a text that 
   expect((await edna.patch(path, { title: "x", baseRevision: 9 })).status).toBe(400);
 });
 
-test("a revision demanded that is not the present one is a conflict, be it past or to come", async () => {
+test("returns a conflict when the expected revision is past or future", async () => {
   const { edna, path, tool, ask, meanwhile } = await pageWithTools("a\nb");
   await meanwhile({ operation: "delete", startLine: 1 });
   const conflict = { status: 409, body: { code: "revision_conflict", currentRevision: 2 } };
@@ -90,7 +90,7 @@ test("a revision demanded that is not the present one is a conflict, be it past 
   }
 });
 
-test("two who replace the same lines with their own leave two whole blocks, whichever way they wrote", async () => {
+test("keeps two whole blocks when two clients replace the same lines", async () => {
   const [dogs, rain] = ["Dogs bark.\nBirds sing.\nFish swim.", "Rain falls.\nSnow melts.\nWind blows."];
   const replaced = { operation: "replace", startLine: 1, endLine: 3 };
   for (const isBody of [false, true]) {

@@ -25,7 +25,7 @@ const notices = async (client: Client): Promise<string[]> =>
     .filter(({ type }: { type: string }) => type === "MENTION")
     .map(({ message }: { message: string }) => message);
 
-test("anyone who is named in a new page is told, once, and again only when they were out of the text", async () => {
+test("notifies a mentioned user once, and again only after the mention was removed and added back", async () => {
   const w = await world();
   const id = await newPage(w, `Ask ${at(w, "edna")} and ${at(w, "edna")}.`);
   expect(await notices(w.as("edna"))).toEqual(["olivia mentioned you in “Plan”."]);
@@ -37,7 +37,7 @@ test("anyone who is named in a new page is told, once, and again only when they 
   expect(await notices(w.as("edna"))).toEqual(["dora mentioned you in “Plan”.", "olivia mentioned you in “Plan”."]);
 });
 
-test("every entry point keeps the rows: PATCH, lines, a version, bulk texts and structures", async () => {
+test("updates mentions on every write: PATCH, lines, versions, bulk updates and structures", async () => {
   const w = await world();
   const id = await newPage(w, "one");
   await w.as("edna").patch(`/api/pages/${id}`, { content: `one ${at(w, "vera")}` });
@@ -65,7 +65,7 @@ test("every entry point keeps the rows: PATCH, lines, a version, bulk texts and 
   expect(await notices(w.as("adam"))).toEqual(["olivia mentioned you in “S”."]);
 });
 
-test("code, escaped marks and pages of code name nobody", async () => {
+test("ignores mentions in code, escaped mentions and pages of code", async () => {
   const w = await world();
   const named = at(w, "edna");
   const id = await newPage(w, `\`${named}\`\n\n\`\`\`\n${named}\n\`\`\`\n\n\\${named}`);
@@ -73,7 +73,7 @@ test("code, escaped marks and pages of code name nobody", async () => {
   expect([await rows(id), await rows(code), await notices(w.as("edna"))]).toEqual([[], [], []]);
 });
 
-test("who may not see the page is not told, and neither is its author", async () => {
+test("notifies neither a user who cannot view the page nor the author", async () => {
   const w = await world();
   const id = await newPage(w, `${at(w, "oscar")} ${at(w, "olivia")}`);
   expect([await notices(w.as("oscar")), await notices(w.as("olivia"))]).toEqual([[], []]);
@@ -82,14 +82,14 @@ test("who may not see the page is not told, and neither is its author", async ()
   expect(await notices(w.as("vera"))).toEqual([]);
 });
 
-test("a write that is refused names nobody", async () => {
+test("records no mention for a rejected write", async () => {
   const w = await world();
   const id = await newPage(w, "one");
   expect((await w.as("vera").patch(`/api/pages/${id}`, { content: at(w, "edna") })).status).toBe(403);
   expect([await rows(id), await notices(w.as("edna"))]).toEqual([[], []]);
 });
 
-test("a page shows what mentions it, as far as its reader may see that", async () => {
+test("lists the pages that mention a page, as far as the reader can view them", async () => {
   const w = await world();
   const target = await newPage(w, "target");
   const open = await newPage(w, toPage(target), { title: "Open" });
@@ -106,7 +106,7 @@ test("a page shows what mentions it, as far as its reader may see that", async (
   expect(await backlinks(w.as("vera"))).toEqual(["Two"]);
 });
 
-test("a message tells those it names; changing it tells only who is new", async () => {
+test("notifies users mentioned in a message, and only newly mentioned users after an edit", async () => {
   const w = await world();
   const id = await newPage(w, "", { type: "CHANNEL", title: "General" });
   const { body } = await w
@@ -118,7 +118,7 @@ test("a message tells those it names; changing it tells only who is new", async 
   expect(await notices(w.as("oscar"))).toEqual([]);
 });
 
-test("a thousand mentions cost a thousand times nobody: rows and notices are bounded", async () => {
+test("caps the stored mentions and notifications of one page with 1,000 mentions", async () => {
   const w = await world();
   const many = Array.from({ length: 1_000 }, (_, i) => `@[x](user:nobody-${i})`).join(" ");
   const id = await newPage(w, `${at(w, "edna")} ${many}`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { idForKey } from "../../src/kernel/keyed-id.ts";
 import { world } from "../support/world.ts";
 
-test("a page is created, read, changed, trashed, restored and deleted for good", async () => {
+test("creates, reads, edits, trashes, restores and purges a page", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const made = await olivia.post("/api/pages", {
@@ -36,7 +36,7 @@ test("a page is created, read, changed, trashed, restored and deleted for good",
   expect((await olivia.get(`/api/pages/${id}`)).status).toBe(404);
 });
 
-test("a page that is asked for again under its key is made once, and answered as it is now", async () => {
+test("creates one page per idempotency key, and returns its current state for repeated requests", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const idempotencyKey = "01928f3e-0000-7000-8000-0123456789ab";
@@ -56,7 +56,7 @@ test("a page that is asked for again under its key is made once, and answered as
   expect((await olivia.post("/api/pages", { ...wanted, idempotencyKey: "mine" })).status).toBe(400);
 });
 
-test("a tool edits the lines it was shown while a person's stale text is merged", async () => {
+test("applies a tool's edit to the lines it read, and merges a user's stale text", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");

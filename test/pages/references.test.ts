@@ -37,7 +37,7 @@ async function detect(tool: Client, text: string): Promise<Reference[]> {
   return reply.body.results[0].references;
 }
 
-test("paths, URLs, ids and mentions are resolved to what they name", async () => {
+test("resolves paths, URLs, IDs and mentions to pages and drives", async () => {
   const w = await world();
   const { client: tool } = await w.token("vera");
   const map = await insert(w, w.drive, "Road Map");
@@ -70,7 +70,7 @@ test("paths, URLs, ids and mentions are resolved to what they name", async () =>
   ]);
 });
 
-test("the longest match wins, and pages that share it are all named", async () => {
+test("prefers the longest match, and lists all pages that share it", async () => {
   const w = await world();
   const { client: tool } = await w.token("vera");
   await insert(w, w.drive, "Plan");
@@ -86,7 +86,7 @@ test("the longest match wins, and pages that share it are all named", async () =
   expect((await detect(tool, `/${w.drive}/Planet`))[0]?.status).toBe("not_found");
 });
 
-test("trashed pages, trashed drives, drives out of scope and other tenants' pages do not exist", async () => {
+test("does not resolve trashed pages, trashed drives, drives out of scope and other users' pages", async () => {
   const w = await world();
   const { client: tool } = await w.token("olivia");
   const gone = await insert(w, w.drive, "Gone", null, 5);
@@ -103,7 +103,7 @@ test("trashed pages, trashed drives, drives out of scope and other tenants' page
   expect((await detect(tool, `${page} /mine/Page`)).map(({ status }) => status)).toEqual(["not_found", "not_found"]);
 });
 
-test("ancestors and drives that may not be seen are named to nobody", async () => {
+test("leaves out ancestors and drives that the caller cannot view", async () => {
   const w = await world();
   const secret = await insert(w, w.drive, "Secret");
   const open = await insert(w, w.drive, "Open", secret);
@@ -118,7 +118,7 @@ test("ancestors and drives that may not be seen are named to nobody", async () =
   expect((await detect(oscar, `/${w.drive}/Open`))[0]?.status).toBe("not_found");
 });
 
-test("a hidden page and a missing one are answered in the same bytes", async () => {
+test("returns identical bytes for a hidden and a missing page", async () => {
   const w = await world();
   const { client: tool } = await w.token("vera");
   await insert(w, w.drive, "Shown");
@@ -133,7 +133,7 @@ test("a hidden page and a missing one are answered in the same bytes", async () 
   expect(JSON.stringify((await tool.get(query(text))).body)).not.toBe(before);
 });
 
-test("texts are counted and measured, and only MCP tokens may ask", async () => {
+test("limits the number and length of texts, and accepts only MCP tokens", async () => {
   const w = await world();
   const { client: tool } = await w.token("vera");
   expect((await tool.get(query(...Array(20).fill("x")))).body.results).toHaveLength(20);

@@ -11,7 +11,7 @@ const lines = (tool: Client, body: object): Promise<Reply> => tool.post("/api/mc
 
 const room = (pageId: string) => env.PAGE_ROOM.getByName(pageId);
 
-test("line numbers mean the page as the tool was last shown it, by a read or by an answer", async () => {
+test("maps line numbers to the revision that the tool last received by a read or a response", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -26,7 +26,7 @@ test("line numbers mean the page as the tool was last shown it, by a read or by 
   expect(second.body).toMatchObject({ changed: true, totalLines: 8 });
 });
 
-test("a tool that never read the page means its present text", async () => {
+test("maps line numbers to the current text when the tool never read the page", async () => {
   const w = await world();
   const { client: tool } = await w.token("edna");
   const pageId = await make(w.as("olivia"), w.drive, "a\nb");
@@ -35,7 +35,7 @@ test("a tool that never read the page means its present text", async () => {
   expect((await w.as("olivia").get(`/api/pages/${pageId}`)).body.content).toBe("a\nb");
 });
 
-test("the person who made a page, or was answered with its text by another act, was shown it", async () => {
+test("maps line numbers to the text that the user received by creating the page or by another response", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("olivia");
@@ -50,7 +50,7 @@ test("the person who made a page, or was answered with its text by another act, 
   expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("newer\nnew\na\nB\nC");
 });
 
-test("reading at a revision that never was, or strictly at one that is past, is told so", async () => {
+test("rejects a read at a future revision, and a strict read at a past one", async () => {
   const w = await world();
   const { client: tool } = await w.token("edna");
   const pageId = await make(w.as("olivia"), w.drive, "a");
@@ -62,7 +62,7 @@ test("reading at a revision that never was, or strictly at one that is past, is 
   expect((await lines(tool, { pageId, operation: "read", expectedRevision: 2 })).status).toBe(200);
 });
 
-test("a whole body without a base is merged from what its session was shown", async () => {
+test("merges a whole body without a base revision from the text that its session last received", async () => {
   const w = await world();
   const [olivia, edna] = [w.as("olivia"), w.as("edna")];
   const pageId = await make(olivia, w.drive, "one\ntwo\nthree");
@@ -78,7 +78,7 @@ test("a whole body without a base is merged from what its session was shown", as
   expect(stale.body.content).toBe("one\ntwo, by Olivia\nthree\nfour, by Edna");
 });
 
-test("expectedRevision is strict: a mismatch says where the page is and changes nothing", async () => {
+test("returns the current revision and changes nothing when expectedRevision does not match", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -96,7 +96,7 @@ test("expectedRevision is strict: a mismatch says where the page is and changes 
   expect((await olivia.patch(`/api/pages/${pageId}`, { content: "c", expectedRevision: 2 })).body.revision).toBe(3);
 });
 
-test("a revision that never was is a bad request", async () => {
+test("returns 400 for a future base revision", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -109,7 +109,7 @@ test("a revision that never was is a bad request", async () => {
   expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("a");
 });
 
-test("a change that changes nothing says so and makes no revision", async () => {
+test("reports an edit without changes, and creates no revision", async () => {
   const w = await world();
   const { client: tool } = await w.token("edna");
   const pageId = await make(w.as("olivia"), w.drive, "a\nb");
@@ -118,7 +118,7 @@ test("a change that changes nothing says so and makes no revision", async () => 
   expect((await w.as("olivia").patch(`/api/pages/${pageId}`, { content: "a\nb" })).body.revision).toBe(1);
 });
 
-test("the line protocol counts from one, ends inclusive, and empty text is one empty line", async () => {
+test("counts lines from one with inclusive ends, and treats empty text as one empty line", async () => {
   const w = await world();
   const { client: tool } = await w.token("edna");
   const pageId = await make(w.as("olivia"), w.drive, "");
@@ -154,7 +154,7 @@ test("the line protocol counts from one, ends inclusive, and empty text is one e
   expect((await lines(tool, { pageId, operation: "explode" })).body["code"]).toBe("invalid_request");
 });
 
-test("inserted text is tidied, and refused with its line where the type does not take it", async () => {
+test("normalizes inserted text, and names the line that the page type rejects", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -176,7 +176,7 @@ test("inserted text is tidied, and refused with its line where the type does not
   expect((await lines(tool, { pageId: channel, operation: "delete", startLine: 1 })).body["code"]).toBe("not_editable");
 });
 
-test("a page holds a million bytes and no more, whatever the route", async () => {
+test("limits a page to 1,000,000 bytes on every route", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -195,7 +195,7 @@ test("a page holds a million bytes and no more, whatever the route", async () =>
   });
 });
 
-test("16 writers on one page at once: every acknowledged word is there once, and room and database agree", async () => {
+test("keeps every acknowledged word of 16 concurrent writers once, and the room agrees with the database", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const base = Array.from({ length: 40 }, (_, i) => `line ${i} of the text`).join("\n");
@@ -235,7 +235,7 @@ test("16 writers on one page at once: every acknowledged word is there once, and
   expect(await room(pageId).show("somebody", 0, { line: 1 })).toEqual({ text: content, revision });
 });
 
-test("eviction in the middle of things loses nothing", async () => {
+test("loses no edit when the room is evicted between edits", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -249,7 +249,7 @@ test("eviction in the middle of things loses nothing", async () => {
   expect(body.content).toBe("new\na\nb\nC\nend");
 });
 
-test("a room that has just woken knows its newest version from the page as its caller read it", async () => {
+test("takes the newest version from the page that the caller read after the room wakes", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
@@ -275,7 +275,7 @@ test("a room that has just woken knows its newest version from the page as its c
   expect((await olivia.patch(`/api/pages/${pageId}`, strict)).body).toMatchObject({ content: "third" });
 });
 
-test("a room with an edit left in doubt still makes its past smaller when its alarm rings", async () => {
+test("compacts a room's history when its alarm fires with an unresolved edit", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await make(olivia, w.drive, "first");
@@ -287,9 +287,9 @@ test("a room with an edit left in doubt still makes its past smaller when its al
 });
 
 test.each([
-  ["took", 2, "a\nb\nc"],
-  ["did not take", 1, "a\nc"],
-] as const)("an edit left in doubt by a crash stands exactly if the database %s it", async (_, revision, expected) => {
+  ["committed", 2, "a\nb\nc"],
+  ["did not commit", 1, "a\nc"],
+] as const)("keeps an edit left unresolved by a crash only if the database %s it", async (_, revision, expected) => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await make(olivia, w.drive, "a");
@@ -301,7 +301,7 @@ test.each([
   expect(body.content.split("\n").toSorted()).toEqual(expected.split("\n"));
 });
 
-test("history names author and token, gives every text back, and going back is an edit like any other", async () => {
+test("lists the author and token of each version, returns each text, and restores one as a new edit", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const token = await w.token("edna");

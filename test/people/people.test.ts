@@ -27,7 +27,7 @@ const search = async (client: Client, q: string, where = "users"): Promise<strin
 
 const emailOf = (w: World, person: Person): string => `${w.ids[person]}@example.com`;
 
-test("people are found by the beginnings of their words, whatever case, accents and order", async () => {
+test("finds users by word prefixes regardless of case, accents and order", async () => {
   const w = await world();
   const family = freshId("núñez").replaceAll("-", "");
   await profile(w, "edna", { username: `ed_${family.slice(-6)}`, displayName: `José María ${family}` });
@@ -38,7 +38,7 @@ test("people are found by the beginnings of their words, whatever case, accents 
   expect(await search(w.as("edna"), family)).toEqual([]);
 });
 
-test("words that older rules made are made anew by the sweep, unless their owner has changed them", async () => {
+test("reindexes search words of older rules in the sweep, unless the user has changed them", async () => {
   const w = await world();
   const word = freshId("ren").replaceAll("-", "");
   await profile(w, "edna", { displayName: `Søren ${word}` });
@@ -57,13 +57,13 @@ test("words that older rules made are made anew by the sweep, unless their owner
   expect(await search(w.as("oscar"), word)).toEqual([w.ids.edna]);
 });
 
-test("a name without spaces is found from its middle", async () => {
+test("finds a name without spaces by its middle", async () => {
   const w = await world();
   await profile(w, "edna", { displayName: "山田太郎" });
   expect(await search(w.as("oscar"), "太郎")).toContain(w.ids.edna);
 });
 
-test("who has not switched discovery on is not found, not even by their exact address", async () => {
+test("does not find a user who is not discoverable, even by their exact email", async () => {
   const w = await world();
   const word = freshId("hidden").replaceAll("-", "");
   await profile(w, "edna", { displayName: word, discoverable: false });
@@ -74,7 +74,7 @@ test("who has not switched discovery on is not found, not even by their exact ad
   expect(await search(w.as("oscar"), word)).toEqual([]);
 });
 
-test("an address shows only to whoever searched for exactly that one", async () => {
+test("returns an email only to a caller who searched for exactly that email", async () => {
   const w = await world();
   const word = freshId("shown").replaceAll("-", "");
   await profile(w, "edna", { displayName: word });
@@ -91,21 +91,18 @@ test("an address shows only to whoever searched for exactly that one", async () 
   expect(await search(w.as("oscar"), emailOf(w, "edna").slice(0, -1))).toEqual([]);
 });
 
-test.each(["", "a", " b ", "%", "x".repeat(101)])("the query %j is refused when it is too short or long", async (q) => {
+test.each(["", "a", " b ", "%", "x".repeat(101)])("rejects the query %j as too short or too long", async (q) => {
   const w = await world();
   expect((await w.as("oscar").get(`/api/users/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
 });
 
-test.each(["%_", "'; --", "\u0000x", "\ud800ab", '"a" OR 1', "（）"])(
-  "the query %j finds nobody and breaks nothing",
-  async (q) => {
-    const w = await world();
-    const { status } = await w.as("oscar").get(`/api/users/search?q=${encodeURIComponent(q.toWellFormed())}`);
-    expect([200, 400]).toContain(status);
-  },
-);
+test.each(["%_", "'; --", "\u0000x", "\ud800ab", '"a" OR 1', "（）"])("returns no user for the query %j", async (q) => {
+  const w = await world();
+  const { status } = await w.as("oscar").get(`/api/users/search?q=${encodeURIComponent(q.toWellFormed())}`);
+  expect([200, 400]).toContain(status);
+});
 
-test("administrators find exactly one user by address, id or username; nobody else does", async () => {
+test("lets only administrators find a user by email, ID or username", async () => {
   const w = await world();
   await profile(w, "edna", { username: `u${freshId("x").replaceAll("-", "_")}`.slice(0, 30), discoverable: false });
   const rupert = w.as("rupert");
@@ -126,7 +123,7 @@ const act = (client: Client, id: string, action: string) => client.patch(`/api/c
 const list = async (client: Client, status: string) =>
   (await client.get(`/api/connections?status=${status}`)).body.connections;
 
-test("a request is seen by both, answered by the one who was asked, and told to the other", async () => {
+test("shows a connection request to both users, lets the recipient answer it, and notifies the sender", async () => {
   const w = await world();
   const asked = await ask(w, "edna", "oscar");
   expect([asked.status, asked.body.status, asked.body.isRequester]).toEqual([201, "pending", true]);
@@ -147,7 +144,7 @@ test("a request is seen by both, answered by the one who was asked, and told to 
   expect(asker.map(({ type }: { type: string }) => type)).toEqual(["CONNECTION_REQUEST"]);
 });
 
-test("two requests that cross, or come a hundred times at once, are one connection", async () => {
+test("creates one connection from crossing or 100 concurrent requests", async () => {
   const w = await world();
   const all = await Promise.all(
     Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? ask(w, "edna", "oscar") : ask(w, "oscar", "edna"))),
@@ -160,7 +157,7 @@ test("two requests that cross, or come a hundred times at once, are one connecti
 const notices = async (client: Client): Promise<string[]> =>
   (await client.get("/api/notifications")).body.notifications.map(({ type }: { type: string }) => type);
 
-test("a request that was turned down can be made again after a week, and the other way round at once", async () => {
+test("allows a new request a week after a decline, and at once in the other direction", async () => {
   const w = await world();
   const { body } = await ask(w, "edna", "oscar");
   expect((await act(w.as("oscar"), body.id, "reject")).body.status).toBe("rejected");
@@ -177,7 +174,7 @@ test("a request that was turned down can be made again after a week, and the oth
   expect((await ask(w, "edna", "oscar")).status).toBe(201);
 });
 
-test("a request that is taken back takes its unread notification with it", async () => {
+test("deletes the unread notification of a withdrawn request", async () => {
   const w = await world();
   const { body } = await ask(w, "edna", "oscar");
   expect(await notices(w.as("oscar"))).toEqual(["CONNECTION_REQUEST"]);
@@ -188,7 +185,7 @@ test("a request that is taken back takes its unread notification with it", async
 const block = (w: World, by: Person, other: Person) =>
   w.as(by).post("/api/connections/block", { userId: w.ids[other] });
 
-test("anybody can be blocked, by both at once, and each lifts their own block alone", async () => {
+test("lets each user block the other and remove only their own block", async () => {
   const w = await world();
   const first = await block(w, "edna", "oscar");
   expect([first.status, first.body.status]).toEqual([201, "blocked"]);
@@ -205,7 +202,7 @@ test("anybody can be blocked, by both at once, and each lifts their own block al
   expect((await w.as("edna").post("/api/connections/block", { userId: "nobody-at-all" })).status).toBe(404);
 });
 
-test("nothing that somebody does notifies a person who has blocked them, and they cannot tell", async () => {
+test("notifies no user of actions by someone they blocked, and does not reveal the block", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });
@@ -227,7 +224,7 @@ test("nothing that somebody does notifies a person who has blocked them, and the
   expect(await notices(w.as("oscar"))).toEqual([]);
 });
 
-test("anyone who is blocked sees an absent person, not a block", async () => {
+test("returns the same error to a blocked user as for a missing user", async () => {
   const w = await world();
   const { body } = await ask(w, "edna", "oscar");
   expect((await act(w.as("oscar"), body.id, "block")).body.status).toBe("blocked");
@@ -244,7 +241,7 @@ test("anyone who is blocked sees an absent person, not a block", async () => {
   expect((await ask(w, "edna", "oscar")).status).toBe(201);
 });
 
-test("a search for people to connect with leaves out those one has any connection with", async () => {
+test("leaves existing connections out of the search for new ones", async () => {
   const w = await world();
   const word = freshId("club").replaceAll("-", "");
   for (const person of ["edna", "vera"] as const) await profile(w, person, { displayName: word });
@@ -253,7 +250,7 @@ test("a search for people to connect with leaves out those one has any connectio
   expect((await search(w.as("oscar"), word)).toSorted()).toEqual([w.ids.edna, w.ids.vera].toSorted());
 });
 
-test("oneself, a third party and an unknown connection are refused", async () => {
+test("rejects requests to oneself, for other users' connections and for unknown ones", async () => {
   const w = await world();
   expect((await ask(w, "edna", "edna")).status).toBe(400);
   const { body } = await ask(w, "edna", "oscar");
@@ -268,7 +265,7 @@ test("oneself, a third party and an unknown connection are refused", async () =>
   expect(await list(w.as("oscar"), "pending")).toEqual([]);
 });
 
-test("connections are listed newest first, a page at a time, each once", async () => {
+test("pages through connections newest first, each once", async () => {
   const w = await world();
   for (const person of ["adam", "vera", "sara"] as const) await ask(w, person, "oscar");
   const first = (await w.as("oscar").get("/api/connections?status=pending&limit=2")).body;

@@ -13,7 +13,7 @@ const written = import.meta.glob<string>(["../../docs/limits.md"], { query: "?ra
 /** Removes the padding that the formatter adds to table columns. */
 const squeezed = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/-{2,}/g, "---").trim();
 
-test("the tables are those of the declarations", () => {
+test("docs/limits.md matches the declared limits", () => {
   const page = limitsPage({
     routes: api.list.map(({ spec }) => ({ ...spec, limits: limitsOf(spec) })),
     tools: listTools(false),

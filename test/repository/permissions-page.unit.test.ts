@@ -119,7 +119,7 @@ ${Object.values(EXEMPTIONS)
   .join("\n")}
 `;
 
-test("docs/permissions.md says what the table says", async () => {
+test("docs/permissions.md matches the permission table", async () => {
   const { code: written } = await format("permissions.md", PAGE, { printWidth: 120 });
   await expect(written).toMatchFileSnapshot("../../docs/permissions.md");
 });

@@ -14,7 +14,7 @@ const check = async (client: Client, pageId: string) =>
 
 const NOTHING = { canView: false, canEdit: false, canShare: false, canDelete: false };
 
-test("a grant on a page reaches what lies under it, and nothing beside it", async () => {
+test("applies a page grant to the page and its descendants, and to no sibling", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -27,7 +27,7 @@ test("a grant on a page reaches what lies under it, and nothing beside it", asyn
   expect((await w.as("oscar").get(`/api/pages/${beside}`)).status).toBe(404);
 });
 
-test("a page's own grant narrows what its drive gives, for the page and below", async () => {
+test("narrows drive rights by a grant on the page, for the page and its descendants", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -44,7 +44,7 @@ test("a page's own grant narrows what its drive gives, for the page and below", 
   expect(await check(w.as("edna"), leaf)).toEqual({ ...NOTHING, canView: true });
 });
 
-test("drive owner and admins keep every right whatever the grants say", async () => {
+test("keeps every right of the drive owner and admins regardless of grants", async () => {
   const w = await world();
   const id = await page(w.as("olivia"), w.drive, "page");
   await grant(w, w.as("olivia"), id, "adam", { canView: true });
@@ -52,7 +52,7 @@ test("drive owner and admins keep every right whatever the grants say", async ()
   expect((await grant(w, w.as("adam"), id, "olivia", { canView: true })).status).toBe(400);
 });
 
-test("nobody grants or takes away a right they do not hold, nor changes their own", async () => {
+test("rejects granting or revoking a right that the caller lacks, and changing the caller's own rights", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const id = await page(olivia, w.drive, "page");
@@ -66,7 +66,7 @@ test("nobody grants or takes away a right they do not hold, nor changes their ow
   expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true, canEdit: true });
 });
 
-test("taking a narrowing grant away does not give what the taker lacks", async () => {
+test("rejects revoking a narrowing grant when that would restore a right the caller lacks", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const id = await page(olivia, w.drive, "page");
@@ -76,14 +76,14 @@ test("taking a narrowing grant away does not give what the taker lacks", async (
   expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true });
 });
 
-test("giving somebody less than they have takes it away, which needs holding it", async () => {
+test("rejects a smaller grant when it would remove a right that the caller lacks", async () => {
   const w = await world();
   const id = await page(w.as("olivia"), w.drive, "page");
   expect((await grant(w, w.as("sara"), id, "dora", {})).status).toBe(403);
   expect((await check(w.as("dora"), id)).canDelete).toBe(true);
 });
 
-test("whom one shares with is kept from what one is kept from", async () => {
+test("applies the sharer's own restrictions below the page to the recipient", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -97,7 +97,7 @@ test("whom one shares with is kept from what one is kept from", async () => {
   ).toBe(403);
 });
 
-test("an administrator of the deployment creates where they can see, under a page shared with them too", async () => {
+test("lets a deployment administrator create pages only where they have access, including under a shared page", async () => {
   const w = await world();
   const top = await page(w.as("olivia"), w.drive, "top");
   const create = () =>
@@ -108,7 +108,7 @@ test("an administrator of the deployment creates where they can see, under a pag
   expect((await w.as("rupert").post("/api/pages", { driveId: w.drive, title: "x", type: "FOLDER" })).status).toBe(404);
 });
 
-test("a token made for reading says everywhere that it may only look", async () => {
+test("returns only the right to view for a read-only token on every route", async () => {
   const w = await world();
   const id = await page(w.as("olivia"), w.drive, "page");
   const { client } = await w.token("olivia", { readOnly: true });
@@ -119,7 +119,7 @@ test("a token made for reading says everywhere that it may only look", async () 
   expect((await client.get("/api/drives")).body[0].rights).toEqual(look);
 });
 
-test("flags without canView are refused, unknown users are not found, a second grant changes the first", async () => {
+test("rejects flags without canView and unknown users, and a second grant replaces the first", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const id = await page(olivia, w.drive, "page");
@@ -130,7 +130,7 @@ test("flags without canView are refused, unknown users are not found, a second g
   expect((await olivia.delete(`/api/pages/${id}/permissions`, { userId: w.ids.vera })).status).toBe(200);
 });
 
-test("the list names the owner apart and says where each right comes from, nearest first", async () => {
+test("lists the owner separately, and the source of each right from the nearest page up", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -147,7 +147,7 @@ test("the list names the owner apart and says where each right comes from, neare
   expect(by.has(w.ids.olivia)).toBe(false);
 });
 
-test("the list does not name a page above that the asker may not see", async () => {
+test("leaves ancestors that the caller cannot view out of the list of grants", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -162,7 +162,7 @@ test("the list does not name a page above that the asker may not see", async () 
   expect(await sourceFor(w.as("oscar"))).toBe(w.drive);
 });
 
-test("breadcrumbs leave out, names and all, the ancestors that may not be seen", async () => {
+test("leaves ancestors that the caller cannot view out of breadcrumbs", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "Secret plans");
@@ -174,7 +174,7 @@ test("breadcrumbs leave out, names and all, the ancestors that may not be seen",
   expect(full.body.map((crumb: { title: string }) => crumb.title)).toEqual(["Secret plans", "middle", "leaf"]);
 });
 
-test("what may not be seen and what does not exist answer the same bytes", async () => {
+test("returns identical bytes for a hidden and a missing page", async () => {
   const w = await world();
   const hidden = await page(w.as("oscar"), w.otherDrive, "hidden");
   const vera = w.as("vera");
@@ -194,7 +194,7 @@ test("what may not be seen and what does not exist answer the same bytes", async
   expect(await ask(hidden)).toBe(await ask("0190f0f0-0000-7000-8000-000000000000"));
 });
 
-test("a right taken away between the look and the write stops the write", async () => {
+test("rejects a write when the right is revoked between the check and the write", async () => {
   const w = await world();
   const id = await page(w.as("olivia"), w.drive, "page");
   const edna = w.as("edna");

@@ -45,7 +45,7 @@ async function mailed(email: string): Promise<string[]> {
   return lines.filter((line) => line.startsWith(`mail to=${email} `));
 }
 
-test("somebody without an account is invited to a page, and has it once they sign in", async () => {
+test("invites a user without an account to a page, and grants access after they sign in", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -74,7 +74,7 @@ test("somebody without an account is invited to a page, and has it once they sig
   expect(told[0].message).toContain("accepted your invitation to “Launch plan”");
 });
 
-test("somebody without an account is invited to a drive, with a role", async () => {
+test("invites a user without an account to a drive, with a role", async () => {
   const w = await world();
   const email = freshEmail("ben");
   const path = `/api/drives/${w.drive}/members`;
@@ -97,7 +97,7 @@ const shapeOf = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]))
     : typeof value;
 
-test("an address with an account is answered and listed like one without, and receives its rights at once", async () => {
+test("responds to a page invitation alike with and without an account, and grants an account access at once", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -126,7 +126,7 @@ test("an address with an account is answered and listed like one without, and re
   expect(JSON.stringify((await olivia.get(path)).body)).toContain(w.ids.oscar);
 });
 
-test("a drive answers an address with an account like one without", async () => {
+test("responds to a drive invitation alike with and without an account", async () => {
   const w = await world();
   const path = `/api/drives/${w.drive}/members`;
   const first = await w.as("olivia").post(path, { email: freshEmail("ben"), canEdit: true });
@@ -136,7 +136,7 @@ test("a drive answers an address with an account like one without", async () => 
   expect((await w.as("oscar").get(`/api/drives/${w.drive}`)).status).toBe(200);
 });
 
-test("a revoked invitation gives nothing, and takes back what an account received", async () => {
+test("revokes an invitation, and the rights that an account received through it", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -156,7 +156,7 @@ test("a revoked invitation gives nothing, and takes back what an account receive
 });
 
 const MAKE_DEAD: Record<string, (w: World, pageId: string) => Promise<unknown>> = {
-  "the invitation expired": () => env.DB.prepare("update invitations set expires_at = 1").run(),
+  "the invitation has expired": () => env.DB.prepare("update invitations set expires_at = 1").run(),
   "the inviter may no longer share": (w, pageId) =>
     w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.sara, canView: true }),
   "the inviter left the drive": (w) => w.as("sara").delete(`/api/drives/${w.drive}/members/${w.ids.sara}`),
@@ -166,7 +166,7 @@ const MAKE_DEAD: Record<string, (w: World, pageId: string) => Promise<unknown>> 
   "the drive is in the trash": (w) => w.as("olivia").delete(`/api/drives/${w.drive}`),
 };
 
-test.each(Object.keys(MAKE_DEAD))("nothing is accepted once %s", async (reason) => {
+test.each(Object.keys(MAKE_DEAD))("rejects an invitation once %s", async (reason) => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   const email = freshEmail("ben");
@@ -185,7 +185,7 @@ test.each(Object.keys(MAKE_DEAD))("nothing is accepted once %s", async (reason) 
   expect(results).toEqual([{ n: 0 }]);
 });
 
-test("nobody invites with rights that they do not hold, and sharing the right to share takes a fresh sign-in", async () => {
+test("rejects an invitation with rights that the inviter lacks, and requires a recent sign-in to grant sharing", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   const invite = async (by: Client, flags: object) =>
@@ -211,7 +211,7 @@ test("nobody invites with rights that they do not hold, and sharing the right to
   expect((await tool.client.post(`/api/pages/${pageId}/permissions`, { email, canView: true })).status).toBe(403);
 });
 
-test("an inviter's restrictions below the page are those of whoever accepts", async () => {
+test("applies the inviter's restrictions below the page to the recipient", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -226,7 +226,7 @@ test("an inviter's restrictions below the page are those of whoever accepts", as
   expect((await ben.get(`/api/pages/${below}`)).status).toBe(404);
 });
 
-test("a link is for its address alone and signs nobody in", async () => {
+test("binds an invitation link to its email, and does not sign anyone in", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive, "<b>Plan</b>");
   const email = freshEmail("ben");
@@ -256,7 +256,7 @@ test("a link is for its address alone and signs nobody in", async () => {
   expect(await (await open("http://x/invitation?token=inv_nothing")).text()).toContain("no longer valid");
 });
 
-test("an accepted invitation gives what is missing and takes nothing, once", async () => {
+test("adds the missing rights of an accepted invitation once, and removes none", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -272,7 +272,7 @@ test("an accepted invitation gives what is missing and takes nothing, once", asy
   expect((await open(link, w.session("edna"))).headers.get("Location")).toBe(`/pages/${pageId}`);
 });
 
-test("the mail names the inviter and the page, and quotes nothing that reads as a link", async () => {
+test("names the inviter and the page in the email, and leaves out text that looks like a link", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const [plain, spam] = [await newPage(olivia, w.drive), await newPage(olivia, w.drive, "Win at http://evil.example")];
@@ -285,7 +285,7 @@ test("the mail names the inviter and the page, and quotes nothing that reads as 
   expect(line).not.toContain("evil.example");
 });
 
-test("an address is mailed five times a day, and answered alike afterwards", async () => {
+test("limits invitation emails to five per address and day, without changing the response", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -296,7 +296,7 @@ test("an address is mailed five times a day, and answered alike afterwards", asy
   expect(await mailed(email)).toHaveLength(0);
 });
 
-test("the sweep ends what expired, with an entry; what an account holds already stays", async () => {
+test("removes expired invitations in the sweep with an audit entry, and keeps rights already granted", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -314,7 +314,7 @@ test("the sweep ends what expired, with an entry; what an account holds already 
   expect(left.results).toEqual([{ email: oscar }]);
 });
 
-test("a page or drive has a hundred invitations waiting at most", async () => {
+test("limits a page or drive to 100 pending invitations", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   await env.DB.prepare(

@@ -12,7 +12,7 @@ const viewers = async (client: Client, pageId: string, query = ""): Promise<stri
   return body.viewers.map(({ name, relation }: { name: string; relation: string }) => `${name}: ${relation}`);
 };
 
-test("the caller comes first, then members and the owner by name, then guests of the page and of those above", async () => {
+test("lists the caller first, then members and the owner by name, then guests of the page and its ancestors", async () => {
   const w = await world();
   const above = await newPage(w);
   const id = await newPage(w, above);
@@ -26,7 +26,7 @@ test("the caller comes first, then members and the owner by name, then guests of
   expect(await viewers((await w.token("edna")).client, id)).toHaveLength(8);
 });
 
-test("who cannot see the page is not listed: restricted members, withdrawn guests, suspended users", async () => {
+test("leaves out restricted members, former guests and suspended users", async () => {
   const w = await world();
   const id = await newPage(w);
   for (const userId of [w.ids.vera, w.ids.dora])
@@ -39,7 +39,7 @@ test("who cannot see the page is not listed: restricted members, withdrawn guest
   expect((await w.as("oscar").get(`/api/pages/${id}/viewers`)).status).toBe(404);
 });
 
-test("names are found by the starts of their words, whatever accents, script or discovery; addresses are never told", async () => {
+test("finds names by word prefixes regardless of accents, script and discoverability, and returns no email", async () => {
   const w = await world();
   const id = await newPage(w);
   const call = (person: "edna" | "vera" | "dora", name: string) =>
