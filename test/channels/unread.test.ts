@@ -11,7 +11,7 @@ const say = async (w: World, person: Person, pageId: string): Promise<string> =>
 const unread = async (w: World, person: Person): Promise<string[]> =>
   (await w.as(person).get(`/api/drives/${w.drive}/unread`)).body.pageIds.toSorted();
 
-test("a channel and a chat are unread until their last message of others was read", async () => {
+test("marks a channel and a chat unread until the user reads the last message of others", async () => {
   const w = await world();
   const ids = [await make(w, "General", "CHANNEL"), await make(w, "Assistant", "AI_CHAT")];
   await make(w, "Silent", "CHANNEL");
@@ -29,7 +29,7 @@ test("a channel and a chat are unread until their last message of others was rea
   expect(await unread(w, "vera")).toEqual([ids[1]]);
 });
 
-test("what was muted is not unread: a page, or all of its drive", async () => {
+test("does not mark muted pages and pages of a muted drive unread", async () => {
   const w = await world();
   const [one, other] = [await make(w, "One", "CHANNEL"), await make(w, "Other", "CHANNEL")];
   for (const id of [one, other]) await say(w, "edna", id);
@@ -40,7 +40,7 @@ test("what was muted is not unread: a page, or all of its drive", async () => {
   expect(await unread(w, "olivia")).toEqual([one, other].toSorted());
 });
 
-test("nobody learns of a page that they may not see, nor of one below a page in the trash", async () => {
+test("leaves out pages that the user cannot view and descendants of trashed pages", async () => {
   const w = await world();
   const folder = await make(w, "Folder", "FOLDER");
   const [hidden, below] = [await make(w, "Hidden", "CHANNEL"), await make(w, "Below", "CHANNEL", folder)];
@@ -56,7 +56,7 @@ test("nobody learns of a page that they may not see, nor of one below a page in 
   expect((await w.as("oscar").get(`/api/drives/${w.drive}/unread`)).status).toBe(404);
 });
 
-test("what it lies under is told as far up as every page may be seen", async () => {
+test("returns the ancestors of an unread page up to the first one that the user cannot view", async () => {
   const w = await world();
   const top = await make(w, "Top", "FOLDER");
   const middle = await make(w, "Middle", "FOLDER", top);

@@ -85,7 +85,7 @@ async function findLonelyClient(limiter: RateLimits): Promise<{ value: string; s
   }
 }
 
-test("300 takes at once pass the limit exactly, and one refusal is marked for the audit", async () => {
+test("allows exactly the limit of 300 concurrent takes, and marks one refusal for the audit log", async () => {
   const { limiter } = openLimiter();
   const wanted = [{ rule: perIp, value: nameClient() }];
   const verdicts = await Promise.all(Array.from({ length: 300 }, () => limiter.take(wanted, NOW)));
@@ -99,7 +99,7 @@ test("300 takes at once pass the limit exactly, and one refusal is marked for th
   });
 });
 
-test("300 takes at once over two dimensions pass the tighter one exactly and leave the other its places", async () => {
+test("applies the tighter of two limits to 300 concurrent takes, and does not count refused ones against the other", async () => {
   const { limiter } = openLimiter();
   const byIp = { rule: perIp, value: nameClient() };
   const byUser = { rule: perUser, value: nameClient() };
@@ -109,7 +109,7 @@ test("300 takes at once over two dimensions pass the tighter one exactly and lea
   expect(countKinds(rest)).toEqual({ allowed: 6, limited: 14 });
 });
 
-test("a dimension that is exhausted uses up nothing of the other", async () => {
+test("does not count a take against one limit when the other is exhausted", async () => {
   const { limiter } = openLimiter();
   const byIp = { rule: perIp, value: nameClient() };
   const byUser = { rule: perUser, value: nameClient() };
@@ -125,7 +125,7 @@ test("a dimension that is exhausted uses up nothing of the other", async () => {
   expect(countKinds(rest)).toEqual({ allowed: 10, limited: 2 });
 });
 
-test("a silent dimension refuses without a word, and the open one goes on counting until it is full", async () => {
+test("refuses silently by a silent limit, and keeps counting against the open limit until it is full", async () => {
   const { limiter } = openLimiter();
   const wanted: LimitedValue[] = [
     { rule: perIp, value: nameClient() },
@@ -138,7 +138,7 @@ test("a silent dimension refuses without a word, and the open one goes on counti
   expect(verdicts[10]).toMatchObject({ kind: "limited", rule: perIp });
 });
 
-test("when two dimensions refuse, the longer wait is told", async () => {
+test("returns the longer wait when two limits refuse", async () => {
   const { limiter } = openLimiter();
   const byIp = { rule: { ...perIp, limit: 1 }, value: nameClient() };
   const byUser = { rule: { ...perUser, limit: 1 }, value: nameClient() };
@@ -150,7 +150,7 @@ test("when two dimensions refuse, the longer wait is told", async () => {
   });
 });
 
-test("after the announced wait the next take is allowed", async () => {
+test("allows the next take after the returned wait", async () => {
   const { limiter } = openLimiter();
   const wanted = [{ rule: { ...perUser, limit: 1 }, value: nameClient() }];
   await limiter.take(wanted, NOW);
@@ -159,14 +159,14 @@ test("after the announced wait the next take is allowed", async () => {
   expect((await limiter.take(wanted, NOW + 500 + verdict.retryAfterSeconds * 1_000)).kind).toBe("allowed");
 });
 
-test("a caller whose clock lags finds the window as full as it is", async () => {
+test("counts correctly for a caller whose clock lags", async () => {
   const { limiter } = openLimiter();
   const wanted = [{ rule: perUser, value: nameClient() }];
   for (let i = 0; i < 4; i++) await limiter.take(wanted, NOW);
   expect((await limiter.take(wanted, NOW - 5 * MINUTE)).kind).toBe("limited");
 });
 
-test("the scale multiplies the limit", async () => {
+test("multiplies limits by the scale", async () => {
   const { limiter } = openLimiter("production", 0.5);
   const wanted = [{ rule: perUser, value: nameClient() }];
   const verdicts = await Promise.all(Array.from({ length: 6 }, () => limiter.take(wanted, NOW)));
@@ -174,7 +174,7 @@ test("the scale multiplies the limit", async () => {
   expect(() => openLimiter("production", 0)).toThrow(RangeError);
 });
 
-test("what is limited rests in no shard in clear", async () => {
+test("stores only hashed keys in the shards", async () => {
   const { limiter } = openLimiter();
   const { value, stub } = await findLonelyClient(limiter);
   const rows = await runInDurableObject(stub, (_, state) => state.storage.sql.exec("SELECT * FROM windows").toArray());
@@ -183,7 +183,7 @@ test("what is limited rests in no shard in clear", async () => {
   expect(JSON.stringify(rows)).not.toContain(value);
 });
 
-test("a repeated commit or hit with the same tag counts once, and a release gives back only its own", async () => {
+test("counts a commit or hit repeated with the same tag once, and releases only its own tag", async () => {
   const shard = openShard();
   const one = [check("k", 3)];
   for (let i = 0; i < 5; i++) expect((await shard.commit(one, NOW, 1))[0]?.remaining).toBe(2);
@@ -194,7 +194,7 @@ test("a repeated commit or hit with the same tag counts once, and a release give
   expect((await shard.peek(one, NOW))[0]?.remaining).toBe(1);
 });
 
-test("within one shard a refused check uses up nothing of the others, unless it is a silent one", async () => {
+test("does not count other checks in a shard when one check refuses, unless that check is silent", async () => {
   const shard = openShard();
   await shard.hit([check("full", 1)], NOW, 1);
   await shard.hit([check("full", 1), check("open", 5)], NOW, 2);
@@ -203,7 +203,7 @@ test("within one shard a refused check uses up nothing of the others, unless it 
   expect((await shard.peek([check("open", 5)], NOW))[0]?.remaining).toBe(3);
 });
 
-test("counts survive the object's eviction from memory", async () => {
+test("keeps counts when the object is evicted from memory", async () => {
   const shard = openShard();
   await shard.commit([check("log", 3), check("counter", 100)], NOW, 1);
   await shard.commit([check("log", 3), check("counter", 100)], NOW, 2);
@@ -214,7 +214,7 @@ test("counts survive the object's eviction from memory", async () => {
   expect((await shard.commit([check("log", 3)], NOW, 4))[0]?.allowed).toBe(false);
 });
 
-test("a refused take writes one mark and then nothing, however often it is repeated", async () => {
+test("writes one row for a refused take, and nothing for further refusals", async () => {
   const shard = openShard();
   const read = () => runInDurableObject(shard, (_, state) => state.storage.sql.exec("SELECT * FROM windows").toArray());
   await shard.hit([check("k", 1)], NOW, 1);
@@ -224,7 +224,7 @@ test("a refused take writes one mark and then nothing, however often it is repea
   expect(await read()).toEqual(marked);
 });
 
-test("the alarm sweeps what has expired, keeps what has not, and comes back for it", async () => {
+test("deletes expired rows in the alarm, keeps the others and schedules the next alarm for them", async () => {
   const shard = openShard();
   // Expired, but too recently for its alarm to be due yet.
   await shard.hit([check("old")], NOW - 10 * MINUTE, 1);
@@ -243,7 +243,7 @@ test("the alarm sweeps what has expired, keeps what has not, and comes back for 
   expect(next).toBeGreaterThan(NOW + 60 * MINUTE);
 });
 
-test("a shard without rows sets no further alarm", async () => {
+test("sets no further alarm for a shard without rows", async () => {
   const shard = openShard();
   // Expired, but too recently for its alarm to be due yet.
   await shard.hit([check("old")], NOW - 10 * MINUTE, 1);
@@ -252,35 +252,32 @@ test("a shard without rows sets no further alarm", async () => {
   expect(await runInDurableObject(shard, (_, state) => state.storage.getAlarm())).toBe(null);
 });
 
-nightly(
-  "a spray of keys is bounded: the keys that expire first make way, the newest and the longest stay",
-  async () => {
-    const shard = openShard();
-    const long = check("long", 10, 24 * 60 * MINUTE);
-    await shard.hit([long], NOW, 1);
-    await runInDurableObject(shard, (_, state) => {
-      state.storage.sql.exec(
-        `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+nightly("caps the number of keys, and evicts those that expire first", async () => {
+  const shard = openShard();
+  const long = check("long", 10, 24 * 60 * MINUTE);
+  await shard.hit([long], NOW, 1);
+  await runInDurableObject(shard, (_, state) => {
+    state.storage.sql.exec(
+      `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        INSERT INTO windows SELECT 'spray-' || i, '{"hits":[1],"tags":[1],"seen":1,"refused":false}', ? + i FROM n`,
-        SHARD_ROWS,
-        NOW,
-      );
-    });
-    await evictDurableObject(shard);
-    expect(await countRows(shard)).toBe(SHARD_ROWS);
-    const peaks: number[] = [];
-    for (let i = 0; i < 1_200; i++) {
-      await shard.hit([check(`new-${i}`)], NOW, i);
-      if (i % 300 === 0) peaks.push(await countRows(shard));
-    }
-    expect(Math.max(...peaks)).toBeLessThanOrEqual(SHARD_ROWS);
-    expect((await shard.peek([long], NOW))[0]?.remaining).toBe(8);
-    expect((await shard.peek([check("new-0")], NOW))[0]?.remaining).toBe(8);
-    expect(await countRows(shard)).toBeGreaterThan(SHARD_ROWS - 1_000);
-  },
-);
+      SHARD_ROWS,
+      NOW,
+    );
+  });
+  await evictDurableObject(shard);
+  expect(await countRows(shard)).toBe(SHARD_ROWS);
+  const peaks: number[] = [];
+  for (let i = 0; i < 1_200; i++) {
+    await shard.hit([check(`new-${i}`)], NOW, i);
+    if (i % 300 === 0) peaks.push(await countRows(shard));
+  }
+  expect(Math.max(...peaks)).toBeLessThanOrEqual(SHARD_ROWS);
+  expect((await shard.peek([long], NOW))[0]?.remaining).toBe(8);
+  expect((await shard.peek([check("new-0")], NOW))[0]?.remaining).toBe(8);
+  expect(await countRows(shard)).toBeGreaterThan(SHARD_ROWS - 1_000);
+});
 
-test("a check that could never refuse is an error, not a pass", async () => {
+test("throws for a check that could never refuse", async () => {
   const shard = openShard();
   await runInDurableObject(shard, (object) => {
     for (const [bad, now] of [
@@ -295,7 +292,7 @@ test("a check that could never refuse is an error, not a pass", async () => {
   });
 });
 
-test("a shard that throws closes the limit in production and opens it, with a warning, in development", async () => {
+test("refuses when a shard throws in production, and allows with a warning in development", async () => {
   const { limiter, warnings } = openLimiter("production");
   const { value, stub } = await findLonelyClient(limiter);
   await runInDurableObject(stub, (_, state) => void state.storage.sql.exec("DROP TABLE windows"));
@@ -308,7 +305,7 @@ test("a shard that throws closes the limit in production and opens it, with a wa
   expect(await openLimiter("staging").limiter.take([{ rule: perIp, value }], NOW)).toEqual({ kind: "unavailable" });
 });
 
-test("one broken shard of two closes the take, and the healthy one counts nothing for it", async () => {
+test("refuses when one of two shards is broken, and the other shard counts nothing", async () => {
   const { limiter } = openLimiter();
   const { value, stub } = await findLonelyClient(limiter);
   await runInDurableObject(stub, (_, state) => void state.storage.sql.exec("DROP TABLE windows"));
@@ -320,7 +317,7 @@ test("one broken shard of two closes the take, and the healthy one counts nothin
   expect(countKinds(rest)).toEqual({ allowed: 4, limited: 2 });
 });
 
-test("a shard that hangs is given up while it still hangs", async () => {
+test("gives up on a shard that hangs", async () => {
   const { limiter } = openLimiter("production", 1, env.RATE_LIMITER, 750);
   const { value, stub } = await findLonelyClient(limiter);
   // Not awaited, because this call also returns only once the object is reachable again.
@@ -366,7 +363,7 @@ function loseFirstAnswer(marks: Record<string, boolean>): { namespace: typeof en
   return { namespace, calls };
 }
 
-test("an answer lost on a retryable error is asked for once more on a fresh stub, and counted once", async () => {
+test("retries once on a fresh stub after a retryable error, and counts the take once", async () => {
   const { namespace, calls } = loseFirstAnswer({ retryable: true });
   const { limiter } = openLimiter("production", 1, namespace);
   const wanted = [{ rule: { ...perUser, limit: 1 }, value: nameClient() }];
@@ -375,17 +372,20 @@ test("an answer lost on a retryable error is asked for once more on a fresh stub
   expect((await limiter.take(wanted, NOW)).kind).toBe("limited");
 });
 
-test.each([{}, { retryable: false }])("after an error marked %j the hit is given back, not repeated", async (marks) => {
-  const { namespace, calls } = loseFirstAnswer(marks);
-  const { limiter } = openLimiter("production", 1, namespace);
-  const wanted = [{ rule: { ...perUser, limit: 1 }, value: nameClient() }];
-  expect((await limiter.take(wanted, NOW)).kind).toBe("unavailable");
-  expect(calls).toEqual(["hit on stub 1", "release on stub 2"]);
-  expect((await limiter.take(wanted, NOW)).kind).toBe("allowed");
-});
+test.each([{}, { retryable: false }])(
+  "releases the hit instead of retrying after an error marked %j",
+  async (marks) => {
+    const { namespace, calls } = loseFirstAnswer(marks);
+    const { limiter } = openLimiter("production", 1, namespace);
+    const wanted = [{ rule: { ...perUser, limit: 1 }, value: nameClient() }];
+    expect((await limiter.take(wanted, NOW)).kind).toBe("unavailable");
+    expect(calls).toEqual(["hit on stub 1", "release on stub 2"]);
+    expect((await limiter.take(wanted, NOW)).kind).toBe("allowed");
+  },
+);
 
 test.each([{ overloaded: true }, { retryable: true, overloaded: true }])(
-  "an overloaded shard (%j) is left alone",
+  "does not retry or release on an overloaded shard (%j)",
   async (marks) => {
     const { namespace, calls } = loseFirstAnswer(marks);
     const { limiter } = openLimiter("production", 1, namespace);

@@ -98,37 +98,37 @@ const trash = (id: string) => olivia.delete(`/api/pages/${id}`);
 const purge = (id: string) => olivia.delete(`/api/trash/${id}`);
 
 const RACES: Record<string, Race> = {
-  "a page against itself": {
+  "a page while the same page is purged": {
     prepare: ({ top }) => trash(top),
     restore: ({ top }) => restorePage(top),
     purge: ({ top }) => purge(top),
     refused: ["not_found"],
   },
-  "a page against what it lies under": {
+  "a page while its ancestor is purged": {
     prepare: ({ top }) => trash(top),
     restore: ({ leaf }) => restorePage(leaf),
     purge: ({ top }) => purge(top),
     refused: ["not_found"],
   },
-  "a page deleted by itself against its parent": {
+  "a separately deleted page while its parent is purged": {
     prepare: async ({ top, leaf }) => [await trash(leaf), await trash(top)],
     restore: ({ leaf }) => restorePage(leaf),
     purge: ({ middle }) => purge(middle),
     refused: ["not_found"],
   },
-  "what lies above against a page": {
+  "an ancestor while one of its pages is purged": {
     prepare: ({ top }) => trash(top),
     restore: ({ top }) => restorePage(top),
     purge: ({ middle }) => purge(middle),
     refused: [],
   },
-  "a drive against itself": {
+  "a drive while the same drive is purged": {
     prepare: ({ drive }) => olivia.delete(`/api/drives/${drive}`),
     restore: ({ drive }) => olivia.post(`/api/drives/${drive}/restore`),
     purge: ({ drive }) => olivia.delete(`/api/trash/drives/${drive}`),
     refused: ["not_found"],
   },
-  "a drive and then its page against both": {
+  "a drive and its page while both are purged": {
     prepare: async ({ drive, top }) => [await trash(top), await olivia.delete(`/api/drives/${drive}`)],
     restore: async ({ drive, leaf }) => {
       const restored = await olivia.post(`/api/drives/${drive}/restore`);
@@ -142,25 +142,29 @@ const RACES: Record<string, Race> = {
   },
 };
 
-nightly.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async (_, race) => {
-  const leaves: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const place = await plant();
-    leaves.push(place.leaf);
-    await race.prepare(place);
-    // Alternate which request is sent first.
-    const [restored, purged] =
-      round % 2 === 0
-        ? await Promise.all([race.restore(place), race.purge(place)])
-        : await Promise.all([race.purge(place), race.restore(place)]).then(([a, b]) => [b, a] as const);
-    if (restored.status !== 200) expect(race.refused).toContain(restored.body["code"]);
-    if (purged.status !== 200) expect(["not_trashed", "conflict"]).toContain(purged.body["code"]);
-    // At least one of them succeeded.
-    expect([restored.status, purged.status]).toContain(200);
-  }
-  await expectNoOrphans();
-  await expectRooms(leaves);
-});
+nightly.each(Object.entries(RACES))(
+  "keeps the tree consistent when restoring %s",
+  { timeout: 120_000 },
+  async (_, race) => {
+    const leaves: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = await plant();
+      leaves.push(place.leaf);
+      await race.prepare(place);
+      // Alternate which request is sent first.
+      const [restored, purged] =
+        round % 2 === 0
+          ? await Promise.all([race.restore(place), race.purge(place)])
+          : await Promise.all([race.purge(place), race.restore(place)]).then(([a, b]) => [b, a] as const);
+      if (restored.status !== 200) expect(race.refused).toContain(restored.body["code"]);
+      if (purged.status !== 200) expect(["not_trashed", "conflict"]).toContain(purged.body["code"]);
+      // At least one of them succeeded.
+      expect([restored.status, purged.status]).toContain(200);
+    }
+    await expectNoOrphans();
+    await expectRooms(leaves);
+  },
+);
 
 /** Runs `restore` as Olivia, with `meanwhile` between its reads and its writes. */
 async function interrupted<T>(restore: (deps: Deps, caller: Caller) => Promise<T>, meanwhile: () => Promise<unknown>) {
@@ -176,7 +180,7 @@ async function interrupted<T>(restore: (deps: Deps, caller: Caller) => Promise<T
   return restore({ ...deps, db: interceptedDb(deps.db, batch) }, caller);
 }
 
-test("what is deleted for good while it is being restored is not found, and is not brought back", async () => {
+test("returns not_found for a page or drive that is purged while it is being restored", async () => {
   const one = await plant();
   await trash(one.top);
   const page = interrupted(
@@ -194,7 +198,7 @@ test("what is deleted for good while it is being restored is not found, and is n
   await expectNoOrphans();
 });
 
-test("a page whose parent goes to the trash while it is being restored comes back at the root", async () => {
+test("restores a page at the root when its parent is trashed during the restore", async () => {
   const place = await plant();
   await trash(place.leaf);
   const restored = await interrupted(

@@ -17,7 +17,7 @@ const children = async (client: Client, id: string): Promise<Child[]> =>
 
 const between = (a: Child | undefined, b: Child | undefined): number => ((a?.position ?? 0) + (b?.position ?? 0)) / 2;
 
-test("pages that go to one place again and again keep their order, by moving and by making", async () => {
+test("keeps the order of pages that are moved or created repeatedly at the same position", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { id: parentId } = await create(olivia, w, {});
@@ -42,7 +42,7 @@ test("pages that go to one place again and again keep their order, by moving and
   expect(new Set(found.map(({ position }) => position)).size).toBe(wanted.length);
 }, 600_000);
 
-test("pages at one position stay there, and take a page between them where a caller names them", async () => {
+test("keeps pages with equal positions, and inserts a page between them when the caller names them", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { id: parentId } = await create(olivia, w, {});
@@ -57,7 +57,7 @@ test("pages at one position stay there, and take a page between them where a cal
   expect((await children(olivia, parentId)).map(({ id }) => id)).toEqual([a.id, c.id, b.id]);
 });
 
-test("pages that are moved together stay together, however close their new siblings stand", async () => {
+test("keeps pages moved together adjacent, however close the positions of their new siblings are", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { id: parentId } = await create(olivia, w, {});
@@ -82,7 +82,7 @@ test("pages that are moved together stay together, however close their new sibli
   );
 });
 
-test("what is in the trash keeps its place among siblings that were spread, and their time of change stays", async () => {
+test("keeps the place of a trashed page and the modification times when positions are respaced", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { id: parentId } = await create(olivia, w, {});

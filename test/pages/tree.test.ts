@@ -37,7 +37,7 @@ function hasCycle(tree: Map<string, string | null>): boolean {
 const pageCount = async (driveId: string): Promise<number | null> =>
   env.DB.prepare("select page_count from drives where id = ?").bind(driveId).first<number>("page_count");
 
-nightly("200 moves at once, made to build cycles, leave a forest with every page in it", async () => {
+nightly("keeps a tree without cycles or lost pages after 200 concurrent conflicting moves", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const ids: string[] = [];
@@ -59,7 +59,7 @@ nightly("200 moves at once, made to build cycles, leave a forest with every page
   expect(Object.keys(outcomes).toSorted()).toEqual(["200", "400"]);
 });
 
-test("a page cannot go under itself, its own, another drive's page, a trashed page or a page unseen", async () => {
+test("rejects a move under the page itself, a descendant, another drive's page, a trashed page or a hidden page", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -77,7 +77,7 @@ test("a page cannot go under itself, its own, another drive's page, a trashed pa
   expect((await parents(w.drive)).get(top)).toBe(null);
 });
 
-test("pages nest 64 deep and no deeper, by creating or by moving", async () => {
+test("limits nesting to 64 levels for created and moved pages", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const chain: string[] = [];
@@ -94,7 +94,7 @@ test("pages nest 64 deep and no deeper, by creating or by moving", async () => {
   );
 });
 
-nightly("what is in the trash counts for how deep pages nest, so that whatever is under a page is found", async () => {
+nightly("counts trashed pages toward the nesting limit", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const chain = async (levels: number): Promise<string[]> => {
@@ -112,7 +112,7 @@ nightly("what is in the trash counts for how deep pages nest, so that whatever i
   expect((await olivia.post("/api/pages/reorder", { ...move, parentId: upper[33] })).status).toBe(200);
 });
 
-test("deleting takes the subtree, restoring brings it back, and the drive's count follows", async () => {
+test("trashes and restores a subtree, and updates the drive's page count", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -135,7 +135,7 @@ test("deleting takes the subtree, restoring brings it back, and the drive's coun
   expect(await pageCount(w.drive)).toBe(3);
 });
 
-test("a page whose parent is in the trash comes back at the root", async () => {
+test("restores a page at the root when its parent is in the trash", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -149,7 +149,7 @@ test("a page whose parent is in the trash comes back at the root", async () => {
   expect(await pageCount(w.drive)).toBe(2);
 });
 
-test("deleting for good takes all that lies below, also what was in the trash before", async () => {
+test("purges all descendants, including those trashed earlier", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -162,7 +162,7 @@ test("deleting for good takes all that lies below, also what was in the trash be
   expect([...(await parents(w.drive)).keys()]).toEqual([]);
 });
 
-test("restoring a page while what it hangs under is deleted for good keeps its history, or takes both", async () => {
+test("keeps the history of a page restored while its ancestor is purged, or purges both", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   for (let round = 0; round < 12; round += 1) {
@@ -185,7 +185,7 @@ test("restoring a page while what it hangs under is deleted for good keeps its h
   for (const { id } of results) expect(await env.PAGE_ROOM.getByName(id).versions(9, null, 0)).toHaveLength(2);
 });
 
-test("moving a page gives the mover no right over it that they lack, and the root is for owner and admins", async () => {
+test("grants the mover no additional right by a move, and lets only the owner and admins move to the root", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const [target, plain, own] = [
@@ -205,7 +205,7 @@ test("moving a page gives the mover no right over it that they lack, and the roo
   expect((await move(plain, null)).status).toBe(403);
 });
 
-test("deleting for good takes texts, grants and history with it, and only from the trash", async () => {
+test("purges texts, grants and history with a page, and only from the trash", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const id = await page(olivia, w.drive, "secret");
@@ -227,7 +227,7 @@ test("deleting for good takes texts, grants and history with it, and only from t
   });
 });
 
-test("children come by position, then id; a moved page keeps the position it was given", async () => {
+test("orders children by position and then ID, and keeps the requested position of a moved page", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");

@@ -99,7 +99,7 @@ async function indexFact(ask: Ask, table: string, { name, unique, origin }: Row)
   return `${unique === 1 ? "unique " : ""}index ${table}.${String(name)} (${list})${where === undefined ? "" : ` where ${squeezed(where)}`}`;
 }
 
-test("the declared tables and the migrated ones tell the same facts", async () => {
+test("declares the same tables, columns and indexes in code as the migrations create", async () => {
   const migrated = await migratedFacts(asking(env.DB));
   expect(migrated.length).toBeGreaterThan(300);
   const declared = Object.values(schema).filter((value) => is(value, SQLiteTable));
@@ -107,17 +107,17 @@ test("the declared tables and the migrated ones tell the same facts", async () =
 });
 
 // SQLite reports no types or keys for virtual tables; the search tests show that their columns exist.
-test("so do those of the search database", async () => {
+test("declares the same search tables in code as the search migrations create", async () => {
   const migrated = await migratedFacts(asking(env.SEARCH));
   expect(migrated.length).toBeGreaterThan(9);
   expect(declaredFacts([docs]).toSorted()).toEqual(migrated.toSorted());
 });
 
-test("the triggers that the sweep expects are those that the migrations make", async () => {
+test("the sweep expects exactly the triggers that the migrations create", async () => {
   expect(digestsOf(await createDb(env.DB).one(readTriggers))).toEqual(TRIGGERS);
 });
 
-test("an act fails when a trigger keeps its audit entry from being stored, and the sweep names the trigger", async () => {
+test("rolls back a commit when a trigger blocks its audit entry, and the sweep names the trigger", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });

@@ -18,7 +18,7 @@ const holdsWords = (file: string): boolean => {
   return LITERALS.some((pattern) => pattern.test(code));
 };
 
-test("no component writes words that cannot be translated", () => {
+test("components contain no untranslated text", () => {
   const files = globSync("src/web/{app,client,conversation,document,editor,pages,pdf,ui}/**/*.{ts,tsx}")
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.endsWith(".test.ts"));

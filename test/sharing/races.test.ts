@@ -44,7 +44,7 @@ const rightsOf = (pageId: string, userId: string) =>
     .bind(pageId, userId)
     .first("rights");
 
-test("a right that its giver does not hold, granted by another meanwhile, is not theirs to take away", async () => {
+test("rejects removing a right that another user granted concurrently and that the caller lacks", async () => {
   const pageId = await newPage();
   const narrow = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
   const more = () => grant(pageId, w.ids.oscar, VIEW | DELETE);
@@ -68,7 +68,7 @@ test("a right that its giver does not hold, granted by another meanwhile, is not
   expect(await rightsOf(pageId, w.ids.oscar)).toBe(VIEW | DELETE);
 });
 
-test("who stops running the drive meanwhile grants as one who is kept from what lies below", async () => {
+test("applies restrictions below the page when the sharer is demoted concurrently", async () => {
   const pageId = await newPage();
   const below = await newPage(pageId);
   await grant(below, w.ids.adam, 0);
@@ -81,7 +81,7 @@ test("who stops running the drive meanwhile grants as one who is kept from what 
   expect([await rightsOf(pageId, w.ids.oscar), await rightsOf(below, w.ids.oscar)]).toEqual([VIEW, 0]);
 });
 
-test("a membership that changed meanwhile is changed as it is then", async () => {
+test("applies a member update to the membership as changed concurrently", async () => {
   const member = "update drive_members set rights = ? where drive_id = ? and user_id = ?";
   await interrupted(
     "olivia",

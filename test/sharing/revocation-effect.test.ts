@@ -11,7 +11,7 @@ const grant = (w: World, pageId: string, person: Person, flags: object) =>
 const effect = async (w: World, by: Person, pageId: string, person: Person) =>
   (await w.as(by).get(`/api/pages/${pageId}/permissions/${w.ids[person]}/effect`)).body;
 
-test("pages below go along, up to the next grant, and those in the trash do not count", async () => {
+test("counts live descendants down to the next grant", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -25,7 +25,7 @@ test("pages below go along, up to the next grant, and those in the trash do not 
   expect(await effect(w, "olivia", top, "oscar")).toMatchObject({ pagesBelow: 2 });
 });
 
-test("whoever keeps the view by what is above loses no pages", async () => {
+test("counts no lost pages when the user keeps the right to view through an ancestor", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -34,7 +34,7 @@ test("whoever keeps the view by what is above loses no pages", async () => {
   expect(await effect(w, "olivia", top, "vera")).toMatchObject({ rights: { canView: true, canEdit: false }, pagesBelow: 0 }); // oxfmt-ignore
 });
 
-test("pages that are hidden from whoever asks are not counted", async () => {
+test("does not count pages that the caller cannot see", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const top = await page(olivia, w.drive, "top");
@@ -47,7 +47,7 @@ test("pages that are hidden from whoever asks are not counted", async () => {
   expect(await effect(w, "sara", top, "oscar")).toMatchObject({ pagesBelow: 1 });
 });
 
-test("leaving a drive takes the pages that a member sees there", async () => {
+test("counts the pages that a member can see in the drive when they leave it", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const hidden = await page(olivia, w.drive, "hidden");
@@ -61,7 +61,7 @@ test("leaving a drive takes the pages that a member sees there", async () => {
   expect((await olivia.get(path.replace(w.ids.vera, w.ids.oscar))).status).toBe(404);
 });
 
-test("a page is shared with somebody by the address they have proven, by those alone who may share it", async () => {
+test("shares a page by verified email, only for callers who may share it", async () => {
   const w = await world();
   const top = await page(w.as("olivia"), w.drive, "top");
   const path = `/api/pages/${top}/permissions`;

@@ -20,7 +20,7 @@ const titlesOf = async (client: Client) =>
 const share = (w: World, pageId: string, userId: string, flags: object = { canView: true }) =>
   w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId, ...flags });
 
-test("pages of drives that somebody is no member of are listed, with the ancestors that they may see", async () => {
+test("lists shared pages of drives that the user is not a member of, with the ancestors that they can view", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const plans = await newPage(olivia, w.drive, "Plans");
@@ -46,7 +46,7 @@ test("pages of drives that somebody is no member of are listed, with the ancesto
   expect(await titlesOf(oscar)).toEqual([]);
 });
 
-test("what is in the trash, revoked or in a deleted drive is not listed", async () => {
+test("leaves out trashed pages, revoked grants and pages of deleted drives", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const [top, other] = [await newPage(olivia, w.drive, "Top"), await newPage(olivia, w.drive, "Other")];
@@ -64,7 +64,7 @@ test("what is in the trash, revoked or in a deleted drive is not listed", async 
   expect(await titlesOf(oscar)).toEqual([]);
 });
 
-test("the list is read page by page, and no more of it than is shown", async () => {
+test("pages through the list, and reads only the rows that it shows", async () => {
   const w = await world();
   const ids = Array.from({ length: 200 }, (_, i) => `${w.drive}-${String(i).padStart(3, "0")}`);
   await env.DB.batch([

@@ -31,7 +31,7 @@ async function statuses(w: World, pageId: string, tool: Client): Promise<number[
   return found;
 }
 
-test("a token changes who has access only if it was made for that, which is off unless asked for, and is listed", async () => {
+test("lets a token change access only when created with canShare, which is off by default and listed", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
@@ -56,14 +56,14 @@ test("a token changes who has access only if it was made for that, which is off 
   expect((await bearer(plain.token).get(`/api/drives/${w.drive}/members`)).status).toBe(200);
 });
 
-test("leaving a drive is a change of its members, too", async () => {
+test("requires a token with canShare to leave a drive", async () => {
   const w = await world();
   const path = `/api/drives/${w.drive}/members/${w.ids.vera}`;
   expect((await (await w.token("vera")).client.delete(path)).status).toBe(403);
   expect((await (await w.token("vera", { canShare: true })).client.delete(path)).status).toBe(200);
 });
 
-test("a token that may share shares in its scope, by its user's rights, and not if it may only read", async () => {
+test("limits a sharing token to its scope and its user's rights, and rejects a read-only one", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   const mine = (await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id;
@@ -85,15 +85,15 @@ test("a token that may share shares in its scope, by its user's rights, and not 
 const FLAGS = { canView: true, canEdit: false, canShare: false, canDelete: false } as const;
 type Use = (deps: Deps, caller: Caller, w: World, pageId: string) => Promise<unknown>;
 const USES: Record<string, Use> = {
-  "a grant": (deps, caller, w, pageId) => setGrant(deps, caller, pageId, { userId: w.ids.oscar, ...FLAGS }),
-  "a revocation": (deps, caller, w, pageId) => revokeGrant(deps, caller, pageId, w.ids.vera),
-  "a new member": (deps, caller, w) =>
+  "setting a grant": (deps, caller, w, pageId) => setGrant(deps, caller, pageId, { userId: w.ids.oscar, ...FLAGS }),
+  "revoking a grant": (deps, caller, w, pageId) => revokeGrant(deps, caller, pageId, w.ids.vera),
+  "adding a member": (deps, caller, w) =>
     addMember(deps, caller, w.drive, { userId: w.ids.oscar, role: "member", ...FLAGS }),
-  "a member's change": (deps, caller, w) => patchMember(deps, caller, w.drive, w.ids.vera, { canEdit: true }),
-  "a member's removal": (deps, caller, w) => removeMember(deps, caller, w.drive, w.ids.vera),
+  "changing a member": (deps, caller, w) => patchMember(deps, caller, w.drive, w.ids.vera, { canEdit: true }),
+  "removing a member": (deps, caller, w) => removeMember(deps, caller, w.drive, w.ids.vera),
 };
 
-test.each(Object.entries(USES))("%s is proven in the commit to be a token's that may share", async (_, use) => {
+test.each(Object.entries(USES))("%s rechecks in the commit that the token may share", async (_, use) => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
   await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera, canView: true, canEdit: true });

@@ -33,7 +33,7 @@ async function chats(w: World): Promise<{ drive: string; ids: Record<string, str
   return { drive, ids };
 }
 
-test("settings come back to the letter, and the same archive is exported again", async () => {
+test("restores agent settings exactly, and exports the same archive again", async () => {
   const w = await world();
   const first = await exported(w, (await chats(w)).drive);
   expect(manifestOf(first).pages.map(({ title, agent }) => [title, agent])).toEqual([
@@ -49,7 +49,7 @@ test("settings come back to the letter, and the same archive is exported again",
   expect(Buffer.from(await exported(w, copy)).equals(Buffer.from(first))).toBe(true);
 });
 
-test("tools that there are none of are told and left out, and settings of other pages are nothing", async () => {
+test("reports and drops unknown tools, and ignores agent settings of other page types", async () => {
   const w = await world();
   const page = (title: string, type: string, agent: object) => ({
     path: `${title}.md`,
@@ -82,7 +82,7 @@ test("tools that there are none of are told and left out, and settings of other 
   expect(rows).toBe(1);
 });
 
-test("anyone who may not see a chat is not given its agent's settings", async () => {
+test("leaves out the agent settings of a chat that the caller cannot view", async () => {
   const w = await world();
   const { drive, ids } = await chats(w);
   await env.DB.batch([
@@ -98,7 +98,7 @@ test("anyone who may not see a chat is not given its agent's settings", async ()
   expect(JSON.stringify(manifest)).not.toContain("Ada");
 });
 
-test("more settings than one export holds are refused before any of it is sent", async () => {
+test("rejects an export with too many agent settings before it sends anything", async () => {
   const w = await world();
   const drive = await newDrive(w);
   const made = await makePages(

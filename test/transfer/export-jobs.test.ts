@@ -83,7 +83,7 @@ async function fullDrive(): Promise<string> {
   return drive;
 }
 
-test("a drive becomes the archive that one request would make of it, and comes back from it as it was", async () => {
+test("a background export of a drive equals the direct export, and imports unchanged", async () => {
   const [drive, again] = [await fullDrive(), await newDrive(w)];
   const id = await start({ driveId: drive });
   const done = await finish(w.as("olivia"), id);
@@ -115,7 +115,7 @@ test("a drive becomes the archive that one request would make of it, and comes b
   ]);
 });
 
-test("a page is exported with what lies under it, for whoever may see it, without what they may not", async () => {
+test("exports a page with the descendants that the caller can view", async () => {
   const ids = await makePages(w, w.drive, [
     { title: "Open", type: "DOCUMENT", children: [{ title: "Secret", type: "DOCUMENT", content: "SECRET" }] },
     { title: "Beside", type: "DOCUMENT" },
@@ -130,7 +130,7 @@ test("a page is exported with what lies under it, for whoever may see it, withou
   expect(Object.keys(unzip(await archiveBytes(id, w.session("vera"))))).toEqual(["Open.md", "octavo.json"]);
 });
 
-test("pages that are withdrawn in the middle are left out and told of, and whoever loses all gets nothing", async () => {
+test("leaves out and reports pages whose access is revoked during the export, and sends nothing when all access is lost", async () => {
   const ids = await makePages(w, w.drive, [
     { title: "Kept", type: "DOCUMENT", content: "kept" },
     { title: "Taken", type: "DOCUMENT", content: "SECRET", children: [{ title: "Inner", type: "DOCUMENT" }] },
@@ -157,7 +157,7 @@ test("pages that are withdrawn in the middle are left out and told of, and whoev
   expect((await env.FILES.list({ prefix: `exports/${second}` })).objects).toEqual([]);
 });
 
-test("the archive is for whoever asked alone, whole or a stretch of it, and not before it is done", async () => {
+test("serves the archive only to its requester, whole or by range, and only when it is complete", async () => {
   const id = await start({ driveId: w.drive });
   expect((await download(token, archive(id))).status).toBe(404);
   await finish(w.as("olivia"), id);
@@ -193,7 +193,7 @@ async function crashBehindPart(id: string): Promise<void> {
 }
 
 nightly(
-  "a step that is lost behind a part, or comes twice at once, is done once: large files, in parts of one size",
+  "uploads each part once when a step is lost or delivered twice, with large files and equal part sizes",
   async () => {
     const drive = await newDrive(w);
     // Pictures, which are not compressed: they fill more than one part, with a remainder.
@@ -214,7 +214,7 @@ nightly(
   },
 );
 
-test("cancelled in the middle nothing of it stays, and signed out it waits", async () => {
+test("deletes everything of a cancelled export, and pauses an export when its session ends", async () => {
   const drive = await fullDrive();
   const id = await start({ driveId: drive });
   await runUntil(id, (phase) => phase === "finish");
@@ -233,7 +233,7 @@ test("cancelled in the middle nothing of it stays, and signed out it waits", asy
   expect(await finish(w.as("olivia"), waiting)).toMatchObject({ state: "done", pages: 9 });
 });
 
-test("three are kept at most; one that is deleted, or a week old, is gone from the bucket", async () => {
+test("keeps up to three exports, and deletes an export from the bucket on request or after a week", async () => {
   const client = w.as("olivia");
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push((await begin(client, { driveId: w.drive })).body.id);

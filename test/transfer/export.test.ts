@@ -20,20 +20,23 @@ test.each([
   ["SHEET", "Über.csv", "a,b", "attachment; filename=\"_ber.csv\"; filename*=UTF-8''%C3%9Cber.csv", "text/csv"],
   ["TASK_LIST", "..", "- [ ] x", 'attachment; filename="_.md"', "text/markdown"],
   ["FOLDER", "con", "", 'attachment; filename="_con.md"', "text/markdown"],
-])("a %s named %s is a file of its own kind, and never runs", async (type, title, content, disposition, mediaType) => {
-  const w = await world();
-  const { status, headers, bytes } = await download(
-    w.session("vera"),
-    `/api/pages/${await newPage(w, type, title, content)}/export`,
-  );
-  expect([status, textOf(bytes)]).toEqual([200, content]);
-  expect(headers.get("Content-Disposition")).toBe(disposition);
-  expect(headers.get("Content-Type")).toBe(`${mediaType}; charset=utf-8`);
-  expect(headers.get("Content-Security-Policy")).toContain("sandbox");
-  expect(headers.get("Cache-Control")).toContain("no-store");
-});
+])(
+  "exports a %s named %s in its own file format, as an attachment that browsers do not execute",
+  async (type, title, content, disposition, mediaType) => {
+    const w = await world();
+    const { status, headers, bytes } = await download(
+      w.session("vera"),
+      `/api/pages/${await newPage(w, type, title, content)}/export`,
+    );
+    expect([status, textOf(bytes)]).toEqual([200, content]);
+    expect(headers.get("Content-Disposition")).toBe(disposition);
+    expect(headers.get("Content-Type")).toBe(`${mediaType}; charset=utf-8`);
+    expect(headers.get("Content-Security-Policy")).toContain("sandbox");
+    expect(headers.get("Cache-Control")).toContain("no-store");
+  },
+);
 
-test("a channel is exported with what was said on it, oldest first, without what was taken back", async () => {
+test("exports a channel with its messages oldest first, without deleted ones", async () => {
   const w = await world();
   const id = await newPage(w, "CHANNEL", "General", "About this.");
   const say = async (content: string): Promise<string> =>
@@ -54,7 +57,7 @@ test("a channel is exported with what was said on it, oldest first, without what
   ]);
 });
 
-test("an archive holds a page and all below it, beside each other, with links between them", async () => {
+test("exports a page and its descendants with links between their files", async () => {
   const w = await world();
   const ids = await makePages(w, w.drive, [
     {
@@ -92,7 +95,7 @@ test("an archive holds a page and all below it, beside each other, with links be
   });
 });
 
-test("nobody's export holds a page they may not see, nor its name", async () => {
+test("leaves pages that the caller cannot view out of an export, and their titles", async () => {
   const w = await world();
   const ids = await makePages(w, w.drive, [
     {
@@ -130,7 +133,7 @@ test("nobody's export holds a page they may not see, nor its name", async () => 
     expect(Object.keys(unzip((await download(reading.raw, path)).bytes))).toEqual(everything);
 });
 
-test("a page in the trash is exported alone, not with what lies under it", async () => {
+test("exports a trashed page without its descendants", async () => {
   const w = await world();
   const id = await newPage(w, "DOCUMENT", "Gone", "still here");
   await w.as("olivia").delete(`/api/pages/${id}`);
@@ -138,7 +141,7 @@ test("a page in the trash is exported alone, not with what lies under it", async
   expect((await download(w.session("vera"), `/api/pages/${id}/export?format=zip`)).status).toBe(409);
 });
 
-test("the audit log says who takes a drive or what lies under a page, before any of it is sent", async () => {
+test("writes the audit entry of an export before it sends any data", async () => {
   const w = await world();
   const drive = await newDrive(w);
   const ids = await makePages(w, drive, [
@@ -215,7 +218,7 @@ async function begin(token: string, path: string): Promise<{ first: number; rest
   };
 }
 
-test("an archive is sent while it is read: more is read only when more is wanted", async () => {
+test("reads pages as the client consumes the archive", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const reads = countReads();
@@ -232,7 +235,7 @@ test("an archive is sent while it is read: more is read only when more is wanted
   }
 });
 
-test("anyone who loses the right meanwhile gets nothing more", async () => {
+test("exports no further pages after the caller loses the right to view them", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));
@@ -244,7 +247,7 @@ test("anyone who loses the right meanwhile gets nothing more", async () => {
   expect(JSON.parse(manifest).pages.map(({ path }: { path: string }) => path)).toEqual(Object.keys(files));
 });
 
-test("anyone who loses the credential meanwhile gets no archive", async () => {
+test("breaks off an archive when the caller's session ends", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));
@@ -252,7 +255,7 @@ test("anyone who loses the credential meanwhile gets no archive", async () => {
   await expect(sent.rest()).rejects.toThrow();
 });
 
-test("a drive of 2,000 pages is exported, a hundred a trip", async () => {
+test("exports 2,000 pages, 100 per round trip", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 2_000, 100);
   const reads = countReads();

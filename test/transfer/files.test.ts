@@ -79,7 +79,7 @@ async function fullDrive() {
   return { drive, guide, picture, report, attached };
 }
 
-test("files leave as their own bytes under their own names, with links that lead to them", async () => {
+test("exports files with their bytes and names, and with working links to them", async () => {
   const { drive, attached } = await fullDrive();
   const archive = await archiveOf(drive);
   const files = unzipSync(archive);
@@ -122,7 +122,7 @@ test("files leave as their own bytes under their own names, with links that lead
   expect(Buffer.from(archive).includes(PDF)).toBe(true);
 });
 
-test("a drive with files comes back from its export to the letter, and exports the same bytes again", async () => {
+test("imports an exported drive with files unchanged, and exports the same bytes again", async () => {
   const { drive } = await fullDrive();
   const first = await archiveOf(drive);
   const copy = await newDrive(w);
@@ -157,7 +157,7 @@ test("a drive with files comes back from its export to the letter, and exports t
   expect(new Set(await jobsFor(results))).toEqual(new Set(results.map(({ id }) => id)));
 });
 
-test("the export of a page that is a file is that file, whole or a stretch of it", async () => {
+test("exports a file page as the file, whole or by range", async () => {
   const { pageId } = await put(PNG, "Bild é.png", { driveId: w.drive });
   const path = `/api/pages/${pageId}/export`;
   const { status, headers, bytes } = await download(w.session("vera"), path);
@@ -177,7 +177,7 @@ test("the export of a page that is a file is that file, whole or a stretch of it
   expect((await download(w.session("oscar"), path)).status).toBe(404);
 });
 
-test("anyone who may not see a page gets neither its file nor its attachments, nor their names", async () => {
+test("leaves out the files, attachments and names of pages that the caller cannot view", async () => {
   const { drive, guide, picture } = await fullDrive();
   const insert = "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)";
   await env.DB.batch([
@@ -211,7 +211,7 @@ test("anyone who may not see a page gets neither its file nor its attachments, n
   expect(Object.keys(unzipSync(sent))).toEqual(["Page.md", "Page files/1.zip", "Page files/2.zip", "octavo.json"]);
 });
 
-test("files from elsewhere become pages, pictures in texts show them, and the same bytes are kept once", async () => {
+test("imports files as pages, shows pictures in texts, and stores identical bytes once", async () => {
   const drive = await newDrive(w);
   const noise = randomBytes(9_000_000, 99);
   const archive = zip({
@@ -254,7 +254,7 @@ const rowsIn = async (drive: string): Promise<unknown[]> => [
     .first("n"),
 ];
 
-test("what there is no room for is left out with a reason, and links to it stay as they are", async () => {
+test("leaves out files beyond the storage quota with a reason, and keeps their links unchanged", async () => {
   const drive = await newDrive(w);
   await env.DB.prepare(
     `insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?1, ?2, 'admin', 15, 'x', 1)`,
@@ -286,7 +286,7 @@ test("what there is no room for is left out with a reason, and links to it stay 
   expect([full.status, full.body.code, await rowsIn(drive)]).toEqual([400, "invalid_content", [3, 2]]);
 });
 
-test("one import stores 500 files, and each is on its way to be read", async () => {
+test("imports 500 files, and queues each for text extraction", async () => {
   const drive = await newDrive(w);
   const files = Object.fromEntries(Array.from({ length: 502 }, (_, i) => [`${String(i).padStart(3, "0")}.png`, PNG]));
   const { status, body } = await upload(token, drive, zip(files));
@@ -307,7 +307,7 @@ test("one import stores 500 files, and each is on its way to be read", async () 
   expect(new Set(await jobsFor(results)).size).toBe(500);
 });
 
-test("an archive whose files were touched says so, and what is missing or damaged is told", async () => {
+test("reports a modified archive, and its missing and damaged files", async () => {
   const { drive } = await fullDrive();
   const { "report.pdf": _, "Guide/Bild_ 1.PNG": __, ...files } = unzipSync(await archiveOf(drive));
   const damaged = zip({ ...files, "Guide/Bild_ 1.PNG": [PNG.toReversed(), { level: 0 }] });
@@ -322,7 +322,7 @@ test("an archive whose files were touched says so, and what is missing or damage
   expect(body.rootPages.map(({ title }) => title)).toEqual(["Guide", "Below"]);
 });
 
-test("bytes that are lost keep nobody from the rest, and the archive says what it does not hold", async () => {
+test("exports the remaining files when stored bytes are lost, and reports the missing ones", async () => {
   const drive = await newDrive(w);
   const lost = randomBytes(3_000, 77);
   await put(lost, "lost.bin", { driveId: drive });
@@ -341,7 +341,7 @@ test("bytes that are lost keep nobody from the rest, and the archive says what i
   ]);
 });
 
-test("files of an import that came to nothing are removed a day later", async () => {
+test("deletes the files of a failed import a day later", async () => {
   const drive = await newDrive(w);
   const bytes = randomBytes(5_000, 42);
   const prefix = `sha256/${await sha256(bytes)}/`;

@@ -56,7 +56,7 @@ const notion = (): Uint8Array =>
     ],
   });
 
-test("an export of Notion becomes pages all at once: parts, ids in names, tables with the pages of their rows, links, files", async () => {
+test("imports a Notion export with all parts, IDs in names, database rows, links and files, and publishes it at once", async () => {
   const drive = await newDrive(w);
   const id = await start(notion(), drive);
   const done = await finish(w.as("olivia"), id);
@@ -86,7 +86,7 @@ test("an export of Notion becomes pages all at once: parts, ids in names, tables
   });
 });
 
-test("until its end nothing of it is to be seen, in the trash neither, and a step done twice does nothing", async () => {
+test("shows no page of an import before it completes, and applies a repeated step once", async () => {
   const drive = await newDrive(w);
   const id = await start(zip({ "A.md": "alpha", "A/B.md": "beta", "A/C/D.md": "delta" }), drive);
   await runUntil(id, (phase) => phase === "publish");
@@ -102,7 +102,7 @@ test("until its end nothing of it is to be seen, in the trash neither, and a ste
   expect(titles(await treeOf(drive))).toEqual({ A: { B: {}, C: { D: {} } } });
 });
 
-test("cancelled in the middle, or begun by somebody who loses the right meanwhile, nothing of it stays", async () => {
+test("deletes everything of an import that is cancelled or whose user loses access", async () => {
   const drive = await newDrive(w);
   const archive = zip({ "A.md": "alpha", "A/pic.png": PICTURE });
   const cancelled = await start(archive, drive);
@@ -128,7 +128,7 @@ test("cancelled in the middle, or begun by somebody who loses the right meanwhil
   expect(await countIn("pages", "drive_id = ?", w.drive)).toBe(before - 3);
 });
 
-test("whoever signs out finds it waiting, and it goes on when they say so", async () => {
+test("pauses an import when its session ends, and resumes it on request", async () => {
   const drive = await newDrive(w);
   const { raw, client } = await w.token("olivia");
   const id = await uploadArchive(raw, client, zip({ "A.md": "alpha" }), { driveId: drive });
@@ -144,12 +144,12 @@ const lying = (): Uint8Array =>
   patch(zip({ "a.md": "x".repeat(2_000) }), CENTRAL, "a.md", (view, at) => view.setUint32(at + 24, 10, true));
 
 test.each<[string, () => Uint8Array, string]>([
-  ["no archive", () => new Uint8Array(100), "not a zip archive"],
+  ["invalid bytes", () => new Uint8Array(100), "not a zip archive"],
   ["entries that share bytes", () => repeatEntry(zip({ "000.md": "x".repeat(500) }), "000.md", 3), "share bytes"],
-  ["much out of little", () => zip({ "a.bin": new Uint8Array(12_000_000) }), "times its size"],
-  ["nothing that is whole", lying, "Nothing in the archive"],
-  ["nothing but what leads out of it", () => zip({ "../a.md": "x", "/b.md": "x" }), "Nothing in the archive"],
-])("an archive of %s fails with its reason and leaves nothing", async (_, make, reason) => {
+  ["a zip bomb", () => zip({ "a.bin": new Uint8Array(12_000_000) }), "times its size"],
+  ["damaged entries only", lying, "Nothing in the archive"],
+  ["entries outside the archive only", () => zip({ "../a.md": "x", "/b.md": "x" }), "Nothing in the archive"],
+])("an archive of %s fails with its reason and creates nothing", async (_, make, reason) => {
   const drive = await newDrive(w);
   const id = await start(make(), drive);
   const failed = await finish(w.as("olivia"), id);
@@ -158,7 +158,7 @@ test.each<[string, () => Uint8Array, string]>([
   expect(await countIn("pages", "drive_id = ?", drive)).toBe(0);
 });
 
-test("what is damaged, encrypted or named twice is left out, is told of, and keeps nothing else from being taken", async () => {
+test("skips and reports damaged, encrypted and duplicate entries, and imports the rest", async () => {
   const drive = await newDrive(w);
   const files = {
     "ok.md": "fine",
@@ -179,7 +179,7 @@ test("what is damaged, encrypted or named twice is left out, is told of, and kee
   });
 });
 
-test("others know nothing of it, the upload is used once, and too few parts are no archive", async () => {
+test("hides a transfer from other users, uses an upload once, and rejects an incomplete upload", async () => {
   const drive = await newDrive(w);
   const id = await start(zip({ "A.md": "a" }), drive);
   for (const path of [`/api/transfers/${id}`, `/api/transfers/${id}/notes`])
@@ -196,7 +196,7 @@ test("others know nothing of it, the upload is used once, and too few parts are 
   expect((await w.as("olivia").post(`/api/uploads/${begun.body.uploadId}/complete`)).status).toBe(409);
 });
 
-test("an export of a drive comes back as it was: types, attachments, links, to the byte", async () => {
+test("imports an exported drive byte for byte, with types, attachments and links", async () => {
   const [from, to] = [await newDrive(w), await newDrive(w)];
   await makePages(w, from, [
     {
@@ -219,7 +219,7 @@ test("an export of a drive comes back as it was: types, attachments, links, to t
   expect(await countIn("pages", "drive_id = ? and trashed_at is not null", to)).toBe(0);
 });
 
-test("a Word file becomes a document by what is read in it, and a page of an archive may be where it goes", async () => {
+test("converts a Word file to a document, and imports below the chosen parent page", async () => {
   const drive = await newDrive(w);
   const ids = await makePages(w, drive, [{ title: "Target", type: "FOLDER" }]);
   const body = wordParagraph("Plan", '<w:pStyle w:val="Heading1"/>') + wordParagraph("Buy seeds.");
@@ -249,14 +249,14 @@ test("a Word file becomes a document by what is read in it, and a page of an arc
   ]);
 });
 
-test("an archive as tools write one that might pass 4 GB is read by its larger numbers", async () => {
+test("reads the Zip64 fields of an archive", async () => {
   const drive = await newDrive(w);
   const files = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`${i}.md`, `page ${i}`]));
   const id = await start(toZip64(zip(files)), drive);
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, skipped: 0 });
 });
 
-test("files of HTML become documents by what is read in them, with the file beside; one without words stays a file", async () => {
+test("converts HTML files to documents with the original attached, and keeps a file without text as a file", async () => {
   const drive = await newDrive(w);
   const archive = zip({
     "Guide.html":
@@ -291,7 +291,7 @@ test("files of HTML become documents by what is read in them, with the file besi
   expect(await countIn("notifications", "user_id = ?", w.ids.olivia)).toBe(0);
 });
 
-test("an import goes on while nothing else is done that waits in a queue", async () => {
+test("runs an import even when sending to the queue hangs", async () => {
   const archive = zip({ "One.md": "1" });
   const uploadId = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, { driveId: await newDrive(w) });
   const headers = { Authorization: `Bearer ${w.session("olivia")}`, "Content-Type": "application/json" };

@@ -31,7 +31,7 @@ const exported = async (driveId: string): Promise<Uint8Array> =>
 const patch = (id: string | undefined, content: string): Promise<unknown> =>
   w.as("olivia").patch(`/api/pages/${id}`, { content });
 
-test("a drive of all kinds of pages comes back from its export to the letter, and exports the same bytes again", async () => {
+test("imports an exported drive with all page types unchanged, and exports the same bytes again", async () => {
   const drive = await newDrive(w);
   const hostile = [
     "\ufeffmark",
@@ -119,7 +119,7 @@ test("a drive of all kinds of pages comes back from its export to the letter, an
   expect(targets).toBe(names.length);
 });
 
-test("an import goes under a page, after what is there, and tells what it made", async () => {
+test("imports pages at the end of a parent page, and lists the created pages", async () => {
   const drive = await newDrive(w);
   const { Here: parentId = "" } = await makePages(w, drive, [
     { title: "Here", type: "FOLDER", children: [{ title: "before", type: "DOCUMENT" }] },
@@ -151,7 +151,7 @@ test("an import goes under a page, after what is there, and tells what it made",
   expect((await w.as("olivia").get(`/api/drives/${drive}`)).body.pageCount).toBe(5);
 });
 
-test("nobody is told of being named in an import", async () => {
+test("sends no mention notifications for an import", async () => {
   const count = async () => (await w.as("edna").get("/api/notifications?countOnly=true")).body;
   const before = await count();
   const { status } = await upload(w.session("olivia"), w.drive, zip({ "a.md": `@[Edna](user:${w.ids.edna})` }));
@@ -162,8 +162,8 @@ const pagesIn = (driveId: string) =>
   env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(driveId).first("n");
 
 test.each<[string, () => Uint8Array, number, string]>([
-  ["no archive", () => new TextEncoder().encode("hello"), 400, "invalid_content"],
-  ["nothing that becomes a page", () => zip({ "a.png": "" }), 400, "invalid_content"],
+  ["unreadable content", () => new TextEncoder().encode("hello"), 400, "invalid_content"],
+  ["no convertible entry", () => zip({ "a.png": "" }), 400, "invalid_content"],
   [
     "too many pages",
     () => zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}.md`, "x"]))),
@@ -176,13 +176,13 @@ test.each<[string, () => Uint8Array, number, string]>([
     413,
     "payload_too_large",
   ],
-])("an archive with %s makes nothing at all", async (_, make, status, code) => {
+])("rejects an archive with %s and creates nothing", async (_, make, status, code) => {
   const drive = await newDrive(w);
   const reply = await upload(w.session("olivia"), drive, make());
   expect([reply.status, reply.body.code, await pagesIn(drive)]).toEqual([status, code, 0]);
 });
 
-nightly("2,000 pages and close to 16 MB of text go in at once, and come out the same", async () => {
+nightly("imports and exports 2,000 pages with about 16 MB of text unchanged", async () => {
   const drive = await newDrive(w);
   // Characters of three bytes, which need the most memory during processing.
   const text = '語"\n'.repeat(1_500);
@@ -196,7 +196,7 @@ nightly("2,000 pages and close to 16 MB of text go in at once, and come out the 
   expect(files["1999.md"]).toBe(`1999${text}`);
 });
 
-test("a text in pieces too large for one parameter of the database goes in", async () => {
+test("imports a text that exceeds the size of one database parameter", async () => {
   const drive = await newDrive(w);
   const text = '"\\'.repeat(499_000);
   const { status, body } = await upload(w.session("olivia"), drive, zip({ "a.md": text }));
@@ -204,7 +204,7 @@ test("a text in pieces too large for one parameter of the database goes in", asy
   expect([status, page.content === text]).toEqual([201, true]);
 });
 
-test("a parent that is none, elsewhere or in the trash is refused", async () => {
+test("rejects a missing parent, a parent in another drive and a trashed parent", async () => {
   const ids = await makePages(w, w.drive, [
     { title: "trashed", type: "FOLDER" },
     { title: "elsewhere", type: "FOLDER" },
@@ -219,7 +219,7 @@ test("a parent that is none, elsewhere or in the trash is refused", async () => 
   expect(codes).toEqual(Array(3).fill("400 parent_invalid"));
 });
 
-test("members, tokens made for reading, and tokens of other drives make nothing", async () => {
+test("rejects imports by members without edit rights, read-only tokens and tokens of other drives", async () => {
   const drive = await newDrive(w);
   const archive = zip({ "a.md": "x" });
   const reading = await w.token("olivia", { drives: [drive], readOnly: true });
@@ -234,7 +234,7 @@ test("members, tokens made for reading, and tokens of other drives make nothing"
   expect([statuses, await pagesIn(drive)]).toEqual([[403, 404, 403, 404], 0]);
 });
 
-test("two imports at once are both made, one after the other", async () => {
+test("runs two concurrent imports one after the other", async () => {
   const drive = await newDrive(w);
   const archive = zip({ "a.md": "x", "b.md": "[a](a.md)" });
   const made = await Promise.all([1, 2, 3].map(() => upload(w.session("olivia"), drive, archive)));

@@ -24,7 +24,7 @@ const NOTHING = { objects: [], announced: 0, blobs: 0 };
 const many = (n: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}.md`, "x"]));
 
-test("an archive of more pages than one import makes stores none of its files", async () => {
+test("stores no files of an archive with too many pages", async () => {
   const w = await world();
   const noise = randomBytes(2_000, 901);
   const { status, body } = await upload(w.session("olivia"), w.drive, zip({ "a.png": noise, ...many(2_000) }));
@@ -32,7 +32,7 @@ test("an archive of more pages than one import makes stores none of its files", 
   expect(await traces(noise)).toEqual(NOTHING);
 });
 
-test("files that the plan leaves out are not stored", async () => {
+test("does not store files that the import plan leaves out", async () => {
   const w = await world();
   const noise = randomBytes(2_000, 902);
   const deep = `${Array.from({ length: 64 }, (_, i) => `${i}/`).join("")}a.png`;
@@ -43,14 +43,14 @@ test("files that the plan leaves out are not stored", async () => {
 
 test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
   [
-    "the right to make pages is lost",
+    "the user loses the right to create pages",
     (w, drive) =>
       env.DB.prepare("update drive_members set role = 'member' where drive_id = ? and user_id = ?")
         .bind(drive, w.ids.adam)
         .run(),
   ],
   [
-    "the room in the storage is taken",
+    "the storage fills up",
     (w) =>
       env.DB.prepare(
         "insert into storage_usage (user_id, bytes, files) values (?1, ?2, 1) on conflict (user_id) do update set bytes = excluded.bytes",
@@ -58,7 +58,7 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
         .bind(w.ids.adam, 9_999_999_999)
         .run(),
   ],
-])("when %s while the archive comes in, its files are taken back", async (_, meanwhile) => {
+])("deletes uploaded files when %s during the upload", async (_, meanwhile) => {
   const w = await world();
   const drive = await newDrive(w);
   await env.DB.prepare(
@@ -88,19 +88,19 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
 
 test.each<[string, (noise: Uint8Array) => Uint8Array, number, string]>([
   [
-    "many directory entries over the same stored bytes",
+    "Zip directory entries that share stored bytes",
     (noise) => repeatEntry(zip({ "000.png": [noise, { level: 0 }] }), "000.png", 900),
     400,
     "invalid_content",
   ],
   [
-    "many directory entries over the same packed bytes",
+    "Zip directory entries that share compressed bytes",
     (noise) => repeatEntry(zip({ "keep.png": noise, "000.md": "\0".repeat(900_000) }), "000.md", 900),
     400,
     "invalid_content",
   ],
   [
-    "an entry that reaches into the directory",
+    "Zip entries that overlap the directory",
     (noise) =>
       patch(zip({ "000.png": [noise, { level: 0 }] }), CENTRAL, "000.png", (view, at) =>
         view.setUint32(at + 20, noise.length + 1, true),
@@ -109,12 +109,12 @@ test.each<[string, (noise: Uint8Array) => Uint8Array, number, string]>([
     "invalid_content",
   ],
   [
-    "archives in it that unpack to more than 100 times its size",
+    "nested archives that expand more than 100 times",
     (noise) => zip({ "a.png": [noise, { level: 0 }], "1.zip": new Uint8Array(31_000_000) }),
     413,
     "payload_too_large",
   ],
-])("%s are refused", async (_, make, expected, code) => {
+])("rejects %s", async (_, make, expected, code) => {
   const w = await world();
   const noise = randomBytes(2_000, 904);
   const { status, body } = await upload(w.session("olivia"), w.drive, make(noise));
