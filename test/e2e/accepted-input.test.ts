@@ -48,7 +48,7 @@ after(async () => {
   await browser.close();
 });
 
-test("lines of Windows are pasted into a paragraph, and typed on", async () => {
+test("pastes text with CRLF line endings into a paragraph and continues typing", async () => {
   const pageId = await make("DOCUMENT", "Words");
   const page = await open(pageId);
   await body(page).click();
@@ -66,7 +66,7 @@ test("lines of Windows are pasted into a paragraph, and typed on", async () => {
   assert.deepEqual(ann.faults, []);
 });
 
-test("formatted text, and text that is dropped, are pasted without what no page contains", async () => {
+test("pastes formatted text and drops plain text without the control characters that pages cannot contain", async () => {
   const pageId = await make("DOCUMENT", "");
   const page = await open(pageId);
   await body(page).click();
@@ -91,7 +91,7 @@ test("formatted text, and text that is dropped, are pasted without what no page 
   assert.deepEqual(ann.faults, []);
 });
 
-test("lines of Windows are pasted into code at several places, and typed on", async () => {
+test("pastes text with CRLF line endings at several carets in code and continues typing", async () => {
   const pageId = await make("CODE", "a\nb");
   const page = await open(pageId);
   await body(page).click();
@@ -106,7 +106,7 @@ test("lines of Windows are pasted into code at several places, and typed on", as
   assert.deepEqual(ann.faults, []);
 });
 
-test("lines of Windows are pasted into a cell of a table, and typed on", async () => {
+test("pastes text with CRLF line endings into a table cell and continues typing", async () => {
   const pageId = await make("DOCUMENT", "| a | b |\n| --- | --- |\n| c | d |\n");
   const page = await open(pageId);
   await enterCell(page, "c");
@@ -125,7 +125,7 @@ test("lines of Windows are pasted into a cell of a table, and typed on", async (
   assert.deepEqual(ann.faults, []);
 });
 
-test("text is pasted into a cell of a sheet, its bar and its grid, and typed on", async () => {
+test("removes control characters from text that is inserted into a sheet cell, the formula bar or the grid", async () => {
   const pageId = await make("SHEET", "a,b");
   const page = await open(pageId);
   const grid = page.getByRole("grid", { name: "Cells" });
@@ -147,7 +147,7 @@ test("text is pasted into a cell of a sheet, its bar and its grid, and typed on"
   assert.deepEqual(ann.faults, []);
 });
 
-test("a task is added and reworded, and words are replaced, by what no page contains", async () => {
+test("removes control characters from a new task, a reworded task and replacement text", async () => {
   const pageId = await make("TASK_LIST", "- [ ] first");
   const page = await open(pageId);
   const add = page.getByRole("textbox", { name: /^Add a task/ }).first();

@@ -40,7 +40,7 @@ async function makePage(rights: typeof ALL): Promise<{ id: string; title: string
 
 async function grant(pageId: string, rights: typeof ALL): Promise<void> {
   const { status } = await callApi(ann.page, "POST", `/api/pages/${pageId}/permissions`, { userId: bob.userId, ...rights }); // oxfmt-ignore
-  assert.ok(status < 300, `sharing answered ${status}`);
+  assert.ok(status < 300, `sharing returned ${status}`);
 }
 
 const row = (page: Page, title: string) => page.getByRole("treeitem", { name: `: ${title}` });
@@ -60,7 +60,7 @@ async function openPalette(page: Page, typed: string): Promise<void> {
   await page.getByRole("combobox", { name: "Search pages and commands" }).fill(typed);
 }
 
-test("given: in the tree", async () => {
+test("shows a page in the tree as soon as access is granted", async () => {
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   assert.equal(await row(bob.page, title).count(), 0);
@@ -68,7 +68,7 @@ test("given: in the tree", async () => {
   await row(bob.page, title).waitFor({ timeout: SOON });
 });
 
-test("given: where the page was not to be seen", nightly, async () => {
+test("opens a page that showed “Ask for access” as soon as access is granted", nightly, async () => {
   const { id } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByRole("button", { name: "Ask for access" }).waitFor();
@@ -76,7 +76,7 @@ test("given: where the page was not to be seen", nightly, async () => {
   await body(bob.page).waitFor({ timeout: SOON });
 });
 
-test("given: in the palette that is open", nightly, async () => {
+test("shows a page in the open palette as soon as access is granted", nightly, async () => {
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
@@ -86,7 +86,7 @@ test("given: in the palette that is open", nightly, async () => {
   await option(bob.page, title).waitFor({ timeout: SOON });
 });
 
-test("narrowed: the tree offers less", nightly, async () => {
+test("removes Rename from the tree menu when access is reduced to view", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await row(bob.page, title).waitFor();
@@ -97,7 +97,7 @@ test("narrowed: the tree offers less", nightly, async () => {
   await bob.page.keyboard.press("Escape");
 });
 
-test("narrowed: the page is there to read, and can be written again when it is widened", async () => {
+test("makes an open page read-only when access is reduced, and editable when it is restored", async () => {
   const { id } = await makePage(ALL);
   await openLive(bob, id);
   await grant(id, VIEW);
@@ -108,7 +108,7 @@ test("narrowed: the page is there to read, and can be written again when it is w
   await body(bob.page).waitFor({ timeout: SOON });
 });
 
-test("narrowed: the palette no longer offers what may not be done", nightly, async () => {
+test("removes the trash command from the palette when access is reduced to view", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await openLive(bob, id);
   await openPalette(bob.page, "> trash");
@@ -124,7 +124,7 @@ test("narrowed: the palette no longer offers what may not be done", nightly, asy
   await bob.page.keyboard.press("Escape");
 });
 
-test("taken away: in the tree", async () => {
+test("removes a page from the tree when access is revoked", async () => {
   const { id, title } = await makePage(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await row(bob.page, title).waitFor();
@@ -132,7 +132,7 @@ test("taken away: in the tree", async () => {
   await row(bob.page, title).waitFor({ state: "detached", timeout: SOON });
 });
 
-test("taken away: the page that is open", async () => {
+test("replaces the open page with “Ask for access” when access is revoked", async () => {
   const { id } = await makePage(ALL);
   await openLive(bob, id);
   bob.faults.length = 0;
@@ -141,7 +141,7 @@ test("taken away: the page that is open", async () => {
   assert.equal(await bob.page.getByText("Words.").count(), 0);
 });
 
-test("taken away: in the palette that is open", nightly, async () => {
+test("removes a page from the open palette when access is revoked", nightly, async () => {
   const { id, title } = await makePage(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
@@ -151,7 +151,7 @@ test("taken away: in the palette that is open", nightly, async () => {
   await bob.page.keyboard.press("Escape");
 });
 
-test("asking for a page: the owner answers from the notification, and the page opens by itself", async () => {
+test("opens a requested page automatically when the owner approves the request from the notification", async () => {
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByLabel("What do you need it for?").fill("I write the minutes");
@@ -167,24 +167,20 @@ test("asking for a page: the owner answers from the notification, and the page o
   await ann.page.keyboard.press("Escape");
 });
 
-test(
-  "asking for a page: declined in the share dialog, which shows it while it is open, and whoever asked is told",
-  nightly,
-  async () => {
-    const { id } = await makePage(NOTHING);
-    await ann.page.goto(`/pages/${id}`);
-    await ann.page.getByRole("button", { name: "Share" }).click();
-    const dialog = ann.page.getByRole("dialog", { name: "Share" });
-    await dialog.waitFor();
-    await goTo(bob.page, `/pages/${id}`);
-    await bob.page.getByRole("button", { name: "Ask for access" }).click();
-    await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
-    await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
-    await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
-  },
-);
+test("declines an access request in the open share dialog and notifies the requester", nightly, async () => {
+  const { id } = await makePage(NOTHING);
+  await ann.page.goto(`/pages/${id}`);
+  await ann.page.getByRole("button", { name: "Share" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Share" });
+  await dialog.waitFor();
+  await goTo(bob.page, `/pages/${id}`);
+  await bob.page.getByRole("button", { name: "Ask for access" }).click();
+  await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
+  await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
+  await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
+});
 
-test("following somebody: the view goes to their caret, until one acts", nightly, async () => {
+test("follows another user's caret until the user presses a key", nightly, async () => {
   const { id } = await makePage(ALL);
   const { body: read } = await callApi<{ revision: number }>(ann.page, "GET", `/api/pages/${id}`);
   const content = Array.from({ length: 150 }, (_, at) => `Line ${at}`).join("\n\n");

@@ -54,7 +54,7 @@ async function untilMeasured(): Promise<void> {
   throw new Error("Nothing was measured within 30 seconds.");
 }
 
-test("administrators find the way in the menu, and every view fits a phone", async () => {
+test("links to administration from the menu, and every admin view fits a phone", async () => {
   await page.goto("/settings");
   await page.getByRole("link", { name: "Administration" }).click();
   await page.waitForURL("**/admin");
@@ -68,7 +68,7 @@ test("administrators find the way in the menu, and every view fits a phone", asy
 });
 
 test(
-  "charts tell values under the pointer, show a part of their range, and the numbers open with the keyboard",
+  "shows chart values on hover, zooms into a range, and opens the data table with the keyboard",
   nightly,
   async () => {
     await page.goto("/admin?range=1h");
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test("somebody is found, suspended with a reason, and let back in", async () => {
+test("finds a user, suspends them with a reason, and lifts the suspension", async () => {
   await page.goto("/admin/users");
   await page.getByLabel("Part of a name or an address").fill(email);
   await page.getByRole("button", { name: "Find" }).click();
@@ -132,7 +132,7 @@ test("somebody is found, suspended with a reason, and let back in", async () => 
   await row.getByRole("button", { name: "Suspend" }).waitFor();
 });
 
-test("what asks for a fresh sign-in leads there", nightly, async () => {
+test("links to sign-in when an action requires a fresh sign-in", nightly, async () => {
   await page.route("**/api/admin/users/*/suspend", (route) =>
     route.fulfill({
       status: 403,
@@ -152,7 +152,7 @@ test("what asks for a fresh sign-in leads there", nightly, async () => {
   await page.waitForURL("**/signin?again=1&next=%2Fadmin%2Fusers");
 });
 
-test("the audit log is proven, filtered and taken away", async () => {
+test("verifies, filters and exports the audit log", async () => {
   await page.goto("/admin/audit");
   await page.getByRole("button", { name: "Verify" }).click();
   const proof = page.getByRole("region", { name: "The audit log is intact" });
@@ -169,6 +169,6 @@ test("the audit log is proven, filtered and taken away", async () => {
   assert.equal((await download).suggestedFilename(), "octavo-audit.jsonl");
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

@@ -24,7 +24,7 @@ before(async () => {
 
 after(() => browser.close());
 
-test("a new person gives a name, and is on a page that can be written in at once", async () => {
+test("asks a new user for a name, then opens an editable page immediately", async () => {
   await page.goto("/");
   await page.getByRole("heading", { name: "Welcome" }).waitFor();
   assert.deepEqual(await violationsIn(page), []);
@@ -47,7 +47,7 @@ test("a new person gives a name, and is on a page that can be written in at once
 
 const drives = () => page.getByRole("dialog", { name: "Drives" });
 
-test("keys alone make a drive and go back to the first", async () => {
+test("creates a drive and returns to the first with the keyboard only", async () => {
   await page.goto(`/drives/${driveId}`);
   await page.keyboard.press("Control+Alt+o");
   await drives().getByRole("option", { name: "Personal" }).waitFor();
@@ -69,7 +69,7 @@ test("keys alone make a drive and go back to the first", async () => {
   await page.getByRole("heading", { level: 1, name: "Personal" }).waitFor();
 });
 
-test("among many drives one is found by typing, or made of what was typed", nightly, async () => {
+test("finds one of many drives by typing, or creates a drive with the typed name", nightly, async () => {
   for (let at = 0; at < 7; at += 1) await callApi(page, "POST", "/api/drives", { name: `Shelf ${at}` });
   await page.goto(`/drives/${driveId}`);
   await page.getByRole("button", { name: "Drive: Personal" }).click();
@@ -79,7 +79,7 @@ test("among many drives one is found by typing, or made of what was typed", nigh
   await page.getByRole("heading", { level: 1, name: "Shelf 4" }).waitFor();
 });
 
-test("behind each step of the way to a page are the pages beside the next", nightly, async () => {
+test("lists the sibling pages of the next step in the menu of each breadcrumb", nightly, async () => {
   const above = await make("Kitchen");
   const inside = await make("Oven", above);
   await make("Larder", above);
@@ -100,7 +100,7 @@ test("behind each step of the way to a page are the pages beside the next", nigh
   await page.getByRole("heading", { level: 1, name: "Larder" }).waitFor();
 });
 
-test("the open page goes to the trash at once, and comes back by undoing it", async () => {
+test("moves the open page to the trash immediately and restores it with Undo", async () => {
   const id = await make("Cellar");
   await page.goto(`/pages/${id}`);
   await page.locator(".cm-content").waitFor();
@@ -112,7 +112,7 @@ test("the open page goes to the trash at once, and comes back by undoing it", as
   await page.locator(".cm-content").waitFor();
 });
 
-test("many pages are restored together, put back, and deleted for good", async () => {
+test("restores several pages, undoes the restore, and deletes several pages permanently", async () => {
   for (const title of ["One", "Two", "Three"]) await callApi(page, "DELETE", `/api/pages/${await make(title)}`);
   await page.goto(`/drives/${driveId}/trash`);
   const row = (title: string) => page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
@@ -134,7 +134,7 @@ test("many pages are restored together, put back, and deleted for good", async (
   assert.equal(await row("One").count(), 0);
 });
 
-test("the browser reports no fault but for pages that are gone", () =>
+test("reports no browser errors except 404s for deleted pages", () =>
   assert.deepEqual(
     faults.filter((fault) => !/404 .*\/breadcrumbs$/.test(fault)),
     [],

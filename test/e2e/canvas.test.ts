@@ -111,7 +111,7 @@ async function make(content: string): Promise<string> {
 
 const frame = () => page.frameLocator("[data-canvas] iframe:not(.coming)");
 
-test("it shows what is typed, and what others write", async () => {
+test("shows typed markup and other users' changes", async () => {
   const id = await make("<style>h1 { color: rgb(10, 20, 30) }</style>\n<h1>Plan</h1>\n");
   await page.goto(`/pages/${id}`);
   const heading = frame().getByRole("heading", { name: "Plan" });
@@ -129,7 +129,7 @@ test("it shows what is typed, and what others write", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("only a canvas has one, for those who may see its page", nightly, async () => {
+test("serves a canvas only for canvas pages, and only to users who can view the page", nightly, async () => {
   const made = await callApi<{ id: string }>(page, "POST", "/api/pages", {
     driveId,
     type: "CODE",
@@ -146,7 +146,7 @@ test("only a canvas has one, for those who may see its page", nightly, async () 
   await other.context.close();
 });
 
-test("no script runs and nothing is asked for, whatever the markup is", async () => {
+test("runs no script and makes no request, whatever the markup contains", async () => {
   const id = await make("<p>first</p>");
   const hostile = [...ASKING, ...VECTORS.filter((_, index) => index % EVERY === 0)];
   for (const content of hostile) {
@@ -163,7 +163,7 @@ test("no script runs and nothing is asked for, whatever the markup is", async ()
   }
 });
 
-test("what is pressed in it leads nowhere, and a script that ran all the same would get nothing", nightly, async () => {
+test("blocks navigation from the canvas and gives an executed script no access", nightly, async () => {
   const id = await make([...PRESSED, `<img src="${OWN}"><link rel=stylesheet href="${OWN}">`].join("\n"));
   const tab = await context.newPage();
   const own: string[] = [];

@@ -59,7 +59,7 @@ async function give(page: Page, way: "paste" | "drop", onto: string, named: stri
   await page.evaluate(`(${GIVE})(${JSON.stringify({ way, onto, named, bytes })})`);
 }
 
-test("a pasted picture is shown above the message, sent without any words, and seen by others", async () => {
+test("shows a pasted picture above the message, sends it without text, and shows it to others", async () => {
   await Promise.all([open(ann.page), open(ben.page)]);
   await composer(ann.page).click();
   await give(ann.page, "paste", ".composer .cm-content", "image.png");
@@ -74,7 +74,7 @@ test("a pasted picture is shown above the message, sent without any words, and s
   await ben.page.keyboard.press("Escape");
 });
 
-test("several pictures that are dropped and chosen are one message with its words", async () => {
+test("sends several dropped and chosen pictures with the text as one message", async () => {
   await give(ann.page, "drop", ".messages", "harbour.png");
   await thumbnails(ann.page).first().waitFor();
   const [chooser] = await Promise.all([
@@ -108,7 +108,7 @@ test("several pictures that are dropped and chosen are one message with its word
   await reaches(filesOf, "boat.png,harbour.png,image.png,notes.txt");
 });
 
-test("an upload that fails keeps the draft, and is tried again", async () => {
+test("keeps the draft when an upload fails, and retries it", async () => {
   await ann.page.route(
     "**/api/upload",
     (route) => route.fulfill({ status: 503, json: { error: "Busy.", code: "unavailable" } }),
@@ -133,7 +133,7 @@ test("an upload that fails keeps the draft, and is tried again", async () => {
 const atEnd = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>("document.documentElement.scrollHeight - innerHeight - scrollY < 4");
 
-test("on a phone a channel opens at its newest message, also when it is reached from elsewhere", async () => {
+test("opens a channel at its newest message on a phone, also from another view", async () => {
   for (let at = 0; at < 60; at++)
     await callApi(ben.page, "POST", `/api/pages/${pageId}/messages`, { content: `Line ${at}` });
   await open(phone);
@@ -170,7 +170,7 @@ async function longPress(page: Page, words: string): Promise<void> {
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("on a phone a long press opens what can be done with a message", async () => {
+test("opens the message menu with a long press on a phone", async () => {
   await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: "Mine **alone**" });
   await message(phone, "Mine alone").waitFor();
   assert.equal(await message(phone, "Mine alone").getByRole("button", { name: "Reply" }).isVisible(), false);
@@ -192,7 +192,7 @@ test("on a phone a long press opens what can be done with a message", async () =
   await message(phone, "Mine alone").waitFor({ state: "detached" });
 });
 
-test("the browsers report nothing", () => {
+test("reports no browser errors", () => {
   const expected = /status of 503/;
   assert.deepEqual([ann.faults.filter((fault) => !expected.test(fault)), ben.faults, phoneFaults], [[], [], []]);
 });

@@ -35,7 +35,7 @@ async function open(seat: Seat): Promise<void> {
   await seat.page.getByRole("region", { name: "Conversation" }).waitFor();
 }
 
-test("what is sent is there at once for whoever looks, formatted, and answered in a thread", async () => {
+test("shows a sent message to other users immediately, formatted, and accepts replies in a thread", async () => {
   await Promise.all([open(ann), open(ben)]);
   await composer(ann.page).click();
   await ann.page.keyboard.type("We start on **Monday**");
@@ -53,7 +53,7 @@ test("what is sent is there at once for whoever looks, formatted, and answered i
   await ann.page.getByRole("list", { name: "Replies" }).getByText("Fine with me").waitFor();
 });
 
-test("one's own message is changed and taken back, and nobody else's is offered for that", async () => {
+test("lets users edit and delete their own messages only", async () => {
   await composer(ben.page).click();
   await ben.page.keyboard.type("A mistaek");
   await ben.page.keyboard.press("Enter");
@@ -73,7 +73,7 @@ test("one's own message is changed and taken back, and nobody else's is offered 
   await message(ann.page, "No mistake").waitFor({ state: "detached" });
 });
 
-test("while somebody writes, others see who, until the message comes", nightly, async () => {
+test("shows who is typing until the message arrives", nightly, async () => {
   await Promise.all([open(ann), open(ben)]);
   const typing = ann.page.locator("[data-typing]");
   await composer(ben.page).click();
@@ -89,7 +89,7 @@ test("while somebody writes, others see who, until the message comes", nightly, 
   assert.equal(await typing.innerText(), "");
 });
 
-test("an emoji on a message is seen by others, joined by them and taken back", nightly, async () => {
+test("shows a reaction to other users, who can add to it and remove it", nightly, async () => {
   const said = (page: Page) => message(page, "Monday").first();
   await said(ben.page).hover();
   await said(ben.page).getByRole("button", { name: "React" }).click();
@@ -112,7 +112,7 @@ test("an emoji on a message is seen by others, joined by them and taken back", n
   assert.deepEqual(await violationsIn(ben.page), []);
 });
 
-test("who may only read sees what is said, and has nothing to write in", nightly, async () => {
+test("shows the messages without a composer to users with view access", nightly, async () => {
   await open(rita);
   await message(rita.page, "Monday").waitFor();
   assert.equal(await composer(rita.page).count(), 0);
@@ -123,7 +123,7 @@ test("who may only read sees what is said, and has nothing to write in", nightly
   await message(rita.page, "Rita, have a look").waitFor();
 });
 
-test("what was not read yet is below a line, and a begun message is not lost without a word", nightly, async () => {
+test("marks unread messages with a divider, and asks before leaving with an unsent message", nightly, async () => {
   await ben.page.goto("/settings");
   await composer(ann.page).click();
   await ann.page.keyboard.type("News of today");
@@ -141,7 +141,7 @@ test("what was not read yet is below a line, and a begun message is not lost wit
   assert.match(await composer(ben.page).innerText(), /Not sent/);
 });
 
-test("older messages come as one scrolls up to them, and what is read stays where it is", nightly, async () => {
+test("loads older messages on scroll without moving the visible ones", nightly, async () => {
   for (let at = 0; at < 60; at++)
     // oxlint-disable-next-line no-await-in-loop -- in order
     await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: `Number ${at}` });
@@ -165,11 +165,11 @@ test("older messages come as one scrolls up to them, and what is read stays wher
   assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
 });
 
-test("it reads well by tools", nightly, async () => {
+test("passes the axe accessibility checks", nightly, async () => {
   assert.deepEqual(await violationsIn(ann.page), []);
 });
 
-test("the agent of a chat is told its instructions, its model and its tools, and who may only read sees them", async () => {
+test("configures the agent's instructions, model and tools, and shows them read-only to viewers", async () => {
   const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
   const wanted = { driveId: drives[0]?.id, type: "AI_CHAT", title: "Advice" };
   const { id } = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body;

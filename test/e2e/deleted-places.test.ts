@@ -40,7 +40,7 @@ after(async () => {
   await browser.close();
 });
 
-test("a row that a tool deletes takes its open cell along, and what was typed is offered", async () => {
+test("closes the open cell when a tool deletes its row, and offers the typed text", async () => {
   const pageId = await make("SHEET", SHEET);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");
@@ -61,7 +61,7 @@ test("a row that a tool deletes takes its open cell along, and what was typed is
   assert.deepEqual(ann.faults, []);
 });
 
-test("a row or column that somebody else deletes leaves the neighbours of an open cell as they are", async () => {
+test("leaves the neighboring cells unchanged when another user deletes the open cell's row or column", async () => {
   const pageId = await make("SHEET", SHEET);
   const page = await open(ann, pageId);
   const other = await open(bob, pageId);
@@ -89,7 +89,7 @@ test("a row or column that somebody else deletes leaves the neighbours of an ope
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("a cell that is edited goes with its row when others sort and move rows", async () => {
+test("moves the open cell with its row when other users sort and move rows", async () => {
   const pageId = await make("SHEET", SHEET);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Sorter");
@@ -102,7 +102,7 @@ test("a cell that is edited goes with its row when others sort and move rows", a
   assert.deepEqual(ann.faults, []);
 });
 
-test("a row of a document's table that a tool deletes leaves the neighbours of its open cell as they are", async () => {
+test("leaves the neighboring cells unchanged when a tool deletes the row of an open table cell", async () => {
   const pageId = await make("DOCUMENT", TABLE);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");
@@ -122,7 +122,7 @@ test("a row of a document's table that a tool deletes leaves the neighbours of i
   assert.deepEqual(ann.faults, []);
 });
 
-test("a cell of a document's table goes with its row, and nothing is offered for one that was only looked at", async () => {
+test("moves an open table cell with its row, and offers no text if the cell was not edited", async () => {
   const pageId = await make("DOCUMENT", TABLE);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");
@@ -145,7 +145,7 @@ test("a cell of a document's table goes with its row, and nothing is offered for
   assert.deepEqual(ann.faults, []);
 });
 
-test("the words of a task that is deleted while they are written are offered, and change no other task", async () => {
+test("offers the text of a task that is deleted during editing, and changes no other task", async () => {
   const pageId = await make("TASK_LIST", "- [ ] one\n- [ ] two\n- [ ] three");
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Planner");
@@ -161,7 +161,7 @@ test("the words of a task that is deleted while they are written are offered, an
   assert.deepEqual(ann.faults, []);
 });
 
-test("a cell that is written offline while its row is deleted is offered, and adds nothing to the next row", async () => {
+test("offers the text of a cell whose row was deleted while offline, and leaves the next row unchanged", async () => {
   const pageId = await make("SHEET", SHEET);
   const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Counter");

@@ -54,7 +54,7 @@ const DIALOGS: readonly Row[] = [
 ];
 
 for (const [view, opener, focused] of DIALOGS) {
-  test(`${opener} in the view ${view}`, async () => {
+  test(`moves focus into the dialog opened by ${opener} in the ${view} view, and restores it on close`, async () => {
     await page.goto(views[view]);
     const control = page.locator(opener).filter({ visible: true }).first();
     await control.focus();
@@ -67,4 +67,4 @@ for (const [view, opener, focused] of DIALOGS) {
   });
 }
 
-test("nothing went wrong on the way", () => assert.deepEqual(faults, []));
+test("reports no browser errors", () => assert.deepEqual(faults, []));

@@ -122,7 +122,7 @@ function compare(printed: Measured, edited: Measured, where: string): void {
 }
 
 for (const width of [1280, 390]) {
-  test(`no word moves when the editor takes over, at ${width} px`, nightly, async () => {
+  test(`shifts no text when the editor replaces the printed page, at ${width} px`, nightly, async () => {
     const { page, faults, create } = await signedIn(width);
     const id = await create(TEXT);
     await page.addInitScript(`
@@ -151,7 +151,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test("what is clicked and typed before the editor is there becomes a caret and text", async () => {
+test("applies clicks and keys from before the editor loads", async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create(TEXT);
   const { asked, release } = await hold(page, EDITOR);
@@ -174,7 +174,7 @@ test("what is clicked and typed before the editor is there becomes a caret and t
   await page.context().close();
 });
 
-test("writing changes the bytes it touches and no others", async () => {
+test("changes only the edited bytes of the document", async () => {
   const { page, faults, create } = await signedIn(1280);
   const text =
     "one  \n\n\n*  odd   item \n\tindented\n+ other\n\n|a|b|\n|-|-|\n|1|2|\n\n1) x\n1) y\n\n__a__ *b*\n\nlast";
@@ -190,27 +190,31 @@ test("writing changes the bytes it touches and no others", async () => {
   await page.context().close();
 });
 
-test("lists go on with Enter, nest with Tab and end; a box is checked by a click", nightly, async () => {
-  const { page, faults, create } = await signedIn(1280);
-  const id = await create("");
-  await page.goto(`/pages/${id}`);
-  await editor(page).click();
-  await page.keyboard.type("# Title\n\n- [ ] one\ntwo");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("\n\n\nafter");
-  await page.getByRole("checkbox", { name: "one" }).click();
-  await page.keyboard.press("Control+s");
-  await page.getByText("Saved", { exact: true }).waitFor();
-  assert.equal(await stored(page, id), "# Title\n\n- [x] one\n  - [ ] two\n\nafter");
-  assert.deepEqual(faults, []);
-  await page.context().close();
-});
+test(
+  "continues lists with Enter, nests them with Tab, ends them, and toggles a checkbox with a click",
+  nightly,
+  async () => {
+    const { page, faults, create } = await signedIn(1280);
+    const id = await create("");
+    await page.goto(`/pages/${id}`);
+    await editor(page).click();
+    await page.keyboard.type("# Title\n\n- [ ] one\ntwo");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("\n\n\nafter");
+    await page.getByRole("checkbox", { name: "one" }).click();
+    await page.keyboard.press("Control+s");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    assert.equal(await stored(page, id), "# Title\n\n- [x] one\n  - [ ] two\n\nafter");
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  },
+);
 
 for (const [what, script] of [
   ["the editor", EDITOR],
-  ["any script", /shell[^/]*\.js/],
+  ["the first script", /shell[^/]*\.js/],
 ] as const)
-  test(`who goes to the title before ${what} is there goes on writing in it`, async () => {
+  test(`keeps the caret in the title when ${what} loads later`, async () => {
     const { page, faults, create } = await signedIn(1280);
     const id = await create("");
     const { asked, release } = await hold(page, script);
@@ -228,7 +232,7 @@ for (const [what, script] of [
     await page.context().close();
   });
 
-test("a command of the slash menu is taken by Enter, however fast the word before it was typed", async () => {
+test("runs a slash menu command on Enter, even after fast typing", async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("Plain.");
   await page.goto(`/pages/${id}`);
@@ -256,7 +260,7 @@ test("a command of the slash menu is taken by Enter, however fast the word befor
   await page.context().close();
 });
 
-test("the text can be read as a print again, and then written on", nightly, async () => {
+test("switches to the Read view and back to editing", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("# Plan\n\n- one\n- two");
   await page.goto(`/pages/${id}`);
@@ -273,7 +277,7 @@ test("the text can be read as a print again, and then written on", nightly, asyn
   await page.context().close();
 });
 
-test("who may only read gets the print, and no editor", async () => {
+test("shows the printed page without an editor to users with view access", async () => {
   const { page, create } = await signedIn(1280);
   const id = await create("# Kept\n\ntext");
   await callApi(page, "DELETE", `/api/pages/${id}`);
@@ -290,7 +294,7 @@ test("who may only read gets the print, and no editor", async () => {
   await page.context().close();
 });
 
-test("who may only read sees code in colours and formulas drawn", nightly, async () => {
+test("highlights code and draws formulas for users with view access", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("Euler: $e^{i\\pi}$\n\n```js\nconst answer = 42;\n```\n\n$$\nx^2\n$$\n");
   await callApi(page, "DELETE", `/api/pages/${id}`);
@@ -302,7 +306,7 @@ test("who may only read sees code in colours and formulas drawn", nightly, async
   await page.context().close();
 });
 
-test("what is typed over a selection takes its place, whatever was selected", nightly, async () => {
+test("replaces any selection with the typed text", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("# Plan\n\n- one **bold** two\n- three\n\nlast");
   await page.goto(`/pages/${id}`);
@@ -323,36 +327,32 @@ test("what is typed over a selection takes its place, whatever was selected", ni
   await page.context().close();
 });
 
-test(
-  "formulas and diagrams are drawn in quotes and lists too, and move nobody who reads below them",
-  nightly,
-  async () => {
-    const { page, faults, create } = await signedIn(1280);
-    const formula = "$$\n\\begin{pmatrix} 1 \\\\ 2 \\\\ 3 \\\\ 4 \\\\ 5 \\\\ 6 \\end{pmatrix}\n$$\n\n";
-    const quoted = "> $$\n> x^2\n> $$\n\n- item\n\n  ```mermaid\n  graph LR\n    A --> B\n  ```\n\n";
-    const id = await create(`${quoted}${formula.repeat(8)}${"Words to read.\n\n".repeat(80)}`);
-    const held = await hold(page, /features[^/]*\.js/);
-    await page.goto(`/pages/${id}`);
-    await held.asked;
-    await page.evaluate("scrollTo(0, 1800)");
-    // The editor draws newly visible lines in the next frames.
-    await page.waitForTimeout(300);
-    const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
-    const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);
-    held.release();
-    await page.locator(".doc .cm-editor:not(.cm-focused)").waitFor();
-    await page.locator(".ed-grip").waitFor({ state: "attached" });
-    await page.waitForLoadState("networkidle");
-    const stands = await page.evaluate<number>("marked.getBoundingClientRect().top");
-    assert.ok(Math.abs(stands - stood) < 3, `what was read stood at ${stood}, and then at ${stands}`);
-    await page.evaluate("scrollTo(0, 0)");
-    await page.locator(".ed-embed.md-d1.md-q1 math").waitFor();
-    await page.locator(".ed-embed.md-d1 .ed-diagram img").waitFor();
-    assert.deepEqual(faults, []);
-  },
-);
+test("draws formulas and diagrams in quotes and lists without shifting the text below", nightly, async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const formula = "$$\n\\begin{pmatrix} 1 \\\\ 2 \\\\ 3 \\\\ 4 \\\\ 5 \\\\ 6 \\end{pmatrix}\n$$\n\n";
+  const quoted = "> $$\n> x^2\n> $$\n\n- item\n\n  ```mermaid\n  graph LR\n    A --> B\n  ```\n\n";
+  const id = await create(`${quoted}${formula.repeat(8)}${"Words to read.\n\n".repeat(80)}`);
+  const held = await hold(page, /features[^/]*\.js/);
+  await page.goto(`/pages/${id}`);
+  await held.asked;
+  await page.evaluate("scrollTo(0, 1800)");
+  // The editor draws newly visible lines in the next frames.
+  await page.waitForTimeout(300);
+  const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
+  const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);
+  held.release();
+  await page.locator(".doc .cm-editor:not(.cm-focused)").waitFor();
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+  const stands = await page.evaluate<number>("marked.getBoundingClientRect().top");
+  assert.ok(Math.abs(stands - stood) < 3, `the text moved from ${stood} to ${stands}`);
+  await page.evaluate("scrollTo(0, 0)");
+  await page.locator(".ed-embed.md-d1.md-q1 math").waitFor();
+  await page.locator(".ed-embed.md-d1 .ed-diagram img").waitFor();
+  assert.deepEqual(faults, []);
+});
 
-test("numbers of several digits leave the words of a list below each other", nightly, async () => {
+test("aligns list text for numbers with several digits", nightly, async () => {
   const { page, create } = await signedIn(1280);
   await page.goto(`/pages/${await create("9. nine\n10. ten\n11. eleven\n\ntext\n\n100. hundred\n101. more")}`);
   const left = (word: string) =>
@@ -367,7 +367,7 @@ test("numbers of several digits leave the words of a list below each other", nig
   assert.equal(lefts.size, 1, [...lefts].join(", "));
 });
 
-test("no row of a table changes its height when its cells are written in", nightly, async () => {
+test("keeps the height of every table row when its cells are edited", nightly, async () => {
   const { page, faults, create } = await signedIn(1280);
   await page.goto(`/pages/${await create("| head | b |\n|---|---|\n| cell | 2 |\n\nend")}`);
   await page.waitForLoadState("networkidle");

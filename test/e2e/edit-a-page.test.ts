@@ -27,7 +27,7 @@ after(async () => {
   await browser.close();
 });
 
-test("a visitor is sent to sign in, and after the mailed link lands on a drive of their own", async () => {
+test("redirects a visitor to sign-in, and the emailed link opens their own drive", async () => {
   await page.goto("/settings");
   assert.match(page.url(), /\/signin\?next=%2Fsettings$/);
   await signIn(page, freshEmail("main"));
@@ -35,7 +35,7 @@ test("a visitor is sent to sign in, and after the mailed link lands on a drive o
   assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Personal");
 });
 
-test("a page is created and written, and saved as it is typed", async () => {
+test("creates a page and saves it while the user types", async () => {
   await page.getByRole("button", { name: "Create the first page" }).click();
   await page.getByRole("dialog", { name: "New page" }).getByRole("button", { name: "Document" }).click();
   await page.waitForURL("**/pages/**");
@@ -60,7 +60,7 @@ test("a page is created and written, and saved as it is typed", async () => {
   await reaches(() => stored(page, pageId), "first line\nsecond line\nthird line");
 });
 
-test("what another writer saved meanwhile and what is typed here both survive, and the caret keeps its place", async () => {
+test("merges another writer's save with typed text and keeps the caret in place", async () => {
   const known = await callApi<{ revision: number }>(page, "GET", `/api/pages/${pageId}`);
   await body(page).click();
   await page.keyboard.press("Control+End");
@@ -77,7 +77,7 @@ test("what another writer saved meanwhile and what is typed here both survive, a
   await reaches(() => stored(page, pageId), merged);
 });
 
-test("renaming shows in the tree and stays", async () => {
+test("updates the tree when a page is renamed, and keeps the new title", async () => {
   await title().fill("Harbour log");
   await page.keyboard.press("Enter");
   await page.getByText("Renamed.").waitFor();
@@ -86,7 +86,7 @@ test("renaming shows in the tree and stays", async () => {
   assert.equal(await page.getByRole("treeitem", { name: "Document: Harbour log" }).count(), 1);
 });
 
-test("history lists who wrote, and an older version can be restored", async () => {
+test("lists the authors in the history and restores an older version", async () => {
   await page.getByRole("button", { name: "History" }).click();
   const versions = page.getByRole("group", { name: "Versions, newest first" }).getByRole("button");
   await versions.first().waitFor();
@@ -95,7 +95,7 @@ test("history lists who wrote, and an older version can be restored", async () =
   await page.getByText("The page reads as it did").waitFor();
 });
 
-test("a page goes to the trash and comes back with its text", async () => {
+test("moves a page to the trash and restores it with its text", async () => {
   await page.goto(`/pages/${pageId}`);
   await open();
   const text = await shown(page);
@@ -111,7 +111,7 @@ test("a page goes to the trash and comes back with its text", async () => {
   assert.equal(await shown(page), text);
 });
 
-test("deleting for good leads to a fresh sign-in when it asks for one, and is done after it", async () => {
+test("deletes a page permanently after the required fresh sign-in", async () => {
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
   const driveId = drives[0]?.id ?? "";
   const old = { driveId, title: "Old log", type: "DOCUMENT" };
@@ -143,7 +143,7 @@ test("deleting for good leads to a fresh sign-in when it asks for one, and is do
   faults.splice(0);
 });
 
-test("a token is made, shown once, and reads and writes lines until it is revoked", async () => {
+test("creates a token, shows it once, and accepts it for reads and writes until it is revoked", async () => {
   await page.goto("/settings/connect");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Line reader");
   await page.getByLabel("It may").selectOption("share");
@@ -169,7 +169,7 @@ test("a token is made, shown once, and reads and writes lines until it is revoke
   assert.match(await shown(page), /^by an agent\n/);
 });
 
-test("a page of somebody else's is said not to be there, kindly and with its status", async () => {
+test("returns 404 with a friendly page for a page that belongs to another user", async () => {
   const stranger = await openContext(browser);
   await signIn(stranger.page, freshEmail("stranger"));
   const answer = await stranger.page.goto(`/pages/${pageId}`);
@@ -178,7 +178,7 @@ test("a page of somebody else's is said not to be there, kindly and with its sta
   await stranger.context.close();
 });
 
-test("signing out everywhere ends this session and every other one", async () => {
+test("ends every session of the user with Sign out everywhere", async () => {
   const other = await browser.newContext({ baseURL: origin, storageState: await context.storageState() });
   assert.equal((await other.request.get("/api/auth/me")).status(), 200);
   await page.goto("/settings");
@@ -191,7 +191,7 @@ test("signing out everywhere ends this session and every other one", async () =>
   await other.close();
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(withoutEnded(faults), []);
 });
 

@@ -36,7 +36,7 @@ const expected = (...parts: string[]): string =>
   parts[0]?.startsWith("- [ ]") ? parts.join("").replace(/\n/g, "\n- [ ] ") : parts.join("");
 
 for (const [type, [first, second, third]] of Object.entries(TEXTS))
-  test(`${type}: what is typed, also right before the view is left, is there afterwards`, async () => {
+  test(`${type}: saves typed text, also when the user leaves the view immediately`, async () => {
     const wanted = { driveId, type, title: `A ${type}`, content: first };
     const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
     const address = `**/pages/${made.id}`;

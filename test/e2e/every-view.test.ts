@@ -65,13 +65,13 @@ async function faultsOf(view: string): Promise<string[]> {
   return found.map((fault) => `${view} ${fault}`);
 }
 
-test("every view fits 390 px, has one headline, and names every field and control", async () => {
+test("fits every view into 390 px, with one headline and a name for every field and control", async () => {
   const found: string[] = [];
   for (const view of views) found.push(...(await faultsOf(view)));
   assert.deepEqual(found, []);
 });
 
-test("on a phone the tree is a drawer that opens, and closes on Escape", async () => {
+test("opens the tree as a drawer on a phone, and closes it on Escape", async () => {
   await page.goto(views[3] ?? "");
   const tree = page.getByRole("navigation", { name: "Pages of Personal" });
   assert.equal(await tree.isVisible(), false);
@@ -81,7 +81,7 @@ test("on a phone the tree is a drawer that opens, and closes on Escape", async (
   assert.equal(await tree.isVisible(), false);
 });
 
-test("the tree unfolds with the keyboard and leads to a page under a page", async () => {
+test("expands the tree with the keyboard and opens a subpage", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(views[0] ?? "");
   const folder = page.getByRole("treeitem", { name: "Folder: A folder" });
@@ -94,7 +94,7 @@ test("the tree unfolds with the keyboard and leads to a page under a page", asyn
   assert.equal(await page.locator('.tree a[aria-current="page"]').count(), 1);
 });
 
-test("the signed-out views hold the same, and lead nowhere but here", async () => {
+test("applies the same checks to signed-out views, and redirects only within the service", async () => {
   await page.setViewportSize(PHONE);
   await page.context().clearCookies();
   assert.deepEqual(await faultsOf("/signin?error=link_invalid&next=/settings"), []);
@@ -102,7 +102,7 @@ test("the signed-out views hold the same, and lead nowhere but here", async () =
   await page.waitForURL("**/signin?next=%2F");
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   // Views that are missing or forbidden are requested on purpose.
   const unexpected = faults.filter((fault) => !/status of 40[34]/.test(fault));
   assert.deepEqual(unexpected, []);

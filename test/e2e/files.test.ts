@@ -102,7 +102,7 @@ const fitsPhone = async (): Promise<boolean> => {
   return fits;
 };
 
-test("several files go up by the button and appear in list and tree without the page being loaded again", async () => {
+test("uploads several files with the button and adds them to the list and tree without a reload", async () => {
   await page.evaluate("document.title = 'not loaded again'");
   await choose(
     { name: "harbour.txt", bytes: Buffer.from("Tides of the harbour.\nHigh water at noon.\n") },
@@ -120,7 +120,7 @@ test("several files go up by the button and appear in list and tree without the 
   await shoot("list");
 });
 
-test("a text is read while one watches, and its words are shown", async () => {
+test("extracts the text of an uploaded file while its page is open, and shows it", async () => {
   await choose({ name: "watched.txt", bytes: Buffer.from("Words that were in a file.") });
   await row("watched.txt").waitFor();
   const address = (await row("watched.txt").getAttribute("href")) ?? "";
@@ -144,7 +144,7 @@ test("a text is read while one watches, and its words are shown", async () => {
   await shoot("text");
 });
 
-test("a picture is shown small, named by its page, and opens large", async () => {
+test("shows a picture as a thumbnail named by its page, and opens it full size", async () => {
   await row("harbour.png").click();
   await page.waitForURL("**/pages/*");
   await ready();
@@ -158,7 +158,7 @@ test("a picture is shown small, named by its page, and opens large", async () =>
   assert.deepEqual(await original.body(), picture(640, 400));
 });
 
-test("a picture whose preview is not there yet is shown as it is", nightly, async () => {
+test("shows the original picture while its preview is not ready", nightly, async () => {
   await page.route("**/processing-status", (route) => route.abort());
   await choose({ name: "early.png", bytes: picture(64, 64) });
   await row("early.png").waitFor();
@@ -192,14 +192,14 @@ function silence(): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-test("a sound plays where it is", nightly, async () => {
+test("plays an audio file in the page", nightly, async () => {
   await choose({ name: "silence.wav", bytes: silence() });
   await row("silence.wav").click();
   await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
   await shoot("sound");
 });
 
-test("a document is made of a file's text, and the file is saved as it was", async () => {
+test("converts a file's text to a document, and downloads the original file", async () => {
   await row("harbour.txt").click();
   await page.waitForURL("**/pages/*");
   await ready();
@@ -218,7 +218,7 @@ test("a document is made of a file's text, and the file is saved as it was", asy
   assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "harbour");
 });
 
-test("a new version takes the file's place, and reading can be asked for again", async () => {
+test("replaces a file with a new version, and processes it again on request", async () => {
   await row("watched.txt").click();
   await page.waitForURL("**/pages/*");
   await ready();
@@ -237,33 +237,29 @@ test("a new version takes the file's place, and reading can be asked for again",
   await ready();
 });
 
-test(
-  "what the file was before is listed below it, becomes it again, and can be removed for good",
-  nightly,
-  async () => {
-    await row("watched.txt").click();
-    await page.waitForURL("**/pages/*");
-    const earlier = main().getByRole("region", { name: "Earlier versions" });
-    await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
-    await shoot("earlier");
-    await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
-    await page.getByText("watched.txt is the current version again.").waitFor();
-    await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
-    for (const name of ["watched.txt", "second.txt"]) {
-      // oxlint-disable no-await-in-loop -- one after the other, as they are pressed
-      await earlier.getByRole("button", { name: `Remove ${name}` }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-      await page.getByText(`${name} was removed.`).waitFor();
-      // oxlint-enable no-await-in-loop
-    }
-    assert.equal(await earlier.count(), 0);
-    await page.reload();
-    await main().getByText("Words that were in a file.").waitFor();
-    assert.equal(await earlier.count(), 0);
-  },
-);
+test("lists earlier versions of a file, restores one, and removes them permanently", nightly, async () => {
+  await row("watched.txt").click();
+  await page.waitForURL("**/pages/*");
+  const earlier = main().getByRole("region", { name: "Earlier versions" });
+  await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
+  await shoot("earlier");
+  await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
+  await page.getByText("watched.txt is the current version again.").waitFor();
+  await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
+  for (const name of ["watched.txt", "second.txt"]) {
+    // oxlint-disable no-await-in-loop -- one after the other, as they are pressed
+    await earlier.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText(`${name} was removed.`).waitFor();
+    // oxlint-enable no-await-in-loop
+  }
+  assert.equal(await earlier.count(), 0);
+  await page.reload();
+  await main().getByText("Words that were in a file.").waitFor();
+  assert.equal(await earlier.count(), 0);
+});
 
-test("a file that cannot be read says why, and can be read again", nightly, async () => {
+test("shows why a file could not be processed, and retries it", nightly, async () => {
   const damaged = picture(64, 64).subarray(0, 60);
   await choose({ name: "damaged.png", bytes: damaged });
   await row("damaged.png").click();
@@ -273,7 +269,7 @@ test("a file that cannot be read says why, and can be read again", nightly, asyn
   await shoot("failed");
 });
 
-test("a file is dropped on a page, and becomes a page under it", async () => {
+test("uploads a file dropped on a page as a subpage", async () => {
   const driveId = drive.split("/").at(-1);
   const folder = await callApi<{ id: string }>(page, "POST", "/api/pages", {
     driveId,
@@ -305,7 +301,7 @@ test("a file is dropped on a page, and becomes a page under it", async () => {
   );
 });
 
-test("a file of more than 15 MB goes in parts, and goes on after the connection was lost", nightly, async () => {
+test("uploads a file of more than 15 MB in parts and resumes after a lost connection", nightly, async () => {
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -330,26 +326,22 @@ test("a file of more than 15 MB goes in parts, and goes on after the connection 
   await shoot("large");
 });
 
-test(
-  "an upload in parts stops when there is no connection, and goes on by itself when there is one",
-  nightly,
-  async () => {
-    const begun = page.waitForResponse("**/parts/1");
-    await chooseLarge("patient.bin", 15_000_001);
-    await begun;
-    await page.context().setOffline(true);
-    await main()
-      .getByRole("alert")
-      .getByText("The service cannot be reached. The upload goes on when the connection is back.")
-      .waitFor({ timeout: READ_MS });
-    const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
-    await page.context().setOffline(false);
-    assert.equal((await asked).method(), "GET");
-    await row("patient.bin").waitFor({ timeout: 90_000 });
-  },
-);
+test("pauses a multipart upload while offline, and resumes it automatically", nightly, async () => {
+  const begun = page.waitForResponse("**/parts/1");
+  await chooseLarge("patient.bin", 15_000_001);
+  await begun;
+  await page.context().setOffline(true);
+  await main()
+    .getByRole("alert")
+    .getByText("The service cannot be reached. The upload goes on when the connection is back.")
+    .waitFor({ timeout: READ_MS });
+  const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
+  await page.context().setOffline(false);
+  assert.equal((await asked).method(), "GET");
+  await row("patient.bin").waitFor({ timeout: 90_000 });
+});
 
-test("a folder goes up with the folders in it, each as a page", nightly, async () => {
+test("uploads a folder with its subfolders, each as a page", nightly, async () => {
   const folder = await mkdtemp(join(tmpdir(), "letters-"));
   await mkdir(join(folder, "old"));
   await writeFile(join(folder, "new.txt"), "Written today.");
@@ -372,7 +364,7 @@ test("a folder goes up with the folders in it, each as a page", nightly, async (
   await rm(folder, { recursive: true });
 });
 
-test("an upload that was paused goes on, and one that a reload has ended does not begin anew", nightly, async () => {
+test("resumes a paused upload, and continues one that a reload interrupted", nightly, async () => {
   const reaches = (part: number) => page.waitForRequest(`**/parts/${part}`, { timeout: READ_MS });
   await page.route("**/parts/2", () => undefined, { times: 1 });
   const first = reaches(2);
@@ -392,7 +384,7 @@ test("an upload that was paused goes on, and one that a reload has ended does no
   await main().getByRole("button", { name: "Cancel resumed.bin" }).click();
 });
 
-test("an upload that is cancelled is forgotten by the service too", nightly, async () => {
+test("deletes a canceled upload on the server", nightly, async () => {
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
   const isHeld = page.waitForRequest("**/parts/2");
@@ -406,7 +398,7 @@ test("an upload that is cancelled is forgotten by the service too", nightly, asy
   assert.equal((await callApi(page, "GET", `/api/uploads/${uploadId}`)).status, 404);
 });
 
-test("refused files say why in the service's words, and are dismissed", async () => {
+test("shows the server's reason for a rejected file, and dismisses it", async () => {
   await choose({ name: "empty.txt", bytes: Buffer.alloc(0) });
   await main().getByRole("alert").getByText("The file is empty.").waitFor();
   await chooseLarge("huge.bin", 100_000_001);
@@ -420,7 +412,7 @@ test("refused files say why in the service's words, and are dismissed", async ()
   assert.equal(await rows().getByText("empty.txt").count(), 0);
 });
 
-test("an upload in one piece whose answer was lost waits to be sent again", nightly, async () => {
+test("offers to retry a single-request upload whose response was lost", nightly, async () => {
   await page.route("**/api/upload", (route) => route.abort("connectionreset"), { times: 1 });
   await choose({ name: "lost.txt", bytes: Buffer.from("found") });
   await main().getByRole("alert").getByText("The service cannot be reached.").waitFor();
@@ -428,7 +420,7 @@ test("an upload in one piece whose answer was lost waits to be sent again", nigh
   await row("lost.txt").waitFor();
 });
 
-test("the browser reports only the failures that were made on purpose", () => {
+test("reports no browser errors except the failures that the tests caused", () => {
   const unexpected = faults.filter(
     (fault) =>
       !/ERR_CONNECTION_RESET|ERR_FAILED|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 4(00|13)|status of 503 .*socket-token/.test(

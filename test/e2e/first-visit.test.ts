@@ -14,7 +14,7 @@ after(async () => {
   await browser.close();
 });
 
-test("a link opened in another browser asks before it signs in, and works once", async () => {
+test("asks for confirmation when a sign-in link opens in another browser, and accepts it once", async () => {
   const asking = await openContext(browser);
   const opening = await openContext(browser, { viewport: { width: 390, height: 844 } });
   const link = await askForLink(asking.page, freshEmail("arriving"));
@@ -27,7 +27,7 @@ test("a link opened in another browser asks before it signs in, and works once",
   assert.deepEqual([...asking.faults, ...opening.faults], []);
 });
 
-test("a link on another site opens the page for someone who is signed in, although the cookie stays behind", async () => {
+test("opens a page from a cross-site link for a signed-in user, despite the SameSite cookie", async () => {
   const { page, faults } = await openContext(browser);
   const drive = `${origin}/drives/${await signIn(page, freshEmail("visitor"))}`;
   const elsewhere = "http://elsewhere.example/";
@@ -43,7 +43,7 @@ test("a link on another site opens the page for someone who is signed in, althou
   assert.deepEqual(faults, []);
 });
 
-test("an outsider who follows such a link is asked to sign in, and led there afterwards", async () => {
+test("asks a signed-out visitor of a cross-site link to sign in, then opens the page", async () => {
   const answer = await fetch(`${origin}/settings?a=b`, {
     redirect: "manual",
     headers: { "Sec-Fetch-Site": "cross-site" },

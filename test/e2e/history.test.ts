@@ -46,7 +46,7 @@ before(async () => {
 
 after(() => browser.close());
 
-test("says who wrote through which tool, and marks the words that came and went in the text as it reads", async () => {
+test("names the author and tool of a version, and marks inserted and deleted words in the rendered text", async () => {
   await page.getByRole("button", { name: "History" }).click();
   await versions().first().getByText("Scribe").waitFor();
   assert.equal(await versions().count(), 2);
@@ -69,7 +69,7 @@ test("says who wrote through which tool, and marks the words that came and went 
   assert.equal(await shown().locator("ins, del").count(), 0);
 });
 
-test("what a tool did is undone, on the pages it wrote on, when asked", async () => {
+test("undoes a tool's changes on all pages that it edited", async () => {
   await history().getByRole("button", { name: "Undo what Scribe did since" }).click();
   await page.getByRole("dialog", { name: "Undo what Scribe did?" }).getByText("“House”").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -79,7 +79,7 @@ test("what a tool did is undone, on the pages it wrote on, when asked", async ()
   assert.match(body.content, /\| 1 \|/);
 });
 
-test("an earlier version is restored, by keys alone", async () => {
+test("restores an earlier version with the keyboard only", async () => {
   await page.keyboard.press("Control+Alt+h");
   await versions().nth(1).waitFor();
   await versions().nth(1).press("Enter");
@@ -89,7 +89,7 @@ test("an earlier version is restored, by keys alone", async () => {
   await page.locator("div.cm-line", { hasText: "green house" }).waitFor();
 });
 
-test("a list changes by its items, formulas and diagrams are drawn, and each change names its author", async () => {
+test("compares lists by item, draws formulas and diagrams, and names the author of each change", async () => {
   const first = "- one\n- two\n\n$$\nx^2\n$$\n\n```mermaid\ngraph TD\n  A-->B\n```\n\n- [ ] call Ann\n";
   const wanted = { driveId: drive, type: "DOCUMENT", title: "Lists", content: first };
   const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
@@ -134,7 +134,7 @@ test("a list changes by its items, formulas and diagrams are drawn, and each cha
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("code changes by its lines", async () => {
+test("compares code line by line", async () => {
   const content = Array.from({ length: 40 }, (_, at) => `const line${at} = ${at};`).join("\n");
   const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", {
     driveId: drive,
@@ -150,6 +150,6 @@ test("code changes by its lines", async () => {
   assert.equal(await shown().locator(".compared-line").count(), 8);
 });
 
-test("the browser reports nothing", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

@@ -29,7 +29,7 @@ async function invite(email: string): Promise<void> {
   await page.getByText(`Invitation sent to ${email}.`).waitFor();
 }
 
-test("an invited colleague signs in from the mail, finds the page and is told that it is view only", async () => {
+test("signs an invited colleague in from the email, opens the page and shows that it is view only", async () => {
   const email = freshEmail("ben");
   const pageId = await makeDocument(ann, null, "The plan");
   const { page } = ann;
@@ -75,7 +75,7 @@ test("an invited colleague signs in from the mail, finds the page and is told th
   assert.deepEqual([ann.faults, ben.faults], [[], []]);
 });
 
-test("a revoked invitation leads to a page that says so", async () => {
+test("shows a message for a revoked invitation", async () => {
   const email = freshEmail("cleo");
   const pageId = await makeDocument(ann, null, "Secret");
   const { page } = ann;
@@ -93,7 +93,7 @@ test("a revoked invitation leads to a page that says so", async () => {
   assert.equal(await cleo.page.getByText("Together").count(), 0);
 });
 
-test("what an invitation gives is changed before it is accepted", async () => {
+test("changes the access level of an invitation before it is accepted", async () => {
   const email = freshEmail("dana");
   const pageId = await makeDocument(ann, null, "Words");
   const { page } = ann;
@@ -114,7 +114,7 @@ test("what an invitation gives is changed before it is accepted", async () => {
   );
 });
 
-test("what is chosen in the list of members stays chosen, for the next one too", async () => {
+test("keeps the last access level chosen in the member list while an earlier choice is being saved", async () => {
   const bob = await sit(browser, "bob");
   const { page } = ann;
   const path = `/api/drives/${ann.driveId}/members`;
@@ -150,7 +150,7 @@ test("what is chosen in the list of members stays chosen, for the next one too",
   await dialog.getByText(/^Invited by /).waitFor();
 });
 
-test("a shared page shows the way to it that may be seen", async () => {
+test("shows only the visible part of a shared page's path", async () => {
   const bob = await sit(browser, "bob");
   const top = await makeDocument(ann, bob, "Top");
   const { body: below } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", {

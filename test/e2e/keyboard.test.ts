@@ -31,10 +31,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     if (name.test(await page.evaluate<string>(FOCUSED))) return;
     await page.keyboard.press("Tab");
   }
-  assert.fail(`Tab does not lead to ${String(name)}.`);
+  assert.fail(`Tab does not reach ${String(name)}.`);
 }
 
-test("one signs in, names oneself, makes a page, writes and shares it", async () => {
+test("signs in, sets a name, creates, edits and shares a page with the keyboard only", async () => {
   const email = freshEmail("keys-a");
   await ann.goto("/signin");
   // A busy machine focuses the field a while after the page has loaded.
@@ -72,7 +72,7 @@ test("one signs in, names oneself, makes a page, writes and shares it", async ()
   await ann.keyboard.press("Escape");
 });
 
-test("a mention leads from the notification to the words", async () => {
+test("opens the mentioned text from the notification", async () => {
   await ann.getByRole("textbox", { name: "Text of the page" }).focus();
   await ann.keyboard.press("Control+End");
   await ann.keyboard.press("Enter");
@@ -95,7 +95,7 @@ test("a mention leads from the notification to the words", async () => {
   await reaches(() => ben.evaluate<boolean>("getSelection().toString().startsWith('@')"), true);
 });
 
-test("the slash menu makes a page inside and leaves a mention of it", async () => {
+test("creates a subpage with the slash menu and inserts a mention of it", async () => {
   await ann.keyboard.press("Enter");
   await ann.keyboard.type("/new page");
   await ann.getByRole("option", { name: /New page/ }).waitFor();
@@ -112,7 +112,7 @@ test("the slash menu makes a page inside and leaves a mention of it", async () =
   await ann.locator(".md-mention", { hasText: "Inside" }).waitFor();
 });
 
-test("the question mark lists the keys", async () => {
+test("lists the keyboard shortcuts on the question mark key", async () => {
   await ann.getByRole("heading", { level: 1 }).first().waitFor();
   await ann.evaluate("document.activeElement.blur()");
   await ann.keyboard.press("?");

@@ -41,7 +41,7 @@ function forgiveFailedRequests({ faults }: Seat): void {
   assert.deepEqual(others, []);
 }
 
-test("two people, a tool and a stale request write one page at once", async () => {
+test("merges concurrent edits of two users, a tool and a stale request", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   const tool = await makeTool(ann, "Claude");
   await tool({ pageId, operation: "read" });
@@ -73,7 +73,7 @@ test("two people, a tool and a stale request write one page at once", async () =
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("what a tool did is pointed out, and taken back there without what was typed since", async () => {
+test("highlights a tool's edit and undoes it there without removing text typed since", async () => {
   const pageId = await makeDocument(ann, null, TEXT);
   const tool = await makeTool(ann, "Claude");
   await openLive(ann, pageId);
@@ -90,7 +90,7 @@ test("what a tool did is pointed out, and taken back there without what was type
   await reaches(() => shown(ann.page), "First line. Mine.\nSomething else.\nThird line.");
 });
 
-test("what is typed offline is merged when the connection is back", async () => {
+test("merges text typed offline when the connection returns", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   for (const seat of [ann, bob]) await openLive(seat, pageId);
   await ann.context.setOffline(true);
@@ -108,7 +108,7 @@ test("what is typed offline is merged when the connection is back", async () => 
   forgiveFailedRequests(ann);
 });
 
-test("who loses the right to see a page while typing may copy the words that were not taken", async () => {
+test("offers unsaved text for copying after the user loses access to the page", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await bob.context.setOffline(true);
@@ -130,7 +130,7 @@ test("who loses the right to see a page while typing may copy the words that wer
   forgiveFailedRequests(bob);
 });
 
-test("who may only read now finds the words that were not taken where the message says", async () => {
+test("offers unsaved text for copying after the user loses edit access", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await bob.context.setOffline(true);
@@ -147,7 +147,7 @@ test("who may only read now finds the words that were not taken where the messag
   forgiveFailedRequests(bob);
 });
 
-test("a right to write that is withdrawn and given back closes the text and opens it again, with the caret in it", async () => {
+test("closes the editor when edit access is revoked, and reopens it with the caret when it is restored", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await bob.page.getByText("Second line.").click();
@@ -163,7 +163,7 @@ test("a right to write that is withdrawn and given back closes the text and open
   await reaches(() => stored(ann.page, pageId), "First line.\nSecond line. yes\nThird line.");
 });
 
-test("who got the right to write back while the page for readers was on its way goes on writing", nightly, async () => {
+test("keeps the editor when edit access returns before the read-only page has loaded", nightly, async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await bob.page.getByText("Second line.").click();
@@ -191,7 +191,7 @@ test("who got the right to write back while the page for readers was on its way 
   await bob.page.unroute(`**/pages/${pageId}`);
 });
 
-test("an input method composes undisturbed while others write in the same line", async () => {
+test("does not interrupt an input method while other users edit the same line", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   for (const seat of [ann, bob]) await openLive(seat, pageId);
   await ann.page.getByText("Second line.").click();
@@ -214,7 +214,7 @@ test("an input method composes undisturbed while others write in the same line",
   assert.equal(await caret(ann.page), "Before: Second line.日本|");
 });
 
-test("what is typed before the page is connected is there once it is, beside what others wrote meanwhile", async () => {
+test("merges text typed before the connection opens with other users' edits", async () => {
   const pageId = await makeDocument(ann, null, TEXT);
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -236,7 +236,7 @@ test("what is typed before the page is connected is there once it is, beside wha
   await ann.page.unrouteAll();
 });
 
-test("the title and the text of somebody who reads are kept as they are by now", nightly, async () => {
+test("updates the title and text for a user with view access", nightly, async () => {
   const pageId = await makeDocument(ann, bob, TEXT, false);
   await bob.page.goto(`/pages/${pageId}`);
   await openLive(ann, pageId);
@@ -250,7 +250,7 @@ test("the title and the text of somebody who reads are kept as they are by now",
   await reaches(() => ann.page.getByRole("textbox", { name: "Title" }).inputValue(), "Renamed elsewhere");
 });
 
-test("a version that is gone back to comes into the editor while others type", async () => {
+test("applies a restored version to the editor while other users type", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   for (const seat of [ann, bob]) {
     await openLive(seat, pageId);

@@ -53,7 +53,7 @@ export async function makeDocument(owner: Seat, other: Seat | null, content: str
 export async function share(owner: Seat, other: Seat, pageId: string, canEdit: boolean): Promise<void> {
   const grant = { userId: other.userId, canView: true, canEdit };
   const { status } = await callApi(owner.page, "POST", `/api/pages/${pageId}/permissions`, grant);
-  assert.ok(status < 300, `sharing answered ${status}`);
+  assert.ok(status < 300, `sharing returned ${status}`);
 }
 
 /** Opens a document and waits until it is live. */

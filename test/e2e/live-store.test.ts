@@ -41,7 +41,7 @@ const DRAFT = `const draft = (id, ...bytes) => ({ id, update: new Uint8Array(byt
   const store = liveStore.openPageStore("ann", "page");
   const ids = async (of = store) => (await of.load()).drafts.map(({ id, update }) => id + ":" + update.join());`;
 
-test("drafts and the last state outlive the tab, by person and page", async () => {
+test("stores drafts and the last state by user and page across reloads", async () => {
   const page = await openPage();
   await run(
     page,
@@ -62,7 +62,7 @@ test("drafts and the last state outlive the tab, by person and page", async () =
   ]);
 });
 
-test("a draft that its tab has written anew is not removed, and a person who signs out leaves nothing", async () => {
+test("keeps a draft that was updated meanwhile, and removes a user's data on sign-out", async () => {
   const page = await openPage();
   const found = await run(
     page,
@@ -82,7 +82,7 @@ test("a draft that its tab has written anew is not removed, and a person who sig
   assert.deepEqual(found, [["a:1,2"], [], [], null, ["d:5"]]);
 });
 
-test("copies of pages that were not opened for a month go; drafts stay, and the copies that they are shown over", async () => {
+test("removes copies of pages not opened for a month, except those that have drafts", async () => {
   const page = await openPage();
   const found = await run(
     page,
@@ -102,7 +102,7 @@ test("copies of pages that were not opened for a month go; drafts stay, and the 
   assert.deepEqual(found, [[true, true], [true, false], ["a:1"]]);
 });
 
-test("when a session has ended elsewhere the texts of pages go, and what is not saved stays", async () => {
+test("removes page copies but keeps unsaved drafts when a session ends elsewhere", async () => {
   const page = await openPage();
   const found = await run(
     page,
@@ -117,7 +117,7 @@ test("when a session has ended elsewhere the texts of pages go, and what is not 
   assert.deepEqual(found, [null, ["a:1"], true]);
 });
 
-test("when another person has signed in, all that others left goes, and nothing of theirs", async () => {
+test("removes the data of all other users when another user signs in", async () => {
   const page = await openPage();
   const found = await run(
     page,

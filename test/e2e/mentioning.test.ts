@@ -46,7 +46,7 @@ const mentionsOf = async (seat: Seat): Promise<number> => {
   return inbox.notifications.filter(({ type }) => type === "MENTION").length;
 };
 
-test("a guest is offered to a member and a member to a guest, before anything is typed, the user first", async () => {
+test("suggests guests to members and members to guests before any typing, the current user first", async () => {
   await openLive(member, pages.DOCUMENT);
   await body(member.page).click();
   await member.page.keyboard.type("@");
@@ -64,7 +64,7 @@ test("a guest is offered to a member and a member to a guest, before anything is
   for (const { userId } of [guest, member]) assert.ok(text.includes(`(user:${userId})`), text);
 });
 
-test("a channel offers the same people", async () => {
+test("suggests the same people in a channel", async () => {
   const { page } = guest;
   await page.goto(`/pages/${pages.CHANNEL}`);
   await page.getByRole("textbox", { name: "Write a message" }).click();
@@ -75,7 +75,7 @@ test("a channel offers the same people", async () => {
   await reaches(() => mentionsOf(owner), 1);
 });
 
-test("nobody who cannot see the page is offered, and mentioning yourself notifies nobody", async () => {
+test("suggests no one who cannot view the page, and sends no notification for a self-mention", async () => {
   await callApi(owner.page, "DELETE", `/api/pages/${pages.DOCUMENT}/permissions`, { userId: guest.userId });
   await openLive(owner, pages.DOCUMENT);
   await body(owner.page).click();

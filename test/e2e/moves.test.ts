@@ -48,7 +48,7 @@ const isSameDocument = async (of = page): Promise<boolean> => (await of.evaluate
 async function until(condition: string, of = page): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!(await of.evaluate(condition).catch(() => false))) {
-    assert.ok(performance.now() < deadline, `never came about: ${condition}`);
+    assert.ok(performance.now() < deadline, `timed out waiting for: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
@@ -75,7 +75,7 @@ const requestsDuring = async (act: () => Promise<void>): Promise<Request[]> => {
   return seen;
 };
 
-test("a link shows its page in place, and says so to the side, the title and the focus", async () => {
+test("opens a linked page without a document load and updates the sidebar, title and focus", async () => {
   await page.goto(drive);
   await mark();
   await follow("First");
@@ -92,7 +92,7 @@ test("a link shows its page in place, and says so to the side, the title and the
   assert.equal(await isSameDocument(), true);
 });
 
-test("a move asks the service for the view alone", async () => {
+test("requests only the main view when navigating", async () => {
   await page.goto(pages["First"] ?? "");
   const seen = await requestsDuring(() => follow("Second"));
   const documents = seen.filter((request) => request.url().includes("/pages/") && !request.url().includes("/api/"));
@@ -106,7 +106,7 @@ test("a move asks the service for the view alone", async () => {
   assert.match(part.headers()["vary"] ?? "", /Octavo-Part/);
 });
 
-test("back and forward show what was there, where it was scrolled to, and the caret where it was", async () => {
+test("restores the view, scroll position and caret on back and forward", async () => {
   await page.goto(pages["Second"] ?? "");
   await mark();
   await follow("First");
@@ -129,7 +129,7 @@ test("back and forward show what was there, where it was scrolled to, and the ca
   assert.equal(await isSameDocument(), true);
 });
 
-test("what was typed is saved on the way to another view, and is there on the way back", async () => {
+test("saves typed text on navigation and shows it again on the way back", async () => {
   await page.goto(pages["Second"] ?? "");
   await body().fill("typed and left");
   await follow("First");
@@ -137,7 +137,7 @@ test("what was typed is saved on the way to another view, and is there on the wa
   await reaches(() => shown(page), "typed and left");
 });
 
-test("a link that is rested on is fetched once, and then shown without another request", async () => {
+test("prefetches a hovered link once and opens it without another request", async () => {
   await page.goto(drive);
   const seen = await requestsDuring(async () => {
     const fetched = page.waitForResponse(`**${pages["Second"]}`);
@@ -150,7 +150,7 @@ test("a link that is rested on is fetched once, and then shown without another r
   assert.equal(documents[0]?.headers()["purpose"], "prefetch");
 });
 
-test("a view that is shown from before is brought up to date", async () => {
+test("refreshes a view that is shown from the cache", async () => {
   await page.goto(drive);
   await follow("Second");
   await follow("First");
@@ -160,7 +160,7 @@ test("a view that is shown from before is brought up to date", async () => {
   await reaches(() => shown(page), "changed elsewhere");
 });
 
-test("a click for a new tab, a link with a fragment and a page of the API stay the browser's", async () => {
+test("leaves new tabs, fragment links and API pages to the browser", async () => {
   await page.goto(pages["First"] ?? "");
   await mark();
   const [tab] = await Promise.all([
@@ -182,7 +182,7 @@ test("a click for a new tab, a link with a fragment and a page of the API stay t
   assert.equal(await isSameDocument(), false);
 });
 
-test("a view that was left does nothing any more, however often it was visited", async () => {
+test("stops a view's scripts after the user leaves it, however often it was visited", async () => {
   const open = new Set<WebSocket>();
   const count = (socket: WebSocket): void => {
     open.add(socket);
@@ -204,7 +204,7 @@ test("a view that was left does nothing any more, however often it was visited",
   page.off("websocket", count);
 });
 
-test("the tree unfolds to a page that is reached by another way, and follows the arrow keys", async () => {
+test("expands the tree to the current page and follows the arrow keys", async () => {
   await page.goto(drive);
   await follow("Folder");
   await page.getByRole("main").getByRole("link", { name: /Below/ }).click();
@@ -222,7 +222,7 @@ test("the tree unfolds to a page that is reached by another way, and follows the
   await inTree("Deepest").waitFor();
 });
 
-test("a page that is made is there at once, in the tree as well", async () => {
+test("shows a new page immediately, also in the tree", async () => {
   await page.goto(drive);
   await mark();
   await page.getByRole("main").getByRole("button", { name: "New page" }).click();
@@ -238,7 +238,7 @@ test("a page that is made is there at once, in the tree as well", async () => {
   assert.equal(await isSameDocument(), true);
 });
 
-test("another drive comes with its own tree", async () => {
+test("loads the tree of another drive", async () => {
   await page.goto(drive);
   const other = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
   await page.goto(drive);
@@ -250,11 +250,11 @@ test("another drive comes with its own tree", async () => {
   assert.equal(await isSameDocument(), true);
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });
 
-test("a script that a deployment took away leads to the page anew where another try does not find it, once", async () => {
+test("reloads the page once when retrying a script that a deployment removed fails", async () => {
   const { page: other } = await openContext(browser, { storageState: await page.context().storageState() });
   let missing = 0;
   await other.goto(drive);
@@ -278,7 +278,7 @@ test("a script that a deployment took away leads to the page anew where another 
   assert.equal(missing, 4);
 });
 
-test("a session that has ended leads to sign-in, and a page that is not there to the page that says so", async () => {
+test("redirects to sign-in after a session has ended, and shows the 404 page for a missing page", async () => {
   await page.goto(drive);
   await page.evaluate(`document.querySelector(".tree a").href = "/pages/none"`);
   await page.locator(".tree a").first().click();

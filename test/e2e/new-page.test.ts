@@ -33,7 +33,7 @@ const made = async (): Promise<Made> => {
   return { title, type, parentId };
 };
 
-test("one press makes a page of each type, which is named where its title is", async () => {
+test("creates a page of each type with one press, and names it in its title field", async () => {
   await page.goto(`/drives/${ann.driveId}`);
   const names = ["Document", "Folder", "Task list", "Sheet", "Code", "Canvas", "Channel", "AI chat"];
   for (const [at, name] of names.entries()) {
@@ -53,7 +53,7 @@ test("one press makes a page of each type, which is named where its title is", a
   }
 });
 
-test("arrows and Enter choose a type, and the place is the page that was asked for", async () => {
+test("chooses a type with the arrow keys and Enter, and uses the requested page as the parent", async () => {
   const above = await makeDocument(ann, null, "Above");
   await page.goto(`/pages/${above}`);
   const row = page.getByRole("treeitem", { name: "Document: Together" });
@@ -75,7 +75,7 @@ test("arrows and Enter choose a type, and the place is the page that was asked f
   assert.deepEqual(await made(), { title: "Untitled", type: "TASK_LIST", parentId: above });
 });
 
-test("a page is made once however often it is pressed, and what fails can be tried again", async () => {
+test("creates one page for repeated presses, and retries after a failure", async () => {
   await page.goto(`/drives/${ann.driveId}`);
   let asked = 0;
   await page.route("**/api/pages", async (route) => {
@@ -92,7 +92,7 @@ test("a page is made once however often it is pressed, and what fails can be tri
   await page.unroute("**/api/pages");
 });
 
-test("on a phone all types are in sight and as large as a finger", async () => {
+test("shows all types on a phone without scrolling, with touch-sized targets", async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/drives/${ann.driveId}`);
   await page.getByRole("main").getByRole("button", { name: "New page" }).click();
@@ -104,7 +104,7 @@ test("on a phone all types are in sight and as large as a finger", async () => {
   assert.equal((await made()).type, "AI_CHAT");
 });
 
-test("nothing went wrong on the way", () =>
+test("reports no browser errors", () =>
   assert.deepEqual(
     ann.faults.filter((fault) => !fault.includes("ERR_FAILED")),
     [],

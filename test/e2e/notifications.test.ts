@@ -27,7 +27,7 @@ before(async () => {
 
 after(() => browser.close());
 
-test("a page that is shared and a mention are counted at once, and the mention leads to its words", async () => {
+test("counts a share and a mention immediately, and opens the mentioned text", async () => {
   const badge = ben.locator(".side-foot .count");
   await ben.getByRole("button", { name: "Notifications" }).waitFor();
   await callApi(ann, "POST", `/api/pages/${pageId}/permissions`, { userId: benId, canView: true, canEdit: false });
@@ -49,7 +49,7 @@ test("a page that is shared and a mention are counted at once, and the mention l
   await badge.getByText("1", { exact: false }).waitFor();
 });
 
-test("all are marked as read, one is removed, and what is left says so", async () => {
+test("marks all as read, removes one, and updates the remaining list", async () => {
   await ben.getByRole("button", { name: /Notifications/ }).click();
   const inbox = ben.getByRole("dialog", { name: "Notifications" });
   await inbox.getByRole("button", { name: "Mark all as read" }).click();
@@ -65,7 +65,7 @@ test("all are marked as read, one is removed, and what is left says so", async (
   assert.deepEqual(annFaults, []);
 });
 
-test("shows a notification that arrived before the connection for events was open", async () => {
+test("shows a notification that arrived before the event connection opened", async () => {
   const { asked, release } = await hold(ben, /socket-token/);
   await ben.goto("/settings");
   await ben.getByRole("button", { name: /Notifications/ }).click();

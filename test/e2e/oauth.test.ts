@@ -127,10 +127,10 @@ async function listDrives(provider: App): Promise<string[]> {
 async function pressAllow(on: Page): Promise<URLSearchParams> {
   await on.getByRole("button", { name: "Allow" }).focus();
   await Promise.all([on.waitForURL(`${redirectUrl}?**`), on.keyboard.press("Enter")]);
-  return answers.at(-1) ?? assert.fail("nobody came back");
+  return answers.at(-1) ?? assert.fail("no authorization response");
 }
 
-test("discovery, registration, consent, work, renewal, and the end", async () => {
+test("supports discovery, registration, consent, API calls, token refresh and revocation", async () => {
   const provider = new App();
   const transport = await beginWith(provider);
 
@@ -175,7 +175,7 @@ test("discovery, registration, consent, work, renewal, and the end", async () =>
   assert.deepEqual(faults, []);
 });
 
-test("the pages work without script", nightly, async () => {
+test("accepts consent and device codes without JavaScript", nightly, async () => {
   const plain = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
   await plain.addCookies(await context.cookies());
   const view = await plain.newPage();
@@ -209,7 +209,7 @@ test("the pages work without script", nightly, async () => {
   await plain.close();
 });
 
-test("a link from another site leads a signed-in browser to the page, and the code field can be looked at", async () => {
+test("opens the consent page from a cross-site link, and passes axe on the device page", async () => {
   const provider = new App();
   await beginWith(provider);
   await page.goto(redirectUrl.replace("/callback", "/"));

@@ -84,7 +84,7 @@ const shows = (page: Page, type: string, words: string): Promise<void> =>
       ? page.getByRole("checkbox", { name: words, exact: true }).waitFor()
       : body(page).filter({ hasText: words }).waitFor();
 
-test("a page of each type is created, written in and reloaded without a network, and created once afterwards", async () => {
+test("creates, edits and reloads a page of each type offline, and creates it once on the server afterwards", async () => {
   const { context, page } = ann;
   await context.setOffline(true);
   const ids = new Map<string, string>();
@@ -127,7 +127,7 @@ test("a page of each type is created, written in and reloaded without a network,
   await second.close();
 });
 
-test("a page that was created and renamed without a network is there after a restart with one, though the first answer was lost", async () => {
+test("creates a page renamed offline once after a restart, even if the first response was lost", async () => {
   const { context } = ann;
   let page = await context.newPage();
   await page.goto(`/drives/${ann.driveId}`);
@@ -158,7 +158,7 @@ test("a page that was created and renamed without a network is there after a res
   await page.close();
 });
 
-test("a page that is refused keeps its words, which can be copied and discarded", async () => {
+test("keeps the text of a rejected page for copying or discarding", async () => {
   const { context } = ann;
   const page = await context.newPage();
   await page.goto(`/drives/${ann.driveId}`);
@@ -188,7 +188,7 @@ test("a page that is refused keeps its words, which can be copied and discarded"
   await page.close();
 });
 
-test("what cannot be created without a network says so, and signing out leaves nothing", async () => {
+test("explains what cannot be created offline, and removes the data on sign-out", async () => {
   const { context, page } = ann;
   await page.goto(`/drives/${ann.driveId}`);
   await context.setOffline(true);

@@ -72,7 +72,7 @@ const CASES: readonly Case[] = [
 afterEach(() => ann.context.setOffline(false));
 
 for (const { type, before: first, write, shows, after: last } of CASES)
-  test(`${type}: what was written in a tunnel is there when the tab is opened again, waits, and is sent once`, async () => {
+  test(`${type}: keeps an offline edit when the tab is reopened, and sends it once`, async () => {
     const { context } = ann;
     const made = { driveId: ann.driveId, type, title: `On a train, ${type}`, content: first };
     const { body: created } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", made);
@@ -112,7 +112,7 @@ for (const { type, before: first, write, shows, after: last } of CASES)
   });
 
 // Network errors are no faults; uncaught errors, policy violations and missing files are.
-test("nothing went wrong beside the network", () => {
+test("reports no errors except network errors", () => {
   assert.deepEqual(
     ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket/.test(fault)),
     [],

@@ -24,7 +24,7 @@ after(async () => {
 /** Network errors are no faults; uncaught errors and policy violations are. */
 const faults = (): string[] => ann.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(fault));
 
-test("pages that were visited open without a network, and what is written into them is sent when there is one", async () => {
+test("opens visited pages offline, and sends edits when the connection returns", async () => {
   const { context, page } = ann;
   const first = await makeDocument(ann, null, "The first page.");
   const second = await makeDocument(ann, null, "The second page.");
@@ -73,7 +73,7 @@ test("pages that were visited open without a network, and what is written into t
   assert.deepEqual(faults(), []);
 });
 
-test("a page that was not kept says so, and leads to those that were", async () => {
+test("explains that a page is not available offline, and links to those that are", async () => {
   const { context, page } = ann;
   const id = await makeDocument(ann, null, "Never opened.");
   await context.setOffline(true);
@@ -88,7 +88,7 @@ test("a page that was not kept says so, and leads to those that were", async () 
   assert.deepEqual(faults(), []);
 });
 
-test("signing out leaves no page behind", async () => {
+test("removes all stored pages on sign-out", async () => {
   const { page } = ann;
   await page.goto("/settings");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();

@@ -27,7 +27,7 @@ const hasFocus = (name: string) => ann.page.locator(`:focus[aria-label="${name}"
 const hint = () =>
   ann.page.locator(".cm-content > .cm-line").evaluate((line) => getComputedStyle(line, "::before").content);
 
-test("arrows and Enter go between the title and the text", async () => {
+test("moves between the title and the text with the arrow keys and Enter", async () => {
   await openLive(ann, await makeDocument(ann, null, "- first\n- second"));
   await ann.page.getByText("first").click();
   await ann.page.keyboard.press("ArrowUp");
@@ -44,7 +44,7 @@ test("arrows and Enter go between the title and the text", async () => {
   assert.equal(await shown(ann.page), "- At the first\n- second");
 });
 
-test("an empty page says what can be done in it until something is written", async () => {
+test("shows hints on an empty page until the user writes", async () => {
   await openLive(ann, await makeDocument(ann, null, ""));
   assert.equal(await hint(), '"Write, or press / for blocks"');
   await body(ann.page).click();
@@ -52,7 +52,7 @@ test("an empty page says what can be done in it until something is written", asy
   assert.equal(await hint(), "none");
 });
 
-test("a page that was just made is named in its title", async () => {
+test("focuses the title of a new page", async () => {
   await ann.page.getByRole("button", { name: "New page" }).click();
   await ann.page.locator("[data-type=DOCUMENT]:focus").waitFor();
   await ann.page.keyboard.press("Enter");
@@ -65,7 +65,7 @@ test("a page that was just made is named in its title", async () => {
   assert.equal(await hasFocus("Text of the page"), 1);
 });
 
-test("a page is exported as the file that its text is, or with what is below it", async () => {
+test("exports a page as its source file, or with its subpages", async () => {
   await openLive(ann, await makeDocument(ann, null, "# Tides\n\nTwice a day."));
   const exported = async (role: "link" | "button", name: string): Promise<[name: string, start: string]> => {
     await ann.page.getByRole("button", { name: "More actions" }).click();
@@ -81,7 +81,7 @@ test("a page is exported as the file that its text is, or with what is below it"
   assert.deepEqual([extension, start.slice(0, 2)], [".zip", "PK"]);
 });
 
-test("the rarer actions are behind a button, which has the focus again when they close", async () => {
+test("opens less common actions from a button and returns focus to it on close", async () => {
   const more = ann.page.getByRole("button", { name: "More actions" });
   await more.click();
   await ann.page.getByRole("button", { name: "Copy id" }).click();

@@ -32,7 +32,7 @@ async function entries(page: Page): Promise<string[]> {
 const press = (page: Page, name: string) =>
   page.locator("#page-more").getByRole("button", { name, exact: true }).click();
 
-test("it has what one may do, and nothing else", async () => {
+test("lists exactly the actions that the user may perform", async () => {
   assert.deepEqual(await entries(ann.page), [
     "Rename",
     "Move to…",
@@ -56,7 +56,7 @@ test("it has what one may do, and nothing else", async () => {
   for (const name of ["Copy link", "Who has access", "Mute", "History", "Print"]) assert.ok(seen.includes(name), name);
 });
 
-test("favourites and notifications say what a press does, in the menu, the tree and the palette", async () => {
+test("labels the favorite and notification actions by their effect in the menu, tree and palette", async () => {
   const { page } = ann;
   const more = page.getByRole("button", { name: "More actions" });
   await entries(page);
@@ -83,7 +83,7 @@ test("favourites and notifications say what a press does, in the menu, the tree 
   await page.getByText("was removed from favourites").waitFor();
 });
 
-test("a copy has the text, and its title is ready to be typed", async () => {
+test("copies a page's text and selects the title of the copy", async () => {
   const { page } = ann;
   await entries(page);
   await press(page, "Duplicate");
@@ -100,7 +100,7 @@ test("a copy has the text, and its title is ready to be typed", async () => {
   );
 });
 
-test("a copy of a page with the longest title has no half of a sign in its own", async () => {
+test("truncates the title of a copy without splitting a surrogate pair", async () => {
   const { page } = ann;
   const { body: original } = await callApi<{ driveId: string }>(page, "GET", `/api/pages/${id}`);
   const wanted = {
@@ -119,7 +119,7 @@ test("a copy of a page with the longest title has no half of a sign in its own",
   assert.equal(await title.inputValue(), `Copy of ${"\u{1f600}".repeat(123)}`);
 });
 
-test("a page is printed, renamed and moved from there, and printed from the palette", async () => {
+test("prints, renames and moves a page from the menu, and prints it from the palette", async () => {
   const { page } = ann;
   await entries(page);
   await page.evaluate("window.print = () => { window.printed = (window.printed ?? 0) + 1; }");
@@ -138,4 +138,4 @@ test("a page is printed, renamed and moved from there, and printed from the pale
   await page.getByRole("dialog", { name: "Move to" }).waitFor();
 });
 
-test("nothing went wrong on the way", () => assert.deepEqual([...ann.faults, ...ben.faults], []));
+test("reports no browser errors", () => assert.deepEqual([...ann.faults, ...ben.faults], []));

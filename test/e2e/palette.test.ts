@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 after(() => browser.close());
 
-test("its key opens it, a title is found as one types and opened by Enter, its key closes it", async () => {
+test("opens and closes with its shortcut, finds titles while typing, and opens one on Enter", async () => {
   await page.keyboard.press("Control+k");
   await field().waitFor();
   await page.keyboard.type("gard");
@@ -55,7 +55,7 @@ test("its key opens it, a title is found as one types and opened by Enter, its k
   await palette().waitFor({ state: "detached" });
 });
 
-test("says where a page lies, and narrows to a type", nightly, async () => {
+test("shows the location of a page and filters by type", nightly, async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("kitch");
   await option(/Kitchen/).waitFor();
@@ -72,7 +72,7 @@ test("says where a page lies, and narrows to a type", nightly, async () => {
     .waitFor();
 });
 
-test("filters are typed as words, end by a space, and go again by Backspace", nightly, async () => {
+test("adds typed filters on Space and removes them on Backspace", nightly, async () => {
   await page.keyboard.press("Control+k");
   await option(/Journal/)
     .first()
@@ -102,7 +102,7 @@ test("filters are typed as words, end by a space, and go again by Backspace", ni
   await palette().getByRole("group", { name: "In the text" }).getByRole("option").waitFor();
 });
 
-test("finds words in the page that is open, in its panel", async () => {
+test("finds text in the open page in the find panel", async () => {
   await page.goto(`/pages/${ids.get("Journal of the garden") ?? ""}`);
   await page.locator("[data-live=connected], [data-live=saved]").waitFor();
   await page.keyboard.press("Control+k");
@@ -114,7 +114,7 @@ test("finds words in the page that is open, in its panel", async () => {
   assert.ok(box && box.y > 0 && box.y < 720);
 });
 
-test("finds what a text says, and opens it there with the words selected", async () => {
+test("finds text in pages and opens the match selected", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("quince");
   await palette().getByRole("group", { name: "In the text" }).getByRole("option").click();
@@ -127,7 +127,7 @@ test("finds what a text says, and opens it there with the words selected", async
   assert.ok(box && box.y > 0 && box.y < 720);
 });
 
-test("does what commands say, of those that make sense now", async () => {
+test("runs commands, and lists only those that apply to the current view", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("> history");
   await option(/See the history of this page/).waitFor();
@@ -139,7 +139,7 @@ test("does what commands say, of those that make sense now", async () => {
   await palette().getByText("Nothing found.").waitFor();
 });
 
-test("makes a page of the name that was typed, ready to write", async () => {
+test("creates a page with the typed title and focuses its text", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Something quite new");
   await option("Make the page “Something quite new”").click();
@@ -148,7 +148,7 @@ test("makes a page of the name that was typed, ready to write", async () => {
   await page.locator(".cm-line", { hasText: "its first words" }).waitFor();
 });
 
-test("a page that was renamed or made elsewhere is found under its name by now", async () => {
+test("finds a page by its new title after it was renamed or created elsewhere", async () => {
   await page.keyboard.press("Control+k");
   await option(/See all keys/).waitFor();
   await page.keyboard.press("Escape");
@@ -159,7 +159,7 @@ test("a page that was renamed or made elsewhere is found under its name by now",
   await option(/Scullery/).waitFor();
 });
 
-test("titles are found without a network", nightly, async () => {
+test("finds titles offline", nightly, async () => {
   await page.keyboard.press("Control+k");
   await option(/Plan|Journal/)
     .first()
@@ -176,7 +176,7 @@ test("titles are found without a network", nightly, async () => {
   await page.context().setOffline(false);
 });
 
-test("a link is made of what is selected with the same key, and the keys are listed", async () => {
+test("opens the link field for a selection with the palette's shortcut, and lists the shortcuts", async () => {
   // A script that loads after the editor handles the key.
   await page.locator(".cm-line").first().dblclick();
   await page.locator(".ed-toolbar").waitFor();
@@ -192,7 +192,7 @@ test("a link is made of what is selected with the same key, and the keys are lis
   await page.getByRole("dialog", { name: "Keys" }).getByText("Make a new page").waitFor();
 });
 
-test("the browser reports only what the lost network made", () => {
+test("reports no browser errors except those of the lost network", () => {
   assert.deepEqual(
     faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(fault)),
     [],

@@ -56,7 +56,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${viewport.width} px: add a passkey, sign in with it by button, remove it`, async () => {
+  test(`at ${viewport.width} px: adds a passkey, signs in with its button, and removes it`, async () => {
     const { page, faults } = await openContext(browser, { viewport });
     const virtual = await plugIn(page);
     await signIn(page, freshEmail("keyed"));
@@ -87,7 +87,7 @@ for (const viewport of [
   });
 }
 
-test("the address field suggests the passkey before anything is typed", nightly, async () => {
+test("suggests the passkey in the email field before any typing", nightly, async () => {
   const { page, faults } = await openContext(browser);
   await page.goto("/signin");
   assert.equal(await page.getByLabel("E-mail address").getAttribute("autocomplete"), "username webauthn");
@@ -101,7 +101,7 @@ test("the address field suggests the passkey before anything is typed", nightly,
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("a browser that takes its suggestions back says nothing, and the button still signs in", nightly, async () => {
+test("shows no error when the browser withdraws its suggestions, and the button still signs in", nightly, async () => {
   const { page, faults } = await openContext(browser);
   await plugIn(page);
   await signIn(page, freshEmail("withdrawn"));
@@ -119,7 +119,7 @@ test("a browser that takes its suggestions back says nothing, and the button sti
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("a prompt that is closed is no error, and a link can still be asked for", async () => {
+test("shows no error when the passkey prompt is closed, and still offers an email link", async () => {
   const { page, faults } = await openContext(browser);
   const virtual = await plugIn(page);
   await virtual.cdp.send("WebAuthn.setUserVerified", {
@@ -135,7 +135,7 @@ test("a prompt that is closed is no error, and a link can still be asked for", a
   assert.deepEqual(faults, []);
 });
 
-test("an action that requires a fresh sign-in asks for the passkey in place, and is done", async () => {
+test("asks for the passkey in place for an action that requires a fresh sign-in, then performs it", async () => {
   const { page, context, faults } = await openContext(browser);
   await plugIn(page);
   await signIn(page, freshEmail("stale"));
@@ -158,7 +158,7 @@ test("an action that requires a fresh sign-in asks for the passkey in place, and
   );
 });
 
-test("the same device is not added twice, and a browser without passkeys says so", nightly, async () => {
+test("rejects a second passkey for the same device, and reports missing browser support", nightly, async () => {
   const { page, context, faults } = await openContext(browser);
   await plugIn(page);
   await signIn(page, freshEmail("twice"));

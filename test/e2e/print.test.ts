@@ -56,7 +56,7 @@ async function drawnIn(selector: string): Promise<string> {
 
 const ALL = "3 formulas, 1 diagrams, true";
 
-test("the Read view draws formulas and diagrams", async () => {
+test("draws formulas and diagrams in the Read view", async () => {
   await page.goto(`/pages/${await make("DOCUMENT", "Read me", CONTENT)}`);
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "Read", exact: true }).click();
@@ -66,7 +66,7 @@ test("the Read view draws formulas and diagrams", async () => {
   await page.locator(".cm-content").waitFor();
 });
 
-test("a page that was never scrolled through is printed as a whole, once Ctrl+P is pressed", async () => {
+test("prints a whole page on Ctrl+P, even if it was never scrolled", async () => {
   await page.goto(`/pages/${await make("DOCUMENT", "Print me", CONTENT)}`);
   await page.locator(".cm-content").waitFor();
   // Captures the content that the print dialog would get.
@@ -85,7 +85,7 @@ test("a page that was never scrolled through is printed as a whole, once Ctrl+P 
   await page.locator(".print-copy").waitFor({ state: "detached" });
 });
 
-test("the browser's own way to print finds everything drawn when the page has been idle", async () => {
+test("draws all formulas and diagrams for the browser's own print command after the page has been idle", async () => {
   const prepared = page.waitForRequest(/printed-embeds|print-copy/);
   await page.goto(`/pages/${await make("DOCUMENT", "Print me too", CONTENT)}`);
   await prepared;
@@ -98,7 +98,7 @@ test("the browser's own way to print finds everything drawn when the page has be
   }, 4);
 });
 
-test("code and sheets are printed beyond what is on the screen", async () => {
+test("prints code and sheets beyond the visible area", async () => {
   const lines = Array.from({ length: 400 }, (_, at) => `const line${at} = ${at};`).join("\n");
   const rows = Array.from({ length: 300 }, (_, at) => `row ${at},${at},=B${at + 1}*2`).join("\n");
   for (const [type, content, last] of [
@@ -116,6 +116,6 @@ test("code and sheets are printed beyond what is on the screen", async () => {
   }
 });
 
-test("the browser reports nothing", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

@@ -36,7 +36,7 @@ for (const [type, height] of [
   ["TASK_LIST", 900],
   ["CODE", 900],
 ] as const) {
-  test(`in a page of type ${type}, in a window of ${height} pixels`, async () => {
+  test(`leaves room below the text of a ${type} page in a window of ${height} pixels`, async () => {
     await page.setViewportSize({ width: height === 420 ? 390 : 1280, height });
     await open(type, type === "TASK_LIST" ? "- [ ] One\n".repeat(80) : "A line of it\n\n".repeat(60));
     if (type === "TASK_LIST") await page.getByRole("button", { name: "Text", exact: true }).click();
@@ -62,11 +62,11 @@ for (const [type, height] of [
   });
 }
 
-test("a channel keeps no room below its text", async () => {
+test("leaves no room below the messages of a channel", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open("CHANNEL", "What this is about");
   const padding = await page.evaluate<string>("getComputedStyle(document.querySelector('#main')).paddingBottom");
   assert.ok(Number.parseFloat(padding) < 300, padding);
 });
 
-test("nothing went wrong on the way", () => assert.deepEqual(ann.faults, []));
+test("reports no browser errors", () => assert.deepEqual(ann.faults, []));

@@ -42,7 +42,7 @@ async function shoot(name: string): Promise<void> {
   }
 }
 
-test("a profile is saved with the keyboard and is there again", async () => {
+test("saves the profile with the keyboard and shows it after a reload", async () => {
   await page.goto("/settings");
   // A display name set by another client replaces the name, so that there is only one.
   await callApi(page, "PATCH", "/api/account/profile", { displayName: "Mimi" });
@@ -69,7 +69,7 @@ test("a profile is saved with the keyboard and is there again", async () => {
   );
 });
 
-test("a picture is looked at first, then used, shown, and removed", nightly, async () => {
+test("previews a profile picture, then saves, shows and removes it", nightly, async () => {
   await page.goto("/settings");
   const profile = page.getByRole("region", { name: "Profile" });
   assert.equal(await profile.getByRole("button", { name: "Use this picture" }).isVisible(), false);
@@ -89,7 +89,7 @@ test("a picture is looked at first, then used, shown, and removed", nightly, asy
   assert.equal(await shown.count(), 0);
 });
 
-test("a new address waits for its proof, and then signs in", async () => {
+test("activates a new email address after verification, and signs in with it", async () => {
   const wanted = freshEmail("moved");
   await page.goto("/settings");
   const address = page.getByRole("region", { name: "E-mail address" });
@@ -113,7 +113,7 @@ test("a new address waits for its proof, and then signs in", async () => {
   assert.equal(await address.getByText("is waiting for proof").count(), 0);
 });
 
-test("what asks for a fresh sign-in leads there, says why, and comes back", async () => {
+test("redirects to sign-in with a reason when a fresh sign-in is required, and returns", async () => {
   await page.route("**/api/auth/mcp-tokens", (route) =>
     route.fulfill({
       status: 403,
@@ -141,7 +141,7 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   assert.equal((await sessions()).body.sessions.length, count);
 });
 
-test("signing out another session offers to revoke what was created in it", async () => {
+test("offers to revoke a session's credentials when the user signs it out", async () => {
   const { body: me } = await callApi<{ email: string }>(page, "GET", "/api/auth/me");
   const other = await openContext(browser);
   await signIn(other.page, me.email);
@@ -164,7 +164,7 @@ test("signing out another session offers to revoke what was created in it", asyn
   assert.deepEqual(await tokens(), []);
 });
 
-test("resetting credentials asks first, then signs out everywhere", nightly, async () => {
+test("resets credentials after confirmation, and signs out everywhere", nightly, async () => {
   const other = await browser.newContext({ storageState: await context.storageState() });
   await page.goto("/settings");
   await shoot("settings");
@@ -176,6 +176,6 @@ test("resetting credentials asks first, then signs out everywhere", nightly, asy
   await other.close();
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

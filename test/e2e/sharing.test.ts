@@ -29,11 +29,11 @@ const rightsOf = async (pageId: string): Promise<string> => {
   return own ? Object.keys(own).filter((key) => key.startsWith("can") && own[key as keyof Rights] === true).join(" ") : "none"; // oxfmt-ignore
 };
 
-test("somebody found by their address is picked by keys, changed and removed", async () => {
+test("adds a person found by address, changes their access and removes them with the keyboard", async () => {
   const pageId = await makeDocument(ann, null, "Words");
   const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
   const shown = await callApi(bob.page, "PATCH", "/api/account/profile", { discoverable: true });
-  assert.ok(shown.status < 300, `discoverable answered ${shown.status}`);
+  assert.ok(shown.status < 300, `setting discoverable returned ${shown.status}`);
   const { page } = ann;
   await page.goto(`/pages/${pageId}`);
   await page.getByRole("button", { name: "Share" }).dblclick();
@@ -66,7 +66,7 @@ test("somebody found by their address is picked by keys, changed and removed", a
   assert.deepEqual(ann.faults, []);
 });
 
-test("a button that is pressed twice opens one dialog", async () => {
+test("opens one dialog when a button is pressed twice", async () => {
   const { page } = ann;
   await page.goto("/");
   await page.getByRole("button", { name: "New page" }).first().dblclick();
@@ -76,7 +76,7 @@ test("a button that is pressed twice opens one dialog", async () => {
   assert.equal(await page.getByRole("dialog").count(), 1);
 });
 
-test("somebody who wishes not to be found is meant by their whole address", nightly, async () => {
+test("finds a person hidden from search only by their full address", nightly, async () => {
   const pageId = await makeDocument(ann, null, "Words");
   const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
   await callApi(bob.page, "PATCH", "/api/account/profile", { discoverable: false });
@@ -96,7 +96,7 @@ test("somebody who wishes not to be found is meant by their whole address", nigh
   assert.equal(await rightsOf(pageId), "canView canEdit");
 });
 
-test("a member changes roles where they stand, and leaving says what is lost", async () => {
+test("changes a member's role in place, and tells a leaving member what they lose", async () => {
   const driveId = (await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives")).body[0]?.id ?? "";
   const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
   const { page } = ann;
@@ -151,7 +151,7 @@ const OPENERS: readonly [string, (page: Page, pageId: string) => Promise<void>][
   ],
 ];
 
-test("each dialog names what it shows and fits a phone, in both themes", nightly, async () => {
+test("names each dialog's subject and fits it on a phone, in both themes", nightly, async () => {
   const pageId = await makeDocument(ann, bob, "Words");
   const { page } = ann;
   const hidden = await makeDocument(ann, null, "Words");

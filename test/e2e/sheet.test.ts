@@ -48,7 +48,7 @@ after(async () => {
   await browser.close();
 });
 
-test("by keys alone: what is typed is the text, formulas show values, and one's own last edit is taken back", async () => {
+test("edits cells, shows formula values and undoes the last edit with the keyboard only", async () => {
   const { page } = ann;
   const pageId = await makeSheet();
   await openSheet(ann, pageId);
@@ -76,7 +76,7 @@ test("by keys alone: what is typed is the text, formulas show values, and one's 
   assert.deepEqual(ann.faults, []);
 });
 
-test("a difference of prices has their decimals and stands at the right, as do negative numbers and errors", async () => {
+test("shows a difference of prices with their decimals, and right-aligns numbers and errors", async () => {
   const { page } = ann;
   const pageId = await makeSheet("item,list,now,paid\npears,,1000.10,995.45\nplums,,$26.95,$22.30\nfigs,,x,1");
   await openSheet(ann, pageId);
@@ -100,7 +100,7 @@ test("a difference of prices has their decimals and stands at the right, as do n
   assert.deepEqual(ann.faults, []);
 });
 
-test("a click on a cell puts its reference into the formula, and rows that come take formulas along", async () => {
+test("inserts a cell reference on click, and adjusts formulas when rows are added", async () => {
   const { page } = ann;
   const pageId = await makeSheet();
   await openSheet(ann, pageId);
@@ -116,92 +116,84 @@ test("a click on a cell puts its reference into the formula, and rows that come 
   assert.deepEqual(ann.faults, []);
 });
 
-test(
-  "the handle at the corner goes on with what is selected, down, to the side and as far as the neighbours",
-  nightly,
-  async () => {
-    const { page } = ann;
-    const pageId = await makeSheet("day,n,double\n2026-01-30,1,=B2*2\n,2,\n,3,\n,4,");
-    await openSheet(ann, pageId);
-    const handle = page.locator(".sheet-handle");
-    const isAtCornerOf = async (name: string): Promise<boolean> => {
-      const [small, large] = [await handle.boundingBox(), await cell(page, name).boundingBox()];
-      if (!small || !large) return false;
-      return Math.hypot(small.x - large.x - large.width, small.y - large.y - large.height) < 12;
-    };
-    const drag = async (last: string, name: string): Promise<void> => {
-      // The handle follows the selection in the next frame.
-      await reaches(() => isAtCornerOf(last), true);
-      const [from, to] = [await handle.boundingBox(), await cell(page, name).boundingBox()];
-      assert.ok(from && to);
-      await page.mouse.move(from.x + 4, from.y + 4);
-      await page.mouse.down();
-      await page.mouse.move(to.x + 20, to.y + 10, { steps: 4 });
-      await page.locator(".sheet-filling").waitFor();
-      await page.mouse.up();
-    };
-    await cell(page, "A2").click();
-    await drag("A2", "A4");
-    await reads(page, "A4", "2026-02-01");
-    await cell(page, "C2").click();
-    await handle.dblclick();
-    await reaches(
-      () => stored(page, pageId),
-      "day,n,double\n2026-01-30,1,=B2*2\n2026-01-31,2,=B3*2\n2026-02-01,3,=B4*2\n,4,=B5*2",
-    );
-    await cell(page, "B4").click();
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.locator(".sheet-selected").waitFor();
-    await drag("B5", "B7");
-    await reads(page, "B7", "6");
-    await page.keyboard.press("ControlOrMeta+z");
-    await reads(page, "B6", "");
-    await cell(page, "A4").click();
-    for (let row = 4; row < 6; row += 1) await page.keyboard.press("Shift+ArrowDown");
-    await page.getByRole("button", { name: "Rows and columns" }).click();
-    await page.getByRole("button", { name: "Continue the series" }).click();
-    await reads(page, "A6", "2026-02-03");
-    assert.deepEqual(ann.faults, []);
-  },
-);
+test("fills cells with the fill handle, down, across and to the end of the neighboring data", nightly, async () => {
+  const { page } = ann;
+  const pageId = await makeSheet("day,n,double\n2026-01-30,1,=B2*2\n,2,\n,3,\n,4,");
+  await openSheet(ann, pageId);
+  const handle = page.locator(".sheet-handle");
+  const isAtCornerOf = async (name: string): Promise<boolean> => {
+    const [small, large] = [await handle.boundingBox(), await cell(page, name).boundingBox()];
+    if (!small || !large) return false;
+    return Math.hypot(small.x - large.x - large.width, small.y - large.y - large.height) < 12;
+  };
+  const drag = async (last: string, name: string): Promise<void> => {
+    // The handle follows the selection in the next frame.
+    await reaches(() => isAtCornerOf(last), true);
+    const [from, to] = [await handle.boundingBox(), await cell(page, name).boundingBox()];
+    assert.ok(from && to);
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 10, { steps: 4 });
+    await page.locator(".sheet-filling").waitFor();
+    await page.mouse.up();
+  };
+  await cell(page, "A2").click();
+  await drag("A2", "A4");
+  await reads(page, "A4", "2026-02-01");
+  await cell(page, "C2").click();
+  await handle.dblclick();
+  await reaches(
+    () => stored(page, pageId),
+    "day,n,double\n2026-01-30,1,=B2*2\n2026-01-31,2,=B3*2\n2026-02-01,3,=B4*2\n,4,=B5*2",
+  );
+  await cell(page, "B4").click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.locator(".sheet-selected").waitFor();
+  await drag("B5", "B7");
+  await reads(page, "B7", "6");
+  await page.keyboard.press("ControlOrMeta+z");
+  await reads(page, "B6", "");
+  await cell(page, "A4").click();
+  for (let row = 4; row < 6; row += 1) await page.keyboard.press("Shift+ArrowDown");
+  await page.getByRole("button", { name: "Rows and columns" }).click();
+  await page.getByRole("button", { name: "Continue the series" }).click();
+  await reads(page, "A6", "2026-02-03");
+  assert.deepEqual(ann.faults, []);
+});
 
-test(
-  "a formula is offered the functions that it may mean, and Enter without choosing ends it as it is",
-  nightly,
-  async () => {
-    const { page } = ann;
-    const pageId = await makeSheet();
-    await openSheet(ann, pageId);
-    await cell(page, "C2").click();
-    await page.keyboard.type("=su");
-    const offered = page.getByRole("listbox", { name: "Functions" }).getByRole("option");
-    assert.equal(await offered.first().textContent(), "SUBSTITUTE");
-    assert.deepEqual(await violationsIn(page), []);
-    await page.keyboard.type("m");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("B2:B3)");
-    await page.keyboard.press("Enter");
-    await reads(page, "C2", "7");
-    await page.keyboard.type("=pro");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.keyboard.type("B2,2)");
-    await page.keyboard.press("Enter");
-    await reads(page, "C3", "6");
-    await page.keyboard.type("=tru");
-    await page.keyboard.press("Escape");
-    await offered.first().waitFor({ state: "hidden" });
-    await page.keyboard.type("e()");
-    await page.keyboard.press("Enter");
-    await reads(page, "C4", "TRUE");
-    await page.keyboard.type('="su');
-    assert.equal(await offered.count(), 0);
-    await page.keyboard.press("Escape");
-    assert.deepEqual(ann.faults, []);
-  },
-);
+test("suggests matching functions, and keeps a formula as typed if none is chosen", nightly, async () => {
+  const { page } = ann;
+  const pageId = await makeSheet();
+  await openSheet(ann, pageId);
+  await cell(page, "C2").click();
+  await page.keyboard.type("=su");
+  const offered = page.getByRole("listbox", { name: "Functions" }).getByRole("option");
+  assert.equal(await offered.first().textContent(), "SUBSTITUTE");
+  assert.deepEqual(await violationsIn(page), []);
+  await page.keyboard.type("m");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("B2:B3)");
+  await page.keyboard.press("Enter");
+  await reads(page, "C2", "7");
+  await page.keyboard.type("=pro");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("B2,2)");
+  await page.keyboard.press("Enter");
+  await reads(page, "C3", "6");
+  await page.keyboard.type("=tru");
+  await page.keyboard.press("Escape");
+  await offered.first().waitFor({ state: "hidden" });
+  await page.keyboard.type("e()");
+  await page.keyboard.press("Enter");
+  await reads(page, "C4", "TRUE");
+  await page.keyboard.type('="su');
+  assert.equal(await offered.count(), 0);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(ann.faults, []);
+});
 
-test("words are found in cells, as shown and as typed, and others put in their place", nightly, async () => {
+test("finds words in cells, as displayed and as typed, and replaces them", nightly, async () => {
   const { page } = ann;
   const pageId = await makeSheet("Pear,3\nplum (ripe),4\nPEARS,=LOWER(A1)");
   await openSheet(ann, pageId);
@@ -233,7 +225,7 @@ test("words are found in cells, as shown and as typed, and others put in their p
 });
 
 test(
-  "frozen rows and columns stay in view, also after a reload, and a click means the cell that is seen",
+  "keeps frozen rows and columns visible, also after a reload, and maps clicks to the displayed cell",
   nightly,
   async () => {
     const { page } = ann;
@@ -274,7 +266,7 @@ test(
   },
 );
 
-test("rows and columns change places by keys, with the formulas that read them", async () => {
+test("moves rows and columns with the keyboard and adjusts the formulas that reference them", async () => {
   const { page } = ann;
   const pageId = await makeSheet();
   await openSheet(ann, pageId);
@@ -293,7 +285,7 @@ test("rows and columns change places by keys, with the formulas that read them",
   assert.deepEqual(ann.faults, []);
 });
 
-test("cells of another spreadsheet are pasted, and copied formulas go along", nightly, async () => {
+test("pastes cells from another spreadsheet and adjusts copied formulas", nightly, async () => {
   const { page } = ann;
   const pageId = await makeSheet("1,2\n=A1*10");
   await openSheet(ann, pageId);
@@ -311,7 +303,7 @@ test("cells of another spreadsheet are pasted, and copied formulas go along", ni
   assert.deepEqual(ann.faults, []);
 });
 
-test("two people and a tool write in one sheet at once, and nothing is lost", async () => {
+test("merges concurrent edits of a sheet by two users and a tool", async () => {
   const pageId = await makeSheet();
   await share(ann, bob, pageId, true);
   const tool = await makeTool(ann, "Counter");
@@ -332,7 +324,7 @@ test("two people and a tool write in one sheet at once, and nothing is lost", as
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("who may not write reads the cells, and hears of changes", async () => {
+test("shows the cells and live changes to a user without edit access", async () => {
   const pageId = await makeSheet();
   await share(ann, bob, pageId, false);
   const { page } = bob;

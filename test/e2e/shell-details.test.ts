@@ -23,7 +23,7 @@ const make = async (title: string, parentId: string | null, driveId = ann.driveI
   return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
 };
 
-test("views of no drive keep the drive that was open, also when they are loaded anew", async () => {
+test("keeps the current drive on views that belong to no drive, also after a reload", async () => {
   const { body: drive } = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
   await make("There", null, drive.id);
   const tree = page.getByRole("navigation", { name: "Pages of Elsewhere" });
@@ -40,7 +40,7 @@ test("views of no drive keep the drive that was open, also when they are loaded 
   await page.getByRole("button", { name: "Drive: Personal" }).waitFor();
 });
 
-test("the way to a page ends with what it lies in, not with a slash", async () => {
+test("ends the breadcrumbs with the parent page, without a trailing slash", async () => {
   const above = await make("Above", null);
   await page.goto(`/pages/${await make("Below", above)}`);
   const way = page.getByRole("navigation", { name: "Where this page is" });
@@ -52,11 +52,11 @@ test("the way to a page ends with what it lies in, not with a slash", async () =
   const row = page.getByRole("treeitem", { name: "Document: Above" });
   const [twist, glyph] = [await row.locator(".twist").boundingBox(), await row.locator(".glyph").boundingBox()];
   assert.ok(twist && glyph && twist.width >= 24 && twist.height >= 24);
-  assert.ok(twist.x + twist.width <= glyph.x + 1, "the icon stands beside the chevron");
+  assert.ok(twist.x + twist.width <= glyph.x + 1, "the icon overlaps the chevron");
   assert.equal(await row.locator(".glyph").isVisible(), true);
 });
 
-test("what a dialog darkens includes the strip of the scroll bar", async () => {
+test("covers the scroll bar with a dialog's backdrop", async () => {
   const strip = (): Promise<string> => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
   const light = await strip();
   await page.keyboard.press("Control+Alt+n");
@@ -66,7 +66,7 @@ test("what a dialog darkens includes the strip of the scroll bar", async () => {
   assert.equal(await strip(), light);
 });
 
-test("the name at another person's caret is in sight on the first line", async () => {
+test("shows the name at another user's caret on the first line", async () => {
   const id = await makeDocument(ann, ben, "First line\n\nSecond line");
   await openLive(ann, id);
   await openLive(ben, id);
@@ -81,7 +81,7 @@ test("the name at another person's caret is in sight on the first line", async (
   await page.locator(".ed-peer:not(.ed-peer-first) > .ed-peer-name").waitFor();
 });
 
-test("nothing went wrong on the way", () =>
+test("reports no browser errors", () =>
   assert.deepEqual(
     [...ann.faults, ...ben.faults].filter((fault) => !fault.includes("/pages/nowhere")),
     [],

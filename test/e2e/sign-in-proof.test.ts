@@ -52,7 +52,7 @@ async function refuseUntil(
 const withoutRefusals = (faults: readonly string[]): string[] =>
   faults.filter((fault) => !/status of 403 .*magic-link\/send/.test(fault));
 
-test("the page solves the challenge, says so meanwhile, and the link is mailed", async () => {
+test("solves the proof-of-work challenge, shows its progress, and sends the link", async () => {
   const { page, faults } = await openContext(browser, { viewport: { width: 390, height: 844 } });
   // Delays the response, so that the page's message meanwhile can be checked.
   let release = (): void => undefined;
@@ -74,7 +74,7 @@ test("the page solves the challenge, says so meanwhile, and the link is mailed",
   assert.deepEqual(withoutRefusals(faults), []);
 });
 
-test("a proof that is refused is an error that says what to do, and the form stays", async () => {
+test("explains a rejected proof and keeps the form", async () => {
   const { page, faults } = await openContext(browser);
   const bodies = await refuseUntil(page, () => false);
   await page.goto("/signin");

@@ -40,7 +40,7 @@ async function followLink(): Promise<void> {
   isStale = false;
 }
 
-test("deleting the account asks first, by a link that is opened in another tab, and goes on to the form", async () => {
+test("opens the account deletion form after an email link in another tab confirms the sign-in", async () => {
   isStale = true;
   await page.goto("/settings");
   const earlier = await session();
@@ -53,7 +53,7 @@ test("deleting the account asks first, by a link that is opened in another tab, 
   await page.keyboard.press("Escape");
 });
 
-test("a form of the page asks when it is entered, once, and can be filled in all the same", async () => {
+test("asks for a fresh sign-in once when a form is focused, and keeps the form usable", async () => {
   isStale = true;
   await page.goto("/settings/connect");
   await page.locator("#token-name").focus();
@@ -65,7 +65,7 @@ test("a form of the page asks when it is entered, once, and can be filled in all
   isStale = false;
 });
 
-test("a call that is refused asks in place, keeps what was typed, and is repeated", async () => {
+test("asks for a fresh sign-in in place after a rejected call, keeps the input, and repeats the call", async () => {
   await page.goto("/settings/connect");
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
   await page.route("**/api/auth/mcp-tokens", (route) => route.fulfill({ status: 403, json: stale }), { times: 1 });

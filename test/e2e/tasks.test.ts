@@ -56,7 +56,7 @@ after(async () => {
   await browser.close();
 });
 
-test("tasks are ticked, reworded, added, set in, moved and deleted by keys alone, and the last change is undone", async () => {
+test("toggles, rewords, adds, indents, moves and deletes tasks with the keyboard, and undoes the last change", async () => {
   const { page } = ann;
   const pageId = await makeList();
   await openList(ann, pageId);
@@ -91,7 +91,7 @@ test("tasks are ticked, reworded, added, set in, moved and deleted by keys alone
   assert.deepEqual(ann.faults, []);
 });
 
-test("a task gets a date, a priority, a person who is told, and a subtask from its menu", async () => {
+test("sets a task's date, priority and assignee, notifies the assignee, and adds a subtask from its menu", async () => {
   const { page } = ann;
   const pageId = await makeList("- [ ] Write to the guests");
   await share(ann, bob, pageId, true);
@@ -130,36 +130,32 @@ test("a task gets a date, a priority, a person who is told, and a subtask from i
   assert.deepEqual(ann.faults, []);
 });
 
-test(
-  "a card is dragged to another column of a board, which may say that it is done, and the layout is kept",
-  nightly,
-  async () => {
-    const { page } = ann;
-    const pageId = await makeList();
-    await openList(ann, pageId);
-    await layout(page, "Board");
-    await page.getByText("0 of 1 subtasks done").waitFor();
-    await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
-    await reaches(
-      () => stored(page, pageId),
-      "# Next\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
-    );
-    // A task moved out of Done is unticked.
-    await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
-    await reaches(
-      () => stored(page, pageId),
-      "# Next\n- [ ] Choose a day\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price",
-    );
-    assert.deepEqual(await violationsIn(page), []);
-    await page.reload();
-    await column(page, "Next").waitFor();
-    await reaches(() => tasksIn(page, "Done"), "Book the hall");
-    await layout(page, "List");
-    assert.deepEqual(ann.faults, []);
-  },
-);
+test("moves a card to another board column, marks tasks done by column, and keeps the layout", nightly, async () => {
+  const { page } = ann;
+  const pageId = await makeList();
+  await openList(ann, pageId);
+  await layout(page, "Board");
+  await page.getByText("0 of 1 subtasks done").waitFor();
+  await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
+  await reaches(
+    () => stored(page, pageId),
+    "# Next\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
+  );
+  // A task moved out of Done is unticked.
+  await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
+  await reaches(
+    () => stored(page, pageId),
+    "# Next\n- [ ] Choose a day\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price",
+  );
+  assert.deepEqual(await violationsIn(page), []);
+  await page.reload();
+  await column(page, "Next").waitFor();
+  await reaches(() => tasksIn(page, "Done"), "Book the hall");
+  await layout(page, "List");
+  assert.deepEqual(ann.faults, []);
+});
 
-test("a list without headings is a board of what is open and done", nightly, async () => {
+test("shows a list without headings as a board of open and done tasks", nightly, async () => {
   const { page } = ann;
   const pageId = await makeList("- [ ] a\n- [x] b");
   await openList(ann, pageId);
@@ -169,7 +165,7 @@ test("a list without headings is a board of what is open and done", nightly, asy
   await layout(page, "List");
 });
 
-test("two people and a tool work on one list at once, and nothing is lost", async () => {
+test("merges concurrent edits of a task list by two users and a tool", async () => {
   const pageId = await makeList();
   await share(ann, bob, pageId, true);
   await Promise.all([openList(ann, pageId), openList(bob, pageId)]);
@@ -203,7 +199,7 @@ test("two people and a tool work on one list at once, and nothing is lost", asyn
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
 
-test("one's own tasks of all lists are found, what is due first, and lead to their words", async () => {
+test("lists the user's tasks from all lists by due date, and opens their text", async () => {
   const cara = await sit(browser, "cara");
   const { page, userId } = cara;
   const mine = `@[Cara](user:${userId})`;
@@ -236,7 +232,7 @@ test("one's own tasks of all lists are found, what is due first, and lead to the
   assert.deepEqual(cara.faults, []);
 });
 
-test("who may only read sees the tasks, as they are changed, without an editor", nightly, async () => {
+test("shows tasks and live changes without an editor to users with view access", nightly, async () => {
   const pageId = await makeList();
   await share(ann, bob, pageId, false);
   await bob.page.setViewportSize({ width: 390, height: 844 });

@@ -72,7 +72,7 @@ after(async () => {
   await browser.close();
 });
 
-test("keys alone move, unfold, find by a title's first letters, rename, and open a page", async () => {
+test("moves, expands, finds by first letters, renames and opens pages with the keyboard", async () => {
   await page.goto(`/drives/${drive}`, { waitUntil: "networkidle" });
   await row("Alpha").focus();
   await press("ArrowRight");
@@ -96,7 +96,7 @@ test("keys alone move, unfold, find by a title's first letters, rename, and open
   await page.getByRole("textbox", { name: "Title" }).and(page.locator(":text-is('Gemma')")).waitFor();
 });
 
-test("what is trashed comes back by Ctrl+Z, and several pages go at once", async () => {
+test("restores trashed pages with Ctrl+Z, and trashes several pages at once", async () => {
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+ArrowDown", "Delete");
@@ -108,7 +108,7 @@ test("what is trashed comes back by Ctrl+Z, and several pages go at once", async
   await row("Gemma").waitFor();
 });
 
-test("what is cut is pasted into a page, keys change the order, and the move is taken back by its message", async () => {
+test("pastes a cut page into another, reorders pages with the keyboard, and undoes a move from its message", async () => {
   await page.goto(`/drives/${drive}`);
   await row("Delta").focus();
   await press("Control+x");
@@ -125,7 +125,7 @@ test("what is cut is pasted into a page, keys change the order, and the move is 
   assert.equal(await focused(), "Document: Delta");
 });
 
-test("keys that are pressed before the scripts are there wait for them, and mean the rows they were pressed on", async () => {
+test("queues keys pressed before the scripts load and applies them to the rows they were pressed on", async () => {
   for (const script of [/interact[^/]*\.js/, /shell[^/]*\.js/]) {
     const { asked, release } = await hold(page, script);
     await page.goto(`/drives/${drive}`, { waitUntil: "commit" });
@@ -143,7 +143,7 @@ test("keys that are pressed before the scripts are there wait for them, and mean
   }
 });
 
-test("the menu of a row opens by a key, makes a page a favourite, and gives the focus back", nightly, async () => {
+test("opens the row menu with a key, adds a favorite, and returns the focus", nightly, async () => {
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+F10");
@@ -155,7 +155,7 @@ test("the menu of a row opens by a key, makes a page a favourite, and gives the 
   await row("Anna").waitFor();
 });
 
-test("a page is dragged between two others and into one, by a line that shows where", async () => {
+test("drags a page between two others or into one, and shows the drop position", async () => {
   await page.goto(`/drives/${drive}`);
   await row("Anna").waitFor();
   await row("Gemma").hover();
@@ -177,7 +177,7 @@ test("a page is dragged between two others and into one, by a line that shows wh
   await reaches(() => listed(drive), "Alpha Gemma Beta Delta");
 });
 
-test("a refused move is taken back and says why", async () => {
+test("reverts a rejected move and shows the reason", async () => {
   await page.goto(`/drives/${drive}`);
   await row("Anna").waitFor();
   await row("Gemma").focus();
@@ -194,7 +194,7 @@ test("a refused move is taken back and says why", async () => {
   faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("403")));
 });
 
-test("what another person changes appears in place, and a page that is hidden from them leaves no gap", async () => {
+test("applies other users' changes in place, and leaves no gap for a hidden page", async () => {
   const email = freshEmail("reader");
   const { page: reader, faults: others } = await openContext(browser, { viewport: { width: 1280, height: 800 } });
   await signIn(reader, email);
@@ -228,7 +228,7 @@ test("what another person changes appears in place, and a page that is hidden fr
   assert.deepEqual(others, []);
 });
 
-test("of thousands of pages those in view are drawn, and the rest comes when it is scrolled to", async () => {
+test("draws only the visible rows of thousands, and loads the rest on scroll", async () => {
   const large = await makeDrive("Large");
   for (let call = 0; call < CALLS; call += 1) {
     const children = Array.from({ length: 499 }, (_, at) => leaf(`P${call}.${at}`));
@@ -252,13 +252,13 @@ test("of thousands of pages those in view are drawn, and the rest comes when it 
   assert.ok((await count()) < 80, String(await count()));
 });
 
-test("the side has no barrier that axe knows of", nightly, async () => {
+test("passes the axe accessibility checks in the sidebar", nightly, async () => {
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+ArrowDown");
   assert.deepEqual(await violationsIn(page, "#side"), []);
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

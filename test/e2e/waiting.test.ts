@@ -34,7 +34,7 @@ async function holdUp(name: string): Promise<() => void> {
   return resolve;
 }
 
-test("what was pressed shows that it was heard while its script is on its way, and says so", async () => {
+test("shows and announces a pressed button as busy while its script loads", async () => {
   const release = await holdUp("share");
   await page.goto(address);
   await share().click();
@@ -51,7 +51,7 @@ test("what was pressed shows that it was heard while its script is on its way, a
   await page.unrouteAll();
 });
 
-test("a key, which has nothing that could look busy, is answered by a word", async () => {
+test("shows a message for a shortcut while its script loads", async () => {
   const release = await holdUp("palette");
   await page.goto(address);
   await share().waitFor();
@@ -68,7 +68,7 @@ test("a key, which has nothing that could look busy, is answered by a word", asy
   await page.unrouteAll();
 });
 
-test("a script that does not come leaves the page as it is, and another try", async () => {
+test("offers a retry when a script fails to load, and leaves the page usable", async () => {
   await page.goto(address);
   await page.route("**/assets/share.*.js", (route) => route.abort());
   await share().click();
@@ -83,7 +83,7 @@ test("a script that does not come leaves the page as it is, and another try", as
   await share().and(page.locator(":focus")).waitFor();
 });
 
-test("without a network, a dialog that asks the service offers another try", async () => {
+test("offers a retry when a dialog cannot load its data offline", async () => {
   await page.goto(address);
   await page.route("**/api/pages/*/permissions*", (route) => route.abort());
   await share().click();

@@ -38,7 +38,7 @@ async function typeAtEnd(words: string): Promise<void> {
   await ann.page.keyboard.type(words);
 }
 
-test("what is typed while a save is under way, and what another writer saved before it, all stay", async () => {
+test("keeps text typed during a save and text that another writer saved before it", async () => {
   const others = { content: `${TEXT}\nfour, there`, baseRevision: 1 };
   assert.equal((await callApi(ann.page, "PATCH", address, others)).status, 200);
   await ann.page.route(`**${address}`, async (route) => {
@@ -56,7 +56,7 @@ test("what is typed while a save is under way, and what another writer saved bef
   await reaches(() => shown(ann.page), all);
 });
 
-test("a save whose answer was lost is not put in a second time when it is tried again", nightly, async () => {
+test("does not duplicate text when retrying a save whose response was lost", nightly, async () => {
   let lost = 0;
   await ann.page.route(`**${address}`, async (route) => {
     if (route.request().method() !== "PATCH" || lost > 0) return route.continue();
@@ -75,7 +75,7 @@ test("a save whose answer was lost is not put in a second time when it is tried 
   assert.equal(lost, 1);
 });
 
-test("the CSRF token is fetched anew when the one at hand is refused", nightly, async () => {
+test("fetches a new CSRF token when the current one is rejected", nightly, async () => {
   const stale = { json: { csrfToken: "v1.stale.0.x" } };
   await ann.page.route("**/api/auth/csrf", (route) => route.fulfill(stale), { times: 1 });
   await ann.page.reload();
@@ -84,7 +84,7 @@ test("the CSRF token is fetched anew when the one at hand is refused", nightly, 
   await reaches(() => stored(ann.page, pageId), `${TEXT} after a stale token`);
 });
 
-test("words that only this tab has hold the page back from being left", async () => {
+test("asks before unloading a page with unsaved text", async () => {
   await ann.page.route(`**${address}`, (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
@@ -98,14 +98,14 @@ test("words that only this tab has hold the page back from being left", async ()
   assert.equal(asked, "beforeunload");
 });
 
-test("the browser reports only the failures that were made on purpose", () => {
+test("reports no browser errors except the failures that the tests caused", () => {
   const unexpected = ann.faults.filter(
     (fault) => !/ERR_CONNECTION_RESET|ERR_FAILED|WebSocket connection|status of 40[13]/.test(fault),
   );
   assert.deepEqual(unexpected, []);
 });
 
-test("a session that ended keeps the words and says where to sign in", async () => {
+test("keeps the text and links to sign-in after the session has ended", async () => {
   await ann.page.context().clearCookies();
   await typeAtEnd(" still here");
   await ann.page.getByRole("link", { name: /^Sign in/ }).waitFor();

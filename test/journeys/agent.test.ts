@@ -12,7 +12,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("an agent with a token from the settings edits the open page, and its user takes that back", async () => {
+test("an agent edits the open page with a token from the settings, and its user undoes the edit", async () => {
   const ann = await arrive(browser, "Ann");
   const { page } = ann;
   const pageId = await makePage(ann, "DOCUMENT", "Launch", "Date: open\n\nOwner: Ann\n");

@@ -11,7 +11,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("figures are pasted from a spreadsheet, subtracted and summed, and shown as prices", async () => {
+test("a user pastes figures from a spreadsheet, subtracts and sums them, and sees prices", async () => {
   const ann = await arrive(browser, "Ann");
   const pageId = await makePage(ann, "SHEET", "Budget");
   const { page } = ann;

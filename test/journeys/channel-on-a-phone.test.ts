@@ -12,7 +12,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("on a phone a channel opens at its newest message, and a picture is sent with words", async () => {
+test("a phone opens a channel at its newest message and sends a picture with text", async () => {
   const ann = await arrive(browser, "Ann");
   const ben = await arrive(browser, "Ben", PHONE);
   const pageId = await makePage(ann, "CHANNEL", "Field trip");

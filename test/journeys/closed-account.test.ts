@@ -10,7 +10,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("a user saves their data and closes their account; what they left to a colleague stays", async () => {
+test("a user exports their data and deletes their account, and a colleague keeps the transferred drive", async () => {
   const [ann, ben] = [await arrive(browser, "Ann", { acceptDownloads: true }), await arrive(browser, "Ben")];
   const { body: team } = await callApi<{ id: string }>(ann.page, "POST", "/api/drives", { name: "Field notes" });
   const member = { userId: ben.userId, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true };

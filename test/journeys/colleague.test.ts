@@ -11,7 +11,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("somebody without an account is invited by address, comes in from the mail, is mentioned and answers", async () => {
+test("a person without an account accepts an email invitation, is mentioned and replies", async () => {
   const ann = await arrive(browser, "Ann");
   const pageId = await makePage(ann, "DOCUMENT", "Launch plan", "When do we start?\n");
   const { page } = ann;

@@ -97,7 +97,7 @@ const DIALOGS: readonly Opener[] = [
   ["settings", "deletion of the account", () => press(/delete account/i)],
 ];
 
-test("every module that the browser may load can be loaded from its source", async () => {
+test("every browser module loads from its source", async () => {
   await page.goto(views["settings"] ?? "");
   const root = join(import.meta.dirname, "../..");
   const modules: string[] = [];
@@ -116,7 +116,7 @@ test("every module that the browser may load can be loaded from its source", asy
   assert.deepEqual(failed, []);
 });
 
-test("every view shows", async () => {
+test("every view opens without errors", async () => {
   for (const view of Object.values(views)) {
     await page.goto(view);
     await page.locator("#main h1").first().waitFor();
@@ -140,7 +140,7 @@ test("every dialog opens, and closes on Escape", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("an editor's menu and its search open", async () => {
+test("the editor's slash menu and find panel open", async () => {
   await page.goto(views["DOCUMENT"] ?? "");
   await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
   await page.getByRole("textbox", { name: "Text of the page" }).click();

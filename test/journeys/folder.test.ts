@@ -14,7 +14,7 @@ after(() => browser.close());
 /** Steps of an import wait for the queue. */
 const DONE_MS = 90_000;
 
-test("an archive of notes becomes pages with links between them, which the search finds", async () => {
+test("a user imports an archive of notes as linked pages, and finds them with the search", async () => {
   const ann = await arrive(browser, "Ann");
   const { page } = ann;
   await page.goto(`/drives/${ann.driveId}/transfers`);

@@ -10,7 +10,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("an administrator sees that all is well, suspends somebody, lets them in again, and proves the audit log", async () => {
+test("an administrator checks the status, suspends and reinstates a user, and verifies the audit log", async () => {
   const someone = await arrive(browser, "Sam");
   const { page, faults } = await openContext(browser);
   await signIn(page, "smoke@example.com");

@@ -10,7 +10,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("a newcomer signs in, says what they are called, and writes a page that is there the next day", async () => {
+test("a new user signs in, sets a name, and writes a page that is still there the next day", async () => {
   const { page, faults } = await openContext(browser);
   const email = freshEmail("newcomer");
   await page.goto(await askForLink(page, email));

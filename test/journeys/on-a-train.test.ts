@@ -11,7 +11,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("what is written without a network is kept, and merged with what a colleague wrote meanwhile", async () => {
+test("a user writes offline, and the text is merged with a colleague's edits afterwards", async () => {
   const ann = await arrive(browser, "Ann");
   const pageId = await makePage(ann, "DOCUMENT", "Report", "Summary.\n\nFigures.\n");
   await openLive(ann, pageId);

@@ -14,7 +14,7 @@ after(() => browser.close());
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15"></head><body><h2>Plan</h2><p class=MsoNormal>Some <b>bold</b> words.</p></body></html>`;
 const CELLS = `<google-sheets-html-origin><table><tbody><tr><td>Site</td><td>Figure</td></tr><tr><td>North</td><td>17</td></tr></tbody></table>`;
 
-test("what other programs copy becomes text that is saved, and so is what is typed after it", async () => {
+test("a user pastes text from other programs, types after it, and everything is saved", async () => {
   const ann = await arrive(browser, "Ann");
   const pageId = await makePage(ann, "DOCUMENT", "Minutes");
   await openLive(ann, pageId);
@@ -36,7 +36,7 @@ test("what other programs copy becomes text that is saved, and so is what is typ
   assert.deepEqual(ann.faults, []);
 });
 
-test("lines from a Windows editor are pasted into code", async () => {
+test("a user pastes lines from a Windows editor into code", async () => {
   const ann = await arrive(browser, "Ann");
   const pageId = await makePage(ann, "CODE", "run.ts");
   await openLive(ann, pageId);

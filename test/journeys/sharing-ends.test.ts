@@ -11,7 +11,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("a colleague may write, then only read, then not see the page, each at once and without a reload", async () => {
+test("a colleague loses edit and then view access to an open page, each without a reload", async () => {
   const [ann, ben] = [await arrive(browser, "Ann"), await arrive(browser, "Ben")];
   const pageId = await makePage(ann, "DOCUMENT", "Offer", "The price is open.\n");
   await share(ann, ben, pageId, true);

@@ -11,7 +11,7 @@ let browser: Browser;
 before(async () => void (browser = await startBrowser()));
 after(() => browser.close());
 
-test("tasks are added, two people tick them off, and the board shows what is left", async () => {
+test("two users add and complete tasks, and the board shows the remaining ones", async () => {
   const [ann, ben] = [await arrive(browser, "Ann"), await arrive(browser, "Ben")];
   const pageId = await makePage(ann, "TASK_LIST", "Party", "# Next\n\n# Done\n");
   await share(ann, ben, pageId, true);

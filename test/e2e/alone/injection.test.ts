@@ -87,7 +87,7 @@ async function look(address: string, least = 0): Promise<void> {
   await judge(address);
   const shown = await page.evaluate<string>(SHOWN);
   const seen = VECTORS.filter((vector) => shown.includes(vector.replaceAll(/\s+/g, " ").trim().slice(0, 20))).length;
-  assert.ok(seen >= least, `${address} shows ${seen} of the texts, not ${least}: it proves little.`);
+  assert.ok(seen >= least, `${address} shows only ${seen} of at least ${least} texts`);
 }
 
 async function judge(where: string): Promise<void> {
@@ -111,7 +111,7 @@ const PLAIN = VECTORS.map((vector) => vector.replaceAll(/[\u0000-\u0008]/g, ""))
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 
-test("the corpus is alive: put into a page unescaped, most of it is noticed", nightly, async () => {
+test("detects most of the corpus when it is inserted into a page unescaped", nightly, async () => {
   assert.ok(VECTORS.length >= 150);
   const { context: another, page: bare } = await openContext(browser);
   let ran = 0;
@@ -131,14 +131,14 @@ test("the corpus is alive: put into a page unescaped, most of it is noticed", ni
   const deadline = performance.now() + 30_000;
   while (ran <= 20 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
   await another.close();
-  assert.ok(noticed > 120 && ran > 20, `${noticed} are noticed, and ${ran} ran`);
+  assert.ok(noticed > 120 && ran > 20, `${noticed} vectors were detected and ${ran} ran`);
 });
 
 let driveId = "";
 let folderId = "";
 const made: string[] = [];
 
-test("everything that has a name or a text takes the corpus", async () => {
+test("stores the corpus in every field that has a name or a text", async () => {
   await make("PATCH", "/api/account", { name: ONE });
   await make("PATCH", "/api/account/profile", { displayName: ONE, bio: PLAIN.slice(0, 6).join("\n").slice(0, 500) });
   driveId = (await make("POST", "/api/drives", { name: ONE })).id;
@@ -180,7 +180,7 @@ test("everything that has a name or a text takes the corpus", async () => {
   seedRows({ email: ADMIN, pageId: made[0] ?? "", vectors: VECTORS });
 });
 
-test("no page of the web makes anything of them but text", async () => {
+test("renders the corpus as text on every page", async () => {
   await look("/", 3);
   await look(`/drives/${driveId}`, 3);
   await look(`/drives/${driveId}/trash`, 1);
@@ -200,7 +200,7 @@ test("no page of the web makes anything of them but text", async () => {
   await look("/admin/audit", 1);
 });
 
-test("dialogs and lists that the script makes are text as well", async () => {
+test("renders the corpus as text in dialogs and lists created by scripts", async () => {
   await page.goto(`/pages/${made[0]}`);
   await page.getByRole("textbox", { name: "Text of the page" }).waitFor();
   await judge("the editor");
@@ -216,7 +216,7 @@ test("dialogs and lists that the script makes are text as well", async () => {
   }
 });
 
-test("what an address says is never part of a page but as text", nightly, async () => {
+test("renders text from the URL only as text", nightly, async () => {
   const words = chunks(PLAIN, 36)
     .slice(0, IS_WHOLE ? undefined : 1)
     .map((some) => encodeURIComponent(some.join(" ")));

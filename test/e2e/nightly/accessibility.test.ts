@@ -96,7 +96,7 @@ async function views(paths: readonly string[]): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-test("the views that show a drive, a page or an account", async () => {
+test("views of a drive, a page and an account pass axe", async () => {
   await views([
     drive,
     `${drive}/trash`,
@@ -107,11 +107,11 @@ test("the views that show a drive, a page or an account", async () => {
   await views(["/settings", "/settings/connect", "/pages/none"]);
 });
 
-test("the views of imports, and of terminals and apps that ask for access", async () => {
+test("views of imports and of terminal and app consent pass axe", async () => {
   await views([`${drive}/transfers`, "/device", "/device?code=BCDF-GHJK", "/oauth/consent?request=answered"]);
 });
 
-test("the views of administrators", async () => {
+test("views of administrators pass axe", async () => {
   await views(["/admin?range=1h", "/admin/users", "/admin/audit"]);
 });
 
@@ -172,14 +172,14 @@ const LAYERS: readonly (readonly [string, () => Promise<void>, string])[] = [
     "dialog[open]",
   ],
   [
-    "status of the connection",
+    "connection status",
     async () => {
       await page.locator(".live-state").click();
     },
     ".live-details",
   ],
   [
-    "reading",
+    "Read view",
     () =>
       page
         .getByText("First section")
@@ -191,7 +191,7 @@ const LAYERS: readonly (readonly [string, () => Promise<void>, string])[] = [
 ];
 
 for (const [name, open, shown] of LAYERS) {
-  test(`a document with its ${name}`, async () => {
+  test(`a document with its ${name} passes axe`, async () => {
     await openDocument();
     await open();
     await page.locator(shown).first().waitFor();
@@ -229,7 +229,7 @@ const ALL = [
   "image A picture",
 ];
 
-test("a screen reader finds everything by its role in what is read, and headings and tables in what is written", async () => {
+test("exposes all printed content, and the editor's headings and tables, to screen readers by role", async () => {
   const lacks = async (wanted: readonly string[]) => {
     const told = await spoken();
     // In the editor a heading's name starts with its marks, which are hidden on the screen.
@@ -238,17 +238,17 @@ test("a screen reader finds everything by its role in what is read, and headings
   };
   await page.setViewportSize({ width: 1440, height: 2_000 });
   await page.goto(`/pages/${made["gone"]}`);
-  assert.deepEqual(await lacks(ALL), [], "the print");
+  assert.deepEqual(await lacks(ALL), [], "the printed page");
   await openDocument();
   await page.setViewportSize({ width: 1440, height: 2_000 });
   assert.deepEqual(await lacks(HEADINGS_AND_TABLES), [], "the editor");
   assert.match((await page.locator(".cm-content").getAttribute("aria-description")) ?? "", /Alt/);
   await page.getByRole("button", { name: "Read" }).click();
   await page.locator("[data-print]").waitFor();
-  assert.deepEqual(await lacks(ALL), [], "what is read again");
+  assert.deepEqual(await lacks(ALL), [], "the Read view");
 });
 
-test("the views of whoever is signed out", async () => {
+test("signed-out views pass axe", async () => {
   await page.context().clearCookies();
   await views(["/signin"]);
 });

@@ -56,7 +56,7 @@ async function shoot(of: Page, name: string): Promise<void> {
   }
 }
 
-test("one's data is saved as an archive", async () => {
+test("downloads the user's data as an archive", async () => {
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Export your data" });
   await section.scrollIntoViewIfNeeded();
@@ -68,14 +68,14 @@ test("one's data is saved as an archive", async () => {
   assert.ok((await stat(await download.path())).size > 500);
 });
 
-test("an old sign-in is told so before anything is asked of the service", async () => {
+test("asks for a fresh sign-in before sending the export request when the session is old", async () => {
   await page.goto("/settings");
   await page.locator("[data-act=export-account]").evaluate((button) => button.setAttribute("data-fresh-until", "1"));
   await page.getByRole("button", { name: "Export your data" }).click();
   await page.getByText("Sign in again to do this").waitFor();
 });
 
-test("deletion says what becomes of each drive, wants a choice for each and the address, and then the account is gone", async () => {
+test("deletes the account after a choice for each drive and the typed email address", async () => {
   const id = await idOf(page);
   await page.goto("/settings");
   const open = () => page.getByRole("button", { name: "Delete account", exact: true }).click();
@@ -105,7 +105,7 @@ test("deletion says what becomes of each drive, wants a choice for each and the 
   assert.notEqual(await idOf(page), id);
 });
 
-test("an administrator gives and takes the role, exports an account and deletes it", async () => {
+test("lets an administrator grant and revoke the admin role, and export and delete an account", async () => {
   const someone = await openContext(browser);
   const address = freshEmail("managed");
   await signIn(someone.page, address);
@@ -150,6 +150,6 @@ test("an administrator gives and takes the role, exports an account and deletes 
   await someone.context.close();
 });
 
-test("nothing went wrong in the browser on the way", () => {
+test("reports no browser errors", () => {
   assert.deepEqual(faults, []);
 });

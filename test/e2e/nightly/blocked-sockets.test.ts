@@ -25,7 +25,7 @@ after(async () => {
   await browser.close();
 });
 
-test("words are saved by request, others' words come, and the live page takes over", async () => {
+test("saves and receives edits by HTTP while sockets are blocked, then switches to the live page", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   await openLive(bob, pageId);
   await ann.page.goto(`/pages/${pageId}`);

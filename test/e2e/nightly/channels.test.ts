@@ -31,7 +31,7 @@ const say = (seat: Seat, channel: number, content: string) =>
 const row = (page: Page, name: string) => page.getByRole("treeitem", { name, exact: true });
 const message = (page: Page, words: string) => page.locator("[data-message]").getByText(words, { exact: true });
 
-test("a channel is marked while something in it was not read, at once and wherever one is", async () => {
+test("marks channels with unread messages in every view immediately", async () => {
   await say(ann, 0, "Before he came");
   await ben.page.goto(`/drives/${driveId}`);
   await row(ben.page, "Channel: general, unread messages").waitFor();
@@ -56,7 +56,7 @@ test("a channel is marked while something in it was not read, at once and wherev
   assert.equal(await row(ann.page, "Channel: random").count(), 1);
 });
 
-test("a folded branch is marked for what lies in it, until it is unfolded or that was read", async () => {
+test("marks a collapsed branch that contains unread messages until it is expanded or they are read", async () => {
   const make = async (title: string, type: string, parentId?: string): Promise<string> =>
     (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
   const project = await make("Project", "FOLDER");
@@ -80,7 +80,7 @@ test("a folded branch is marked for what lies in it, until it is unfolded or tha
 
 const drawn = (page: Page): Promise<number> => page.locator(".messages > li").count();
 
-test("favourites, and pages that were open lately, are marked where the tree does not show them", async () => {
+test("marks favorite and recent pages with unread messages when the tree does not show them", async () => {
   const make = async (type: string, title: string, parentId: string | null = null): Promise<string> =>
     (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
   const folder = await make("FOLDER", "Archive");
@@ -121,7 +121,7 @@ async function scrollTo(page: Page, end: "first" | "last", words: string): Promi
   return most;
 }
 
-test("of a long channel no more is drawn than can be read, up to its beginning and back to its end", async () => {
+test("draws a bounded part of a long channel while scrolling to its start and back to its end", async () => {
   for (let at = 0; at < 420; at += 10)
     // oxlint-disable-next-line no-await-in-loop -- ten at a time
     await Promise.all(Array.from({ length: 10 }, (_, more) => say(ann, 1, `Number ${at + more}`)));

@@ -59,7 +59,7 @@ const SAMPLES: readonly (readonly [string, string, string])[] = [
 ];
 
 for (const [program, html, expected] of SAMPLES) {
-  test(`a piece of ${program} is pasted as the Markdown that says the same`, async () => {
+  test(`pastes formatted text from ${program} as equivalent Markdown`, async () => {
     const { page, faults } = ann;
     const pageId = await makeDocument(ann, null, "");
     await openLive(ann, pageId);
@@ -74,7 +74,7 @@ for (const [program, html, expected] of SAMPLES) {
   });
 }
 
-test("what is copied is Markdown for a text field, HTML for other programs, and itself when it is pasted here", async () => {
+test("copies Markdown for text fields and HTML for other programs, and pastes its own copy unchanged", async () => {
   const { page, faults } = ann;
   const text = "## Part\n\nSome **bold** words.\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nend";
   const pageId = await makeDocument(ann, null, text);
@@ -95,7 +95,7 @@ test("what is copied is Markdown for a text field, HTML for other programs, and 
   assert.deepEqual(faults, []);
 });
 
-test("cells of a spreadsheet fill those of a table from the caret's on, and one undo takes them back", async () => {
+test("pastes spreadsheet cells into a table from the caret's cell, and undoes them in one step", async () => {
   const { page } = ann;
   const table = "| a | b |\n|---|---|\n| 1 | 2 |\n\nend";
   const pageId = await makeDocument(ann, null, table);

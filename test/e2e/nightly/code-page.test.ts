@@ -27,7 +27,7 @@ after(async () => {
   await browser.close();
 });
 
-test("two people type in one page of code, which is coloured by its title, also by a new one", async () => {
+test("merges two users' edits of a code page and highlights its syntax by the file name in its title", async () => {
   const pageId = await makeCode("notes");
   await share(ann, bob, pageId, true);
   for (const seat of [ann, bob]) await openLive(seat, pageId);
@@ -50,7 +50,7 @@ test("two people type in one page of code, which is coloured by its title, also 
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("Tab indents as the text does, Escape and Tab leave it, brackets close, and all is copied", async () => {
+test("indents with Tab, leaves the editor with Escape and Tab, closes brackets, and copies the whole text", async () => {
   const { page } = ann;
   const pageId = await makeCode("script.js", "if (a) {\n    b\n}");
   await openLive(ann, pageId);
@@ -82,7 +82,7 @@ const PLACES = `[...document.querySelectorAll(".doc .cm-line")].map((line) => {
 
 const IS_SCROLLED = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector(".cm-scroller"))`;
 
-test("lines are broken when that is wanted, also in the print, and the editor takes over without moving one", async () => {
+test("wraps lines on request, also in the printed page, and shifts none when the editor replaces it", async () => {
   const { page } = ann;
   const pageId = await makeCode("long.txt", `\tshort\n${"a long line ".repeat(40)}\n${"x\n".repeat(100)}`);
   for (const wraps of [false, true]) {
@@ -102,7 +102,7 @@ test("lines are broken when that is wanted, also in the print, and the editor ta
   ann.faults.splice(0);
 });
 
-test("who may not write reads the print, with colours, and hears of changes", async () => {
+test("shows highlighted code and live changes to a user without edit access", async () => {
   const pageId = await makeCode("main.rs");
   await share(ann, bob, pageId, false);
   await bob.page.goto(`/pages/${pageId}`);

@@ -56,14 +56,14 @@ async function offeredOn(view: string): Promise<string[]> {
   return offered;
 }
 
-test("each command is offered in the palette on one view or another, and no other", async () => {
+test("offers every command in the palette of at least one view, and no others", async () => {
   const offered = new Set<string>();
   // oxlint-disable-next-line no-await-in-loop -- one page
   for (const view of views) for (const title of await offeredOn(view)) offered.add(title);
   assert.deepEqual([...offered].toSorted(), titles);
 });
 
-test("each that has a key is in the list of keys, with that key", async () => {
+test("lists every command that has a shortcut in the shortcuts dialog", async () => {
   const withKeys = (await openPalette(views[0] ?? "")).filter({ has: page.locator("kbd") });
   const expected = await withKeys.evaluateAll((options) =>
     options.map((option) => [

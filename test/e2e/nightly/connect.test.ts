@@ -40,7 +40,7 @@ const callMcp = (message: object): Promise<Response> =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
   });
 
-test("the settings lead to it, and it can be read before a token is made", async () => {
+test("links to the connect page from the settings, and shows the address before a token is created", async () => {
   await page.goto("/settings");
   await shoot("settings");
   await page.getByRole("link", { name: "Connect an agent" }).click();
@@ -53,7 +53,7 @@ test("the settings lead to it, and it can be read before a token is made", async
   await page.getByText("Nothing is connected yet.").waitFor();
 });
 
-test("a token is made with the keyboard alone and is in what is copied, in no address and in no attribute", async () => {
+test("creates and copies a token with the keyboard, and stores it in no URL, storage or attribute", async () => {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Laptop");
   await page.getByLabel("It works").selectOption("for 30 days");
   await page.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
@@ -81,7 +81,7 @@ test("a token is made with the keyboard alone and is in what is copied, in no ad
   assert.ok(!String(told).includes(token));
 });
 
-test("the page tells of the first call, and of a call that is refused", async () => {
+test("shows the first call of a token and a rejected call", async () => {
   await page.getByText("Waiting for the first call of “Laptop”").waitFor();
   await shoot("connect-waiting");
   const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
@@ -95,7 +95,7 @@ test("the page tells of the first call, and of a call that is refused", async ()
   await row.getByText(/All drives, read and write, until \d+ \w+ \d+/).waitFor();
 });
 
-test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", async () => {
+test("the connect page passes axe in both themes and fits a phone", async () => {
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => each.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => (each.open = true))");
   await shoot("connect");
@@ -107,7 +107,7 @@ test("nothing of it stands in the way of a reader of screens, opened or closed, 
   assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
 });
 
-test("a revoked token is gone from the list and refused", async () => {
+test("removes a revoked token from the list and rejects it", async () => {
   await page.getByRole("button", { name: "Revoke Laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("“Laptop” is revoked.").waitFor();

@@ -72,17 +72,17 @@ function frameOf(): Frame {
   return frame;
 }
 
-test("an honest diagram is drawn, also after hostile ones", () => {
+test("draws a valid diagram after hostile ones", () => {
   assert.match(answers.at(-1)?.svg ?? "", /^<svg[\s\S]*<\/svg>$/);
   assert.equal(answers.length, HOSTILE.length + 1);
 });
 
-test("nothing of a hostile diagram runs in the page, and nothing is asked of another host", async () => {
+test("runs no script of a hostile diagram in the page, and requests nothing from other hosts", async () => {
   assert.equal(await page.evaluate("top.hacked"), undefined);
   assert.deepEqual(foreign, []);
 });
 
-test("the frame has no origin: neither the page nor its storage, cookies or network are in reach", async () => {
+test("gives the diagram frame no origin and no access to the page, storage, cookies or network", async () => {
   const frame = frameOf();
   assert.equal(await frame.evaluate("self.origin"), "null");
   const attempts = {
@@ -109,7 +109,7 @@ test("the frame has no origin: neither the page nor its storage, cookies or netw
   assert.deepEqual(foreign, []);
 });
 
-test("the frame answers the page around it alone, and other pages cannot frame it", async () => {
+test("answers only the parent page, and cannot be framed by other sites", async () => {
   const { page: other } = await openContext(browser, { baseURL: "http://elsewhere.localhost" });
   await other.route("http://elsewhere.localhost/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<iframe src="${origin}/diagram/frame"></iframe>` }),

@@ -26,7 +26,7 @@ async function holdScript(page: Page, files = "**/assets/main.*.js"): Promise<()
   return letIn;
 }
 
-test("a form that is sent early is sent by the script, and what was typed stays out of the address", async () => {
+test("submits a form sent before the script loads, without putting its values in the URL", async () => {
   const { page, faults } = await openContext(browser);
   const letIn = await holdScript(page);
   const email = freshEmail("early");
@@ -40,7 +40,7 @@ test("a form that is sent early is sent by the script, and what was typed stays 
   assert.deepEqual(faults, []);
 });
 
-test("a button that is pressed early does its work, once", async () => {
+test("performs the action of a button pressed before the script loads, once", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("pressed"));
   const letIn = await holdScript(page);
@@ -56,7 +56,7 @@ test("a button that is pressed early does its work, once", async () => {
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("words that are typed into a page that was just made, before its editor is there, are its first", async () => {
+test("inserts text typed into a new page before its editor loads", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("first-words"));
   await page.goto("/");
@@ -75,7 +75,7 @@ test("words that are typed into a page that was just made, before its editor is 
   assert.deepEqual(faults, []);
 });
 
-test("the slash menu, the toolbar and the search that were asked for before they were loaded open when they are", async () => {
+test("opens the slash menu, toolbar and search that were requested before they loaded", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("early-menus"));
   await page.goto("/");
@@ -113,7 +113,7 @@ test("the slash menu, the toolbar and the search that were asked for before they
   assert.deepEqual(faults, []);
 });
 
-test("the palette's key that is pressed early opens it, and what is typed next is looked for", async () => {
+test("opens the palette for a shortcut pressed before it loads, and searches for the text typed next", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("palette"));
   const letIn = await holdScript(page);
@@ -128,7 +128,7 @@ test("the palette's key that is pressed early opens it, and what is typed next i
   assert.deepEqual(faults, []);
 });
 
-test("another shortcut that is pressed early does what it does later", async () => {
+test("handles other shortcuts pressed before the script loads", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("shortcut"));
   const letIn = await holdScript(page);
@@ -140,7 +140,7 @@ test("another shortcut that is pressed early does what it does later", async () 
   assert.deepEqual(faults, []);
 });
 
-test("boxes, a cell and a picture that are clicked before their editor is there are checked, written in and selected", async () => {
+test("applies clicks on checkboxes, a table cell and a picture from before the editor loads", async () => {
   const ann = await sit(browser, "early-clicks");
   const { page, faults } = ann;
   const lines = [
@@ -173,7 +173,7 @@ test("boxes, a cell and a picture that are clicked before their editor is there 
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("a picture in a text that may only be read, clicked early, opens", async () => {
+test("opens a picture in a read-only text that is clicked before the script loads", async () => {
   const [ann, ben] = [await sit(browser, "early-owner"), await sit(browser, "early-reader")];
   const pageId = await makeDocument(ann, ben, "![Sun|120x120](/assets/icon.svg)", false);
   const letIn = await holdScript(ben.page);
@@ -184,7 +184,7 @@ test("a picture in a text that may only be read, clicked early, opens", async ()
   assert.deepEqual(withoutEnded(ben.faults), []);
 });
 
-test("a search in the text that is asked for before the editor is there opens with it", async () => {
+test("opens the find panel requested before the editor loads", async () => {
   const ann = await sit(browser, "early-search");
   const pageId = await makeDocument(ann, null, "some words");
   const letIn = await holdScript(ann.page);
@@ -196,7 +196,7 @@ test("a search in the text that is asked for before the editor is there opens wi
   assert.deepEqual(withoutEnded(ann.faults), []);
 });
 
-test("a box that is checked before its script is there does its work", async () => {
+test("applies a checkbox change from before the script loads", async () => {
   const ann = await sit(browser, "early-field");
   const { page, faults } = ann;
   const pageId = await makeDocument(ann, null, "gone");
@@ -237,7 +237,7 @@ const dropPicture = (page: Page, selector: string): Promise<void> =>
 
 const withoutFiles = (text: string): string => text.replaceAll(/\/api\/files\/[\w-]+\/view/g, "/file");
 
-test("what is pasted and dropped before what reads it is loaded is put where it was meant, in order, with what was typed", async () => {
+test("inserts text pasted and files dropped before the parser loads at their positions, in typing order", async () => {
   const ann = await sit(browser, "early-paste");
   const { page, faults } = ann;
   const pageId = await makeDocument(ann, null, "first\n\nhere\n\nlast");
@@ -268,7 +268,7 @@ test("what is pasted and dropped before what reads it is loaded is put where it 
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("what is pasted and dropped before there is a script is kept for the text", async () => {
+test("keeps text pasted and files dropped before any script loads", async () => {
   const ann = await sit(browser, "early-clipboard");
   const { page, faults } = ann;
   const pageId = await makeDocument(ann, null, "some words");
@@ -298,7 +298,7 @@ test("what is pasted and dropped before there is a script is kept for the text",
   assert.deepEqual(withoutEnded(faults), []);
 });
 
-test("formatted text goes in as its words where what reads it cannot be loaded, and a file once it can", async () => {
+test("pastes plain text when the parser cannot be loaded, and inserts a dropped file once it can", async () => {
   const ann = await sit(browser, "early-offline");
   const { page } = ann;
   const pageId = await makeDocument(ann, null, "words");

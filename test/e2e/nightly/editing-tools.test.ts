@@ -26,7 +26,7 @@ async function open(text: string): Promise<Opened> {
   await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
   return { page: ann.page, id, reads: (expected) => reaches(() => stored(ann.page, id), expected) };
 }
-test("a callout is made by the slash menu, goes on with Enter and ends after an empty line", async () => {
+test("creates a callout from the slash menu, continues it with Enter and ends it after an empty line", async () => {
   const { page, reads } = await open("Before.");
   await body(page).click();
   await page.keyboard.press("Control+End");
@@ -39,7 +39,7 @@ test("a callout is made by the slash menu, goes on with Enter and ends after an 
   assert.deepEqual(ann.faults, []);
 });
 
-test("a picture that is pasted is described, captioned and made smaller, and its popover stands alone", async () => {
+test("describes, captions and resizes a pasted picture, with no other popover open", async () => {
   const { page, id } = await open("Before.\n\nAfter.");
   await body(page).click();
   await page.keyboard.press("Control+Home");
@@ -69,7 +69,7 @@ test("a picture that is pasted is described, captioned and made smaller, and its
   assert.deepEqual(ann.faults, []);
 });
 
-test("all matches are replaced, in headings and cells too, and one undo takes it back", async () => {
+test("replaces all matches, also in headings and cells, and undoes them in one step", async () => {
   const text = "# Apples\n\nan apple, **apple** pie\n\n| apple | b |\n| --- | --- |\n| c | apple |";
   const { page, reads } = await open(text);
   await body(page).click();
@@ -93,7 +93,7 @@ const HIDDEN = `(() => {
 })()`;
 
 for (const key of ["Control+f", "Control+Alt+f"])
-  test(`no match lies under the panel that ${key} opens, on the way down and up again`, async () => {
+  test(`keeps every match out from under the panel opened by ${key}, in both search directions`, async () => {
     const parts = Array.from({ length: 12 }, (_, n) => `needle ${n}\n\n${"Words of it. ".repeat((n * 37) % 90)}`);
     const { page } = await open(parts.join("\n\n"));
     await body(page).click();
@@ -110,7 +110,7 @@ for (const key of ["Control+f", "Control+Alt+f"])
     assert.deepEqual(ann.faults, []);
   });
 
-test("a block is carried to another place, and its menu makes a second one", async () => {
+test("drags a block to another position, and duplicates it from its menu", async () => {
   const { page, reads } = await open("One\n\nTwo\n\nThree");
   const line = (text: string) => page.locator(".cm-line", { hasText: text }).last();
   const grip = page.getByRole("button", { name: "Block menu", includeHidden: true });
@@ -130,7 +130,7 @@ test("a block is carried to another place, and its menu makes a second one", asy
   assert.deepEqual(ann.faults, []);
 });
 
-test("the outline leads to a heading and says where one is", async () => {
+test("scrolls to a heading from the outline, and marks the current one", async () => {
   const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
   const { page } = await open(parts.join("\n\n"));
   const part = page.getByRole("button", { name: "Part 5" });
@@ -139,11 +139,11 @@ test("the outline leads to a heading and says where one is", async () => {
   await reaches(() => page.evaluate<string>("document.getSelection().focusNode.textContent"), "Part 5");
   // The position of the letters, without the space above them.
   const top = await page.evaluate<number>("document.getSelection().getRangeAt(0).getBoundingClientRect().top");
-  assert.ok(top > 64 && top < 200, `the heading lies at ${top} pixels`);
+  assert.ok(top > 64 && top < 200, `the heading is at ${top} pixels`);
   assert.deepEqual(ann.faults, []);
 });
 
-test("an address with a fragment leads to its heading, for those who write and those who read, and so does a link", async () => {
+test("scrolls to the heading in a URL fragment or link, in the editor and the Read view", async () => {
   const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
   const id = await makeDocument(ann, null, `[Down](#part-2)\n\n${parts.join("\n\n")}`);
   const bob = await sit(browser, "bob");
@@ -169,7 +169,7 @@ test("an address with a fragment leads to its heading, for those who write and t
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
 
-test("what is typed between two presses of Ctrl+B is strong, and a line breaks behind it", async () => {
+test("marks the text typed between two presses of Ctrl+B as bold, and breaks the line after it", async () => {
   const { page, reads } = await open("x");
   await body(page).click();
   await page.keyboard.press("Control+a");
@@ -186,7 +186,7 @@ test("what is typed between two presses of Ctrl+B is strong, and a line breaks b
   assert.deepEqual(ann.faults, []);
 });
 
-test("a link whose address was typed without a scheme leads to the site", async () => {
+test("opens the website of a link whose URL was typed without a scheme", async () => {
   const { page, reads } = await open("here");
   await body(page).click();
   await page.keyboard.press("Control+a");
@@ -197,7 +197,7 @@ test("a link whose address was typed without a scheme leads to the site", async 
   assert.deepEqual(ann.faults, []);
 });
 
-test("at the end of a line that ends with a link, what is typed goes on behind the link", async () => {
+test("continues typing after a link at the end of a line", async () => {
   const { page, reads } = await open("See [here](https://example.com)\n\nnext");
   const line = page.locator(".cm-line", { hasText: "See" });
   await page.locator(".ed-grip").waitFor({ state: "attached" });
@@ -213,7 +213,7 @@ test("at the end of a line that ends with a link, what is typed goes on behind t
   assert.deepEqual(ann.faults, []);
 });
 
-test("Enter right behind a name takes the person when the answer comes, and breaks the line where nobody is meant", async () => {
+test("inserts the mention on Enter when the search responds, and breaks the line if no one matches", async () => {
   const { page, reads } = await open("Hi");
   const bob = await sit(browser, "bob");
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
@@ -232,7 +232,7 @@ test("Enter right behind a name takes the person when the answer comes, and brea
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
 
-test("Enter behind a name that is still being looked up breaks the line when typing goes on", async () => {
+test("breaks the line on Enter if typing continues before the search responds", async () => {
   const { page, reads } = await open("Hi");
   const bob = await sit(browser, "bob");
   const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");

@@ -43,7 +43,7 @@ after(async () => {
 const entry = (page: Page, name: string) => page.locator(".folder").getByRole("link", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("a folder is a list at first, and cards from then on when these are chosen, also before any script runs", async () => {
+test("shows a folder as a list by default and remembers the gallery layout, also without JavaScript", async () => {
   const { page } = ann;
   await openLive(ann, folder);
   const words = entry(page, "Plan").getByText("Begin With the quay, and the guide.");
@@ -71,11 +71,11 @@ test("a folder is a list at first, and cards from then on when these are chosen,
   assert.deepEqual(ann.faults, []);
 });
 
-test("a card counts the pages below that its reader may see", async () => {
+test("counts on a folder's card only the subpages that the user can view", async () => {
   await share(ann, bob, folder, false);
   const withheld = { userId: bob.userId, canView: false, canEdit: false };
   const { status } = await callApi(ann.page, "POST", `/api/pages/${hidden}/permissions`, withheld);
-  assert.ok(status < 300, `withholding answered ${status}`);
+  assert.ok(status < 300, `revoking access returned ${status}`);
   for (const [{ page }, count] of [
     [ann, "2 pages below"],
     [bob, "1 page below"],
@@ -85,7 +85,7 @@ test("a card counts the pages below that its reader may see", async () => {
   }
 });
 
-test("the text of a folder is written live", async () => {
+test("saves the text of a folder while the user types", async () => {
   await openLive(ann, folder);
   await body(ann.page).click();
   await ann.page.keyboard.press("Control+End");
@@ -93,7 +93,7 @@ test("the text of a folder is written live", async () => {
   await reaches(() => stored(ann.page, folder), "What we found. More to come.");
 });
 
-test("an empty folder says so", async () => {
+test("shows a message for an empty folder", async () => {
   const empty = await make("Nothing", "FOLDER");
   await ann.page.goto(`/pages/${empty}`);
   await ann.page.getByText("This folder is empty.").waitFor();

@@ -19,7 +19,7 @@ after(async () => {
   await browser.close();
 });
 
-test("before anything was chosen the browser's language counts", async () => {
+test("uses the browser's language until the user chooses one", async () => {
   const context = await browser.newContext({ locale: "de-DE" });
   const page = await context.newPage();
   await page.goto(`${origin}/signin`);
@@ -28,7 +28,7 @@ test("before anything was chosen the browser's language counts", async () => {
   await context.close();
 });
 
-test("what the settings say counts at once and in every browser of the account", async () => {
+test("applies the language and theme settings immediately and in all of the user's browsers", async () => {
   const email = freshEmail("languages");
   const { context, page, faults } = await openContext(browser);
   await signIn(page, email);
@@ -60,7 +60,7 @@ test("what the settings say counts at once and in every browser of the account",
   await Promise.all([context.close(), other.context.close()]);
 });
 
-test("from right to left lists are set in from the right, and code runs from left to right", async () => {
+test("indents lists from the right in right-to-left text, and keeps code left-to-right", async () => {
   const { context, page, faults } = await openContext(browser);
   await signIn(page, freshEmail("rtl"));
   await callApi(page, "PATCH", "/api/account/preferences", { language: "ar", appearance: "light" });
@@ -81,7 +81,7 @@ test("from right to left lists are set in from the right, and code runs from lef
     return [Math.round(left - box.left), Math.round(box.right - right)];
   })`);
   const [first, second] = [edges[0]?.[1] ?? 0, edges[1]?.[1] ?? 0];
-  assert.ok(second > first + 10, `set in by ${first} and ${second}`);
+  assert.ok(second > first + 10, `indented by ${first} and ${second}`);
   const code = edges[6] ?? [];
   assert.ok(
     (code[0] ?? 0) < (code[1] ?? 0),
@@ -91,7 +91,7 @@ test("from right to left lists are set in from the right, and code runs from lef
   await context.close();
 });
 
-test("a line of Arabic in an English page runs from right to left, and the caret with it", async () => {
+test("displays an Arabic line in an English page right-to-left, with the matching caret movement", async () => {
   const { context, page, faults } = await openContext(browser);
   await signIn(page, freshEmail("mixed"));
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");

@@ -51,7 +51,7 @@ async function visitEvil(content: string): Promise<void> {
 
 const leadTo = (address: string): string => `<script>location = ${JSON.stringify(origin + address)}</script>`;
 
-test("the way through our page between leads home, however the address is spelled", async () => {
+test("redirects a cross-site sign-in link through /auth/continue to home, however its path is spelled", async () => {
   const query = fields.toString();
   const verify = "auth/magic-link/verify";
   for (const path of [
@@ -70,7 +70,7 @@ test("the way through our page between leads home, however the address is spelle
   }
 });
 
-test("the confirmed link itself asks, and a form is refused", async () => {
+test("asks for confirmation of a cross-site sign-in link, and rejects a cross-site form post", async () => {
   await visitEvil(leadTo(`${link.pathname}?${fields.toString()}`));
   await page.getByRole("heading", { name: "Sign in as a" }).waitFor();
   assert.equal(await whoIsIn(), victim);
@@ -82,7 +82,7 @@ test("the confirmed link itself asks, and a form is refused", async () => {
   assert.equal(await whoIsIn(), victim);
 });
 
-test("the page shown here, pressed here, signs in: that is what it asked", async () => {
+test("signs in when the confirmation page was shown and confirmed in this browser", async () => {
   await page.goto(link.href);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/drives/*");

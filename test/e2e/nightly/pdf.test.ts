@@ -69,7 +69,7 @@ const inside = (): Frame => {
 const tools = () => page.getByRole("toolbar", { name: "PDF" });
 const pageNumber = () => tools().getByLabel("Page");
 
-test("pages are drawn as they come into view, with their text, and one goes to a page by its number", async () => {
+test("draws pages with their text as they become visible, and jumps to a page number", async () => {
   const pages = Array.from({ length: 40 }, (_, at) => ({ text: `Words of sheet ${at + 1}` }));
   await openPdf("report.pdf", outlinedPdf(pages, 17));
   await sheet(1).getByText("Words of sheet 1", { exact: true }).waitFor();
@@ -89,7 +89,7 @@ test("pages are drawn as they come into view, with their text, and one goes to a
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("it is enlarged by steps and as wide as there is room, and what was in the middle stays", async () => {
+test("zooms in steps and to the page width, and keeps the current position", async () => {
   const width = async () => Math.round((await sheet(30).boundingBox())?.width ?? 0);
   const fitting = await width();
   await tools().getByRole("button", { name: "Zoom in" }).click();
@@ -103,7 +103,7 @@ test("it is enlarged by steps and as wide as there is room, and what was in the 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test("words are found in all of it, drawn or not, and its outline and small pages lead to where they stand", async () => {
+test("finds words on all pages, and jumps from the outline and thumbnails to their pages", async () => {
   const found = tools().locator(".pdf-find output");
   // From inside the frame, where the browser's own search would only cover the pages that are drawn.
   await sheet(30).click();
@@ -136,7 +136,7 @@ test("words are found in all of it, drawn or not, and its outline and small page
   assert.equal(await frame().getByRole("navigation").count(), 0);
 });
 
-test("on a phone what stands beside the pages lies over them, and goes once something was chosen", async () => {
+test("shows the side panel over the pages on a phone, and closes it after a choice", async () => {
   const desk = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   const contents = tools().getByRole("button", { name: "Contents" });
@@ -158,7 +158,7 @@ test("on a phone what stands beside the pages lies over them, and goes once some
   if (desk) await page.setViewportSize(desk);
 });
 
-test("links lead to other pages and, outside the frame, to the web", async () => {
+test("follows links to other pages, and opens web links outside the frame", async () => {
   const toThird = linkTo("/Dest [8 0 R /Fit]");
   const toWeb = linkTo(`/A << /S /URI /URI (${ELSEWHERE}) >>`);
   await openPdf(
@@ -177,7 +177,7 @@ test("links lead to other pages and, outside the frame, to the web", async () =>
   asked.length = 0;
 });
 
-test("a locked PDF asks for its password until it is the right one", async () => {
+test("asks for the password of an encrypted PDF until it is correct", async () => {
   await openPdf("locked.pdf", lockedPdf("sesame", "What was hidden"));
   await page.getByText("This PDF is protected by a password.").waitFor();
   assert.deepEqual(await violationsIn(page), []);
@@ -189,7 +189,7 @@ test("a locked PDF asks for its password until it is the right one", async () =>
   await sheet(1).getByText("What was hidden").waitFor();
 });
 
-test("a PDF that wants to run, start and ask things shows its words and does nothing else", async () => {
+test("shows only the text of a PDF that tries to run scripts, launch files and show prompts", async () => {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => void (dialogs.push(dialog.message()), dialog.dismiss()));
   await openPdf("hostile.pdf", hostilePdf(ELSEWHERE));
@@ -199,7 +199,7 @@ test("a PDF that wants to run, start and ask things shows its words and does not
   assert.deepEqual([asked, dialogs, context.pages().length], [[], [], 1]);
 });
 
-test("the frame has no origin: it can neither read nor ask for anything of ours", async () => {
+test("gives the PDF frame no origin and no network access", async () => {
   assert.equal(await inside().evaluate("origin"), "null");
   assert.equal(
     await inside().evaluate("(() => { try { return document.cookie } catch { return 'refused' } })()"),
@@ -210,7 +210,7 @@ test("the frame has no origin: it can neither read nor ask for anything of ours"
   asked.length = 0;
 });
 
-test("what is no PDF inside says so, and can still be downloaded", async () => {
+test("explains that a file is not a valid PDF, and still offers the download", async () => {
   await openPdf("torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF comes behind this line\n"));
   await page.getByText("This PDF can't be displayed. Download it to open it in another app.").waitFor();
   await page.getByRole("link", { name: "Download" }).waitFor();

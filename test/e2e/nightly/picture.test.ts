@@ -42,7 +42,7 @@ const clickUntil = (target: Locator, shown: Locator): Promise<void> =>
     return false;
   }, true);
 
-test("a picture opens as large as there is room, and is made larger, moved and made to fit again", async () => {
+test("opens a picture fitted to the window, then zooms, pans and fits it again", async () => {
   const main = page.getByRole("main");
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -61,7 +61,7 @@ test("a picture opens as large as there is room, and is made larger, moved and m
   await page.keyboard.press("1");
   assert.equal(await percent(), "100%");
   const middle = await scroll();
-  assert.ok(middle.left > 100 && middle.top > 100, "what was in the middle stays there");
+  assert.ok(middle.left > 100 && middle.top > 100, "the center moved");
   const box = await dialog().locator(".picture-view").boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + 300, box.y + 300);
@@ -79,7 +79,7 @@ test("a picture opens as large as there is room, and is made larger, moved and m
   assert.deepEqual(faults, []);
 });
 
-test("a picture in a text opens too, for those who read, from the fields of whoever writes, and while they read", async () => {
+test("opens a picture in a document for viewers, from the editor's image fields, and in the Read view", async () => {
   const source = await page.getByRole("main").locator("a[data-picture]").getAttribute("href");
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
   const made = {

@@ -107,14 +107,14 @@ async function openAlone(tab: Page, url: string): Promise<void> {
   if ((await tab.title()) === "canary") note(tab, "changed the title");
 }
 
-test("the harness notices a file that runs", async () => {
+test("detects a file that runs", async () => {
   await openBare(`${origin}/bare-control`, `<script>${CANARY}</script><link rel="stylesheet" href="/canary.css">`);
   await page.waitForFunction("document.title === 'canary'");
   assert.equal(new Set(ran).size, 5, ran.join("\n"));
   ran.length = 0;
 });
 
-test("no polyglot runs, whatever it is opened or embedded as", async () => {
+test("runs no polyglot file, however it is opened or embedded", async () => {
   const driveId = new URL(await driveAddress()).pathname.split("/").at(-1) ?? "";
   const ids = await uploadAll(POLYGLOTS, driveId);
   const addresses = (id: string): string[] => [

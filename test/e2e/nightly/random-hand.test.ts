@@ -55,7 +55,7 @@ async function documentAt(index: number): Promise<readonly [string, string]> {
 }
 
 for (let index = 0; index < DOCUMENTS; index++) {
-  test(`document ${index} stays whole under ${STEPS} steps from seed ${SEED + index}`, async () => {
+  test(`document ${index} is saved and drawn correctly after ${STEPS} random edits from seed ${SEED + index}`, async () => {
     const [name, text] = await documentAt(index);
     const { page, faults } = ann;
     const pageId = await makeDocument(ann, null, text);
@@ -92,7 +92,7 @@ for (let index = 0; index < DOCUMENTS; index++) {
       assert.deepEqual(
         around(edited),
         around(printed),
-        `${name}: words of the editor and of a fresh print, from ${from}`,
+        `${name}: words in the editor and in the printed page, from ${from}`,
       );
     }
     // README images often have paths in another repository, and random edits may break a URL.

@@ -53,7 +53,7 @@ async function read(id: string): Promise<void> {
   await followed;
 }
 
-test("an edit and what is typed are there soon, and nobody asks meanwhile", async () => {
+test("pushes edits and live typing to a viewer without polling", async () => {
   const id = await makePage("DOCUMENT", "First words.");
   await read(id);
   const looks = countLooks(bob.page, id);
@@ -68,14 +68,14 @@ test("an edit and what is typed are there soon, and nobody asks meanwhile", asyn
   assert.equal(looks(), 0);
 });
 
-test("a sheet that is read recalculates what others change", async () => {
+test("recalculates a sheet for a viewer when others change it", async () => {
   const id = await makePage("SHEET", "2\n=A1*3\n");
   await read(id);
   await edit(id, "5\n=A1*3\n");
   await bob.page.getByRole("gridcell", { name: "15" }).first().waitFor({ timeout: SOON });
 });
 
-test("without a hub it is looked for what is new every few seconds", async () => {
+test("polls for changes every few seconds when the hub is unreachable", async () => {
   const id = await makePage("DOCUMENT", "First words.");
   await bob.page.routeWebSocket(/realtime/, (socket) => socket.close());
   await bob.page.goto(`/pages/${id}`);

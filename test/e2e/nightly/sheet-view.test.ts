@@ -55,7 +55,7 @@ after(async () => {
   await browser.close();
 });
 
-test("a filter hides rows for one person alone, by keys, and what is hidden is not touched", async () => {
+test("filters rows for one user only, with the keyboard, and leaves hidden rows unchanged", async () => {
   const { page } = ann;
   await cell(page, "A2").click();
   await page.keyboard.press("ControlOrMeta+Shift+l");
@@ -104,7 +104,7 @@ test("a filter hides rows for one person alone, by keys, and what is hidden is n
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("formats, widths and frozen panes are everybody's, in the text's last line, and tools write above it", async () => {
+test("shares formats, widths and frozen panes in the text's last line, and tools write above it", async () => {
   const { page } = ann;
   const tool = await makeTool(ann, "Counter");
   await page.locator("[role=columnheader][aria-colindex='3']").click({ position: { x: 20, y: 10 } });
@@ -145,7 +145,7 @@ test("formats, widths and frozen panes are everybody's, in the text's last line,
   assert.deepEqual([ann.faults, bob.faults], [[], []]);
 });
 
-test("who may only read has widths and frozen panes of their own, kept in their browser", async () => {
+test("stores the widths and frozen panes of a user with view access in their browser", async () => {
   const rita = await sit(browser, "rita");
   await share(ann, rita, pageId, false);
   const { page } = rita;
@@ -175,7 +175,7 @@ test("who may only read has widths and frozen panes of their own, kept in their 
   assert.deepEqual(rita.faults, []);
 });
 
-test("the references of a formula that is edited have the colours of the cells that they name", async () => {
+test("colors the references of an edited formula like the cells that they name", async () => {
   const { page } = ann;
   await cell(page, "D2").click();
   await page.keyboard.type("=B3+SUM(B4:B5)+b3");

@@ -26,7 +26,7 @@ async function openNew(type: string): Promise<void> {
   await page.goto(`/pages/${body.id}`);
 }
 
-test("a canvas says that it is empty until something is written, and again when it is taken back", async () => {
+test("shows a message for an empty canvas until text is typed, and again after it is deleted", async () => {
   await openNew("CANVAS");
   const empty = page.getByText("Nothing to show yet.", { exact: false });
   assert.ok(await empty.isVisible());
@@ -39,7 +39,7 @@ test("a canvas says that it is empty until something is written, and again when 
   await empty.waitFor();
 });
 
-test("a channel without messages asks for the first, and does not move when its script is there", async () => {
+test("invites the first message in an empty channel, and does not shift when the script loads", async () => {
   await openNew("CHANNEL");
   const empty = page.getByText("No messages yet. Say what it is about", { exact: false });
   const printed = await empty.boundingBox();
@@ -48,7 +48,7 @@ test("a channel without messages asks for the first, and does not move when its 
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("what finds nobody, and no entry, leads back to all of them", async () => {
+test("links to the full list when a search of users or audit entries has no results", async () => {
   await page.goto("/admin/users?q=nobody-is-called-so");
   await page.getByRole("link", { name: "Show everybody" }).click();
   await page.locator(".people-table tbody tr").first().waitFor();

@@ -49,7 +49,7 @@ const onClipboard = (page: Page, type: string): Promise<string> =>
     `navigator.clipboard.read().then(([item]) => item.getType(${JSON.stringify(type)})).then((blob) => blob.text())`,
   );
 
-test("cells that are selected with the pointer are copied as cells, and fill those that they are pasted into", async () => {
+test("copies a pointer selection of cells as cells, and pastes it into selected cells", async () => {
   const { page, faults } = ann;
   const id = await open(TABLE);
   await drag(page, [1, 1], [2, 2]);
@@ -91,7 +91,7 @@ test("cells that are selected with the pointer are copied as cells, and fill tho
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("keys select cells past the edge of one, cut them, and one word fills them all", async () => {
+test("extends a cell selection with the keyboard, cuts it, and fills it with pasted text", async () => {
   const { page, faults } = ann;
   const id = await open(TABLE);
   await cell(page, 1, 0).click();
@@ -110,7 +110,7 @@ test("keys select cells past the edge of one, cut them, and one word fills them 
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("Mod-a selects the cell, then the table, then the text, and a row that its handle selects is copied", async () => {
+test("selects the cell, the table and then the text with Mod-A, and copies a row selected by its handle", async () => {
   const { page, faults } = ann;
   await open(TABLE);
   await cell(page, 1, 0).click();
@@ -130,7 +130,7 @@ test("Mod-a selects the cell, then the table, then the text, and a row that its 
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("a press beside the text ends the writing in a cell", async () => {
+test("ends the editing of a cell when the user clicks beside the text", async () => {
   const { page, faults } = ann;
   await open(TABLE);
   await cell(page, 1, 1).click();
@@ -143,7 +143,7 @@ test("a press beside the text ends the writing in a cell", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("a press into a cell while the menu of its row is open goes on writing there", async () => {
+test("continues editing a cell that is clicked while its row menu is open", async () => {
   const { page, faults } = ann;
   const id = await open(TABLE);
   await cell(page, 1, 0).click();

@@ -44,7 +44,7 @@ async function drag(page: Page, grip: Locator, to: { x: number; y: number }): Pr
   await page.mouse.move(to.x, to.y, { steps: 3 });
 }
 
-test("under the pointer a row and a column show their handles, and are carried to another place", async () => {
+test("shows row and column handles on hover, and drags rows and columns to another position", async () => {
   const { page, faults } = ann;
   const pageId = await openTable(ann);
   await cellOf(page, "1").hover();
@@ -71,7 +71,7 @@ test("under the pointer a row and a column show their handles, and are carried t
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("a press on a handle selects its row or column and offers what can be done with it", async () => {
+test("selects a row or column when its handle is clicked, and opens its menu", async () => {
   const { page, faults } = ann;
   const pageId = await openTable(ann);
   await cellOf(page, "5").hover();
@@ -93,7 +93,7 @@ test("a press on a handle selects its row or column and offers what can be done 
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("keys reach the handles from a cell, and go through their menus", async () => {
+test("reaches the handles and their menus with the keyboard from a cell", async () => {
   const { page, faults } = ann;
   const pageId = await openTable(ann);
   await cellOf(page, "5").click();
@@ -114,7 +114,7 @@ test("keys reach the handles from a cell, and go through their menus", async () 
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("the same cell of another table is entered as any other", async () => {
+test("edits the cell at the same position of another table", async () => {
   const { page, faults } = ann;
   const pageId = await openTable(ann, `${TABLE}\n\n| x |\n| - |\n| y |`);
   await cellOf(page, "1").click();
@@ -124,12 +124,12 @@ test("the same cell of another table is entered as any other", async () => {
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("in text from right to left handles stand on its side, and left is what is seen on the left", async () => {
+test("places handles on the right in right-to-left text, and moves columns in the visual direction", async () => {
   const { page, faults } = ann;
   const pageId = await openTable(ann, "| أ | ب |\n| - | - |\n| ج | د |\n\nنهاية");
   await cellOf(page, "ج").click();
   const [row, cell] = [await middle(rowGrip(page)), await cellOf(page, "ج").boundingBox()];
-  assert.ok(cell && row.x > cell.x + cell.width / 2, "the handle of the row stands on the left");
+  assert.ok(cell && row.x > cell.x + cell.width / 2, "the row handle is on the left");
   await page.keyboard.press("Alt+ArrowLeft");
   await reaches(() => stored(page, pageId), "| ب | أ |\n| - | - |\n| د | ج |\n\nنهاية");
   await columnGrip(page).click();
@@ -138,11 +138,11 @@ test("in text from right to left handles stand on its side, and left is what is 
   const line = page.locator(".cm-line", { hasText: "نهاية" });
   await line.hover();
   const [grip, text] = [await middle(page.locator(".ed-grip")), await line.boundingBox()];
-  assert.ok(text && grip.x > text.x + text.width, "the handle of the block stands on the left");
+  assert.ok(text && grip.x > text.x + text.width, "the block handle is on the left");
   assert.deepEqual(faults.splice(0), []);
 });
 
-test("a finger carries rows, and opens a menu that stays on a narrow screen", async () => {
+test("drags rows by touch, and keeps the open menu within a narrow screen", async () => {
   const opened = await openContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const driveId = await signIn(opened.page, freshEmail("finger"));
   const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");

@@ -39,7 +39,7 @@ async function choose(name: string, files: Readonly<Record<string, string>>): Pr
   await chooser.setFiles({ name, mimeType: "application/zip", buffer });
 }
 
-test("an archive becomes pages while the page shows how far it has got, and what was left out", async () => {
+test("imports an archive as pages, with progress and a list of skipped entries", async () => {
   await main().getByRole("link", { name: "Import and export" }).click();
   await main().getByText("Nothing was imported or exported in the last month.").waitFor();
   await choose("Vault.zip", {
@@ -59,7 +59,7 @@ test("an archive becomes pages while the page shows how far it has got, and what
   assert.deepEqual(faults, []);
 });
 
-test("an archive is imported below the page that was chosen", async () => {
+test("imports an archive below the chosen page", async () => {
   await page.goto(`${drive}/transfers`);
   const place = main().getByRole("button", { name: "Top level of", exact: false });
   await place.click();
@@ -76,7 +76,7 @@ test("an archive is imported below the page that was chosen", async () => {
   assert.deepEqual(faults, []);
 });
 
-test("what is too large to be downloaded at once is exported in the background, and one is led to it", async () => {
+test("exports in the background what is too large to download at once, and links to the result", async () => {
   const driveId = drive.split("/").at(-1) ?? "";
   const chats = Array.from({ length: 81 }, (_, at) => ({ title: `Chat ${at}`, type: "AI_CHAT" }));
   const structure = [{ title: "Chats", type: "FOLDER", children: chats }];
@@ -105,7 +105,7 @@ test("what is too large to be downloaded at once is exported in the background, 
   assert.deepEqual(await violationsIn(page), []);
 });
 
-test("what is no archive fails with its reason, and one that is cancelled leaves nothing", async () => {
+test("shows why an invalid archive failed, and leaves no pages of a canceled import", async () => {
   await page.goto(`${drive}/transfers`);
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -127,7 +127,7 @@ test("what is no archive fails with its reason, and one that is cancelled leaves
   assert.deepEqual(faults, []);
 });
 
-test("a drive is exported in the background, downloaded, and its archive deleted", async () => {
+test("exports a drive in the background, downloads it, and deletes its archive", async () => {
   await page.goto(`${drive}/transfers`);
   await main().getByRole("button", { name: "Export in the background" }).click();
   const archive = row("Personal.zip");

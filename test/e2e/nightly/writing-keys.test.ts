@@ -27,26 +27,41 @@ async function write(script: string): Promise<void> {
 const IMAGE = "![p|100x100](/assets/icon.svg)";
 
 const CASES: readonly (readonly [what: string, text: string, script: string, expected: string])[] = [
-  ["Down behind code at the end leads out of it", "", "```js\nlet a;<ArrowDown>after", "```js\nlet a;\n```\nafter"],
-  ["Down behind a formula at the end leads out of it", "", "$$\nx^2<ArrowDown>after", "$$\nx^2\n$$\nafter"],
-  ["Down and Up pass the end of code", "```\na\n```\n\nb", "<ArrowDown><ArrowDown>x<ArrowUp>y", "```\nay\n```\nx\nb"],
+  ["Down after a final code block moves out of it", "", "```js\nlet a;<ArrowDown>after", "```js\nlet a;\n```\nafter"],
+  ["Down after a final formula moves out of it", "", "$$\nx^2<ArrowDown>after", "$$\nx^2\n$$\nafter"],
   [
-    "Mod-a in code selects the code first",
+    "Down and Up move across the end of a code block",
+    "```\na\n```\n\nb",
+    "<ArrowDown><ArrowDown>x<ArrowUp>y",
+    "```\nay\n```\nx\nb",
+  ],
+  [
+    "Mod-A in a code block selects the code first",
     "a\n\n```\nb\nc\n```",
     "<ArrowDown><ArrowDown><ArrowDown><Control+a>z",
     "a\n\n```\nz\n```",
   ],
   [
-    "a table that is typed is one, and goes on in its first row",
+    "turns a typed table into a table and continues in its first row",
     "",
     "| a | b |\n| - | --- |\nx<Tab>y",
     "| a | b |\n| - | --- |\n| x  | y    |",
   ],
-  ["Enter before a heading leaves it one", "# abc", "<Home><Enter>x", "\n# xabc"],
-  ["a word with marks goes as a word", "a **bold** z", "<End><Control+Backspace><Control+Backspace>x", "a x"],
-  ["a line of an item, and the next item behind it", "", "- one<Shift+Enter>two\nthree", "- one\n  two\n- three"],
+  ["Enter before a heading keeps the heading", "# abc", "<Home><Enter>x", "\n# xabc"],
   [
-    "what is typed where a picture is selected goes below it",
+    "Ctrl+Backspace deletes a formatted word with its marks",
+    "a **bold** z",
+    "<End><Control+Backspace><Control+Backspace>x",
+    "a x",
+  ],
+  [
+    "Shift+Enter adds a line to a list item and Enter starts the next item",
+    "",
+    "- one<Shift+Enter>two\nthree",
+    "- one\n  two\n- three",
+  ],
+  [
+    "inserts typed text below a selected picture",
     `a\n\n${IMAGE}\n\nb`,
     "<ArrowDown><ArrowDown>x",
     `a\n\n${IMAGE}\n\nx\n\nb`,
@@ -65,7 +80,7 @@ for (const [what, text, script, expected] of CASES)
     assert.deepEqual(ann.faults, []);
   });
 
-test("a table that is typed in a quote is drawn once the caret has left it", async () => {
+test("draws a table typed in a quote once the caret leaves it", async () => {
   const id = await makeDocument(ann, null, "\n\nafter");
   await openLive(ann, id);
   await ann.page.locator(".ed-grip").waitFor({ state: "attached" });
@@ -78,8 +93,8 @@ test("a table that is typed in a quote is drawn once the caret has left it", asy
 });
 
 const PASTES: readonly (readonly [what: string, text: string, pasted: string, expected: string])[] = [
-  ["lines that are pasted into an item are items", "- [ ] a\n- [ ] ", "one\ntwo\n", "- [ ] a\n- [ ] one\n- [ ] two"],
-  ["items that are pasted into an empty item are its neighbours", "- a\n- ", "- one\n- two", "- a\n- one\n- two"],
+  ["pastes lines into a list item as items", "- [ ] a\n- [ ] ", "one\ntwo\n", "- [ ] a\n- [ ] one\n- [ ] two"],
+  ["pastes items into an empty item at the same level", "- a\n- ", "- one\n- two", "- a\n- one\n- two"],
 ];
 
 for (const [what, text, pasted, expected] of PASTES)
@@ -95,7 +110,7 @@ for (const [what, text, pasted, expected] of PASTES)
     assert.deepEqual(ann.faults, []);
   });
 
-test("a page is offered to mention by the beginning of its title", async () => {
+test("suggests a page to mention by the beginning of its title", async () => {
   const { page } = ann;
   const other = await makeDocument(ann, null, "");
   const id = await makeDocument(ann, null, "");
