@@ -3,13 +3,13 @@ import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
 
 const none = new Set<string>();
 
-test("a flag is read in every spelling Wrangler takes, and the last one counts", () => {
+test("reads a flag in every spelling that Wrangler accepts, and uses the last one", () => {
   expect(readFlag(["--persist-to", "a", "--persistTo=b"], "persist-to")).toBe("b");
   expect(readFlag(["-c", "other.toml"], "config", "c")).toBe("other.toml");
   expect(readFlag(["--portable", "1"], "port")).toBeUndefined();
 });
 
-test("without flags the service listens on the default port and its origin names it", () => {
+test("uses the default port for the service and its origin when no flags are given", () => {
   const { dev } = planDev([], 8787, 8787, none);
   expect(dev).toEqual([
     "--config",
@@ -26,7 +26,7 @@ test("without flags the service listens on the default port and its origin names
   ]);
 });
 
-test("the caller's flags come first, and the origin follows the port people use and the protocol", () => {
+test("puts the caller's flags first, and derives the origin from the public port and the protocol", () => {
   const given = ["--local-protocol", "https", "--var", "A:1", "B:2", "--inspector-port", "0"];
   const { dev } = planDev(["--port=9000", ...given], 9000, 4321, none);
   const workers = ["--config", "wrangler.toml", "--config", "queues/parser/wrangler.toml"];
@@ -36,7 +36,7 @@ test("the caller's flags come first, and the origin follows the port people use 
   expect(dev.filter((arg, at) => arg.startsWith("--port") || dev[at - 1] === "--port")).toEqual(["--port", "4321"]);
 });
 
-test("Wrangler is not told of the port that people use, only of its own", () => {
+test("passes Wrangler its own port instead of the public one", () => {
   for (const given of [["--port", "0"], ["--port=0"]]) {
     const { dev } = planDev(given, 4321, 4321, none);
     expect(dev).toEqual(expect.arrayContaining(["--port", "4321", "APP_ORIGIN:http://localhost:4321"]));
@@ -45,7 +45,7 @@ test("Wrangler is not told of the port that people use, only of its own", () => 
   }
 });
 
-test("a variable the caller chose, by flag or by file, is left alone", () => {
+test("keeps a variable that the caller set by flag or by file", () => {
   const variables = (args: string[], file: string) =>
     planDev(args, 8787, 8787, readVariableNames(file)).dev.filter((arg) => /APP_ORIGIN|ENVIRONMENT/.test(arg));
   const origin = "APP_ORIGIN:http://localhost:8787";
@@ -56,7 +56,7 @@ test("a variable the caller chose, by flag or by file, is left alone", () => {
   expect(variables([], "# APP_ORIGIN=a\nexport ENVIRONMENT = b\n")).toEqual([origin]);
 });
 
-test("migrations run where the server keeps its databases", () => {
+test("runs migrations on the server's databases", () => {
   const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 1, 1, none);
   const where = ["--local", "--persist-to", "/tmp/x", "--env", "staging"];
   expect(migrate).toEqual(["DB", "SEARCH"].map((name) => ["d1", "migrations", "apply", name, ...where]));

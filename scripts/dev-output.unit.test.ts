@@ -6,7 +6,7 @@ const shown = (lines: readonly string[], hasColours = false): string[] => {
   return lines.map(filter).filter((line) => line !== null);
 };
 
-test("Wrangler's start-up report is left out, with everything that belongs to it", () => {
+test("omits Wrangler's startup report with all its lines", () => {
   const report = [
     "",
     "Cloudflare collects anonymous telemetry about your usage of Wrangler. Learn more at …",
@@ -27,7 +27,7 @@ test("Wrangler's start-up report is left out, with everything that belongs to it
   expect(shown([...report, "[octavo] first words"])).toEqual(["[octavo] first words"]);
 });
 
-test("requests and batches that went well are left out, those that failed are shown", () => {
+test("omits successful requests and batches, and shows failed ones", () => {
   const failed = [
     "[wrangler:info] GET /api/pages/x 404 Not Found (3ms)",
     "[wrangler:info] POST /api/pages 500 Internal Server Error (3ms)",
@@ -39,7 +39,7 @@ test("requests and batches that went well are left out, those that failed are sh
   expect(shown([...well, ...failed])).toEqual(failed);
 });
 
-test("a mailed link stands between empty lines, and no code of a style touches its address", () => {
+test("surrounds a mailed link with blank lines, and keeps style codes away from its URL", () => {
   const mail = '[octavo] mail to=ann@example.com subject="Sign in" link=http://localhost:8787/x?token=1';
   expect(shown([mail])).toEqual([`\n${mail}\n`]);
   expect(shown([mail], true).join("")).toContain("token=1 ");

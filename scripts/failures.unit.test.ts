@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failedFiles, failures } from "./failures.ts";
 
-test("a test of vitest is named with why it failed", () => {
+test("lists failed Vitest tests with their errors", () => {
   const output = [
     " ✓ |unit| fine.test.ts (3 tests) 5ms",
     "⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯",
@@ -24,7 +24,7 @@ test("a test of vitest is named with why it failed", () => {
   ]);
 });
 
-test("a test of node --test is named once, from below its summary", () => {
+test("lists a failed node --test test once, from the summary", () => {
   const output = [
     "✔ fine (0.1ms)",
     "✖ bad (0.2ms)",
@@ -41,7 +41,7 @@ test("a test of node --test is named once, from below its summary", () => {
   expect(failedFiles(`${output}\n${output}`)).toEqual(["test/e2e/a.test.ts"]);
 });
 
-test("many are cut to ten and counted, a long reason to one line, and a clean run names nothing", () => {
+test("lists at most ten failures and a count, shortens long errors, and lists nothing for a clean run", () => {
   const output = Array.from({ length: 12 }, (_, n) => ` FAIL  test ${n}\n${"x".repeat(900)}`).join("\n");
   const named = failures(output);
   expect(named).toHaveLength(11);

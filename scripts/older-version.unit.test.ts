@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a folder without commits, or whose first commit has all migrations, has nothing to compare", () => {
+test("finds no older version without commits or when the first commit has all migrations", () => {
   expect(findOlderVersion(folder)).toBeNull();
   commit({ "README.md": "x" });
   expect(findOlderVersion(folder)).toBeNull();
@@ -39,7 +39,7 @@ test("a folder without commits, or whose first commit has all migrations, has no
   expect(findOlderVersion(folder)).toBeNull();
 });
 
-test("it is the commit before the last that changed a migration, however many came since", () => {
+test("finds the commit before the last one that changed a migration", () => {
   commit({ "migrations/main/0001_a.sql": "1" });
   const older = commit({ "src/a.ts": "1" });
   commit({ "migrations/search/0001_b.sql": "2" });
@@ -48,7 +48,7 @@ test("it is the commit before the last that changed a migration, however many ca
   expect(changedSince(folder, older)).toEqual([]);
 });
 
-test("it is the last commit when migrations are not committed yet, and those that were changed are named", () => {
+test("finds the last commit when migrations are uncommitted, and lists the changed ones", () => {
   const older = commit({ "migrations/main/0001_a.sql": "1" });
   writeFileSync(join(folder, "migrations/main/0002_b.sql"), "2");
   expect(findOlderVersion(folder)).toBe(older);
@@ -57,7 +57,7 @@ test("it is the last commit when migrations are not committed yet, and those tha
   expect(changedSince(folder, older)).toEqual(["migrations/main/0001_a.sql"]);
 });
 
-test("it is the main line's, where a branch with a migration was merged", () => {
+test("finds the main line's commit when a branch with a migration was merged", () => {
   commit({ "migrations/main/0001_a.sql": "1" });
   git("checkout", "-qb", "branch");
   commit({ "migrations/main/0002_b.sql": "2" });
@@ -67,7 +67,7 @@ test("it is the main line's, where a branch with a migration was merged", () => 
   expect(findOlderVersion(folder)).toBe(older);
 });
 
-test("a clone of one commit has nothing to compare", () => {
+test("finds no older version in a clone of depth 1", () => {
   commit({ "migrations/main/0001_a.sql": "1" });
   commit({ "migrations/main/0002_b.sql": "2" });
   const shallow = mkdtempSync(join(tmpdir(), "octavo-git-"));

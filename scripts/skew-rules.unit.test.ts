@@ -28,7 +28,7 @@ test.each([
      insert into new_pages select * from pages; drop table pages; alter table new_pages rename to pages;`,
     "table pages is not what it was",
   ],
-])("%s is refused", (sql, says) => {
+])("rejects %s", (sql, says) => {
   expect(judge(sql).join("\n")).toContain(`0002_second.sql: ${says}`);
 });
 
@@ -40,10 +40,10 @@ test.each([
   "create table counts (n integer not null); create trigger page_added after insert on pages begin update counts set n = n + 1; end;",
   "-- reviewed: nothing has written empty titles since the first version\ncreate trigger no_empty before insert on pages when new.title = '' begin select raise(abort, 'empty'); end;",
   "-- reviewed: nothing reads it\nalter table pages drop column title;",
-])("%s is allowed", (sql) => {
+])("accepts %s", (sql) => {
   expect(judge(sql)).toEqual([]);
 });
 
-test.each(["main", "search"] as const)("the migrations of %s break no version before them", (history) => {
+test.each(["main", "search"] as const)("accepts all migrations of %s for the version before each", (history) => {
   expect(judgeSkew(readMigrations(history))).toEqual([]);
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("what is needed first is one file, the rest comes with what needs it, and both are the same library", async () => {
+test("splits a library into the parts needed first and later, and keeps its behavior", async () => {
   const entry = join(folder, "early.js");
   const needed = await neededFirst(config, [entry], /library\.js$/);
   expect([...needed.values()].map((names) => [...names].toSorted())).toEqual([["Early", "count", "shared"]]);

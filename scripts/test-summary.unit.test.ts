@@ -9,7 +9,7 @@ const report = (...files: { status: string; tests: string[] }[]) =>
     })),
   });
 
-test("every passed and failed test counts once, and skipped ones not at all", () => {
+test("counts passed and failed tests once and ignores skipped ones", () => {
   const json = report(
     { status: "passed", tests: ["passed", "passed", "skipped"] },
     { status: "failed", tests: ["failed", "passed"] },
@@ -17,18 +17,18 @@ test("every passed and failed test counts once, and skipped ones not at all", ()
   expect(tallyReport(json, 1)).toEqual({ passed: 3, failed: 1 });
 });
 
-test("a file that broke before its tests ran is a failure", () => {
+test("counts a file that fails before its tests as a failure", () => {
   const json = report({ status: "passed", tests: ["passed"] }, { status: "failed", tests: [] });
   expect(tallyReport(json, 1)).toEqual({ passed: 1, failed: 1 });
 });
 
-test("a run cannot look green when it crashed, wrote no report, or ran nothing", () => {
+test("counts a failure when a run crashes, writes no report or runs no tests", () => {
   expect(tallyReport(report({ status: "passed", tests: ["passed"] }), 1)).toEqual({ passed: 1, failed: 1 });
   expect(tallyReport(null, 1)).toEqual({ passed: 0, failed: 1 });
   expect(tallyReport(report(), 0)).toEqual({ passed: 0, failed: 1 });
 });
 
-test("a printed tally is found on the last line that holds nothing else", () => {
+test("reads the tally from the last line that contains nothing else", () => {
   const tally = addTallies([
     { passed: 2, failed: 0 },
     { passed: 5, failed: 1 },
@@ -37,7 +37,7 @@ test("a printed tally is found on the last line that holds nothing else", () => 
   expect(readTally("nothing here")).toBeNull();
 });
 
-test("the summary of node --test is read, and a cancelled test is a failed one", () => {
+test("reads the summary of node --test, and counts canceled tests as failed", () => {
   const summary = (mark: string) =>
     ["tests 6", "pass 3", "fail 1", "cancelled 2"].map((line) => `${mark} ${line}`).join("\n");
   for (const mark of ["ℹ", "#"]) expect(readNodeTestTally(summary(mark))).toEqual({ passed: 3, failed: 3 });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeChanged } from "./write-changed.ts";
 
-describe("writing what a build has changed", () => {
+describe("writing changed build files", () => {
   let folder = "";
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "octavo-write-"))));
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("leaves a file of the same content untouched, so that no server that watches it starts anew", async () => {
+  it("leaves a file with the same content untouched, so that watching servers do not restart", async () => {
     const path = join(folder, "deep", "a.js");
     await writeChanged(path, "one");
     await utimes(path, 1, 1);
@@ -19,7 +19,7 @@ describe("writing what a build has changed", () => {
     expect(await readFile(path, "utf8")).toBe("two");
   });
 
-  it("says why a path cannot be written", async () => {
+  it("reports why a path cannot be written", async () => {
     await expect(writeChanged(folder, "one")).rejects.toThrow("EISDIR");
   });
 });

@@ -18,14 +18,14 @@ function createJob() {
   return { job, run };
 }
 
-test("all who ask during a run share exactly one more", async () => {
+test("shares one further run among all calls made during a run", async () => {
   const { job, run } = createJob();
   expect(await Promise.all([run(), run(), run(), run()])).toEqual([1, 2, 2, 2]);
   expect(await run()).toBe(3);
   expect(job.mostAtOnce).toBe(1);
 });
 
-test("asking in the very moment a run ends starts no second one beside the queued one", async () => {
+test("starts no overlapping run when called at the moment a run ends", async () => {
   const { job, run } = createJob();
   const first = run();
   const queued = run();
@@ -35,7 +35,7 @@ test("asking in the very moment a run ends starts no second one beside the queue
   expect(job.mostAtOnce).toBe(1);
 });
 
-test("a run that fails does not fail the one behind it", async () => {
+test("completes the queued run after the current one fails", async () => {
   const { job, run } = createJob();
   job.fail = true;
   const first = run();

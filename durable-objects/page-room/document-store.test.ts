@@ -54,7 +54,7 @@ function typed(log: UpdateLog, text: string, client = BROWSER_CLIENTS + 1, seen 
 const apply = (log: UpdateLog, update: Uint8Array, author = "ann"): boolean =>
   log.applyUpdates([{ update, by: by(author), from: author }])[0]?.ok === true;
 
-test("text, revision, versions and old texts stay, also in a later life", async () => {
+test("keeps the text, revision, versions and old texts when the document is replaced and after a reload", async () => {
   await inRoom((open) => {
     const log = started(open, "one");
     for (let i = 0; i < 30; i++) apply(log, typed(log, ` w${i}`));
@@ -71,7 +71,7 @@ test("text, revision, versions and old texts stay, also in a later life", async 
   });
 });
 
-test("an edit of a text from before is merged, as any stale one", async () => {
+test("merges a stale edit whose base is older than the current document", async () => {
   await inRoom((open) => {
     const log = started(open, "one\ntwo\nthree");
     edit(log, body("one\ntwo changed\nthree"), 1);
@@ -82,7 +82,7 @@ test("an edit of a text from before is merged, as any stale one", async () => {
   });
 });
 
-test("operations of the former document are refused, whoever wrote it, and as other documents' ids", async () => {
+test("rejects updates to the replaced document, also from the same client id", async () => {
   await inRoom((open) => {
     const log = started(open, "");
     const client = BROWSER_CLIENTS + 9;
@@ -97,7 +97,7 @@ test("operations of the former document are refused, whoever wrote it, and as ot
   });
 });
 
-test("making the past smaller merges no updates of two documents and keeps where each begins", async () => {
+test("compacts each document's updates separately and keeps the revision where each starts", async () => {
   await inRoom((open, storage) => {
     const log = started(open, "start");
     const text = (i: number): string => `start ${i}`;
@@ -123,7 +123,7 @@ test("making the past smaller merges no updates of two documents and keeps where
   });
 });
 
-test("a document that began with an edit which D1 has lost is lost with it", async () => {
+test("discards a document that starts with an edit that D1 has lost", async () => {
   await inRoom((open) => {
     const log = started(open, "one");
     const outcome = log.edit({ change: body("two"), base: 1 }, by("bob"));

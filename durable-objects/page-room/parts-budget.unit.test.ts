@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
 
-test("a person may use 120,000 parts at once and 40,000 a minute, whatever others do", () => {
+test("allows each user 120,000 parts at once and 40,000 a minute, independent of other users", () => {
   const [budget, now] = [new PartsBudget(), 1_000_000];
   budget.use("ann", 119_999, now);
   expect(budget.has("ann", now)).toBe(true);
@@ -16,13 +16,13 @@ test("a person may use 120,000 parts at once and 40,000 a minute, whatever other
   expect(budget.has("ann", now + 100 * MINUTE)).toBe(false);
 });
 
-test("refused updates count, since the room may have had to read its document anew", () => {
+test("charges rejected updates, because the room may have to reload its document", () => {
   const [budget, now] = [new PartsBudget(), 1_000_000];
   for (let i = 0; i < 24; i++) budget.use("ann", REFUSAL_PARTS, now);
   expect(budget.has("ann", now)).toBe(false);
 });
 
-test("what cost nothing leaves no trace, and the oldest are forgotten", () => {
+test("stores no entry for updates that cost nothing, and evicts the oldest entries", () => {
   const [budget, now] = [new PartsBudget(), 1_000_000];
   budget.use("ann", 200_000, now);
   for (let i = 0; i < 500; i++) budget.use(`reader ${i}`, 0, now);
@@ -31,7 +31,7 @@ test("what cost nothing leaves no trace, and the oldest are forgotten", () => {
   expect(budget.has("ann", now)).toBe(true);
 });
 
-test("two hundred people are remembered, and the one who has written nothing for longest is forgotten first", () => {
+test("keeps 200 users and evicts the least recently charged one first", () => {
   const [budget, now] = [new PartsBudget(), 1_000_000];
   const forgotten = () => ["ann", "bob"].filter((person) => budget.has(person, now));
   for (const person of ["ann", "bob"]) budget.use(person, 200_000, now);

@@ -50,7 +50,7 @@ function commit(log: UpdateLog, change: Change, by = BOT(), base = log.revision)
 const changes = (storage: DurableObjectStorage): number =>
   Number(storage.sql.exec("SELECT total_changes() AS n").one()["n"]);
 
-test("a room is started once, with the text, revision and author it is given", async () => {
+test("starts a room once, with the given text, revision and author", async () => {
   await inRoom((open) => {
     expect(open().isStarted).toBe(false);
     started(open, "hello\nthere", 3);
@@ -63,7 +63,7 @@ test("a room is started once, with the text, revision and author it is given", a
   });
 });
 
-test("an empty page at revision 0 can be started and written", async () => {
+test("starts and edits an empty page at revision 0", async () => {
   await inRoom((open) => {
     const log = started(open, "", 0);
     expect([log.text, log.textAt(0)]).toEqual(["", ""]);
@@ -72,7 +72,7 @@ test("an empty page at revision 0 can be started and written", async () => {
   });
 });
 
-test("every life of the room reads the same text, and edits go on where they were", async () => {
+test("restores the text after each reload and accepts further edits", async () => {
   await inRoom((open) => {
     started(open);
     for (let i = 0; i < 20; i++) {
@@ -88,7 +88,7 @@ test("every life of the room reads the same text, and edits go on where they wer
   });
 });
 
-test("an edit from an older revision is merged after a reload as it would have been before", async () => {
+test("merges an edit from an older revision after a reload as it would before", async () => {
   await inRoom((open) => {
     commit(started(open, "one\ntwo\nthree"), { kind: "lines", operation: "insert", startLine: 1, content: "zero" });
     const outcome = commit(open(), { kind: "lines", operation: "replace", startLine: 2, content: "TWO" }, BOT(), 3);
@@ -96,7 +96,7 @@ test("an edit from an older revision is merged after a reload as it would have b
   });
 });
 
-test("a base before the room's first revision means its first revision", async () => {
+test("maps a base before the room's first revision to its first revision", async () => {
   await inRoom((open) => {
     const log = started(open, "one\ntwo");
     expect(commit(log, { kind: "lines", operation: "delete", startLine: 1 }, BOT(), 1)).toMatchObject({
@@ -106,7 +106,7 @@ test("a base before the room's first revision means its first revision", async (
   });
 });
 
-test("while an edit is staged nobody sees it, and nobody else may write", async () => {
+test("hides a staged edit from readers and rejects other edits until it is confirmed", async () => {
   await inRoom((open) => {
     const log = started(open);
     expect(log.edit({ change: body("staged"), base: 3 }, BOT())).toMatchObject({ revision: 4, text: "staged" });
@@ -121,7 +121,7 @@ test("while an edit is staged nobody sees it, and nobody else may write", async 
   });
 });
 
-test("after a crash D1 says whether the staged edit happened: it did", async () => {
+test("confirms a staged edit after a crash when D1 has its revision", async () => {
   await inRoom((open) => {
     started(open).edit({ change: body("staged"), base: 3 }, BOT());
     const log = open(3);
@@ -137,7 +137,7 @@ test("after a crash D1 says whether the staged edit happened: it did", async () 
   });
 });
 
-test("after a crash D1 says whether the staged edit happened: it did not, and its number stays unused", async () => {
+test("aborts a staged edit after a crash when D1 lacks its revision, and never reuses the number", async () => {
   await inRoom((open) => {
     started(open).edit({ change: body("staged"), base: 3 }, BOT());
     expect(open(3).resolvePending(3)).toBe("aborted");
@@ -148,7 +148,7 @@ test("after a crash D1 says whether the staged edit happened: it did not, and it
   });
 });
 
-test("an edit writes its text and its author's note before D1 is asked, and nothing afterwards", async () => {
+test("writes an edit and the author's last seen revision before the D1 write, and nothing afterwards", async () => {
   await inRoom((open, storage) => {
     const log = started(open);
     log.lastSeen.record("ann", 3);
@@ -165,7 +165,7 @@ test("an edit writes its text and its author's note before D1 is asked, and noth
   });
 });
 
-test("the next life knows of all edits but the last, and takes anybody's word for what D1 has", async () => {
+test("restores all edits but the last after a reload, and accepts the last when the revision in D1 is known", async () => {
   await inRoom((open) => {
     const log = started(open);
     for (const by of [ANN(), BOT(), ANN()]) commit(log, body(`by ${by.author} ${log.revision}`), by);
@@ -181,7 +181,7 @@ test("the next life knows of all edits but the last, and takes anybody's word fo
   });
 });
 
-test("an edit that D1 did not take leaves its author's note, and the versions, as they were", async () => {
+test("restores the versions and last seen revisions when D1 does not accept an edit", async () => {
   for (const isNextLife of [false, true]) {
     await inRoom((open, storage) => {
       let log = started(open);
@@ -206,7 +206,7 @@ test("an edit that D1 did not take leaves its author's note, and the versions, a
   }
 });
 
-test("what a reader reads while their own edit waits for D1 is older than the edit, and newer than one that falls", async () => {
+test("keeps a revision read during a pending edit if the edit is aborted, and the edit's own if it is confirmed", async () => {
   await inRoom((open) => {
     const log = started(open);
     for (const ending of ["confirm", "abort"] as const) {
@@ -221,7 +221,7 @@ test("what a reader reads while their own edit waits for D1 is older than the ed
   });
 });
 
-test("a room kept by an older build goes on with its columns added", async () => {
+test("adds missing columns to a room written by an older build", async () => {
   await inRoom((open, storage) => {
     commit(started(open), body("before"));
     for (const column of ["reader", "reader_saw", "ticket"])
@@ -234,7 +234,7 @@ test("a room kept by an older build goes on with its columns added", async () =>
   });
 });
 
-test("a database that was set back to an earlier time takes nothing from the log", async () => {
+test("keeps all edits in the log after D1 was restored to an earlier state", async () => {
   await inRoom((open) => {
     const log = started(open);
     for (const text of ["one", "two", "three"]) commit(log, body(text));
@@ -243,7 +243,7 @@ test("a database that was set back to an earlier time takes nothing from the log
   });
 });
 
-test("an edit that is taken back leaves no snapshot behind, though it was once taken for done", async () => {
+test("deletes the snapshot of an edit that is aborted after a reload", async () => {
   await inRoom((open, storage) => {
     const log = started(open, "");
     for (let i = 0; i < 500; i++) commit(log, { kind: "lines", operation: "insert", startLine: 1, content: `${i}` });
@@ -257,7 +257,7 @@ test("an edit that is taken back leaves no snapshot behind, though it was once t
   });
 });
 
-test("aborts, reloads and new edits never reuse an operation's name", async () => {
+test("never reuses an operation's id after aborts, reloads and new edits", async () => {
   await inRoom((open) => {
     let log = started(open);
     const follower = new Y.Doc();
@@ -283,7 +283,7 @@ test("aborts, reloads and new edits never reuse an operation's name", async () =
   });
 });
 
-test("a browser's update is committed at once, merged, and refused when it is not text", async () => {
+test("commits and merges a browser's update immediately, and rejects one that is not text", async () => {
   await inRoom((open) => {
     const log = started(open, "one two");
     const doc = new Y.Doc();
@@ -304,7 +304,7 @@ test("a browser's update is committed at once, merged, and refused when it is no
   });
 });
 
-test("a version is a burst: another author, another token or ten quiet minutes begin a new one", async () => {
+test("starts a new version for another author, another token or after ten minutes without edits", async () => {
   await inRoom((open) => {
     const log = started(open);
     const minutes = (count: number) => START + count * 60_000;
@@ -343,7 +343,7 @@ test("a version is a burst: another author, another token or ten quiet minutes b
   });
 });
 
-test("a reader's revision is remembered, and the longest absent give way to the thousandth newcomer", async () => {
+test("stores each reader's last seen revision, and evicts the least recent beyond 1,000", async () => {
   await inRoom((open, storage) => {
     const log = started(open);
     expect(log.lastSeen.of("nobody")).toBeNull();
@@ -361,7 +361,7 @@ test("a reader's revision is remembered, and the longest absent give way to the 
   });
 });
 
-nightly("pages and states larger than a row are stored in parts and read back whole", async () => {
+nightly("stores pages and states larger than a row in parts and restores them", async () => {
   await inRoom((open, storage) => {
     const lines = Array.from({ length: 16_000 }, (_, i) => `é line ${i} ${"x".repeat(40 + (i % 7))}`);
     const log = started(open, lines.join("\n"));
@@ -385,7 +385,7 @@ nightly("pages and states larger than a row are stored in parts and read back wh
   });
 });
 
-test("compaction keeps every version's text and the last revisions, and makes the log shorter", async () => {
+test("keeps the text of every version and of the last revisions when compacting the log", async () => {
   await inRoom((open, storage) => {
     const log = started(open, "line\n".repeat(50));
     const texts = new Map<number, string>([[3, log.text]]);
@@ -417,7 +417,7 @@ test("compaction keeps every version's text and the last revisions, and makes th
   });
 });
 
-test("a storage error leaves the room as it was", async () => {
+test("leaves the room unchanged after a storage error", async () => {
   await inRoom((open, storage) => {
     const log = started(open);
     storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON updates BEGIN SELECT raise(ABORT, 'disk full'); END");

@@ -209,7 +209,7 @@ function withSegments(files: Files = new Map()): Map<string, string | Uint8Array
   );
 }
 
-test("the archive is true before anybody touches it", async () => {
+test("accepts the untouched archive", async () => {
   expect(await verifyFiles(ARCHIVE.files, { keys: KEYS, pins: [ARCHIVE.newest] })).toMatchObject({
     valid: true,
     entries: 20,
@@ -220,7 +220,7 @@ test("the archive is true before anybody touches it", async () => {
   });
 });
 
-test(`${ROUNDS} random tamperings are all found, at the first bad entry`, async () => {
+test(`finds ${ROUNDS} random tamperings, each at the first bad entry`, async () => {
   const random = createRandom(20261121);
   const kinds = Object.entries(TAMPERINGS);
   const missed: unknown[] = [];
@@ -234,7 +234,7 @@ test(`${ROUNDS} random tamperings are all found, at the first bad entry`, async 
   expect(missed).toEqual([]);
 }, 1_800_000);
 
-test("a chain written anew from its first entry by anyone who has the key passes without a pin, and no pin lets it pass", async () => {
+test("accepts a chain rewritten with the key only without a pin", async () => {
   const forged = FORKS[0];
   if (forged === undefined) throw new Error("There is no fork.");
   expect(await verifyFiles(forged.files, { keys: KEYS })).toMatchObject({ valid: true });

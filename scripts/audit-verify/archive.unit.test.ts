@@ -40,7 +40,7 @@ const bytesOf = async function* (lines: readonly string[]) {
   yield await Promise.resolve(Buffer.from(toText(lines)));
 };
 
-test("nothing at all is not valid", async () => {
+test("rejects an archive with no segment and no checkpoint", async () => {
   expect(await verifyFiles(new Map([["README", "x"]]), {})).toEqual({
     valid: false,
     entries: 0,
@@ -54,7 +54,7 @@ test("nothing at all is not valid", async () => {
   });
 });
 
-test("files may lie in any order and deeper, and others are passed over", async () => {
+test("reads files in any order and folder, and ignores other files", async () => {
   const files = new Map([...ARCHIVE.files].toReversed().map(([name, text]) => [`audit/0/${name}`, text]));
   files.set("audit/0/README", "x");
   files.set("audit/0/9-x.jsonl", "x");
@@ -75,48 +75,48 @@ test.each<[string, Files, object]>([
     { seq: 16, reason: "the segment 16-19.jsonl is missing, although checkpoint 22 covers it" },
   ],
   [
-    "two files hold the same entries",
+    "two files contain the same entries",
     having("copy/4-7.jsonl", content("4-7.jsonl")),
     { seq: 4, reason: "the segment holds entries that another one has" },
   ],
   [
-    "a segment is of another length",
+    "a segment has another length",
     having("20-20.jsonl", "x"),
     { seq: 20, reason: "the segment 20-23.jsonl is missing" },
   ],
   ["a segment is empty", having("4-7.jsonl", ""), { file: "4-7.jsonl", seq: 4, reason: "the segment ends too early" }],
   [
-    "a segment begins with no header",
+    "a segment starts without a header",
     having("4-7.jsonl", toText(lines.slice(1))),
     { line: 1, seq: 4, reason: "the first line is not the header of a segment" },
   ],
   [
-    "a header is spelt otherwise",
+    "a header is not in canonical form",
     having("4-7.jsonl", content("4-7.jsonl").replace('"first":4', '"first":04')),
     { line: 1, seq: 4, reason: "the header is not in canonical form" },
   ],
   [
-    "a segment is of another chain",
+    "a segment belongs to another chain",
     having("4-7.jsonl", content("4-7.jsonl").replace('"shard":0', '"shard":1')),
     { line: 1, seq: 4, reason: "this is another chain" },
   ],
   [
-    "a segment builds on another head",
+    "a segment continues from another head",
     having("4-7.jsonl", content("4-7.jsonl").replace(/"before":"../, '"before":"00')),
     { line: 1, seq: 4, reason: "the segment does not build on what stands before it" },
   ],
   [
-    "a segment stands in the place of another",
+    "a segment is stored under another's name",
     having("4-7.jsonl", content("8-11.jsonl")),
     { line: 1, seq: 4, reason: "segment 8-11.jsonl stands in the place of another" },
   ],
   [
-    "a segment goes on",
+    "a segment has entries beyond its end",
     having("4-7.jsonl", toText([...lines, lines.at(-1) ?? ""])),
     { line: 6, seq: 8, reason: "the segment goes on beyond its last entry" },
   ],
   [
-    "personal data stands in a segment",
+    "a segment contains personal data",
     having(
       "4-7.jsonl",
       content("4-7.jsonl").replace(
@@ -127,12 +127,12 @@ test.each<[string, Files, object]>([
     { line: 2, seq: 4, reason: "a segment holds no personal data" },
   ],
   [
-    "the chain was written anew, and not signed",
+    "the chain was rewritten and not signed",
     new Map([...ARCHIVE.files].map(([name, text]) => [name, name.endsWith("l") ? content(name, FORK.files) : text])),
     { seq: 8, reason: "the head is not that of checkpoint 9; after entry 2 it still was" },
   ],
   [
-    "a checkpoint is missing that the chain tells of",
+    "a checkpoint recorded in the chain is missing",
     without("checkpoints/9"),
     { seq: 9, reason: "checkpoint 9, of which this entry tells, is missing" },
   ],
@@ -143,23 +143,23 @@ test.each<[string, Files, object]>([
     { seq: 14, reason: "the latest checkpoint, 14, is older than checkpoint 22" },
   ],
   [
-    "a checkpoint has the name of another",
+    "a checkpoint is stored under another's name",
     having("checkpoints/9", content("checkpoints/14")),
     { file: "checkpoints/9", seq: 8, reason: "checkpoint 14 stands in the place of another" },
   ],
   [
-    "another key has signed",
+    "a checkpoint is signed with another key",
     having("checkpoints/9", await STRANGER.sign({ origin: "octavo.example/audit/0", size: 9, head: "00".repeat(32) })),
     { file: "checkpoints/9", seq: 8, reason: "no key that was given has signed it" },
   ],
-  ["a checkpoint is no text", having("checkpoints/9", "\0"), { file: "checkpoints/9", seq: 8 }],
-  ["a checkpoint is endless", having("latest", "x".repeat(70_000)), { file: "latest", seq: null }],
-])("%s", async (_, files, fault) => {
+  ["a checkpoint is not text", having("checkpoints/9", "\0"), { file: "checkpoints/9", seq: 8 }],
+  ["a checkpoint is too long", having("latest", "x".repeat(70_000)), { file: "latest", seq: null }],
+])("reports the fault: %s", async (_, files, fault) => {
   const verdict = await verifyFiles(files, { keys: KEYS });
   expect(verdict).toMatchObject({ valid: false, firstBad: fault });
 });
 
-test("a checkpoint that is not UTF-8 is refused", async () => {
+test("rejects a checkpoint that is not UTF-8", async () => {
   const files = new Map<string, string | Uint8Array>([...ARCHIVE.files, ["checkpoints/9", Buffer.from([0xc3, 0x0a])]]);
   expect((await verifyFiles(files, { keys: KEYS })).firstBad).toMatchObject({
     seq: 8,
@@ -167,7 +167,7 @@ test("a checkpoint that is not UTF-8 is refused", async () => {
   });
 });
 
-test("two checkpoints of one size cannot both be true, also where no segment tells which", async () => {
+test("rejects two checkpoints of one size with different heads, also beyond the segments", async () => {
   const other = await buildArchive({ forkAt: 21 });
   const files = having("latest", content("latest", other.files));
   expect((await verifyFiles(files, { keys: KEYS })).firstBad).toMatchObject({
@@ -176,7 +176,7 @@ test("two checkpoints of one size cannot both be true, also where no segment tel
   });
 });
 
-test("a checkpoint of another chain is refused, also where there is no segment", async () => {
+test("rejects a checkpoint of another chain, also without segments", async () => {
   const signer = await signerOf(7);
   const foreign = await signer.sign({ origin: "octavo.example/audit/1", size: 2, head: "00".repeat(32) });
   const files = new Map([...ARCHIVE.files].filter(([name]) => !name.endsWith(".jsonl")).slice(0, 1));
@@ -195,12 +195,12 @@ test.each<[string, NonNullable<Scenario["misquote"]>, string]>([
   ],
   ["another size", ({ head }) => ({ size: 2, head }), "checkpoint 2, of which this entry tells, is missing"],
   ["nothing", () => ({}), "the entry tells of no checkpoint"],
-])("an entry that tells of a checkpoint with %s is refused", async (_, misquote, reason) => {
+])("rejects an entry that records a checkpoint with %s", async (_, misquote, reason) => {
   const lying = await buildArchive({ misquote });
   expect((await verifyFiles(lying.files, { keys: KEYS })).firstBad).toMatchObject({ seq: 3, reason });
 });
 
-test("without a key, checkpoints are still held against the chain", async () => {
+test("compares checkpoints with the chain even without a key", async () => {
   const forged = await STRANGER.sign({ origin: "octavo.example/audit/0", size: 9, head: "00".repeat(32) });
   const files = having("checkpoints/9", forged);
   expect((await verifyFiles(files, {})).firstBad).toMatchObject({
@@ -210,7 +210,7 @@ test("without a key, checkpoints are still held against the chain", async () => 
   expect(await verifyFiles(ARCHIVE.files, {})).toMatchObject({ valid: true });
 });
 
-test("a pin beyond the segments is found among the checkpoints, or asks for an export", async () => {
+test("finds a pin beyond the segments among the checkpoints, or requires an export", async () => {
   const { head = "", origin = "" } = ARCHIVE.checkpoints.at(-1) ?? {};
   const verifyWith = (seq: number, pinned: string, tailElsewhere = false) =>
     verifyFiles(ARCHIVE.files, { keys: KEYS, pins: [{ seq, head: pinned, origin }], tailElsewhere });
@@ -223,7 +223,7 @@ test("a pin beyond the segments is found among the checkpoints, or asks for an e
   expect(await verifyWith(22, head, true)).toMatchObject({ valid: true });
 });
 
-test("a pin of another chain is refused", async () => {
+test("rejects a pin of another chain", async () => {
   const pins = [{ ...ARCHIVE.newest, origin: "octavo.example/audit/1", by: "the pin" }];
   expect((await verifyFiles(ARCHIVE.files, { keys: KEYS, pins })).firstBad).toMatchObject({
     seq: 0,
@@ -231,7 +231,7 @@ test("a pin of another chain is refused", async () => {
   });
 });
 
-test("an export is held against segments entry by entry, and against checkpoints behind them", async () => {
+test("compares an export with the segments entry by entry, and then with later checkpoints", async () => {
   const { pins, known } = await readArchive(toArchive(ARCHIVE.files), { keys: KEYS, segmentEntries: SEGMENT });
   expect(await verifyExport(bytesOf(ARCHIVE.export), pins, known)).toMatchObject({ valid: true, entries: 23 });
   // Exactly where the two chains diverge.
@@ -257,7 +257,7 @@ test("an export is held against segments entry by entry, and against checkpoints
   });
 });
 
-test("a checkpoint that was taken away is missed by the entry that tells of it, beyond the segments too", async () => {
+test("reports a missing checkpoint that an entry records, also beyond the segments", async () => {
   const { pins, known } = await readArchive(toArchive(without("checkpoints/20")), {
     keys: KEYS,
     segmentEntries: SEGMENT,
@@ -270,7 +270,7 @@ test("a checkpoint that was taken away is missed by the entry that tells of it, 
 });
 
 // The last two checkpoints are recorded after the last segment, so only an export shows that they are missing.
-nightly("no files make it throw, and none but the chain's are valid with a pin", async () => {
+nightly("never throws, and accepts only the original files with a pin", async () => {
   const names = [...ARCHIVE.files.keys(), "checkpoints/0", "checkpoints/9999999999999999", "0-0.jsonl", "20-23.jsonl"];
   const text = fc.oneof(
     fc.constantFrom(...ARCHIVE.files.values(), ...FORK.files.values(), "", "\n", "{", "[".repeat(9_000)),
@@ -295,7 +295,7 @@ nightly("no files make it throw, and none but the chain's are valid with a pin",
   );
 });
 
-nightly("the command verifies a folder, alone and with an export, and takes a kept checkpoint as pin", async () => {
+nightly("verifies a folder from the command line, with an export, a key and a checkpoint as pin", async () => {
   const big = await buildArchive({ entries: SEGMENT_ENTRIES + 6, segment: SEGMENT_ENTRIES, signedAt: [3, 4100] });
   const fork = await buildArchive({
     entries: SEGMENT_ENTRIES + 6,
@@ -362,6 +362,6 @@ nightly("the command verifies a folder, alone and with an export, and takes a ke
   rmSync(folder, { recursive: true });
 });
 
-test("the fixture's key is its chain's", () => {
+test("derives the fixture key's name from its chain", () => {
   expect(parseKey(ARCHIVE.key).name).toBe(`${CHAIN.origin.slice("https://".length)}/audit/0`);
 });

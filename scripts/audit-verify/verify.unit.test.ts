@@ -18,7 +18,7 @@ const FORK = exportChain(8, "b");
 const BYTES = toBytes(LINES);
 const PIN = { seq: 7, head: parseLine(LINES.at(-1) ?? "").head };
 
-test("an untouched export is valid, pinned or not, in pieces of any size", async () => {
+test("accepts an untouched export, with or without a pin, in chunks of any size", async () => {
   expect(verify(BYTES)).toMatchObject({ valid: true, entries: 8, head: PIN.head, firstBad: null });
   for (const size of [1, 7, 1000]) {
     const pieces = async function* () {
@@ -28,7 +28,7 @@ test("an untouched export is valid, pinned or not, in pieces of any size", async
   }
 });
 
-test("the first bad line is named, with the reason", () => {
+test("reports the first bad line and the reason", () => {
   const tampered = [...LINES];
   tampered[5] = (tampered[5] ?? "").replace('"risk":0', '"risk":9');
   expect(verify(toBytes(tampered)).firstBad).toEqual({
@@ -38,7 +38,7 @@ test("the first bad line is named, with the reason", () => {
   });
 });
 
-test("a chain written anew from its first entry passes by itself and fails against a pin", () => {
+test("accepts a chain rewritten from its first entry without a pin and rejects it with one", () => {
   expect(verify(toBytes(FORK)).valid).toBe(true);
   expect(verify(toBytes(FORK), [PIN]).firstBad).toMatchObject({ line: 9, reason: "the head is not the pinned one" });
 });
@@ -46,7 +46,7 @@ test("a chain written anew from its first entry passes by itself and fails again
 test.each([
   [{ shard: 0, seq: 1 }, "entry 1 stands where 0 belongs"],
   [{ shard: 1, seq: 0 }, "shard 1 stands in shard 0"],
-])("an entry that claims another place is refused even when its hash is right: %o", (place, reason) => {
+])("rejects an entry with a wrong position even if its hash is right: %o", (place, reason) => {
   const { text, pii } = writeEntry({ id: "e", created_at: 0, entry: "" }, { ...place, salt: "00".repeat(32) });
   const head = toHex(extend(genesis(HEADER), text).head);
   const forged = toBytes([formatHeader(HEADER), formatLine({ entry: text, pii, head })]);
@@ -59,20 +59,20 @@ const forge = (text: string): string =>
   formatLine({ entry: text, pii: PII, head: toHex(extend(genesis(HEADER), text).head) });
 
 test.each([
-  ["white space in the header", (LINES[0] ?? "").replace(":1,", ":1, "), FIRST],
-  ["a key twice in the header", (LINES[0] ?? "").replace('"shard":0', '"shard":0,"shard":0'), FIRST],
-  ["white space in the personal data", LINES[0], FIRST.replace('},"pii":{', '},"pii":{ ')],
-  ["white space in an entry", LINES[0], forge(ENTRY.replace('"risk":0', '"risk": 0'))],
-  ["a key twice in an entry", LINES[0], forge(ENTRY.replace('"risk":0', '"risk":0,"risk":0'))],
+  ["whitespace in the header", (LINES[0] ?? "").replace(":1,", ":1, "), FIRST],
+  ["a duplicate key in the header", (LINES[0] ?? "").replace('"shard":0', '"shard":0,"shard":0'), FIRST],
+  ["whitespace in the personal data", LINES[0], FIRST.replace('},"pii":{', '},"pii":{ ')],
+  ["whitespace in an entry", LINES[0], forge(ENTRY.replace('"risk":0', '"risk": 0'))],
+  ["a duplicate key in an entry", LINES[0], forge(ENTRY.replace('"risk":0', '"risk":0,"risk":0'))],
   ["an escape for a plain letter", LINES[0], forge(ENTRY.replace("auth.", "\\u0061uth."))],
   ["an unknown field", LINES[0], forge(ENTRY.replace('"v":1}', '"v":1,"w":1}'))],
   ["keys out of order", LINES[0], forge(`${ENTRY.replace(',"v":1}', "").replace("{", '{"v":1,')}}`)],
-])("another spelling is refused even when the hash is right: %s", (_, header, line) => {
+])("rejects a non-canonical form even if the hash is right: %s", (_, header, line) => {
   expect(verify(toBytes([header ?? "", forge(ENTRY)])).valid).toBe(header === LINES[0]);
   expect(verify(toBytes([header ?? "", line])).valid).toBe(false);
 });
 
-test("pins that contradict each other are refused, before anything is read", () => {
+test("rejects contradictory pins before reading anything", () => {
   const pins = [PIN, { ...PIN, head: "00".repeat(32) }];
   const reason = "the pins contradict each other";
   expect(verify(BYTES, pins)).toMatchObject({ valid: false, firstBad: { line: null, seq: null, reason } });
@@ -80,7 +80,7 @@ test("pins that contradict each other are refused, before anything is read", () 
   expect(verify(BYTES, [PIN, { ...PIN }]).valid).toBe(true);
 });
 
-test("a verdict says what was read, also of a file that holds no entry or nothing at all", () => {
+test("reports what was read, also for a file without entries and an empty file", () => {
   const [header = ""] = LINES;
   const head = toHex(genesis(HEADER).head);
   expect(verify(toBytes([header]))).toEqual({ valid: true, entries: 0, head, ...HEADER, firstBad: null });
@@ -98,12 +98,12 @@ test("a verdict says what was read, also of a file that holds no entry or nothin
   expect(third.head).toBe(parseLine(LINES[2] ?? "").head);
 });
 
-test("the first of several faults is the one that is told", () => {
+test("reports the first of several faults", () => {
   const twice = toBytes(LINES.with(2, "x").with(4, "y"));
   expect(verify(twice, [PIN]).firstBad).toMatchObject({ line: 3, seq: 1 });
 });
 
-test("a file that was cut is told from one with something behind it, and by its pins", () => {
+test("distinguishes a truncated file from one with trailing data, and detects truncation by pins", () => {
   const cut = { line: 9, seq: 7, reason: "the last line has no line feed: the file was cut or added to" };
   expect(verify(BYTES.subarray(0, -1)).firstBad).toEqual(cut);
   expect(verify(Buffer.concat([BYTES, Buffer.from("x")])).firstBad).toEqual({ ...cut, line: 10, seq: 8 });
@@ -118,7 +118,7 @@ test("a file that was cut is told from one with something behind it, and by its 
   expect(verify(three, [{ seq: 2, head: parseLine(LINES[3] ?? "").head }]).valid).toBe(true);
 });
 
-test("a line has at most 65,536 bytes, in one piece or in many", () => {
+test("limits a line to 65,536 bytes, in one chunk or many", () => {
   const reason = (length: number, size: number): string | undefined => {
     const verifier = new Verifier();
     const bytes = toBytes([LINES[0] ?? "", "x".repeat(length)]);
@@ -135,7 +135,7 @@ test("a line has at most 65,536 bytes, in one piece or in many", () => {
   expect(unended.end().firstBad).toEqual({ line: 1, seq: null, reason: "the line is longer than 65536 bytes" });
 });
 
-test("what is not UTF-8 is no line, and a mark of byte order is no part of one", () => {
+test("rejects a line that is not UTF-8 or starts with a byte order mark", () => {
   const [header = "", ...lines] = LINES;
   const binary = Buffer.concat([toBytes([header]), Buffer.from([0xc3, 0x0a])]);
   expect(verify(binary).firstBad).toEqual({ line: 2, seq: 0, reason: "the line is not UTF-8" });
@@ -143,7 +143,7 @@ test("what is not UTF-8 is no line, and a mark of byte order is no part of one",
   expect(verify(toBytes([header, `\ufeff${lines[0]}`])).firstBad).toMatchObject({ line: 2 });
 });
 
-test("pieces may be changed once they were taken, and none is asked for after a fault", async () => {
+test("allows chunks to be reused after a write, and reads none after a fault", async () => {
   const verifier = new Verifier([PIN]);
   const piece = Buffer.alloc(10);
   for (let at = 0; at < BYTES.length; at += 10) {
@@ -163,7 +163,7 @@ test("pieces may be changed once they were taken, and none is asked for after a 
   expect(asked).toBe(1);
 });
 
-test("erasing personal data leaves the chain valid where an erasure tells of it; changing it does not", () => {
+test("accepts erased personal data only if an erasure entry lists it, and rejects changed data", () => {
   const rows = LINES.slice(1).map(parseLine);
   const emptied = rows.map((row, at) => formatLine({ ...row, pii: at % 2 ? null : row.pii }));
   const telling = (seqs: readonly number[]): string => {
@@ -196,7 +196,7 @@ test("erasing personal data leaves the chain valid where an erasure tells of it;
   });
 });
 
-nightly("no bytes make it throw, and none but an export are valid", () => {
+nightly("never throws, and accepts only the original export", () => {
   const fragments = fc.constantFrom(
     ...LINES,
     "{",
@@ -222,14 +222,14 @@ nightly("no bytes make it throw, and none but an export are valid", () => {
   );
 });
 
-test("a line without end does not fill the memory", () => {
+test("stops reading an endless line at the length limit", () => {
   const verifier = new Verifier();
   const piece = Buffer.alloc(1 << 20, 0x61);
   expect(verifier.write(piece)).toBe(false);
   expect(verifier.end().firstBad?.reason).toMatch(/longer than 65536 bytes/);
 });
 
-test("the command says what it found and never shows a stack", () => {
+test("prints the result on the command line, never a stack trace", () => {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   const file = (name: string, content: Uint8Array): string => {
     writeFileSync(join(folder, name), content);

@@ -5,7 +5,7 @@ import { makeRandom } from "./random.ts";
 
 const TEXT = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? "" : `line ${i} of the text`)).join("\n");
 
-test("edits made one after another leave exactly what the ledger expects", () => {
+test("produces exactly the text that the ledger expects after sequential edits", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const random = makeRandom(seed);
     const ledger = new ExpectedPage("page", TEXT, random);
@@ -23,7 +23,7 @@ test("edits made one after another leave exactly what the ledger expects", () =>
   }
 });
 
-test("a view of some lines is edited within those lines", () => {
+test("plans edits only within the given lines of a partial view", () => {
   const random = makeRandom(3);
   const ledger = new ExpectedPage("page", TEXT, random);
   const lines = TEXT.split("\n").slice(9, 16);

@@ -7,11 +7,11 @@ const TEXT = "one\n\ntwo\n\nthree";
 const word = makeWord(7, 1);
 const make = () => new ExpectedPage("page", TEXT, always);
 
-test("a page that reads as it was loaded has no faults", () => {
+test("reports no fault for an unchanged page", () => {
   expect(make().faultsOf(TEXT)).toEqual([]);
 });
 
-test("an acknowledged word must be there once", () => {
+test("requires an acknowledged word exactly once", () => {
   const ledger = make();
   ledger.recordOutcome({ words: [word], touched: [], extended: [] }, "done");
   expect(ledger.faultsOf(`${word}\n${TEXT}`)).toEqual([]);
@@ -19,7 +19,7 @@ test("an acknowledged word must be there once", () => {
   expect(ledger.faultsOf(`${word}\n${TEXT}\n${word}`)).toHaveLength(1);
 });
 
-test("a refused word must not be there, an unanswered one may be", () => {
+test("rejects the word of a refused edit and allows that of an unanswered one", () => {
   const ledger = make();
   ledger.recordOutcome({ words: [word], touched: ["one"], extended: [] }, "refused");
   expect(ledger.faultsOf(TEXT)).toEqual([]);
@@ -29,11 +29,11 @@ test("a refused word must not be there, an unanswered one may be", () => {
   expect(ledger.faultsOf(`${word}\n\ntwo\n\nthree`)).toEqual([]);
 });
 
-test("a word nobody wrote is a fault", () => {
+test("reports a word that no edit wrote", () => {
   expect(make().faultsOf(`${word}\n${TEXT}`)).toHaveLength(1);
 });
 
-test("a line that was deleted stays away, and every other line stays in its order", () => {
+test("requires deleted lines to be absent and all other lines to keep their order", () => {
   const ledger = make();
   ledger.recordOutcome({ words: [], touched: ["two"], extended: [] }, "done");
   expect(ledger.faultsOf("one\n\n\nthree")).toEqual([]);
@@ -43,7 +43,7 @@ test("a line that was deleted stays away, and every other line stays in its orde
   expect(ledger.faultsOf("one\n\n\nthree\nmore")).toHaveLength(1);
 });
 
-test("a line that a word was put beside may read as it did, but must not be there twice", () => {
+test("allows an extended line to be unchanged, but not duplicated", () => {
   const ledger = make();
   ledger.recordOutcome({ words: [word], touched: [], extended: ["two"] }, "done");
   expect(ledger.faultsOf(`one\n\n${word} two\n\nthree`)).toEqual([]);
@@ -51,18 +51,18 @@ test("a line that a word was put beside may read as it did, but must not be ther
   expect(ledger.faultsOf(`one\n\n${word}\ntwo\ntwo\n\nthree`)).toHaveLength(1);
 });
 
-test("a word stuck to a line nobody touched is a fault that shows what became of the line", () => {
+test("reports a word joined to an untouched line, with the resulting line", () => {
   const ledger = make();
   ledger.recordOutcome({ words: [word], touched: ["two"], extended: [] }, "done");
   expect(ledger.faultsOf(`one\n\n\n${word}three`).join()).toContain(`${word}three`);
 });
 
-test("lines that occur twice, and blank ones, are never chosen to be changed", () => {
+test("never selects repeated or blank lines for changes", () => {
   const ledger = new ExpectedPage("page", "same\n\nsame\nother", always);
   expect(["same", "", "other"].map((line) => ledger.isFragile(line))).toEqual([false, false, true]);
 });
 
-test("one revision with two texts is a fault, and so is a read that goes back", () => {
+test("reports two texts for one revision and a read of an older revision", () => {
   const ledger = make();
   ledger.noteText(3, "a");
   ledger.noteText(3, "b");
@@ -70,6 +70,6 @@ test("one revision with two texts is a fault, and so is a read that goes back", 
   expect(ledger.faultsOf(TEXT)).toHaveLength(2);
 });
 
-test("words are found wherever they are stuck", () => {
+test("finds words joined to other text", () => {
   expect(wordsIn(`x${word}${makeWord(36 ** 6, 2)}y`)).toEqual([word, "smk_000000_000002_z"]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findReadmes, spread } from "./readmes.ts";
 
-test("README files are found at any depth, and what no page takes is left out", async () => {
+test("finds README files at any depth and omits those that no page accepts", async () => {
   const folder = await mkdtemp(join(tmpdir(), "octavo-readmes-"));
   try {
     const files = {
@@ -29,7 +29,7 @@ test("README files are found at any depth, and what no page takes is left out", 
   }
 });
 
-test("a small run takes its items from everywhere", () => {
+test("spreads a small run over all items", () => {
   const items = Array.from({ length: 100 }, (_, i) => i);
   expect(spread(items, 200)).toEqual(items);
   const few = spread(items, 7);

@@ -8,7 +8,7 @@ const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1500) };
 
 const whole = gridHeic({ width: 2048, height: 1536, paint: (column, row) => ((column + row) % 2 === 0 ? "r" : "b") });
 
-test("a grid is read as it was written: its size, its tiles, and each of them as a file of its own", () => {
+test("reads the size and tiles of a HEIC grid, and returns each tile as a HEIC file", () => {
   const grid = readGrid(reader(whole));
   expect(grid).toMatchObject({ columns: 4, rows: 3, width: 2048, height: 1536, turns: [], profile: null });
   const tiles = grid?.tiles.map((tile) => Buffer.from(tile() ?? []).toString("latin1")) ?? [];
@@ -18,7 +18,7 @@ test("a grid is read as it was written: its size, its tiles, and each of them as
   for (const tile of tiles) expect(tile).toMatch(/^....ftypheic.*hvc1.*hvcC.*ispe.*mdat/s);
 });
 
-test("whatever the description says, no more is read than the file has, and nothing is thrown", () => {
+test("never reads beyond the file or throws, whatever the grid description contains", () => {
   const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.constantFrom(0, 1, 2, 127, 128, 255) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), fc.nat(whole.length), (changes, cut) => {

@@ -99,8 +99,8 @@ const PICTURES: readonly (readonly [
   ["avif", (width, height) => heif(width, height, { brand: "avif" }), 2 ** 32 - 1],
 ];
 
-describe("the size a picture says it has", () => {
-  test.each(PICTURES)("of %s (%#)", (format, make, side) => {
+describe("image size in the header", () => {
+  test.each(PICTURES)("is read from %s (%#)", (format, make, side) => {
     const sides = fc.integer({ min: 1, max: side });
     fc.assert(
       fc.property(sides, sides, (width, height) => {
@@ -109,32 +109,32 @@ describe("the size a picture says it has", () => {
     );
   });
 
-  test.each(PICTURES.filter(([format]) => format !== "webp"))("is none when a side of %s is nought", (_, make) => {
+  test.each(PICTURES.filter(([format]) => format !== "webp"))("is rejected when a side of %s is zero", (_, make) => {
     expect(readHeader(make(0, 5))).toBeNull();
     expect(readHeader(make(5, 0))).toBeNull();
   });
 
-  test("is read wherever the bytes lie in their buffer", () => {
+  test("is read from a subarray with an offset in its buffer", () => {
     const within = of([1, 2, 3], [...png(7, 9)]).subarray(3);
     expect(readHeader(within)).toMatchObject({ width: 7, height: 9 });
   });
 
-  test("is that of the picture, not that of the one inside its metadata", () => {
+  test("is the size of the image, not of the thumbnail in its metadata", () => {
     const thumbnail = [...ascii("Exif\0\0"), ...exif(1), ...jpeg(160, 120)];
     expect(readHeader(jpeg(4000, 3000, segment(0xe1, thumbnail)))).toMatchObject({ width: 4000, height: 3000 });
   });
 
-  test("stands behind filling and what lies about between the segments of a JPEG", () => {
+  test("is read behind padding and garbage between the segments of a JPEG", () => {
     expect(readHeader(jpeg(40, 30, [0xff, 0xff, 0xff, 0xd0, 9, 9, 9]))).toMatchObject({ width: 40, height: 30 });
   });
 
-  test("is none when the pixels of a JPEG come first", () => {
+  test("is rejected when a JPEG's pixel data precedes it", () => {
     expect(readHeader(jpeg(40, 30, segment(0xda, [0])))).toBeNull();
   });
 });
 
-describe("how a picture is to be turned", () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("%i, in either order of bytes, wherever a format keeps it", (orientation) => {
+describe("image orientation", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("%i is read in both byte orders from every format", (orientation) => {
     for (const order of [be, le]) {
       const block = exif(orientation, order);
       const pictures = [
@@ -147,28 +147,28 @@ describe("how a picture is to be turned", () => {
     }
   });
 
-  test.each([0, 9, 65_535])("%i means nothing", (orientation) => {
+  test.each([0, 9, 65_535])("%i is treated as no rotation", (orientation) => {
     expect(readHeader(png(4, 3, chunk("eXIf", exif(orientation))))?.orientation).toBe(1);
   });
 
-  test("a HEIF's quarter turns swap its sides", () => {
+  test("swaps the sides for a HEIF's quarter turns", () => {
     const turned = [0, 1, 2, 3].map((quarters) => readHeader(heif(4032, 3024, { quarters }))?.orientation);
     expect(turned).toEqual([1, 8, 1, 8]);
   });
 });
 
-test("animations tell how many pictures they have", () => {
+test("reads the number of frames in an animation", () => {
   expect(readHeader(png(4, 3, chunk("acTL", [...be(12, 4), 0, 0, 0, 0])))?.frames).toBe(12);
   expect(readHeader(extended(4, 3, riff("ANMF", [1, 2, 3]), riff("ANMF", [1])))?.frames).toBe(2);
   expect(readHeader(png(4, 3))).not.toHaveProperty("frames");
 });
 
-test("scans are counted up to what is asked", () => {
+test("counts JPEG scans up to the requested limit", () => {
   const scans = (count: number) => of([0xff, 0xd8], ...Array.from({ length: count }, () => segment(0xda, [0])));
   expect([0, 1, 12, 200].map((count) => countScans(scans(count), 100))).toEqual([0, 1, 12, 100]);
 });
 
-test("other files are no pictures", () => {
+test("recognizes no image in other file types", () => {
   const others = [
     "",
     "%PDF-1.7",
@@ -184,7 +184,7 @@ test("other files are no pictures", () => {
   expect(PICTURES.every(([, make]) => isPicture(make(1, 1)))).toBe(true);
 });
 
-describe("any bytes have an answer", () => {
+describe("header of arbitrary bytes", () => {
   const rich = PICTURES.map(([, make]) => make(300, 200)).concat([
     jpeg(300, 200, segment(0xe1, [...ascii("Exif\0\0"), ...exif(6, le)])),
     png(300, 200, chunk("eXIf", exif(8))),
@@ -202,7 +202,7 @@ describe("any bytes have an answer", () => {
       return cuts ? bytes.subarray(0, cut % bytes.length) : bytes;
     });
 
-  test("a header of whole, positive sides and a turn that exists, or none", () => {
+  test("has positive integer sides and a valid orientation, or is null", () => {
     fc.assert(
       fc.property(fc.oneof(hostile, fc.uint8Array({ maxLength: 200 })), (bytes) => {
         const header = readHeader(bytes);
@@ -215,7 +215,7 @@ describe("any bytes have an answer", () => {
     );
   });
 
-  test("the bytes are left as they were", () => {
+  test("is read without modifying the bytes", () => {
     fc.assert(
       fc.property(hostile, (bytes) => {
         const before = bytes.slice();
@@ -226,7 +226,7 @@ describe("any bytes have an answer", () => {
     );
   });
 
-  test("ten million bytes that never say anything are read in one go", () => {
+  test("is read from ten million meaningless bytes in one pass", () => {
     const length = 10_000_000;
     const starts = [
       [0xff, 0xd8],

@@ -24,26 +24,26 @@ function declare(bytes: Uint8Array, name: string, size: number): Uint8Array {
   return copy;
 }
 
-test("a document that says it unpacks to more than 200 MB is refused before anything is unpacked", async () => {
+test("rejects a document that declares more than 200 MB before unpacking it", async () => {
   const bytes = declare(docx("x"), "word/document.xml", 200_000_001);
   expect(await refusal(bytes, "a.docx")).toBe("The document unpacks to more than 200 MB.");
 });
 
-test("a document that unpacks to more than a hundred times its size is refused, a small one is not", async () => {
+test("rejects a document that unpacks to more than 100 times its size, unless it is small", async () => {
   const spaces = " ".repeat(11_000_000);
   expect(await refusal(docx(spaces), "a.docx")).toBe("The document unpacks to more than 100 times its size.");
   const small = docx(" ".repeat(1_000_000) + wordParagraph("text"));
   expect(await extractText(small, "", "a.docx")).toMatchObject({ text: "text" });
 });
 
-test("a part that is longer or shorter than it says is refused", async () => {
+test("rejects an archive part whose length differs from its declared length", async () => {
   const text = docx(wordParagraph("x".repeat(20_000)));
   for (const size of [100, 30_000]) {
     expect(await refusal(declare(text, "word/document.xml", size), "a.docx")).toBe("The file is damaged.");
   }
 });
 
-test("of a part that is longer than it says no more is handed on than it says", () => {
+test("returns no more bytes of an oversized part than its declared length", () => {
   const pack = Package.open(declare(zip({ part: "x".repeat(50_000) }), "part", 20_000));
   let length = 0;
   expect(() => {
@@ -52,7 +52,7 @@ test("of a part that is longer than it says no more is handed on than it says", 
   expect(length).toBeLessThanOrEqual(20_000);
 });
 
-test("what stands behind the end of a part is refused before it is gathered", async () => {
+test("rejects data after the end of a part before buffering it", async () => {
   const bytes = zip({ part: "x" });
   const entry = deflateSync(strToU8("x".repeat(50)));
   const long = new Uint8Array(entry.length + 100_000);
@@ -65,13 +65,13 @@ test("what stands behind the end of a part is refused before it is gathered", as
   expect([...Package.open(bytes).pieces("part")]).toEqual([strToU8("x")]);
 });
 
-test("an archive of more than 1,000 entries is no document", async () => {
+test("rejects a document with more than 1,000 archive entries", async () => {
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`p${at}`, ""]));
   expect(await refusal(zip(many), "a.docx")).toBe("The document has more than 1,000 parts.");
   expect(await extractText(zip(many), "application/zip", "a.zip")).toEqual({ kind: "none" });
 });
 
-test("parts that are read over and over count each time", () => {
+test("counts a part each time it is read", () => {
   const pack = Package.open(zip({ part: " ".repeat(9_900_000) }));
   const read = (times: number) => {
     for (let i = 0; i < times; i++) for (const piece of pack.pieces("part")) expect(piece.length).toBeGreaterThan(0);
@@ -80,14 +80,14 @@ test("parts that are read over and over count each time", () => {
   expect(() => read(1)).toThrow(new Unreadable("The document unpacks to more than 200 MB."));
 });
 
-test("a chapter that stands in a book's order many times is read once", async () => {
+test("reads a chapter once, even if a book's reading order lists it many times", async () => {
   const refer = (row: (at: number) => string) => Array.from({ length: 30 }, (_, at) => row(at)).join("");
   const opf = `<package><manifest>${refer((at) => `<item id="i${at}" href="c%200.xhtml#${at}" media-type="application/xhtml+xml"/>`)}</manifest><spine>${refer((at) => `<itemref idref="i${at}"/>`)}</spine></package>`;
   const extracted = await extractText(epub(["<p>x</p>"], { "OPS/book.opf": opf }), "", "a.epub");
   expect(extracted).toMatchObject({ text: "x", metadata: { chapterCount: 1 } });
 });
 
-test("deep nesting is refused in XML and in HTML, without the stack's help", async () => {
+test("rejects deep nesting in XML and HTML without overflowing the stack", async () => {
   const deep = (name: string) => `<${name}>`.repeat(200_000) + `</${name}>`.repeat(200_000);
   for (const [bytes, name] of [
     [docx(deep("w:sdt")), "a.docx"],
@@ -100,13 +100,13 @@ test("deep nesting is refused in XML and in HTML, without the stack's help", asy
   expect(await refusal(strToU8(deep("div")), "a.html")).toBe("The page is nested too deeply.");
 });
 
-test("a DTD is refused, whatever it declares", async () => {
+test("rejects a DTD, whatever it declares", async () => {
   const laughs = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><d>&b;</d>`;
   const bytes = docx("", { "word/document.xml": laughs });
   expect(await refusal(bytes, "a.docx")).toBe("The document has a DTD, which documents of its kind must not have.");
 });
 
-test("XML that is not well-formed, a missing part and a broken archive say that the file is damaged", async () => {
+test("reports malformed XML, a missing part and a broken archive as damage", async () => {
   expect(await refusal(docx("<w:p>"), "a.docx")).toBe("The file is damaged.");
   expect(await refusal(docx("&unknown;"), "a.docx")).toBe("The file is damaged.");
   expect(await refusal(docx(wordParagraph("x")).slice(0, 400), "a.docx")).toBe("The file is damaged.");
@@ -117,12 +117,12 @@ test("XML that is not well-formed, a missing part and a broken archive say that 
   expect(await refusal(headless, "a.odt")).toBe("A part of the document is missing.");
 });
 
-test("a text or a tag of many megabytes between two others is refused, not held in memory", async () => {
+test("rejects a single text or tag of many megabytes instead of buffering it", async () => {
   const long = "a".repeat(4_100_000);
   expect(await refusal(docx(`<w:p x="${long}"/>`), "a.docx")).toBe("A single piece of the document is too long.");
 });
 
-test("text is cut at a character, and never beyond the budget", async () => {
+test("truncates text at a character boundary within the byte budget", async () => {
   const bytes = strToU8("aé€😀z");
   const cuts = ["", "a", "a", "aé", "aé", "aé", "aé€", "aé€", "aé€", "aé€", "aé€😀", "aé€😀z"];
   for (const [budget, text] of cuts.entries()) {
@@ -135,12 +135,12 @@ test("text is cut at a character, and never beyond the budget", async () => {
   }
 });
 
-test("no budget goes beyond 10 MB", async () => {
+test("caps the byte budget at 10 MB", async () => {
   const extracted = await extractText(new Uint8Array(12_000_000).fill(0x61), "text/plain", "a.txt", 50_000_000);
   expect(extracted).toMatchObject({ truncated: true, metadata: { characters: MAX_TEXT_BYTES } });
 });
 
-test("a document is cut like a text, tables included", async () => {
+test("truncates a document like plain text, tables included", async () => {
   const row = `<w:tr><w:tc>${wordParagraph("a")}</w:tc><w:tc>${wordParagraph("b")}</w:tc></w:tr>`;
   const whole = await extractText(docx(`<w:tbl>${row.repeat(50)}</w:tbl>`), "", "a.docx");
   const cut = await extractText(docx(`<w:tbl>${row.repeat(50)}</w:tbl>`), "", "a.docx", 60);
@@ -150,7 +150,7 @@ test("a document is cut like a text, tables included", async () => {
   expect(whole.text.startsWith(cut.text)).toBe(true);
 });
 
-test("line ends are LF, and no other control character but the tab is left", async () => {
+test("normalizes line endings to LF and removes all control characters except tabs", async () => {
   const dirty = "a\r\nb\rc\td\u0000\u0007\u001b\u007fe\u0085f\u000bg\u000ch\u2028i";
   const bytes = strToU8(dirty.replace("\u0000", ""));
   expect(await extractText(bytes, "text/plain", "a.txt")).toMatchObject({ text: "a\nb\nc\tde\nf\ng\nh\ni" });
@@ -163,12 +163,12 @@ test.each([
   ["program", "application/octet-stream", "\x7fELF\x02\x01\x01\x00\x00"],
   ["empty.txt", "text/plain", ""],
   ["legacy.bin", "application/octet-stream", "\xe9\xe8"],
-])("%s has no text that is known of", async (name, type, content) => {
+])("extracts no text from %s", async (name, type, content) => {
   const bytes = Uint8Array.from(content, (letter) => letter.charCodeAt(0));
   expect(await extractText(bytes, type, name)).toEqual({ kind: "none" });
 });
 
-test("the bytes decide, not the name: a PDF's text called .docx, a page called .txt, source that talks of pages", async () => {
+test("detects the file type from the bytes instead of the name", async () => {
   expect(
     await extractText(strToU8("%PDF- is how it begins\n"), "", "a.txt").catch((error: unknown) => error),
   ).toBeInstanceOf(Unreadable);

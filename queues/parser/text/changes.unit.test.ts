@@ -30,11 +30,11 @@ test.each([
     "| a |  |\n| --- | --- |\n| b c | d |",
     { mergedCells: 1, cellBreaks: 1 },
   ],
-])("HTML %s", async (html, text, changes) => {
+])("converts and reports the changes in HTML %s", async (html, text, changes) => {
   expect(await read(strToU8(html), "a.html")).toEqual({ text, changes });
 });
 
-test("slides report what is no text, number their lists, and keep formulas and raised text", async () => {
+test("reports what slides lose, numbers their lists, and keeps formulas and superscripts", async () => {
   const slide =
     shape("title", line("Title")) +
     shape(
@@ -54,7 +54,7 @@ test("slides report what is no text, number their lists, and keep formulas and r
   });
 });
 
-test("a workbook reports formulas, merged cells, comments, charts, and what is hidden", async () => {
+test("reports formulas, merged cells, comments, charts and hidden parts of a workbook", async () => {
   const parts = {
     "xl/styles.xml": sheetPart("styleSheet", ""),
     "xl/worksheets/_rels/sheet1.xml.rels": relations([
@@ -74,7 +74,7 @@ test("a workbook reports formulas, merged cells, comments, charts, and what is h
   });
 });
 
-test("a text of OpenDocument keeps raised text, starts of lists and ruby, and reports the rest", async () => {
+test("keeps superscripts, list starts and ruby of OpenDocument text, and reports other losses", async () => {
   const styles =
     `<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>` +
     `<style:style style:name="T2"><style:text-properties text:display="none"/></style:style>` +
@@ -89,7 +89,7 @@ test("a text of OpenDocument keeps raised text, starts of lists and ruby, and re
   });
 });
 
-test("rich text keeps raised text and reports what it leaves out", async () => {
+test("keeps superscripts and subscripts of RTF and reports what is omitted", async () => {
   const rtf = String.raw`{\rtf1\ansi {\header top}x{\super 2}+H{\sub 2}O {\b bold} {\v secret}{\deleted gone}shown{\*\annotation said}{\*\shppict{\pict 00}}{\nonshppict{\pict 00}}}`;
   const { text, changes } = await read(strToU8(rtf));
   expect(text).toBe("x²+H₂O bold shown");
@@ -104,7 +104,7 @@ test("rich text keeps raised text and reports what it leaves out", async () => {
   });
 });
 
-test("a report names what is known and counted, whatever the metadata says", () => {
+test("lists only known changes with a positive count, whatever the metadata contains", () => {
   expect(conversionReport({ changes: { comments: 2, nonsense: 3, charts: "many", constructor: 1, ruby: 0 } })).toEqual([
     CONVERSION_CHANGES.comments.replace("#", "2"),
   ]);

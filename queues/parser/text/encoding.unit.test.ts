@@ -54,7 +54,7 @@ const TEXTS: readonly (readonly [encoding: string, hex: string, start: string])[
   ],
 ];
 
-test.each(TEXTS)("%s is told by its looks", async (encoding, hex, start) => {
+test.each(TEXTS)("detects %s from the bytes", async (encoding, hex, start) => {
   const bytes = bytesOf(hex);
   expect(sniffEncoding(bytes)).toEqual({ encoding, isCertain: false });
   const extracted = await extractText(bytes, "text/plain", "a.txt");
@@ -68,21 +68,21 @@ const utf16 = (text: string, isBig: boolean): Uint8Array => {
 
 test.each([
   ["UTF-8", Uint8Array.from(Buffer.from("Grüße 😀"))],
-  ["UTF-8 with a mark", Uint8Array.from(Buffer.from("\ufeffGrüße 😀"))],
-  ["UTF-16LE with a mark", utf16("\ufeffGrüße 😀", false)],
-  ["UTF-16BE with a mark", utf16("\ufeffGrüße 😀", true)],
+  ["UTF-8 with a byte order mark", Uint8Array.from(Buffer.from("\ufeffGrüße 😀"))],
+  ["UTF-16LE with a byte order mark", utf16("\ufeffGrüße 😀", false)],
+  ["UTF-16BE with a byte order mark", utf16("\ufeffGrüße 😀", true)],
   ["UTF-16LE", utf16("Grüße 😀", false)],
   ["UTF-16BE", utf16("Grüße 😀", true)],
-])("%s", async (_, bytes) => {
+])("decodes %s", async (_, bytes) => {
   expect(await extractText(bytes, "text/plain", "a.txt")).toMatchObject({ text: "Grüße 😀" });
 });
 
-test("bytes that are of no encoding are taken for Western European", async () => {
+test("decodes invalid bytes as Western European", async () => {
   const bytes = Uint8Array.from(Buffer.from("caf\xe9 \x93x\x94", "latin1"));
   expect(await extractText(bytes, "text/plain", "a.txt")).toMatchObject({ text: "café “x”" });
 });
 
-test("what a file says of its encoding goes before the look of its bytes, but not before UTF-8 that is well-formed", async () => {
+test("prefers well-formed UTF-8, then the declared encoding, then detection", async () => {
   const cyrillic = Uint8Array.from(Buffer.from("<p>\xcf\xf0\xe8", "latin1"));
   const page = Uint8Array.from([...Buffer.from(`<!doctype html><meta charset="windows-1251">`), ...cyrillic]);
   expect(await extractText(page, "", "a.html")).toMatchObject({ text: "При" });

@@ -130,7 +130,7 @@ const names = Object.keys(DOCUMENTS);
 const share = Math.ceil(RUNS / (names.length + 1));
 
 test.each(names)(
-  "%s as it is has text, and with bytes changed it has clean text or is refused",
+  "extracts text from %s, and clean text or an error after bytes are changed",
   { timeout: 0 },
   async (name) => {
     const document = DOCUMENTS[name] ?? new Uint8Array();
@@ -145,7 +145,7 @@ test.each(names)(
   },
 );
 
-nightly("any bytes under any name have clean text, none, or are refused", { timeout: 0 }, async () => {
+nightly("extracts clean text or none, or rejects the file, for any bytes under any name", { timeout: 0 }, async () => {
   const start = fc.constantFrom(
     "",
     "%PDF-1.7\n",

@@ -50,7 +50,7 @@ const STYLED = {
 const item = (text: string, level: number): string =>
   wordParagraph(text, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="3"/></w:numPr>`);
 
-test("headings of a DOCX are those of its styles, inherited or not, and of outline levels", async () => {
+test("reads DOCX headings from styles, inherited styles and outline levels", async () => {
   const body =
     wordParagraph("Report", `<w:pStyle w:val="Titel"/>`) +
     wordParagraph("Part", `<w:pStyle w:val="Mine"/>`) +
@@ -59,12 +59,12 @@ test("headings of a DOCX are those of its styles, inherited or not, and of outli
   expect(await textOf(docx(body, STYLED))).toBe("# Report\n\n# Part\n\nPlain\n\n### Deep");
 });
 
-test("lists of a DOCX count their numbered levels and start anew below a new item", async () => {
+test("numbers DOCX lists and restarts nested levels below a new item", async () => {
   const body = item("one", 0) + item("under", 1) + item("two", 0) + wordParagraph("after");
   expect(await textOf(docx(body, STYLED))).toBe("1. one\n    - under\n2. two\n\nafter");
 });
 
-test("a table of a DOCX is a Markdown table, in which spanned columns stay columns", async () => {
+test("converts a DOCX table to a Markdown table and keeps spanned columns", async () => {
   const cell = (text: string, properties = "") =>
     `<w:tc><w:tcPr>${properties}</w:tcPr>${text
       .split("/")
@@ -74,13 +74,13 @@ test("a table of a DOCX is a Markdown table, in which spanned columns stay colum
   expect(await textOf(docx(body))).toBe("| a\\|b | c d |\n| --- | --- |\n| both |  |");
 });
 
-test("a table around other tables is a layout, and its cells are read one after the other", async () => {
+test("treats a table around other tables as layout and reads its cells in sequence", async () => {
   const inner = `<w:tbl><w:tr><w:tc>${wordParagraph("1")}</w:tc><w:tc>${wordParagraph("2")}</w:tc></w:tr><w:tr><w:tc>${wordParagraph("3")}</w:tc></w:tr></w:tbl>`;
   const body = `<w:tbl><w:tr><w:tc>${wordParagraph("left")}</w:tc><w:tc>${inner}</w:tc></w:tr></w:tbl>`;
   expect(await textOf(docx(body))).toBe("left\n\n| 1 | 2 |\n| --- | --- |\n| 3 |");
 });
 
-test("a DOCX keeps links that lead outside and footnotes, and leaves out what was deleted or is there twice", async () => {
+test("keeps external links and footnotes of a DOCX, and omits deleted and duplicate text", async () => {
   const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
   const body = `<w:p>${run("See ")}<w:hyperlink r:id="h">${run("the site")}</w:hyperlink>${run(" or ")}<w:hyperlink r:id="j">${run("this")}</w:hyperlink><w:r><w:footnoteReference w:id="2"/></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:moveFrom>${run("moved")}</w:moveFrom><mc:AlternateContent xmlns:mc="m"><mc:Choice>${run("!")}</mc:Choice><mc:Fallback>${run("again")}</mc:Fallback></mc:AlternateContent></w:p>`;
   expect(await textOf(docx(body, STYLED))).toBe(
@@ -88,13 +88,13 @@ test("a DOCX keeps links that lead outside and footnotes, and leaves out what wa
   );
 });
 
-test("tabs, line breaks and text boxes of a DOCX are kept, definitions of tab stops are not text", async () => {
+test("keeps tabs, line breaks and text boxes of a DOCX, and ignores tab stop definitions", async () => {
   const box = `<w:r><w:pict><w:txbxContent>${wordParagraph("boxed")}</w:txbxContent></w:pict></w:r>`;
   const body = `<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r>${box}</w:p>`;
   expect(await textOf(docx(body))).toBe("boxed\n\na\tb\nc");
 });
 
-test("slides of a PPTX come in the presentation's order, each under its title, with notes below", async () => {
+test("reads PPTX slides in presentation order, each with its title and notes", async () => {
   const first = shape("body", line("point") + line("below", `<a:pPr lvl="1"/>`)) + shape("title", line("Start"));
   const second =
     shape("", `<a:p><a:r><a:rPr><a:hlinkClick r:id="l"/></a:rPr><a:t>site</a:t></a:r></a:p>`) +
@@ -104,14 +104,14 @@ test("slides of a PPTX come in the presentation's order, each under its title, w
   ).toBe("## Start\n\n- point\n    - below\n\nNotes:\n\nSay hello.\n\n## Slide 2\n\n[site](https://example.org/)");
 });
 
-test("a table of a PPTX is a Markdown table", async () => {
+test("converts a PPTX table to a Markdown table", async () => {
   const row = (...cells: string[]) =>
     `<a:tr>${cells.map((each) => `<a:tc><a:txBody>${line(each)}</a:txBody></a:tc>`).join("")}</a:tr>`;
   const slide = `<p:graphicFrame><a:tbl>${row("a", "b")}${row("1", "2")}</a:tbl></p:graphicFrame>`;
   expect(await textOf(pptx([slide]))).toBe("## Slide 1\n\n| a | b |\n| --- | --- |\n| 1 | 2 |");
 });
 
-test("an ODT keeps headings, lists, links, spaces, notes and tables", async () => {
+test("keeps headings, lists, links, spaces, notes and tables of an ODT", async () => {
   const styles = `<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>`;
   const body = `<text:h text:outline-level="2">Head</text:h>
     <text:p>a  b<text:s text:c="3"/>c<text:tab/><text:a xlink:href="https://example.org/">site</text:a><text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Below.</text:p></text:note-body></text:note></text:p>
@@ -123,7 +123,7 @@ test("an ODT keeps headings, lists, links, spaces, notes and tables", async () =
   );
 });
 
-test("pages of an ODP stand under their names, with their titles and notes", async () => {
+test("reads ODP slides under their names, with titles and notes", async () => {
   const body = `<draw:page draw:name="page1"><draw:frame presentation:class="title"><draw:text-box><text:p>Start</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>point</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Say hello.</text:p></draw:text-box></draw:frame></presentation:notes></draw:page><draw:page draw:name="page2"><presentation:notes/></draw:page>`;
   const extracted = await extractText(odf("presentation", body), "", "slides.odp");
   expect(extracted).toMatchObject({
@@ -132,7 +132,7 @@ test("pages of an ODP stand under their names, with their titles and notes", asy
   });
 });
 
-test("a document that asks for a password says so", async () => {
+test("reports that a document requires a password", async () => {
   const odt = zip({
     mimetype: "application/vnd.oasis.opendocument.text",
     "META-INF/manifest.xml": `<manifest:manifest><manifest:encryption-data/></manifest:manifest>`,

@@ -30,11 +30,11 @@ test.each([
   ['<a href="https://example.org">https://example.org</a>', "https://example.org"],
   ["<p>&lt;b&gt; &#128512; &eacute;&#xD800;</p>", "<b> 😀 é\ufffd"],
   ["<head><title>T</title><body><p>no end of the head", "no end of the head"],
-])("HTML %s", async (body, text) => {
+])("converts HTML %s", async (body, text) => {
   expect(await htmlText(body)).toBe(text);
 });
 
-test("of a file of an archive, links to its other files and its pictures stay", async () => {
+test("keeps links to other files and images in HTML from an archive", async () => {
   const body = [
     '<p><a href="Sub/Next%20page.html#top">next</a> <a href="#here">here</a> <a href="/root">root</a>',
     '<a href=" javascript:alert(1)">x</a> <a href="java\nscript:alert(1)">y</a></p>',
@@ -51,7 +51,7 @@ test("of a file of an archive, links to its other files and its pictures stay", 
   expect(await read(false)).toBe("next here rootx y\n\nA [picture] afterb c");
 });
 
-test("a book's chapters come in its reading order, and its fonts may be encrypted but not its chapters", async () => {
+test("reads an EPUB in reading order, and accepts encrypted fonts but not encrypted chapters", async () => {
   const encrypted = (uri: string) => ({
     "META-INF/encryption.xml": `<encryption><CipherReference URI="${uri}"/></encryption>`,
   });
@@ -74,17 +74,17 @@ test.each([
   [String.raw`{\rtf1 a\cell b\cell\row{\pict\bin3 }}}}c}`, "a\tb\t\nc"],
   [String.raw`{\rtf1 a{\*\shpinst{\sp{\sn wrap}}{\shptxt boxed}}b}`, "aboxedb"],
   [String.raw`{\rtf1 \{x\}\\ \~y\_z{\field{\*\fldinst HYPERLINK "u"}{\fldrslt link}}}`, "{x}\\ \u00a0y\u2011zlink"],
-])("RTF %s", async (rtf, text) => {
+])("converts RTF %s", async (rtf, text) => {
   expect(await textOf(rtf)).toBe(text);
 });
 
-test("RTF that does not end, or goes too deep, is refused", async () => {
+test("rejects unterminated and deeply nested RTF", async () => {
   await expect(textOf(String.raw`{\rtf1 Hello`)).rejects.toThrow(new Unreadable("The file is damaged."));
   const deep = `{\\rtf1 ${"{".repeat(100_000)}x${"}".repeat(100_000)}}`;
   await expect(textOf(deep)).rejects.toThrow(new Unreadable("The document is nested too deeply."));
 });
 
-test("a PDF is read page by page, as far as the budget goes", async () => {
+test("reads a PDF page by page up to the byte budget", async () => {
   const extracted = await extractText(pdf(["Hello (world)", "", "Third"]), "application/pdf", "a.pdf");
   expect(extracted).toEqual({
     kind: "text",
@@ -95,7 +95,7 @@ test("a PDF is read page by page, as far as the budget goes", async () => {
   expect(await extractText(pdf(["Hello", "x"]), "", "a", 4)).toMatchObject({ text: "Hell", truncated: true });
 });
 
-test("a PDF with a password, without its end, or without its start says what is wrong", async () => {
+test("reports a PDF with a password, without its end or without its header", async () => {
   const id = `/ID [<${"00".repeat(16)}> <${"00".repeat(16)}>]`;
   const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${"41".repeat(32)}> /U <${"42".repeat(32)}> >>`;
   await expect(textOf(pdf(["x"], id + encrypt))).rejects.toThrow(new Unreadable("The PDF asks for a password."));
@@ -109,7 +109,7 @@ test("a PDF with a password, without its end, or without its start says what is 
 const form = (next: number, program: string): string =>
   `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F1 3 0 R >> /XObject << /X0 ${next} 0 R >> >> /Length ${program.length} >>\nstream\n${program}\nendstream`;
 
-test("forms of a PDF that call each other up are read only as far as the budget goes", async () => {
+test("limits recursive PDF forms by the byte budget", async () => {
   const forms = Array.from({ length: 12 }, (_, at) => form(7 + at, "/X0 Do ".repeat(10)));
   const hello = form(3, "BT /F1 12 Tf 20 700 Td (hello) Tj ET");
   const bytes = pdfOf(["/X0 Do"], "", [...forms, hello]);
@@ -119,7 +119,7 @@ test("forms of a PDF that call each other up are read only as far as the budget 
   });
 });
 
-test("a PDF whose font needs tables that are not at hand says so, or that text was left out", async () => {
+test("reports missing character tables of a PDF font, or marks the text as truncated", async () => {
   const font = `<< /Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 1 /Descent 0 /StemV 1 >> >>] >>`;
   const japanese = "BT /F2 12 Tf 20 700 Td <30423044> Tj ET";
   const written = (program: string) => {

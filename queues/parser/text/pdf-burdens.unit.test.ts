@@ -19,7 +19,7 @@ async function read(programs: readonly string[], further: readonly string[] = []
 }
 
 test.each(isNight ? ["q Q ", "[]TJ ", "/0 Do "] : ["q Q "])(
-  "pages that do %sfor ever are given up, and of the others the text is read",
+  "skips PDF pages that repeat %swithout end and reads the other pages",
   async (unit) => {
     const endless = repeat(unit, 23_900_000);
     const found = await read([say("first"), endless, endless, say("last")]);
@@ -27,32 +27,29 @@ test.each(isNight ? ["q Q ", "[]TJ ", "/0 Do "] : ["q Q "])(
   },
 );
 
-nightly("pages that are each within bounds are not, all together", async () => {
+nightly("skips PDF pages that exceed the limit only in total", async () => {
   const long = repeat("q Q ", 5_000_000);
   const found = await read([say("first"), ...Array.from({ length: 5 }, () => long), say("last")]);
   expect(found).toMatchObject({ text: "first\n\nlast", truncated: true });
   expect(await read([say("first"), long, say("last")])).toMatchObject({ text: "first\n\nlast", truncated: false });
 });
 
-test("a program that says it is a picture is not run", async () => {
+test("does not run a PDF program declared as an image", async () => {
   const hidden = pdfStream(strToU8(say("hidden")), "/Subtype /Image");
   expect(await read([say("seen"), hidden])).toMatchObject({ text: "seen" });
 });
 
-nightly(
-  "a part that unpacks to more than memory holds is passed over, however it is called, and a picture is",
-  async () => {
-    const spaces = new Uint8Array(24_100_000).fill(0x20);
-    const page = `${say("seen")} /X0 Do`;
-    expect(await read([page], [pdfStream(spaces, FORM)])).toMatchObject({ text: "seen", truncated: true });
-    expect(await read([page], [pdfStream(spaces, FORM.replace("Form", "Image"))])).toMatchObject({
-      text: "seen",
-      truncated: false,
-    });
-  },
-);
+nightly("skips a form that unpacks beyond the memory limit, and ignores an image of that size", async () => {
+  const spaces = new Uint8Array(24_100_000).fill(0x20);
+  const page = `${say("seen")} /X0 Do`;
+  expect(await read([page], [pdfStream(spaces, FORM)])).toMatchObject({ text: "seen", truncated: true });
+  expect(await read([page], [pdfStream(spaces, FORM.replace("Form", "Image"))])).toMatchObject({
+    text: "seen",
+    truncated: false,
+  });
+});
 
-test("a PDF that packs its contents twice, or the list of its parts without end, is refused", async () => {
+test("rejects a PDF with doubly compressed content or an oversized object stream", async () => {
   const twice = pdfStream(zlibSync(new Uint8Array(100)), FORM, "[/FlateDecode /Fl]");
   await expect(read(["/X0 Do"], [twice])).rejects.toThrow(new Unreadable("The PDF packs its contents more than once."));
   const list = pdfStream(new Uint8Array(24_100_000), "/Type /ObjStm");
@@ -61,7 +58,7 @@ test("a PDF that packs its contents twice, or the list of its parts without end,
   );
 });
 
-test("when the time is up, the pages that were read are kept", async () => {
+test("keeps the pages that were read before the time limit", async () => {
   const out = new TextOutput(1_000);
   expect(await readPdf(pdf(["one", "two", "three"]), out, -1)).toEqual({ pageCount: 3 });
   expect([out.toString(), out.truncated]).toEqual(["one", true]);
@@ -70,7 +67,7 @@ test("when the time is up, the pages that were read are kept", async () => {
   expect([last.toString(), last.truncated]).toEqual(["all", false]);
 });
 
-nightly("a long book with a drawing is read whole", async () => {
+nightly("reads a PDF of 700 pages with a large drawing completely", async () => {
   const words = Array.from({ length: 30 }, (_, at) => `1 0 0 1 50 ${700 - at * 20} Tm [(Some words) -250 (of a)] TJ`);
   const page = pdfStream(strToU8(`q BT /F1 10 Tf ${words.join("\n")} ET Q`));
   const drawing = repeat("123.45 678.90 l\n", 16_000_000);

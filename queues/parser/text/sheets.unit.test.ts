@@ -9,7 +9,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return extracted.text;
 }
 
-test("sheets of an XLSX are CSV under their names: shared, inline and computed strings, booleans, errors", async () => {
+test("converts XLSX sheets to CSV with strings, booleans and errors", async () => {
   const parts = {
     "xl/sharedStrings.xml": sheetPart(
       "sst",
@@ -29,7 +29,7 @@ test("sheets of an XLSX are CSV under their names: shared, inline and computed s
   });
 });
 
-test("numbers of an XLSX are dates where their cell's format shows them so", async () => {
+test("converts XLSX numbers to dates according to the cell format", async () => {
   const parts = {
     "xl/styles.xml": sheetPart(
       "styleSheet",
@@ -53,11 +53,11 @@ test.each([
   ["dd/mm/yy hh:mm", "datetime"],
   ["[h]:mm:ss", "time"],
   ["mm:ss", "time"],
-])("the number format %s shows a %s", (code, kind) => {
+])("classifies the number format %s as %s", (code, kind) => {
   expect(formatOf(170, code)).toBe(kind);
 });
 
-test("serial numbers are read as spreadsheets show them, and what is no date stays a number", () => {
+test("converts serial numbers to dates like spreadsheets, and keeps numbers that are no dates", () => {
   expect(inIso("1", "date", false)).toBe("1900-01-01");
   expect(inIso("61", "date", false)).toBe("1900-03-01");
   expect(inIso("0.75", "time", false)).toBe("18:00:00");
@@ -69,7 +69,7 @@ test("serial numbers are read as spreadsheets show them, and what is no date sta
   expect(inShort("not a number")).toBe("not a number");
 });
 
-test("a sheet that names its last column or repeats rows without end is bounded by what it holds", async () => {
+test("bounds a sheet with its last column used or rows repeated without end", async () => {
   const wide = await textOf(xlsx({ A: `<row><c r="XFD1"><v>1</v></c><c r="ZZZ1"><v>2</v></c></row>` }));
   expect(wide).toBe(`## A\n\n${",".repeat(16_383)}1`);
   const row = `<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384" office:value-type="float" office:value="7"/></table:table-row>`;
@@ -78,7 +78,7 @@ test("a sheet that names its last column or repeats rows without end is bounded 
   expect(extracted).toMatchObject({ truncated: true, metadata: { characters: 100_000 } });
 });
 
-test("sheets of an ODS are CSV: exact values, dates, repeated cells, no row without a value", async () => {
+test("converts ODS sheets to CSV with exact values, dates and repeated cells, without empty rows", async () => {
   const cell = (type: string, value: string, shown: string) =>
     `<table:table-cell office:value-type="${type}" office:${value}><text:p>${shown}</text:p></table:table-cell>`;
   const body = `<table:table table:name="One"><table:table-row><table:table-cell table:number-columns-repeated="2" office:value-type="string"><text:p>x</text:p><text:p>y</text:p></table:table-cell>${cell("float", 'value="1.5"', "1,5")}${cell("date", 'date-value="2024-05-01"', "1.5.")}${cell("boolean", 'boolean-value="true"', "WAHR")}<table:table-cell table:number-columns-repeated="900"/></table:table-row><table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row><table:table-row table:number-rows-repeated="2"><table:table-cell/><table:table-cell><office:annotation><text:p>note</text:p></office:annotation><text:p>z</text:p></table:table-cell></table:table-row></table:table>`;

@@ -21,7 +21,7 @@ const formula = (inner: string): string => `<m:oMath>${inner}</m:oMath>`;
 const SQUARE = m("sSup", m("e", r("x")) + m("sup", r("2")));
 const HALF = m("f", m("num", r("1")) + m("den", r("2")));
 
-test("a formula of a Word document becomes TeX, in its line or in a block", async () => {
+test("converts a Word formula to inline or display TeX", async () => {
   const inline = await read(docx(paragraph(run("So ") + formula(SQUARE + r("+") + HALF) + run(" holds"))));
   expect(inline).toEqual({ text: String.raw`So $x^{2}+\frac{1}{2}$ holds`, changes: { formulas: 1 } });
   const block = await read(docx(paragraph(`<m:oMathPara>${formula(HALF)}</m:oMathPara>`) + wordParagraph("after")));
@@ -72,7 +72,7 @@ const FORMULAS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(FORMULAS)("%s", async (omml, tex) => {
+test.each(FORMULAS)("converts the Word formula %s", async (omml, tex) => {
   const { text, changes } = await read(docx(paragraph(run("a ") + formula(omml) + run("1"))));
   expect(text).toBe(`a $${tex}$ 1`);
   expect(changes).toEqual({ formulas: 1 });
@@ -80,14 +80,14 @@ test.each(FORMULAS)("%s", async (omml, tex) => {
   expect(() => katex.renderToString(tex, { throwOnError: true, strict: "error" })).not.toThrow();
 });
 
-test("a formula in a table, a heading or a list stays in its line", async () => {
+test("keeps a formula in a table, heading or list on its line", async () => {
   const display = paragraph(`<m:oMathPara>${formula(HALF)}</m:oMathPara>`);
   const cell = `<w:tc>${display}</w:tc>`;
   const { text } = await read(docx(`<w:tbl><w:tr>${cell}${cell}</w:tr><w:tr>${cell}${cell}</w:tr></w:tbl>`));
   expect(text.split("\n")[0]).toBe(String.raw`| $\frac{1}{2}$ | $\frac{1}{2}$ |`);
 });
 
-test("a formula nested without end loses its structure, not its text", async () => {
+test("drops the structure of a deeply nested formula but keeps its text", async () => {
   let omml = r("x");
   for (let i = 0; i < 400; i++) omml = m("f", m("num", omml) + m("den", r("2")));
   const { text, changes } = await read(docx(paragraph(formula(omml))));
@@ -96,7 +96,7 @@ test("a formula nested without end loses its structure, not its text", async () 
   expect(changes).toMatchObject({ formulaParts: expect.any(Number) });
 });
 
-test("raised and lowered text of a Word document keeps its meaning", async () => {
+test("converts Word superscripts and subscripts to Unicode or TeX", async () => {
   const raised = `<w:vertAlign w:val="superscript"/>`;
   const lowered = `<w:vertAlign w:val="subscript"/>`;
   const body = paragraph(
@@ -124,7 +124,7 @@ const num = (id: number, inner = ""): string => `<w:num w:numId="${id}"><w:abstr
 const item = (text: string, list = 1, depth = 0): string =>
   wordParagraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`);
 
-test("a list of a Word document begins where it says", async () => {
+test("starts a Word list at its declared number", async () => {
   const parts = NUMBERING(
     level(0, 5, "decimal", "%1.") + level(1, 3, "lowerRoman", "%2."),
     num(1) + num(2) + num(3, `<w:lvlOverride w:ilvl="0"><w:startOverride w:val="9"/></w:lvlOverride>`),
@@ -142,7 +142,7 @@ test("a list of a Word document begins where it says", async () => {
   expect(changes).toEqual({ numbering: 1 });
 });
 
-test("symbols of a Word document become the characters that they show", async () => {
+test("converts Word symbols to the characters that they display", async () => {
   const symbol = (font: string, char: string) => `<w:r><w:sym w:font="${font}" w:char="${char}"/></w:r>`;
   const wingdings = `<w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/>`;
   const body = paragraph(
@@ -156,7 +156,7 @@ test("symbols of a Word document become the characters that they show", async ()
   expect(await read(docx(body))).toEqual({ text: "✓≥½☺☺\ufffd", changes: { symbols: 1 } });
 });
 
-test("what is hidden, deleted or said beside a Word document is left out and reported", async () => {
+test("omits and reports hidden text, deletions, comments, headers and footers of a Word document", async () => {
   const parts = {
     "word/_rels/document.xml.rels": relations([
       ["s", "styles", "styles.xml"],
@@ -188,7 +188,7 @@ test("what is hidden, deleted or said beside a Word document is left out and rep
   });
 });
 
-test("pictures, charts, diagrams and objects of a Word document are reported, and their descriptions stay", async () => {
+test("reports pictures, charts, diagrams and objects of a Word document and keeps their descriptions", async () => {
   const drawing = (data: string, alt = "") =>
     `<w:r><w:drawing><wp:inline><wp:docPr id="1" descr="${alt}"/><a:graphic><a:graphicData>${data}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
   const body = paragraph(
@@ -204,7 +204,7 @@ test("pictures, charts, diagrams and objects of a Word document are reported, an
   });
 });
 
-test("fields of a Word document are links, or the text that they showed", async () => {
+test("converts Word fields to links or to their displayed text", async () => {
   const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
   const code = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`;
   const field = (instruction: string, result: string) =>
@@ -223,7 +223,7 @@ test("fields of a Word document are links, or the text that they showed", async 
   });
 });
 
-test("ruby, merged cells, page breaks, form fields and formatting of a Word document are reported", async () => {
+test("reports ruby, merged cells, page breaks, form fields and formatting of a Word document", async () => {
   const ruby = `<w:r><w:ruby><w:rt><w:r><w:t>かんじ</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢字</w:t></w:r></w:rubyBase></w:ruby></w:r>`;
   const cell = (text: string, properties = "") => `<w:tc><w:tcPr>${properties}</w:tcPr>${wordParagraph(text)}</w:tc>`;
   const body =

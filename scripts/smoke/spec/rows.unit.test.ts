@@ -8,7 +8,7 @@ function printed() {
   return { lines, rows: new Rows((line) => lines.push(line)) };
 }
 
-test("a check that returns has passed, one that throws has failed and says what came", async () => {
+test("counts a check that returns as passed, and prints the error of one that throws", async () => {
   const { lines, rows } = printed();
   expect(await rows.check("good", () => 7)).toBe(7);
   expect(await rows.check("bad", () => Promise.reject(new Error("expected 1, got 2")))).toBeNull();
@@ -16,9 +16,13 @@ test("a check that returns has passed, one that throws has failed and says what 
   expect([rows.tally, rows.failed]).toEqual(["1 passed, 1 failed", 1]);
 });
 
-test("what tests show counts for nothing, and fails when there is no such test", async () => {
+test("excludes checks covered by tests from the count, and fails if the test does not exist", async () => {
   const { lines, rows } = printed();
-  await rows.byTests("shown", HERE, "what tests show counts for nothing");
+  await rows.byTests(
+    "shown",
+    HERE,
+    "excludes checks covered by tests from the count, and fails if the test does not exist",
+  );
   await rows.byTests("renamed", HERE, ["no", "such", "title"].join(" "));
   await rows.byTests("moved", "scripts/none.test.ts", "x");
   rows.leave("elsewhere", "not configured");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
-test("members are found by path, through lists too, and what is not there is nothing", () => {
+test("finds members by path, through lists too, and returns undefined for missing ones", () => {
   const value = { users: [{ id: "u1" }], none: null };
   expect([at(value, "users.0.id"), at(value, "users.1.id"), at(value, "none.id"), at("text", "length")]).toEqual([
     "u1",
@@ -11,7 +11,7 @@ test("members are found by path, through lists too, and what is not there is not
   ]);
 });
 
-test("a value of another kind is told with its path", () => {
+test("reports a value of the wrong type with its path", () => {
   const value = { empty: "", count: "3", list: {} };
   expect(() => textAt(value, "empty")).toThrow('expected empty to be a text, got ""');
   expect(() => numberAt(value, "count")).toThrow('expected count to be a number, got "3"');
@@ -19,7 +19,7 @@ test("a value of another kind is told with its path", () => {
   expect(() => itemWith([{ id: 1 }], "id", 2)).toThrow("expected an item with id 2, got 1 others");
 });
 
-test("what is the same passes, anything else is told", () => {
+test("accepts equal values and reports others", () => {
   same("x", { a: [1] }, { a: [1] });
   expect(() => same("x", { a: [1] }, { a: [2] })).toThrow('expected x to be {"a":[2]}, got {"a":[1]}');
   holds("x", true);
@@ -40,7 +40,7 @@ test.each([
     ["a", true],
     ["b", false, null],
   ],
-] as const)("%s is told from other kinds", (kind, good, bad) => {
+] as const)("distinguishes %s from other types", (kind, good, bad) => {
   expect([good.map((value) => isOfKind(value, kind)), bad.map((value) => isOfKind(value, kind))]).toEqual([
     good.map(() => true),
     bad.map(() => false),
