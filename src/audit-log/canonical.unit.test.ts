@@ -27,7 +27,7 @@ const shuffle = (source: unknown): unknown => {
   );
 };
 
-test("reading back gives the value, and writing again gives the same text", () => {
+test("round-trips any value through canonical JSON", () => {
   fc.assert(
     fc.property(value, (source) => {
       const once = canonicalize(source);
@@ -37,7 +37,7 @@ test("reading back gives the value, and writing again gives the same text", () =
   );
 });
 
-test("the order in which keys were set does not matter", () => {
+test("produces the same text for any order of keys", () => {
   fc.assert(
     fc.property(value, (source) => {
       expect(canonicalize(shuffle(source))).toBe(canonicalize(source));
@@ -45,7 +45,7 @@ test("the order in which keys were set does not matter", () => {
   );
 });
 
-test("keys come out in byte order and text with the shortest escapes", () => {
+test("sorts keys in byte order and uses the shortest escapes", () => {
   expect(canonicalize({ b: '\u0000\b\t\n\f\r\u001f"\\/\u007f\u2028é🐙', aB: [], a_: {}, Z: -1, a: 2 ** 53 - 1 })).toBe(
     '{"Z":-1,"a":9007199254740991,"aB":[],"a_":{},"b":"\\u0000\\b\\t\\n\\f\\r\\u001f\\"\\\\/\u007f\u2028é🐙"}',
   );
@@ -61,32 +61,32 @@ test.each([
   ["NaN", Number.NaN, "a number is not an integer below 2^53"],
   ["infinity", Infinity, "a number is not an integer below 2^53"],
   ["minus zero", -0, "a number is not an integer below 2^53"],
-  ["an integer that doubles cannot tell apart", 2 ** 53, "a number is not an integer below 2^53"],
+  ["an integer that a double cannot represent exactly", 2 ** 53, "a number is not an integer below 2^53"],
   ["undefined", { a: undefined }, "JSON has no undefined"],
   ["a hole", Array(1), "JSON has no undefined"],
   ["a bigint", 1n, "JSON has no bigint"],
   ["a function", () => 1, "JSON has no function"],
   ["a class instance", new Date(0), "JSON has no class instances"],
-  ["an index as key", { "1": 1 }, 'the key "1" is not allowed'],
-  ["a prototype as key", JSON.parse('{"__proto__":1}'), 'the key "__proto__" is not allowed'],
+  ["an index as a key", { "1": 1 }, 'the key "1" is not allowed'],
+  ["a prototype as a key", JSON.parse('{"__proto__":1}'), 'the key "__proto__" is not allowed'],
   ["a key outside ASCII", { é: 1 }, 'the key "é" is not allowed'],
   ["an empty key", { "": 1 }, 'the key "" is not allowed'],
   ["a key of two words", { "a b": 1 }, 'the key "a b" is not allowed'],
-  ["a key behind something else", { " a": 1 }, 'the key " a" is not allowed'],
+  ["a key after a space", { " a": 1 }, 'the key " a" is not allowed'],
   ["a key that is too long", { ["x".repeat(65)]: 1 }, `the key "${"x".repeat(65)}" is not allowed`],
-  ["a key beyond measure", { ["x".repeat(999)]: 1 }, `the key "${"x".repeat(80)}" is not allowed`],
-  ["a deep nest", nested(9), "nested deeper than 8"],
-  ["a deep nest of objects", nestedObject(9), "nested deeper than 8"],
-])("%s is refused", (_, source, reason) => {
+  ["a key of 999 characters", { ["x".repeat(999)]: 1 }, `the key "${"x".repeat(80)}" is not allowed`],
+  ["deeply nested arrays", nested(9), "nested deeper than 8"],
+  ["deeply nested objects", nestedObject(9), "nested deeper than 8"],
+])("rejects %s", (_, source, reason) => {
   expect(() => canonicalize(source)).toThrow(new FormatError(reason));
 });
 
-test("a nest of eight is not too deep", () => {
+test("accepts a nesting depth of eight", () => {
   expect(canonicalize(nested(8))).toBe("[[[[[[[[1]]]]]]]]");
   expect(canonicalize(nestedObject(8))).toBe(JSON.stringify(nestedObject(8)));
 });
 
-test("a key has a letter, then up to 63 letters, digits and underscores", () => {
+test("accepts keys of a letter and up to 63 letters, digits and underscores", () => {
   for (const name of ["a", "Z", "a_1B", "x".repeat(64)]) {
     expect(isCanonicalKey(name)).toBe(true);
     expect(canonicalize({ [name]: 1 })).toBe(`{"${name}":1}`);
@@ -94,12 +94,12 @@ test("a key has a letter, then up to 63 letters, digits and underscores", () => 
   expect(["", "_a", "1a", "a-", "a b", "é", "a\n", "x".repeat(65)].filter(isCanonicalKey)).toEqual([]);
 });
 
-test("an object without a prototype is an object like any other", () => {
+test("serializes an object without a prototype", () => {
   const bare: unknown = Object.assign(Object.create(null), { b: 1, a: [2] });
   expect(canonicalize(bare)).toBe('{"a":[2],"b":1}');
 });
 
-test("keys are put in order wherever they stand", () => {
+test("sorts the keys of objects at every depth", () => {
   expect(canonicalize([{ b: 1, a: 1 }, 2])).toBe('[{"a":1,"b":1},2]');
   expect(canonicalize([2, { b: 1, a: 1 }])).toBe('[2,{"a":1,"b":1}]');
   expect(canonicalize({ a: { d: 1, c: 1 }, b: 1 })).toBe('{"a":{"c":1,"d":1},"b":1}');

@@ -15,7 +15,7 @@ function rowAt(shard: number, seq: number) {
   return { row: { entry: text, pii, head: toHex(extend(TIP, text).head) }, entry };
 }
 
-test("the commitment is HMAC-SHA-256 under the salt", () => {
+test("commits to personal data with HMAC-SHA-256 under the salt", () => {
   const text = fc.option(fc.string({ maxLength: 80 }));
   const salts = fc.uint8Array({ minLength: 32, maxLength: 32 });
   fc.assert(
@@ -27,7 +27,7 @@ test("the commitment is HMAC-SHA-256 under the salt", () => {
   );
 });
 
-test("a chain begins at its origin and shard and goes on one entry at a time", () => {
+test("derives the first head from origin and shard, and each further head from the entry", () => {
   expect([TIP.shard, TIP.next, TIP.head.length]).toEqual([3, 0, 32]);
   const [one, other] = [extend(TIP, "{}"), extend(extend(TIP, "{}"), "{}")];
   expect([one.shard, one.next, other.next]).toEqual([3, 1, 2]);
@@ -36,14 +36,14 @@ test("a chain begins at its origin and shard and goes on one entry at a time", (
   expect(new Set(heads.map(({ head }) => toHex(head))).size).toBe(6);
 });
 
-test("a good row moves the tip on, with or without its personal data", () => {
+test("advances the chain for a valid row, with or without personal data", () => {
   const { row, entry } = rowAt(3, 0);
   const tip = extend(TIP, row.entry);
   expect(checkRow(TIP, row)).toEqual({ ok: true, tip, entry });
   expect(checkRow(TIP, { ...row, pii: null })).toEqual({ ok: true, tip, entry });
 });
 
-test("the fault of a bad one is told, and nothing is thrown", () => {
+test("returns the fault of an invalid row without throwing", () => {
   const { row } = rowAt(3, 0);
   const reason = (change: Partial<typeof row>): string => {
     const checked = checkRow(TIP, { ...row, ...change });
@@ -59,7 +59,7 @@ test("the fault of a bad one is told, and nothing is thrown", () => {
   expect(reason(rowAt(3, 1).row)).toBe("entry 1 stands where 0 belongs");
 });
 
-test("what is not a fault of the row is no verdict on it", () => {
+test("throws errors that are not faults of the row", () => {
   const { row } = rowAt(3, 0);
   const broken = {
     ...row,
@@ -70,7 +70,7 @@ test("what is not a fault of the row is no verdict on it", () => {
   expect(() => checkRow(TIP, broken)).toThrow(RangeError);
 });
 
-test("bytes are written in hex, also those of a part of a buffer", () => {
+test("encodes bytes in hex, also of a subarray", () => {
   expect(toHex(new Uint8Array([0, 1, 254, 255]).subarray(1, 3))).toBe("01fe");
   expect(sha256Hex("abc")).toBe(createHash("sha256").update("abc").digest("hex"));
   expect(sessionReference("abc")).toBe("s_ba7816bf8f01cfea");

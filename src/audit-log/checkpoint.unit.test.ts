@@ -19,7 +19,7 @@ const GOLDEN = {
   note: "octavo.example/audit/0\n3\nQcQLU/9mvoUSoMrZ2SQf1gaOah5GrhUcLlheQQxwMGU=\n\n— octavo.example/audit/0 yNumHH/kCjzIKF57oLwaYSyNUDMh4HIfdOFLDty5A80qghfziqCtvVCPeaF2WPOZsFiUlzLl9lzhIqkwMxcJzL+4Eww=\n",
 };
 
-test("the golden vectors come out, and stand in the description of the format", async () => {
+test("produces the golden vectors, which the format description contains", async () => {
   const golden = await createSigner("octavo.example/audit/0", Buffer.from(GOLDEN.seed, "hex"));
   const head = "41c40b53ff66be8512a0cad9d9241fd6068e6a1e46ae151c2e585e410c703065";
   expect(golden.key).toBe(GOLDEN.key);
@@ -28,31 +28,31 @@ test("the golden vectors come out, and stand in the description of the format", 
   expect(format).toContain(JSON.stringify(GOLDEN, null, 2));
 });
 
-test("a seed gives the public key that RFC 8032 §7.1 has for it", async () => {
+test("derives the public key of RFC 8032 §7.1 from its seed", async () => {
   const seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
   const { bytes } = parseKey((await createSigner("x", Buffer.from(seed, "hex"))).key);
   expect(Buffer.from(bytes).toString("hex")).toBe("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
 });
 
-test("signing twice gives the same note, and reading it gives the checkpoint", async () => {
+test("signs deterministically and reads the checkpoint back", async () => {
   expect(await signer.sign(CHECKPOINT)).toBe(NOTE);
   expect(await openNote(NOTE, [key])).toEqual(CHECKPOINT);
   expect(readNote(NOTE).checkpoint).toEqual(CHECKPOINT);
 });
 
 // From the documentation of golang.org/x/mod/sumdb/note, which uses this key format.
-test("a key of another implementation is read, number and all", () => {
+test("parses a key of another implementation with its id", () => {
   const read = parseKey("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
   expect(read).toMatchObject({ name: "PeterNeumann", id: "c74f20a3" });
   expect(read.bytes).toHaveLength(32);
 });
 
-test("a chain's name is its address without scheme, and its number", () => {
+test("names a chain by its URL without the scheme and its shard number", () => {
   expect(checkpointOrigin(CHAIN)).toBe("octavo.example/audit/0");
   expect(checkpointOrigin({ origin: "http://localhost:8787/", shard: 3 })).toBe("localhost:8787/audit/3");
 });
 
-test("lines of unknown keys are passed over; one that a known key should have made decides", async () => {
+test("ignores signatures of unknown keys and requires those of known keys to be valid", async () => {
   const stranger = await createSigner("witness.example", new Uint8Array(32).fill(9));
   const cosigned = `${NOTE}${(await stranger.sign(CHECKPOINT)).split("\n\n")[1]}`;
   expect(await openNote(cosigned, [key])).toEqual(CHECKPOINT);
@@ -73,27 +73,27 @@ const reasons: [string, string, string][] = [
   ["another chain", NOTE.replace("audit/0\n2", "audit/1\n2"), "the signature is wrong"],
   ["no signature", `${NOTE.split("\n\n")[0]}\n`, "this is not a signed note"],
   ["another name in the signature", NOTE.replace("— octavo", "— 0ctavo"), "no key that was given has signed it"],
-  ["a hyphen for the dash", NOTE.replace("—", "-"), "this is not a signed note"],
+  ["a hyphen instead of the dash", NOTE.replace("—", "-"), "this is not a signed note"],
   ["a leading zero", NOTE.replace("\n208", "\n0208"), "this is not a checkpoint"],
   ["no entries", NOTE.replace("20852163", "0"), "this is not a checkpoint"],
-  ["a size beyond numbers", NOTE.replace("20852163", "9007199254740993"), "this is not a checkpoint"],
+  ["a size beyond safe integers", NOTE.replace("20852163", "9007199254740993"), "this is not a checkpoint"],
   ["a fourth line", NOTE.replace("\n\n", "\nmore\n\n"), "this is not a checkpoint"],
   ["a shorter head", NOTE.replace(/\n[^\n]{43}=\n/, "\nq6s=\n"), "this is not a checkpoint"],
-  ["a head in another spelling", NOTE.replace("6s=\n", "6t=\n"), "this is not a checkpoint"],
-  ["white space at a line's end", NOTE.replace("20852163", "20852163 "), "this is not a checkpoint"],
+  ["a head in non-canonical Base64", NOTE.replace("6s=\n", "6t=\n"), "this is not a checkpoint"],
+  ["whitespace at a line's end", NOTE.replace("20852163", "20852163 "), "this is not a checkpoint"],
   ["a carriage return", NOTE.replaceAll("\n", "\r\n"), "this is not a signed note"],
-  ["nothing at all", "", "this is not a signed note"],
-  ["no end of line", NOTE.slice(0, -1), "this is not a signed note"],
-  ["too much", `${"x".repeat(70_000)}${NOTE}`, "this is not a signed note"],
+  ["empty text", "", "this is not a signed note"],
+  ["no final line feed", NOTE.slice(0, -1), "this is not a signed note"],
+  ["too much text", `${"x".repeat(70_000)}${NOTE}`, "this is not a signed note"],
   ["too many signatures", NOTE + (NOTE.split("\n\n")[1] ?? "").repeat(16), "the note has more than 16 signatures"],
 ];
 
-test.each(reasons)("%s is refused", async (_, note, reason) => {
+test.each(reasons)("rejects a note with %s", async (_, note, reason) => {
   expect(note).not.toBe(NOTE);
   await expect(openNote(note, [key])).rejects.toThrow(new FormatError(reason));
 });
 
-test("a key is refused unless it is one, and the one that its name and number say", () => {
+test("rejects malformed keys and keys that do not match their name and id", () => {
   const [name, id, bytes = ""] = signer.key.split("+");
   for (const wrong of [
     "",
@@ -108,18 +108,18 @@ test("a key is refused unless it is one, and the one that its name and number sa
   expect(() => parseKey(another)).toThrow(new FormatError("the key is not the one that its name and number say"));
 });
 
-test("32 bytes that are no key sign nothing", async () => {
+test("rejects a signature for 32 bytes that are not a public key", async () => {
   const fake = { ...key, bytes: new Uint8Array(32).fill(255) };
   await expect(openNote(NOTE, [fake])).rejects.toThrow(new FormatError("the signature is wrong"));
 });
 
-test("a name that would not fit into a note has no signer", async () => {
+test("rejects signer names that a note cannot contain", async () => {
   for (const name of ["", "a b", "a+b", "a\nb"]) {
     await expect(createSigner(name, new Uint8Array(32))).rejects.toThrow(FormatError);
   }
 });
 
-test("any other text is refused and never makes it fall over", async () => {
+test("rejects any altered or arbitrary text without other errors", async () => {
   const near = fc
     .tuple(fc.nat(NOTE.length - 1), fc.constantFrom("", "\n", "=", "A", "é", "0", "\ud800"))
     .map(([at, put]) => NOTE.slice(0, at) + put + NOTE.slice(at + 1));

@@ -29,7 +29,7 @@ const detailOf = (detail: unknown) => {
   return { d, clipped: flags.includes("detail_clipped") };
 };
 
-test("a good draft becomes the entry as it is", () => {
+test("writes a valid draft as an entry without changes", () => {
   const { entry, pii } = write({
     subject: "s",
     sessionId: "session-1",
@@ -61,7 +61,7 @@ test("a good draft becomes the entry as it is", () => {
   expect(pii).toEqual({ ip: "192.0.2.1", ua: "agent", uid: "u1", email: "ann@example.com", salt });
 });
 
-test("an alarm says what is wrong and names what it stands for by its hash alone", () => {
+test("writes an alarm with the reason and the hash of a malformed draft", () => {
   const alarm = (entry: string | null) => {
     const { entry: written, pii } = writeText(entry);
     expect(written).toMatchObject({
@@ -87,32 +87,32 @@ test.each([
   ["null", null],
   ["a list", [DRAFT]],
   ["no kind", { ...DRAFT, kind: undefined }],
-  ["an outcome nobody knows", { ...DRAFT, outcome: "okay" }],
-  ["nobody who acted", { ...DRAFT, actor: null }],
-  ["an actor of a kind that is no token", { ...DRAFT, actor: { type: "A user", id: null } }],
+  ["an unknown outcome", { ...DRAFT, outcome: "okay" }],
+  ["no actor", { ...DRAFT, actor: null }],
+  ["an actor of an invalid type", { ...DRAFT, actor: { type: "A user", id: null } }],
   ["an actor in a list", { ...DRAFT, actor: ["user"] }],
   ["a resource that is null", { ...DRAFT, resource: null }],
   ["a resource without an id", { ...DRAFT, resource: { type: "page" } }],
   ["a resource with an empty id", { ...DRAFT, resource: { type: "page", id: "" } }],
-  ["a resource of a kind that is no token", { ...DRAFT, resource: { type: "Page", id: "p" } }],
-])("%s is no draft", (_, value) => {
+  ["a resource of an invalid type", { ...DRAFT, resource: { type: "Page", id: "p" } }],
+])("writes an alarm for a draft that is or has %s", (_, value) => {
   expect(writeText(JSON.stringify(value)).entry.d).toMatchObject({ reason: "not_a_draft" });
 });
 
-test("rows keep ids that fit the format; others are named by their hash", () => {
+test("keeps row ids that fit the format and replaces others with a hash", () => {
   expect(chainId("a-Z_9")).toBe("a-Z_9");
   expect(chainId("a b")).toBe(`x_${sha256Hex("a b").slice(0, 32)}`);
   // The row's id is used, not the draft's.
   expect(writeText(JSON.stringify({ ...DRAFT, id: "other" }), { id: "a b" }).entry.id).toBe(chainId("a b"));
 });
 
-test("a time is the draft's, or else the row's, or else none", () => {
+test("uses the draft's time, then the row's, then zero", () => {
   expect([write({ at: 0 }), write({ at: 8 })].map(({ entry }) => entry.ts)).toEqual([0, 8]);
   for (const at of [-1, 0.5, "5", null, 2 ** 53]) expect(write({ at }).entry.ts).toBe(9);
   for (const created_at of [-1, 0.5, NaN]) expect(writeText("{", { created_at }).entry.ts).toBe(0);
 });
 
-test("risk is rounded into its range; what is no number is the kind's own", () => {
+test("clamps and rounds risk, and uses the kind's default if it is not a number", () => {
   const risk = (value: unknown, kind = "auth.login.fail"): number => write({ risk: value, kind }).entry.risk;
   expect([0, 100, 101, -1, 10.4, 10.5, 1e300].map((value) => risk(value))).toEqual([0, 100, 100, 0, 10, 11, 100]);
   expect(["50", null, undefined, [50]].map((value) => risk(value))).toEqual([30, 30, 30, 30]);
@@ -120,7 +120,7 @@ test("risk is rounded into its range; what is no number is the kind's own", () =
   expect(JSON.parse(serializeDraft({ ...DRAFT, risk: Infinity }))).toMatchObject({ risk: 30 });
 });
 
-test("flags are tokens, fifteen at most, and none twice for being clipped", () => {
+test("keeps at most fifteen valid flags and adds detail_clipped once", () => {
   expect(write({ flags: ["a", "B", 7, "", null, "c"] }).entry.flags).toEqual(["a", "c"]);
   const many = Array.from({ length: 17 }, (_, i) => `f${i}`);
   expect(write({ flags: many }).entry.flags).toEqual(many.slice(0, 15));
@@ -132,7 +132,7 @@ test("flags are tokens, fifteen at most, and none twice for being clipped", () =
   for (const flags of ["a", null, { length: 1 }]) expect(write({ flags }).entry.flags).toEqual([]);
 });
 
-test("names and texts are cut to their lengths, and empty ones are unknown", () => {
+test("truncates ids and texts to their limits and treats empty ones as unknown", () => {
   const { entry, pii } = write({
     actor: { type: "user", id: "i".repeat(129) },
     subject: "s".repeat(129),
@@ -168,11 +168,11 @@ test("names and texts are cut to their lengths, and empty ones are unknown", () 
   expect([mistyped.entry.subj, mistyped.entry.sess]).toEqual([undefined, undefined]);
 });
 
-test("a character that the cut would halve is marked as missing", () => {
+test("replaces a surrogate pair cut by truncation with U+FFFD", () => {
   expect(write({ subject: `${"s".repeat(127)}🐙` }).entry.subj).toBe(`${"s".repeat(127)}\ufffd`);
 });
 
-test("details keep what the format can say", () => {
+test("keeps all details that the format can represent", () => {
   const detail = { yes: true, no: false, none: null, n: -3, text: "x".repeat(512), list: [[{ a: 1 }]] };
   expect(detailOf(detail)).toEqual({ d: detail, clipped: false });
   expect(detailOf({ a: 0.25, b: 2 ** 53, c: -0 })).toEqual({
@@ -182,12 +182,12 @@ test("details keep what the format can say", () => {
   for (const none of [null, "text", 7, [1], undefined]) expect(detailOf(none)).toEqual({ d: {}, clipped: false });
 });
 
-test("minus zero and infinities, which JSON does not carry, are repaired before it is written", () => {
+test("replaces minus zero and infinities in a draft before serializing it", () => {
   const text = serializeDraft({ ...DRAFT, detail: { zero: -0, most: Infinity } });
   expect(JSON.parse(text)).toMatchObject({ detail: { zero: 0, most: "Infinity" }, flags: [] });
 });
 
-test("what details lose is marked", () => {
+test("sets a flag when details are clipped", () => {
   expect(detailOf({ text: "x".repeat(513) })).toEqual({ d: { text: "x".repeat(512) }, clipped: true });
   expect(detailOf({ "bad key": 1, good: 2 })).toEqual({ d: { good: 2 }, clipped: true });
   const list = Array.from({ length: 65 }, (_, i) => i);
@@ -199,14 +199,14 @@ test("what details lose is marked", () => {
   expect(detailOf(keys)).toEqual({ d: sixtyFour, clipped: true });
 });
 
-test("details go four levels deep; what lies deeper is null", () => {
+test("replaces details deeper than four levels with null", () => {
   expect(detailOf({ a: { b: { c: { d: 1 } } } })).toEqual({ d: { a: { b: { c: { d: 1 } } } }, clipped: false });
   expect(detailOf({ a: { b: { c: { d: {} } } } })).toEqual({ d: { a: { b: { c: { d: null } } } }, clipped: true });
   expect(detailOf({ a: [[["x"]]] })).toEqual({ d: { a: [[["x"]]] }, clipped: false });
   expect(detailOf({ a: [[[[]]]] })).toEqual({ d: { a: [[[null]]] }, clipped: true });
 });
 
-test("a value that is undefined is left out in silence, one that JSON does not know is null", () => {
+test("omits undefined details and replaces unsupported types with null", () => {
   // Values from a use case may have such types at run time, despite the draft's declared type.
   const detail = { a: undefined, b: 1n, c: 1 } as unknown as AuditDraft["detail"];
   const serialized: unknown = JSON.parse(serializeDraft({ ...DRAFT, detail }));
@@ -215,7 +215,7 @@ test("a value that is undefined is left out in silence, one that JSON does not k
   expect(JSON.parse(serializeDraft({ ...DRAFT, detail: absent }))).toMatchObject({ detail: {}, flags: [] });
 });
 
-test("a draft is serialized whole up to 16,384 characters, and above that without its detail", () => {
+test("serializes a draft of up to 16,384 characters whole and a longer one without details", () => {
   const sized = (length: number): string => {
     const filler = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`k${i}`, "x".repeat(500)]));
     const draft = (rest: number) => ({ ...DRAFT, flags: ["a"], detail: { ...filler, rest: "x".repeat(rest) } });

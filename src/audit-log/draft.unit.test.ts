@@ -26,7 +26,7 @@ function write(entry: string | null, id = "e1"): AuditEntry {
   return decodeEntry(text);
 }
 
-test("any outbox row becomes an entry that reads back", () => {
+test("converts any outbox row to a readable entry", () => {
   const junk = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.json(),
@@ -57,28 +57,28 @@ test("any outbox row becomes an entry that reads back", () => {
   );
 });
 
-test("every kind keeps its name", () => {
+test("keeps the name of every kind", () => {
   expect(AUDIT_KINDS.map((kind) => write(JSON.stringify({ ...DRAFT, kind })).kind)).toEqual(AUDIT_KINDS);
 });
 
 test.each([
   ["not JSON", "{", "not_json"],
-  ["no draft", "[]", "not_a_draft"],
-  ["of a kind nobody knows", JSON.stringify({ ...DRAFT, kind: "made.up" }), "not_a_draft"],
+  ["not a draft", "[]", "not_a_draft"],
+  ["of an unknown kind", JSON.stringify({ ...DRAFT, kind: "made.up" }), "not_a_draft"],
   ["too long", " ".repeat(MAX_DRAFT_LENGTH + 1), "too_long"],
-  ["too long to be read from D1", null, "too_long"],
-])("a row that is %s leaves an alarm instead of stopping the chain", (_, entry, reason) => {
+  ["too long to read from D1", null, "too_long"],
+])("writes an alarm for a row that is %s and continues the chain", (_, entry, reason) => {
   expect(write(entry)).toMatchObject({ id: "e1", ts: 9, kind: "audit.alarm", risk: 100, flags: ["malformed_draft"] });
   expect(write(entry).d).toMatchObject({ reason });
 });
 
-test("details too long for an entry are left out, and the entry says so", () => {
+test("omits details that are too long for an entry and sets a flag", () => {
   const detail = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, "x".repeat(500)]));
   expect(write(JSON.stringify({ ...DRAFT, detail }))).toMatchObject({ d: {}, flags: ["detail_clipped"] });
   expect(serializeDraft({ ...DRAFT, detail }).length).toBeLessThan(1000);
 });
 
-test("a key outside the alphabet costs itself, not its neighbours", () => {
+test("drops only the details with invalid keys", () => {
   const detail = { good: 1, "bad key": 2, list: [{ é: 3, fine: 4 }] };
   expect(write(JSON.stringify({ ...DRAFT, detail }))).toMatchObject({
     d: { good: 1, list: [{ fine: 4 }] },
@@ -86,7 +86,7 @@ test("a key outside the alphabet costs itself, not its neighbours", () => {
   });
 });
 
-test("text is composed, made well-formed and cut before it is hashed", () => {
+test("normalizes, repairs and truncates text before hashing", () => {
   const { d, subj } = write(
     JSON.stringify({ ...DRAFT, subject: "🐙".repeat(65), detail: { a: "e\u0301", b: "\ud800" } }),
   );
@@ -94,16 +94,16 @@ test("text is composed, made well-formed and cut before it is hashed", () => {
   expect(subj).toBe("🐙".repeat(64));
 });
 
-test("fractions are kept as text, since the format has none", () => {
+test("stores fractions as text", () => {
   expect(write(JSON.stringify({ ...DRAFT, detail: { ratio: 0.25 } })).d).toEqual({ ratio: "0.25" });
 });
 
-test("a session shows as a reference that does not tell its id", () => {
+test("stores a session as a reference that does not reveal its id", () => {
   const { sess } = write(JSON.stringify({ ...DRAFT, sessionId: "session-1" }));
   expect(sess).toBe("s_84097828fc31a8c8");
 });
 
-test("serializing changes nothing in what is written", () => {
+test("writes the same entry for a serialized draft as for the original", () => {
   const draft = { ...DRAFT, detail: { a: "e\u0301", list: [1, 0.5] }, ua: "x".repeat(600), flags: ["A", "b"] };
   expect(write(serializeDraft(draft))).toEqual(write(JSON.stringify(draft)));
 });

@@ -8,20 +8,20 @@ type Told = Pick<AuditEntry, "kind" | "actor" | "seq" | "d">;
 const erasure = (seqs: unknown, changes: Partial<Told> = {}): AuditEntry =>
   ({ kind: "audit.erase", actor: { t: "system" }, seq: 10_000, d: { seqs }, ...changes }) as AuditEntry;
 
-test("neighbours are told as ranges, whatever their order", () => {
+test("combines adjacent entries into sorted ranges", () => {
   expect(erasureDetail([9, 3, 7, 8])).toEqual({ entries: 4, seqs: ["3,7-9"] });
   expect(erasureDetail([1, 2, 5, 6, 9, 10])["seqs"]).toEqual(["1-2,5-6,9-10"]);
   expect(erasureDetail([])).toEqual({ entries: 0, seqs: [] });
 });
 
-test("five hundred entries far apart fit texts of 512 characters, each used as far as it goes", () => {
+test("stores 500 separate entries in texts of at most 512 characters", () => {
   const seqs = Array.from({ length: MAX_ERASED }, (_, i) => 1_000 + 2 * i);
   const { seqs: texts } = erasureDetail(seqs) as { seqs: string[] };
   // 102 four-digit numbers take 509 characters; one more would make 514.
   expect(texts.map((text) => text.length)).toEqual([509, 509, 509, 509, 459]);
 });
 
-test("a text of exactly 512 characters still fits, and one of 513 is cut", () => {
+test("fills a text up to exactly 512 characters", () => {
   const lengthsFrom = (first: number): number[] => {
     const seqs = [first, ...Array.from({ length: 102 }, (_, i) => 1_000 + 2 * i)];
     return (erasureDetail(seqs)["seqs"] as string[]).map((text) => text.length);
@@ -29,7 +29,7 @@ test("a text of exactly 512 characters still fits, and one of 513 is cut", () =>
   expect([lengthsFrom(10), lengthsFrom(100)]).toEqual([[512], [508, 4]]);
 });
 
-test("what is written is read back", () => {
+test("round-trips any set of erased entries", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(9_999), { maxLength: MAX_ERASED }), (seqs) => {
       const { seqs: texts } = erasureDetail(seqs);
@@ -39,21 +39,21 @@ test("what is written is read back", () => {
   );
 });
 
-test("an erasure covers earlier entries alone, not itself and none that comes later", () => {
+test("covers only entries before the erasure itself", () => {
   expect(erasedBy(erasure(["3", "9999", "10000", "10001", "9998-10000"]))).toEqual([3, 9999]);
 });
 
-test("one range covers at most as many entries as one erasure", () => {
+test("limits a range to the maximum number of erased entries", () => {
   expect(erasedBy(erasure([`1-${MAX_ERASED}`]))).toHaveLength(MAX_ERASED);
   expect(erasedBy(erasure([`0-${MAX_ERASED}`]))).toEqual([]);
 });
 
-test("only the service itself can tell of an erasure", () => {
+test("accepts erasures only from the service itself", () => {
   expect(erasedBy(erasure(["3"], { actor: { t: "user", id: "ann" } }))).toEqual([]);
   expect(erasedBy(erasure(["3"], { kind: "audit.export" }))).toEqual([]);
 });
 
-test("malformed details cover nothing, and their well-formed neighbours still count", () => {
+test("ignores malformed ranges and keeps the valid ones beside them", () => {
   for (const seqs of [undefined, "3", 3, { 0: "3" }, [3], [null], [["3"]]]) expect(erasedBy(erasure(seqs))).toEqual([]);
   for (const text of [
     "",

@@ -99,12 +99,12 @@ test.each<[string, unknown[], unknown[]]>([
       { t: "", id: "p" },
     ],
   ],
-])("%s has its values and no others", (field, good, bad) => {
+])("accepts only valid values of %s", (field, good, bad) => {
   expect(good.map((value) => read({ [field]: value }))).toEqual(good.map(() => "ok"));
   expect(bad.map((value) => read({ [field]: value }))).toEqual(bad.map(() => faulty(field)));
 });
 
-test("an entry is an object with all its fields and no others", () => {
+test("requires an entry to be an object with exactly its fields", () => {
   for (const value of [null, [], "text", 7]) expect(verdict(() => readEntry(value))).toBe("the entry is not an object");
   for (const key of Object.keys(ENTRY)) {
     const rest = Object.fromEntries(Object.entries(ENTRY).filter(([name]) => name !== key));
@@ -114,7 +114,7 @@ test("an entry is an object with all its fields and no others", () => {
   expect(read({ [SIXTY_FOUR.repeat(2)]: 1 })).toBe(`the entry has an unknown field "${"x".repeat(80)}"`);
 });
 
-test("so are who acted and what was acted on", () => {
+test("requires actor and resource to have exactly their fields", () => {
   expect([read({ actor: null }), read({ actor: { t: "user" } }), read({ actor: { id: null } })]).toEqual([
     "actor is not an object",
     "actor lacks id",
@@ -129,12 +129,12 @@ test("so are who acted and what was acted on", () => {
   expect(read({ res: { t: "page", id: "p", x: 1 } })).toBe('res has an unknown field "x"');
 });
 
-test("ids and tokens are judged for writers as they are for readers", () => {
+test("validates ids and tokens for writers as for readers", () => {
   expect([isEntryId("a-Z_9"), isEntryId("a b"), isEntryId(7)]).toEqual([true, false, false]);
   expect([isIdentifier("new_device"), isIdentifier("New"), isIdentifier(7)]).toEqual([true, false, false]);
 });
 
-test("an entry has at most 8,192 bytes, counted in UTF-8", () => {
+test("limits an entry to 8,192 bytes of UTF-8", () => {
   const sized = (fill: string, bytes: number): AuditEntry => {
     const empty = encodeEntry({ ...ENTRY, d: { a: "" } }).length;
     const width = Buffer.byteLength(fill);
@@ -147,13 +147,13 @@ test("an entry has at most 8,192 bytes, counted in UTF-8", () => {
   }
 });
 
-test("an entry that has no shape has no text either", () => {
+test("rejects an invalid entry when encoding and non-canonical text when decoding", () => {
   expect(verdict(() => encodeEntry({ ...ENTRY, risk: 101 }))).toBe(faulty("risk"));
   expect(verdict(() => decodeEntry("{"))).toBe("the entry is not JSON");
   expect(verdict(() => decodeEntry(`${encodeEntry(ENTRY)} `))).toBe("the entry is not in canonical form");
 });
 
-test("a head covers the whole number of its entry, above 2^32 too", () => {
+test("includes the full sequence number in a head, also above 2^32", () => {
   const bytes = headPreimage(
     0x0102,
     2 ** 52 + 2 ** 32 + 3,
@@ -167,7 +167,7 @@ test("a head covers the whole number of its entry, above 2^32 too", () => {
 
 const HEADER = formatHeader({ origin: "https://octavo.example", shard: 65_535 });
 
-test("a header names its origin and its shard", () => {
+test("parses a header with origin and shard, and rejects malformed ones", () => {
   expect(parseHeader(HEADER)).toEqual({ origin: "https://octavo.example", shard: 65_535 });
   const header = (version: string, origin: string, shard: string): string =>
     verdict(() => parseHeader(`{"octavo-audit":${version},"origin":${origin},"shard":${shard}}`));
@@ -193,7 +193,7 @@ const SALT = "0f".repeat(32);
 const HEAD = "ab".repeat(32);
 const PII = { email: null, ip: "192.0.2.1", salt: SALT, ua: 'a "quoted" },"pii":null agent', uid: "u" };
 
-test("a line comes apart into the very texts it was made of", () => {
+test("parses a line into exactly the texts that it was formatted from", () => {
   const entry = encodeEntry({ ...ENTRY, d: { a: { b: {} }, text: '},"pii":null,"head":""}' } });
   for (const pii of [PII, null]) {
     const row = { entry, pii, head: HEAD };
@@ -206,21 +206,21 @@ const GOOD_LINE = formatLine({ entry: "{}", pii: null, head: HEAD });
 
 test.each([
   ["another start", GOOD_LINE.replace("entry", "Entry"), FORM],
-  ["something before it", ` ${GOOD_LINE}`, FORM],
-  ["something behind it", `${GOOD_LINE} `, FORM],
+  ["leading text", ` ${GOOD_LINE}`, FORM],
+  ["trailing text", `${GOOD_LINE} `, FORM],
   ["no middle", GOOD_LINE.replace("pii", "PII"), FORM],
   ["no end", GOOD_LINE.slice(0, -1), FORM],
   ["a head too short", GOOD_LINE.replace(HEAD, HEAD.slice(1)), FORM],
   ["a head too long", GOOD_LINE.replace(HEAD, `${HEAD}0`), FORM],
-  ["a head in capitals", GOOD_LINE.replace(HEAD, HEAD.toUpperCase()), FORM],
-  ["nothing in it", "", FORM],
+  ["an upper-case head", GOOD_LINE.replace(HEAD, HEAD.toUpperCase()), FORM],
+  ["no content", "", FORM],
   ["personal data that is not JSON", GOOD_LINE.replace("null", "nil"), "pii is not JSON"],
-  ["personal data that is no object", GOOD_LINE.replace("null", "[]"), "pii is not an object"],
-])("a line with %s is refused", (_, line, reason) => {
+  ["personal data that is not an object", GOOD_LINE.replace("null", "[]"), "pii is not an object"],
+])("rejects a line with %s", (_, line, reason) => {
   expect(verdict(() => parseLine(line))).toBe(reason);
 });
 
-test("personal data has four texts, each of which may be unknown, and a salt of 32 bytes", () => {
+test("requires personal data to have four nullable texts and a salt of 32 bytes", () => {
   const line = (change: Record<string, unknown>): string => {
     const keys = ["email", "ip", "salt", "ua", "uid"] as const;
     const wanted: Record<string, unknown> = { ...PII, ...change };

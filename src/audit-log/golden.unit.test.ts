@@ -93,7 +93,7 @@ const DRAFTS = [
 ];
 const SALTS = ["00", "11", "ff"].map((byte) => byte.repeat(32));
 
-test("the drafts of the golden vectors give their very bytes", () => {
+test("writes the golden vectors' bytes from their drafts", () => {
   let tip = genesis(ORIGIN);
   const genesisHead = toHex(tip.head);
   const entries = DRAFTS.map((draft, seq) => {
@@ -116,13 +116,13 @@ test("the drafts of the golden vectors give their very bytes", () => {
   expect({ header: formatHeader(ORIGIN), genesisPreimage: bytes, genesis: genesisHead, entries }).toEqual(GOLDEN);
 });
 
-test("the golden export verifies", () => {
+test("verifies the golden export", () => {
   const verifier = new Verifier([{ seq: 2, head: GOLDEN.entries[2]?.head ?? "" }]);
   verifier.write(Buffer.from([GOLDEN.header, ...GOLDEN.entries.map(({ line }) => line)].map((l) => `${l}\n`).join("")));
   expect(verifier.end()).toMatchObject({ valid: true, entries: 3, head: GOLDEN.entries[2]?.head });
 });
 
-test("the document prints the same vectors", () => {
+test("matches the vectors in the format document", () => {
   const document = readFileSync(join(import.meta.dirname, "../../docs/audit-format.md"), "utf8");
   const [, vectors] = /^## Golden vectors$[^]*?^```json\n([^]*?)^```$/m.exec(document) ?? [];
   expect(JSON.parse(vectors ?? "null")).toEqual(GOLDEN);
