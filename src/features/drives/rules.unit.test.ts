@@ -19,11 +19,11 @@ test.each([
   ["", "drive"],
   ["🐙!", "drive"],
   ["\u0301", "drive"],
-])("%j becomes %j", (name, slug) => {
+])("converts the name %j to the slug %j", (name, slug) => {
   expect(slugify(name)).toBe(slug);
 });
 
-test("a slug has at most sixty characters, whole ones, and does not end in a dash", () => {
+test("limits a slug to 60 whole characters without a trailing dash", () => {
   expect(slugify("x".repeat(61))).toBe("x".repeat(60));
   expect(slugify("𠮷".repeat(61))).toBe("𠮷".repeat(60));
   expect(slugify(`${"x".repeat(58)}---y`)).toBe(`${"x".repeat(58)}-y`);
@@ -52,19 +52,19 @@ test("a slug has at most sixty characters, whole ones, and does not end in a das
   );
 });
 
-test("a slug that is taken gets the first number that is free", () => {
+test("appends the first free number to a slug that is taken", () => {
   expect(freeSlug("a", [])).toBe("a");
   expect(freeSlug("a", ["b", "a-2"])).toBe("a");
   expect(freeSlug("a", ["a"])).toBe("a-2");
   expect(freeSlug("a", ["a", "a-2", "a-3", "a-5"])).toBe("a-4");
 });
 
-test("a new member holds what the flags say, an admin everything", () => {
+test("grants a member the given rights and an admin all rights", () => {
   const wanted: AddMember = { role: "member", canView: true, canEdit: false, canShare: true, canDelete: false };
   expect([memberRights(wanted), memberRights({ ...wanted, role: "admin" })]).toEqual([VIEW | SHARE, EVERYTHING]);
 });
 
-test("flags left out stay as they are, and looking is never lost", () => {
+test("keeps omitted rights and never removes the view right", () => {
   const now = { role: "member", rights: VIEW | EDIT | DELETE } as const;
   expect(patchMembership(now, {})).toEqual(now);
   expect(patchMembership(now, { role: "member" })).toEqual(now);
@@ -74,7 +74,7 @@ test("flags left out stay as they are, and looking is never lost", () => {
   expect(patchMembership({ role: "member", rights: SHARE }, {}).rights).toBe(VIEW | SHARE);
 });
 
-test("who becomes an admin holds everything; who stops being one keeps looking, and what is said", () => {
+test("grants a new admin all rights, and a former admin view and the given rights", () => {
   const member = { role: "member", rights: VIEW } as const;
   const admin = { role: "admin", rights: EVERYTHING } as const;
   expect(patchMembership(member, { role: "admin", canEdit: false })).toEqual(admin);

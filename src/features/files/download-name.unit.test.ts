@@ -11,7 +11,7 @@ test.each([
   ["song.js", "audio/ogg; codecs=opus", "song.js.ogg"],
   ["IMG_1.JPG", "image/heic", "IMG_1.JPG.heic"],
   ["report.docx", "application/pdf", "report.docx.pdf"],
-])("%s of the type %s is saved as %s", (name, type, saved) => expect(safeDownloadName(name, type)).toBe(saved));
+])("saves %s of type %s as %s", (name, type, saved) => expect(safeDownloadName(name, type)).toBe(saved));
 
 test.each([
   ["photo.JPEG", "image/jpeg"],
@@ -31,9 +31,9 @@ test.each([
   // A program named as a picture is not executed.
   ["a.png", "application/x-msdownload"],
   ["a.png", "constructor"],
-])("%s of the type %s keeps its name", (name, type) => expect(safeDownloadName(name, type)).toBe(name));
+])("keeps the name of %s of type %s", (name, type) => expect(safeDownloadName(name, type)).toBe(name));
 
-test("a name that has its extension added is one that any system takes, and stays what it became", () => {
+test("appends an extension without making the name invalid, and is idempotent", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (stem) => {
       const name = cleanFilename(`${stem}.html`);

@@ -16,7 +16,7 @@ const name = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
 );
 
-test("any name becomes one line that names a file in a folder, and stays what it became", () => {
+test("cleans any name to one line that is a valid file name, and is idempotent", () => {
   fc.assert(
     fc.property(name, (raw) => {
       const clean = cleanFilename(raw);
@@ -31,7 +31,7 @@ test("any name becomes one line that names a file in a folder, and stays what it
   );
 });
 
-test("a long name keeps its extension, a decent one everything", () => {
+test("keeps the extension of a long name and the whole of a valid one", () => {
   const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,298}[A-Za-z0-9]$/);
   fc.assert(
     fc.property(word, fc.stringMatching(/^[a-z0-9]{1,10}$/), (stem, extension) => {
@@ -100,7 +100,7 @@ const filename = fc.oneof(
 const PASSIVE =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/(?:mpeg|ogg|wav)|video\/(?:mp4|webm)|text\/plain; charset=utf-8)$/;
 
-test("any bytes under any name have a media type, and are shown only as something passive", TIMEOUT_MS, async () => {
+test("assigns a media type to any bytes and serves only passive types inline", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(head, filename, async (bytes, given) => {
       const type = await typeOf(bytes, given);
@@ -114,7 +114,7 @@ test("any bytes under any name have a media type, and are shown only as somethin
   );
 });
 
-test("what the bytes say to be a picture or a PDF is that under any name", TIMEOUT_MS, async () => {
+test("detects pictures and PDFs from their bytes under any name", TIMEOUT_MS, async () => {
   const signed = fc.constantFrom(
     [/^image\/jpeg$/, "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
     [/^image\/gif$/, "GIF89a"] as const,
@@ -133,7 +133,7 @@ test("what the bytes say to be a picture or a PDF is that under any name", TIMEO
   );
 });
 
-test("a text in UTF-16 is a text, in either order of its bytes", TIMEOUT_MS, async () => {
+test("detects UTF-16 text in both byte orders", TIMEOUT_MS, async () => {
   const text = fc.string({ unit: "grapheme", maxLength: 200 }).filter((given) => !/[^\P{Cc}\t\n\r]/u.test(given));
   await fc.assert(
     fc.asyncProperty(text, fc.boolean(), async (given, isSwapped) => {
@@ -144,6 +144,6 @@ test("a text in UTF-16 is a text, in either order of its bytes", TIMEOUT_MS, asy
   );
 });
 
-test("UTF-32, which no page is read in, is not taken for a text or a sound", async () => {
+test("does not detect UTF-32 as text or audio", async () => {
   expect(await typeOf(Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0), "a.txt")).toBe("application/octet-stream");
 });

@@ -18,7 +18,7 @@ test.each([
   ["MZ is how programs begin", "a.log", "text/plain"],
   ["%!PS and what follows", "a.txt", "text/plain"],
   ["Rar! it cried", "a.txt", "text/plain"],
-])("a text that begins like %j is a text", async (content, filename, type) => {
+])("detects a text that starts like %j as text", async (content, filename, type) => {
   expect(await typeOf(bytes(content), filename)).toBe(type);
 });
 
@@ -33,19 +33,19 @@ test.each([
   ["AC1015\0\0\0\0\0\0", "image/vnd.dwg"],
   ["%PDF-1.7\n", "application/pdf"],
   ["{\\rtf1 words}", "application/rtf"],
-])("%j is what it is under any name", async (content, type) => {
+])("detects the type of %j under any name", async (content, type) => {
   for (const filename of ["a.txt", "a.csv", "a", "a.py", "a.png"]) {
     expect(await typeOf(bytes(content), filename)).toBe(type);
   }
 });
 
-test("a model in words is one by its name, and a bitmap by the size of its header", async () => {
+test("requires a model's extension for STL text and a valid header size for bitmaps", async () => {
   expect(await typeOf(bytes("solid cube\nfacet normal 0 0 1\n"), "cube.stl")).toBe("model/stl");
   expect(await typeOf(bytes(bitmap(200)), "a.bmp")).toBe("application/octet-stream");
   expect(await typeOf(bytes("BM\0\0"), "a.bmp")).toBe("application/octet-stream");
 });
 
-test("a sound in Opus is shown as the Ogg that it comes in", async () => {
+test("serves an Opus file as Ogg audio", async () => {
   const type = await typeOf(bytes(`OggS${"\0".repeat(24)}OpusHead\x01\x02`), "a.opus");
   expect(servedTypeOf(type)).toEqual({ type: "audio/ogg", inline: true });
 });

@@ -9,7 +9,7 @@ const ID = "019aa000-0000-7000-8000-000000000001";
 const find = (text: string) => findCandidates(text, ORIGIN, MAX_REFERENCES);
 const summary = (text: string) => find(text).map(({ kind, match }) => [kind, match]);
 
-test("each kind is found where it stands, without the punctuation around it", () => {
+test("finds each kind of reference without the surrounding punctuation", () => {
   expect(summary(`"${ORIGIN}/pages/p_1/", ${ID}. @[a \\] b](page:p2) (/team/Plan).`)).toEqual([
     ["url", `${ORIGIN}/pages/p_1/`],
     ["id", ID],
@@ -18,7 +18,7 @@ test("each kind is found where it stands, without the punctuation around it", ()
   ]);
 });
 
-test("what only looks like a reference is none", () => {
+test("ignores text that only resembles a reference", () => {
   for (const text of [
     "1/2/3",
     "a/b/c",
@@ -38,7 +38,7 @@ test("what only looks like a reference is none", () => {
   }
 });
 
-test("a title may end after every word and sign, and at the end of its segment", () => {
+test("tries each prefix of a path segment that ends at a word or sign as a title", () => {
   expect(titlesIn("Road Map/Q3 (new)?")).toEqual([
     "Road Map",
     "Road",
@@ -51,7 +51,7 @@ test("a title may end after every word and sign, and at the end of its segment",
   ]);
 });
 
-test("a tree is walked as far as its titles reach into the path", () => {
+test("resolves a path to the pages of its longest matching titles", () => {
   const node = (id: string, parentId: string | null, title: string) => ({
     id,
     above: parentId ?? keyOfDrive("d"),
@@ -94,7 +94,7 @@ const PIECES = [
   "\u0301",
 ];
 
-test("any text is read, and each match stands where it says it does", () => {
+test("finds references in any text at their exact positions", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((p) => p.join("")),
@@ -112,7 +112,7 @@ test("any text is read, and each match stands where it says it does", () => {
   );
 });
 
-test("twenty long texts made to be slow are read within the test's patience", () => {
+test("reads twenty hostile texts of 2,000 characters in linear time", () => {
   let found = 0;
   for (const piece of [...PIECES, "@[a", "/a/", " /a/b", "@[\\", `${ID} `, "/é/x ", "@[x](page:"]) {
     const text = piece.repeat(2000).slice(0, 2000);

@@ -59,7 +59,7 @@ test.each<[ConnectionAction, Record<keyof typeof STATES, string>]>([
       blocker: "removed",
     },
   ],
-])("%s", (action, expected) => {
+])("applies the connection action %s in every state", (action, expected) => {
   const outcomes = Object.entries(STATES).map(([who, state]) => [who, outcome(action, state)]);
   expect(Object.fromEntries(outcomes)).toEqual(expected);
 });

@@ -13,12 +13,12 @@ test.each([
   ["quarterly", "qaurtelry", false],
   ["quarterly", "quarte", false],
   ["водопровод", "водопрвод", true],
-])("%s and %s: %s", (a, b, expected) => {
+])("treats %s and %s as one typo apart: %s", (a, b, expected) => {
   expect(isOneTypoAway(a, b)).toBe(expected);
   expect(isOneTypoAway(b, a)).toBe(expected);
 });
 
-test("the words that were meant take the place of the mistyped one; short words stay", () => {
+test("replaces a mistyped word with its corrections and keeps short words", () => {
   const question = parseQuery("quaterly plan");
   expect(longWordsOf(question)).toEqual(["quaterly"]);
   const meant = corrected(question, [" the quarterly plan", " quarterly quarter"]);

@@ -29,7 +29,7 @@ const text = fc.oneof(
 );
 const page = (title: string, content: string) => ({ title, content, type: "DOCUMENT", driveId: "d-1" });
 
-test("case, accents and width make no difference; what makes another letter does", () => {
+test("ignores case, accents and width, and distinguishes different letters", () => {
   for (const [a, b] of [
     ["Ångström", "angstrom"],
     ["ＡＢＣ", "abc"],
@@ -49,7 +49,7 @@ test("case, accents and width make no difference; what makes another letter does
     expect(fold(a), a).not.toBe(fold(b));
 });
 
-test("names in code are words whole and in parts", () => {
+test("indexes identifiers in code as a whole and in parts", () => {
   const words = (value: string) =>
     readRuns(value).flatMap((run) => (run.kind === "word" ? [[run.whole, ...run.parts]] : []));
   expect(words("getUserName(page_contents, HTTPClient2x, __init__, v2)")).toEqual([
@@ -61,7 +61,7 @@ test("names in code are words whole and in parts", () => {
   ]);
 });
 
-test("a run of a script without spaces is found by each of its characters and by each pair", () => {
+test("indexes each character and each pair in scripts without spaces", () => {
   const terms = new Set(termsOf(page("", "保存问题,好")).split(" "));
   for (const piece of ["保", "存", "问", "题", "好", "保存", "存问", "问题"])
     expect(terms, piece).toContain(`w${piece}`);
@@ -70,7 +70,7 @@ test("a run of a script without spaces is found by each of its characters and by
   expect(trigramsOf("ab")).toEqual([]);
 });
 
-test("terms are what the index takes for terms: nothing in them parts them, and there are only so many", () => {
+test("produces only terms that the tokenizer does not split, in bounded number", () => {
   fc.assert(
     fc.property(text, text, (title, content) => {
       for (const term of termsOf(page(title, content)).split(" ")) {
@@ -84,7 +84,7 @@ test("terms are what the index takes for terms: nothing in them parts them, and 
   expect(Buffer.byteLength(termsOf(page("Title", random)))).toBeLessThan(2_000_000);
 });
 
-test("a page answers the question that is its title, by the term of the first tier", () => {
+test("matches a page by its exact title in the first tier", () => {
   fc.assert(
     fc.property(text, (title) => {
       const question = parseQuery(title);
@@ -97,7 +97,7 @@ test("a page answers the question that is its title, by the term of the first ti
   );
 });
 
-test("tiers go down from 1, and any question stays small", () => {
+test("orders tiers by descending score, and bounds the size of any query", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), (q) => {
       const question = parseQuery(q);

@@ -35,7 +35,7 @@ const textOf = ({ pages }: ImportPlan, title: string): string | undefined =>
 const idOf = ({ pages }: ImportPlan, title: string): string | undefined =>
   pages.find((page) => page.title === title)?.id;
 
-test("a folder of Obsidian: wiki links, embeds, aliases, headings and front matter", () => {
+test("imports an Obsidian vault with wiki links, embeds, aliases, headings and front matter", () => {
   const made = plan({
     "vault/.obsidian/app.json": "{}",
     "vault/Daily/2026-01-02.md":
@@ -81,7 +81,7 @@ test("a folder of Obsidian: wiki links, embeds, aliases, headings and front matt
 
 const [A, B, C] = ["a".repeat(32), "b".repeat(32), "c".repeat(32)];
 
-test("an export of Notion: parts in an archive, ids behind names, tables with their rows", () => {
+test("imports a Notion export with nested archives, ids in names and tables with rows", () => {
   const part1 = zip({
     [`Private/Home ${A}.md`]: `# Home of everything\n\n[Tasks](Home%20${A}/Tasks%20${B}.csv) [First](Home%20${A}/Tasks%20${B}/First%20${C}.md)`,
     [`Private/Home ${A}/Tasks ${B}.csv`]: "\ufeffName,Done\nFirst,No\n",
@@ -106,7 +106,7 @@ test("an export of Notion: parts in an archive, ids behind names, tables with th
   ]);
 });
 
-test("every kind of file becomes its kind of page, in the order of their names", () => {
+test("maps each file type to its page type, ordered by name", () => {
   const made = plan({
     "b 10.md": "- [ ] a task\n- [x] done",
     "b 9.txt": "prose",
@@ -130,14 +130,14 @@ test("every kind of file becomes its kind of page, in the order of their names",
   ]);
 });
 
-test("a quote that nothing closes does not make one row of a table", () => {
+test("keeps the rows of a table with an unclosed quote", () => {
   const made = plan({ "a.csv": 'x,"open\n1,2\n3,4' });
   expect([textOf(made, "a"), made.changed]).toEqual(['x,"open\n1,2\n3,4', []]);
 });
 
 const manifest = (...pages: object[]): string => JSON.stringify({ format: "octavo", version: 1, pages });
 
-test("the manifest says what pages are; files it does not name are taken as they come", () => {
+test("uses the manifest for listed files and the defaults for others", () => {
   const made = plan({
     "A.md": "see [b](A/B.csv) and [b](./A/B.csv)",
     "A/B.csv": 'x,"never closed',
@@ -166,7 +166,7 @@ test("the manifest says what pages are; files it does not name are taken as they
   expect(made.changed.map(({ path }) => path)).toEqual(["f.txt"]);
 });
 
-test("what would lie too deep is left out with what is in it", () => {
+test("skips files that are nested too deeply", () => {
   const made = plan({ "a/b/c.md": "deep", "d.md": "flat" }, 2);
   expect([outline(made), made.skipped.map(({ path }) => path)]).toEqual([
     ["DOCUMENT /d", "FOLDER /a", "FOLDER /a/b"],
@@ -174,17 +174,17 @@ test("what would lie too deep is left out with what is in it", () => {
   ]);
 });
 
-test("folders count as pages", () => {
+test("counts folders as pages", () => {
   const files = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`${i}/a.md`, "x"]));
   expect(() => plan(files)).toThrow(AppError);
 });
 
-test("names that are titles of too much, or of nothing, become titles", () => {
+test("shortens and cleans names to titles, and uses the id if nothing else remains", () => {
   const made = plan({ [`${"語".repeat(300)}.md`]: "x", [`${A}.md`]: "y", "a\u0007b.md": "z" });
   expect(made.pages.map(({ title }) => title).toSorted()).toEqual(["a b", A, "語".repeat(255)]);
 });
 
-test("links of every form lead to pages and files, whatever the address is like, and those that lead nowhere are told of", () => {
+test("resolves every form of link to pages and files, and reports unresolved ones", () => {
   const made = plan({
     "docs/Index.md":
       '[a][p] <a href="sub/Page%20One.md">b</a> [c](sub\\Page%20One.md) [d](SUB/page%20one.md) [e](/docs/sub/Page%20One.md) [f](sub/Page%20One) [g](sub/Page%20One.md?raw=1#Part) ![h][i] <img src="sub/pic.png" width="20"> ![[pic.png|30]] [j](Gone.md) [k][l]\n\n[p]: <sub/Page One.md>\n[i]: sub/pic.png\n[l]: lost.pdf',
@@ -204,7 +204,7 @@ test("links of every form lead to pages and files, whatever the address is like,
   ]);
 });
 
-test("front matter is kept, its title is the page's, and one that cannot be read is told of", () => {
+test("keeps front matter, uses its title, and reports it if it is unreadable", () => {
   const yaml = "---\r\ntitle: >-\r\n  Over two\r\n  lines\r\nrelated: '[[Other]]'\r\n---\r\nSee [[Other]].";
   const made = plan({ "a.md": yaml, "Other.md": "+++\ntitle = 'TOML'\n+++\nx", "bad.md": "---\na: b: c\n---\nx" });
   const toml = idOf(made, "TOML");

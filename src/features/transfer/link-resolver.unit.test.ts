@@ -39,7 +39,7 @@ test.each([
   ["[a](Guide%20files/notes%20%26%20more.pdf)", "[a](/api/files/1/view)"],
   ["[![a](Guide/Picture%20%281%29.png)](Guide/Other.md)", "@[![a](/api/files/0/view)](page:1)"],
   ["[![a](Guide/Picture%20%281%29.png)](https://x.example)", "[![a](/api/files/0/view)](https://x.example)"],
-])("in an export of ours %j becomes %j", (text, expected) => {
+])("converts %j from an Octavo export to %j", (text, expected) => {
   expect(imported(text, true)).toBe(expected);
   expect(exported(expected)).toBe(text);
 });
@@ -49,7 +49,7 @@ test.each([
   ["![a](Guide/Other.md)", "![a](Guide/Other.md)"],
   ["![Guide/Other.png](missing.png)", "![Guide/Other.png](missing.png)"],
   ["[a](<Guide files/notes & more.pdf>)", "[a](</api/files/1/view>)"],
-])("in a file from elsewhere %j becomes %j", (text, expected) => expect(imported(text, false)).toBe(expected));
+])("converts %j from another source to %j", (text, expected) => expect(imported(text, false)).toBe(expected));
 
 const snippet = fc.constantFrom(
   ..."\\`[]()!@<>|# \n\n".split(""),
@@ -68,7 +68,7 @@ const snippet = fc.constantFrom(
   "text",
 );
 
-test("an export, read back and exported again, leads to the same files to the letter", () => {
+test("restores identical links when an export is imported and exported again", () => {
   fc.assert(
     fc.property(fc.array(snippet, { maxLength: 20 }), (parts) => {
       const once = exported(parts.join(""));

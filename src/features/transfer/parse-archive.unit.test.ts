@@ -21,7 +21,7 @@ function refusal(archive: Uint8Array): string {
   }
 }
 
-test("what is written is read again, to the letter", () => {
+test("reads back the text of written entries", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 2_000 })), (texts) => {
       const writer = new ZipWriter();
@@ -34,7 +34,7 @@ test("what is written is read again, to the letter", () => {
   );
 });
 
-test("the same files give the same bytes", () => {
+test("writes identical bytes for identical files", () => {
   const write = (): Uint8Array | null => {
     const writer = new ZipWriter();
     writer.add("a.md", "text ".repeat(100));
@@ -46,9 +46,9 @@ test("the same files give the same bytes", () => {
 });
 
 test.each<[string, () => Uint8Array, string]>([
-  ["climbs out", () => zip({ "ok.md": "x", "../evil.md": "x" }), "../evil.md"],
-  ["is absolute", () => zip({ "ok.md": "x", "/etc/evil.md": "x" }), "/etc/evil.md"],
-  ["is on a drive of Windows", () => zip({ "ok.md": "x", "C:\\evil.md": "x" }), "C:\\evil.md"],
+  ["leaves the archive's folder", () => zip({ "ok.md": "x", "../evil.md": "x" }), "../evil.md"],
+  ["has an absolute path", () => zip({ "ok.md": "x", "/etc/evil.md": "x" }), "/etc/evil.md"],
+  ["has a Windows drive letter", () => zip({ "ok.md": "x", "C:\\evil.md": "x" }), "C:\\evil.md"],
   [
     "is a symbolic link",
     () => zip({ "ok.md": "x", "evil.md": ["/etc/passwd", { os: 3, attrs: 0o120777 << 16 }] }),
@@ -61,19 +61,19 @@ test.each<[string, () => Uint8Array, string]>([
     "evil.md",
   ],
   [
-    "is packed in an unknown way",
+    "uses an unknown compression method",
     () =>
       patch(zip({ "ok.md": "x", "evil.md": "x" }), CENTRAL, "evil.md", (view, at) => view.setUint16(at + 10, 12, true)),
     "evil.md",
   ],
   [
-    "has another checksum",
+    "has a wrong checksum",
     () =>
       patch(zip({ "ok.md": "x", "evil.md": "x" }), CENTRAL, "evil.md", (view, at) => view.setUint32(at + 16, 1, true)),
     "evil.md",
   ],
   [
-    "lies about its size",
+    "declares a wrong size",
     () =>
       patch(zip({ "ok.md": "x", "evil.md": "x".repeat(5_000) }), CENTRAL, "evil.md", (view, at) =>
         view.setUint32(at + 24, 5, true),
@@ -81,7 +81,7 @@ test.each<[string, () => Uint8Array, string]>([
     "evil.md",
   ],
   [
-    "points beyond the end",
+    "points beyond the end of the archive",
     () =>
       patch(zip({ "ok.md": "x", "evil.md": "x" }), CENTRAL, "evil.md", (view, at) =>
         view.setUint32(at + 42, 0xfffffff0, true),
@@ -89,7 +89,7 @@ test.each<[string, () => Uint8Array, string]>([
     "evil.md",
   ],
   [
-    "says to be longer than the archive",
+    "declares a length beyond the archive",
     () =>
       patch(zip({ "ok.md": "x", "evil.md": "x" }), CENTRAL, "evil.md", (view, at) =>
         view.setUint32(at + 20, 0x7fffffff, true),
@@ -97,14 +97,14 @@ test.each<[string, () => Uint8Array, string]>([
     "evil.md",
   ],
   [
-    "has no head of its own",
+    "has no local header",
     () => patch(zip({ "ok.md": "x", "evil.md": "x" }), LOCAL, "evil.md", (view, at) => view.setUint32(at, 0, true)),
     "evil.md",
   ],
-  ["is an empty picture", () => zip({ "ok.md": "x", "evil.png": "" }), "evil.png"],
+  ["is an empty image", () => zip({ "ok.md": "x", "evil.png": "" }), "evil.png"],
   ["is hidden", () => zip({ "ok.md": "x", ".git/config": "x" }), ".git/config"],
-  ["is an archive that is none", () => zip({ "ok.md": "x", "evil.zip": "x" }), "evil.zip"],
-])("an entry that %s is left out with a reason, and the others are not", (_, make, path) => {
+  ["is an invalid archive", () => zip({ "ok.md": "x", "evil.zip": "x" }), "evil.zip"],
+])("skips an entry that %s with a reason, and keeps the others", (_, make, path) => {
   const read = parseArchive(make());
   expect([files(read), Object.keys(reasons(read))]).toEqual([{ "ok.md": "x" }, [path]]);
 });
@@ -112,12 +112,12 @@ test.each<[string, () => Uint8Array, string]>([
 test.each<[string, string, string | Uint8Array]>([
   ["is too long for a page", "a.md", "x".repeat(1_000_001)],
   ["is far too long for a page", "a.csv", "x".repeat(2_000_000)],
-  ["is in no encoding of ours", "a.txt", new Uint8Array([0xff, 0x00, 0x80])],
-  ["holds a NUL", "a.md", "a\0b"],
-  ["is a picture", "a.PNG", "x"],
+  ["has an unknown encoding", "a.txt", new Uint8Array([0xff, 0x00, 0x80])],
+  ["contains a NUL", "a.md", "a\0b"],
+  ["is an image", "a.PNG", "x"],
   ["is a drawing", "a.svg", "<svg/>"],
-  ["is of an unknown kind", "a.bin", "x"],
-])("an entry that %s is kept as the file it is", (_, path, content) => {
+  ["has an unknown type", "a.bin", "x"],
+])("keeps an entry that %s as a file", (_, path, content) => {
   const read = parseArchive(zip({ "ok.md": "x", [`dir/${path}`]: content }));
   expect([files(read), read.skipped]).toEqual([{ "ok.md": "x" }, []]);
   const [[at, original] = []] = read.originals;
@@ -125,7 +125,7 @@ test.each<[string, string, string | Uint8Array]>([
   expect(Buffer.from(original?.read() ?? "").equals(Buffer.from(content))).toBe(true);
 });
 
-nightly("files of archives in the archive are kept while those are small enough to stay in memory", () => {
+nightly("keeps files of nested archives while they fit in memory", () => {
   const inner = zip({ "a.bin": [new Uint8Array(20_000_000), { level: 0 }], "b.md": "x" });
   const read = parseArchive(
     zip({ "1.zip": [inner, { level: 1 }], "2.zip": [inner, { level: 1 }], "3.zip": [inner, { level: 0 }] }),
@@ -134,7 +134,7 @@ nightly("files of archives in the archive are kept while those are small enough 
   expect([[...read.originals.keys()], Object.keys(reasons(read))]).toEqual([["1/a.bin", "3/a.bin"], ["2/a.bin"]]);
 });
 
-test("a name that says to be UTF-8 and is not is left out; one that does not say so is of code page 437", () => {
+test("skips a name with invalid UTF-8, and decodes one without the UTF-8 flag as code page 437", () => {
   const archive = zip({ "ok.md": "x", "é.md": "y" });
   expect(Object.values(reasons(parseArchive(replaceBytes(archive, [0xc3, 0xa9], [0xc3, 0x28]))))).toEqual([
     "Its name is not valid UTF-8.",
@@ -146,9 +146,9 @@ test("a name that says to be UTF-8 and is not is left out; one that does not say
 test.each([
   ["no bytes", new Uint8Array()],
   ["text", new TextEncoder().encode("PK, but not really")],
-  ["an archive without its end", zip({ "a.md": "x" }).slice(0, -10)],
-  ["a directory that is not where it should be", replaceBytes(zip({ "a.md": "x" }), [0x50, 0x4b, 1, 2], [0, 0, 0, 0])],
-])("%s is no archive", (_, bytes) => expect(refusal(bytes)).toBe("invalid_content"));
+  ["an archive without its end record", zip({ "a.md": "x" }).slice(0, -10)],
+  ["a directory at a wrong position", replaceBytes(zip({ "a.md": "x" }), [0x50, 0x4b, 1, 2], [0, 0, 0, 0])],
+])("rejects %s as an archive", (_, bytes) => expect(refusal(bytes)).toBe("invalid_content"));
 
 const many = (n: number, text: string, prefix = ""): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${prefix}${i}.md`, text]));
@@ -165,13 +165,13 @@ test.each<[string, () => Uint8Array]>([
   ["more than 2,000 pages", () => zip(many(2_001, "x"))],
   ["more than 16 MB of text", () => zip(many(17, "x y ".repeat(249_000)), { level: 1 })],
   [
-    "more than 5,000 entries in archives in it",
+    "more than 5,000 entries in nested archives",
     () => zip({ "a.zip": zip(many(2_600, "", "a")), "b.zip": zip(many(2_600, "", "b")) }),
   ],
   ["entries that unpack to more than 100 times the archive", () => zeros(1, 0)],
-])("%s are refused", (_, make) => expect(refusal(make())).toBe("payload_too_large"));
+])("rejects %s", (_, make) => expect(refusal(make())).toBe("payload_too_large"));
 
-nightly("entries that unpack to more than 200 MB are refused", () =>
+nightly("rejects entries that unpack to more than 200 MB in total", () =>
   expect(refusal(zeros(7, 2_500_000))).toBe("payload_too_large"),
 );
 
@@ -193,14 +193,14 @@ const intoDirectory = (): Uint8Array =>
   );
 
 test.each<[string, () => Uint8Array]>([
-  ["two entries of the same packed bytes", () => repeatEntry(zip({ "000.md": "x".repeat(500) }), "000.md", 2)],
-  ["many entries of the same stored bytes", () => repeatEntry(zip({ "000.bin": ["x", { level: 0 }] }), "000.bin", 900)],
-  ["an entry that has another in its data", quoting],
-  ["an entry that reaches into the directory", intoDirectory],
-  ["shared bytes in an archive in the archive", () => zip({ "in.zip": [quoting(), { level: 0 }], "ok.md": "x" })],
-])("an archive with %s is refused", (_, make) => expect(refusal(make())).toBe("invalid_content"));
+  ["two entries that share compressed data", () => repeatEntry(zip({ "000.md": "x".repeat(500) }), "000.md", 2)],
+  ["many entries that share stored data", () => repeatEntry(zip({ "000.bin": ["x", { level: 0 }] }), "000.bin", 900)],
+  ["an entry whose data contains another entry", quoting],
+  ["an entry that overlaps the directory", intoDirectory],
+  ["overlapping entries in a nested archive", () => zip({ "in.zip": [quoting(), { level: 0 }], "ok.md": "x" })],
+])("rejects an archive with %s", (_, make) => expect(refusal(make())).toBe("invalid_content"));
 
-test("an entry that unpacks to more than it says is damaged, whatever it would unpack to", () => {
+test("reports an entry that unpacks to more than its declared size as damaged", () => {
   const archive = zip({ ...many(3, "\0".repeat(1_000_000)), "ok.md": "x" });
   const lying = [0, 1, 2].reduce(
     (bytes, i) => patch(bytes, CENTRAL, `${i}.md`, (view, at) => view.setUint32(at + 24, 10, true)),
@@ -210,7 +210,7 @@ test("an entry that unpacks to more than it says is damaged, whatever it would u
   expect([files(read), Object.values(reasons(read))]).toEqual([{ "ok.md": "x" }, Array(3).fill("It is damaged.")]);
 });
 
-nightly("what is stored as it is counts like what is packed", () => {
+nightly("counts stored entries towards the unpacking limit like compressed ones", () => {
   const inner = zip({
     "stored.bin": [new Uint8Array(60_000_000), { level: 0 }],
     ...Object.fromEntries([0, 1, 2].map((i) => [`${i}.bin`, new Uint8Array(31_000_000)])),
@@ -220,14 +220,14 @@ nightly("what is stored as it is counts like what is packed", () => {
   expect(readAll).toThrow("at most 200000000 bytes");
 });
 
-test("archives are opened in an archive, and not in one in that", () => {
+test("opens archives inside an archive, but no deeper", () => {
   const inner = zip({ "inner.md": "i", "deep.zip": zip({ "deep.md": "d" }) });
   const read = parseArchive(zip({ "dir/more.zip": inner, "ok.md": "x" }));
   expect(files(read)).toEqual({ "dir/more/inner.md": "i", "ok.md": "x" });
   expect(reasons(read)).toEqual({ "dir/more/deep.zip": "Archives in archives are opened 2 levels deep." });
 });
 
-test("parts of an export go where they lie, and so does the only file there is", () => {
+test("merges the parts of a split export, and unwraps a single nested archive", () => {
   const read = parseArchive(
     zip({ "Export-Part-1.zip": zip({ "a.md": "1" }), "Export-Part-2.zip": zip({ "b.md": "2" }) }),
   );
@@ -235,13 +235,13 @@ test("parts of an export go where they lie, and so does the only file there is",
   expect(files(parseArchive(zip({ "all.zip": zip({ "a.md": "1" }) })))).toEqual({ "a.md": "1" });
 });
 
-test("marks of byte order and line ends go, and UTF-16 is read", () => {
+test("removes byte order marks and carriage returns, and decodes UTF-16", () => {
   const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0x69, 0]);
   const read = parseArchive(zip({ "a.md": "\ufeffone\r\ntwo\rthree", "b.md": utf16 }));
   expect(files(read)).toEqual({ "a.md": "one\ntwo\nthree", "b.md": "hi" });
 });
 
-test("the manifest is found at the top or in the one folder, and one that lies is none", () => {
+test("reads the manifest from the top or the only folder, and ignores an invalid one", () => {
   const manifest = '{"format":"octavo","version":1,"pages":[{"path":"a.bin","type":"CODE","title":"a","parent":null}]}';
   const top = parseArchive(zip({ "a.bin": "x", "octavo.json": manifest }));
   expect([files(top), top.manifest?.pages.length]).toEqual([{ "a.bin": "x" }, 1]);
@@ -253,7 +253,7 @@ test("the manifest is found at the top or in the one folder, and one that lies i
   }
 });
 
-test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none", () => {
+test("ignores a manifest with any invalid or too many pages", () => {
   const page = (more: object) => JSON.stringify({ path: "a.md", type: "DOCUMENT", title: "a", parent: null, ...more });
   const of = (pages: string) => `{"format":"octavo","version":1,"pages":[${pages}]}`;
   const isRead = (json: string): boolean => parseArchive(zip({ "a.md": "x", "octavo.json": json })).manifest !== null;
@@ -270,7 +270,7 @@ test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none
     expect(isRead(json)).toBe(false);
 });
 
-test("whatever bytes are changed, an archive is read, refused or told of, never more", () => {
+test("reads or rejects an archive with any changed bytes, without other errors", () => {
   const archive = zip({
     "a.md": "text ".repeat(50),
     "dir/b.csv": "1,2",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { FAILURE_COUNTERS } from "./rules.ts";
 
-test("alarms are raised by the tenth, twentieth and tenth of a quarter of an hour", () => {
+test("raises alarms at 10 failures per account, 20 per address and 10 accounts per address in a window", () => {
   const counted = Object.fromEntries(Object.entries(FAILURE_COUNTERS).map(([what, { limit }]) => [what, limit + 1]));
   expect(counted).toEqual({
     failuresOfAccount: 10,
@@ -13,11 +13,11 @@ test("alarms are raised by the tenth, twentieth and tenth of a quarter of an hou
   });
 });
 
-test("all watch the same window, and none is moved by the scale of the limits", () => {
+test("uses one fixed window for all counters, independent of the limit scale", () => {
   for (const { windowMs, fixed } of Object.values(FAILURE_COUNTERS)) expect([windowMs, fixed]).toEqual([900_000, true]);
 });
 
-test("each counts into a key of its own, by account or by address", () => {
+test("counts each rule under its own key, by account or by address", () => {
   const keys = Object.values(FAILURE_COUNTERS).map(({ name, dimension }) => `${name} ${dimension}`);
   expect(new Set(keys)).toEqual(
     new Set([

@@ -108,7 +108,7 @@ const LAWS: Record<string, Law> = {
 };
 
 test.each(Object.entries(LAWS))(
-  "%s: once a window, when it has come to that and not before",
+  "raises %s at its threshold, at most once per window",
   { timeout: 30_000 },
   async (what, law) => {
     let some = 0;
@@ -136,7 +136,7 @@ test.each(Object.entries(LAWS))(
   },
 );
 
-test("a burst is told at the very failure that makes it one", async () => {
+test("raises an alarm at the failure that reaches the threshold", async () => {
   const times = (n: number, one: (i: number) => Partial<Failure>): Failure[] =>
     Array.from({ length: n }, (_, i) => ({ at: START + i, account: null, ip: 1, ...one(i) }));
   const told = async (failures: Failure[]): Promise<[string, number][]> =>
@@ -151,7 +151,7 @@ test("a burst is told at the very failure that makes it one", async () => {
   expect(await told(times(19, (i) => ({ account: i % 9 })))).toEqual([]);
 });
 
-test("who has no account yet is one by the address they type", async () => {
+test("counts failures without an account by the typed email address", async () => {
   const limiter = createCounters();
   const raised: string[] = [];
   for (let i = 0; i < 12; i += 1) {
@@ -162,7 +162,7 @@ test("who has no account yet is one by the address they type", async () => {
   expect(raised).toEqual(["brute.force"]);
 });
 
-test("while nobody can count there is no alarm, and it is an error", async () => {
+test("throws and raises no alarm while the counters are unavailable", async () => {
   const limiter: RateLimits = { take: () => Promise.resolve({ kind: "unavailable" }) };
   const attempt = { userId: "u", email: null, ip: "192.0.2.1" };
   await expect(new FailedSignInDetector().recordFailedSignIn({ limiter, now: START }, attempt)).rejects.toThrow(

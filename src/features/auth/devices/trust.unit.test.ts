@@ -37,20 +37,20 @@ const use = (changes: Partial<Fingerprint> = {}, again = false): DeviceUse => ({
 });
 
 test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
-  ["as before", at(), use(), 100, []],
+  ["an unchanged device", at(), use(), 100, []],
   ["another system", at(), use({ os: "Windows" }), 60, ["os"]],
   ["another browser", at(), use({ browser: "Chrome" }), 80, ["browser"]],
   ["another country", at(), use({ country: "DE", region: "9" }), 85, ["country"]],
   ["another region", at(), use({ region: "1" }), 95, ["region"]],
   ["the same region of another country", at(), use({ country: "DE" }), 85, ["country"]],
   ["another country, so another region", at(), use({ country: "DE", region: "BY" }), 85, ["country"]],
-  ["a region where none was known", at({ fingerprint: { ...HOME, region: "" } }), use(), 100, []],
-  ["no known region", at(), use({ region: "" }), 100, []],
-  ["no known place", at(), use({ country: "", region: "", latitude: null, longitude: null }), 100, []],
-  ["a place where none was known", at({ fingerprint: { ...HOME, country: "", region: "" } }), use(), 100, []],
-  ["29.999 s later", at({ lastUsedAt: NOW - 29_999, lastRefreshAt: NOW - 29_999 }), use(), 85, ["hurry"]],
-  ["30 s later", at({ lastUsedAt: NOW - 30 * SECOND, lastRefreshAt: NOW - 30 * SECOND }), use(), 100, []],
-  ["the first refresh at once", at({ lastUsedAt: NOW, lastRefreshAt: null }), use(), 100, []],
+  ["a region for the first time", at({ fingerprint: { ...HOME, region: "" } }), use(), 100, []],
+  ["an unknown region", at(), use({ region: "" }), 100, []],
+  ["an unknown location", at(), use({ country: "", region: "", latitude: null, longitude: null }), 100, []],
+  ["a location for the first time", at({ fingerprint: { ...HOME, country: "", region: "" } }), use(), 100, []],
+  ["a refresh 29.999 s later", at({ lastUsedAt: NOW - 29_999, lastRefreshAt: NOW - 29_999 }), use(), 85, ["hurry"]],
+  ["a refresh 30 s later", at({ lastUsedAt: NOW - 30 * SECOND, lastRefreshAt: NOW - 30 * SECOND }), use(), 100, []],
+  ["an immediate first refresh", at({ lastUsedAt: NOW, lastRefreshAt: null }), use(), 100, []],
   ["Vienna to Tokyo in an hour", at(), use({ latitude: 35.7, longitude: 139.7 }), 75, ["travel"]],
   [
     "Vienna to Tokyo in 12 hours",
@@ -59,18 +59,18 @@ test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
     100,
     [],
   ],
-  ["80 km at once", at({ lastUsedAt: NOW }), use({ latitude: 48.92 }), 85, ["hurry"]],
-  ["a day later", at({ score: 80, lastUsedAt: NOW - DAY }), use(), 85, []],
-  ["a day later, at the top", at({ score: 98, lastUsedAt: NOW - DAY }), use(), 100, []],
-  ["a day less 1 ms", at({ score: 80, lastUsedAt: NOW - DAY + 1 }), use(), 80, []],
+  ["80 km immediately", at({ lastUsedAt: NOW }), use({ latitude: 48.92 }), 85, ["hurry"]],
+  ["a use a day later", at({ score: 80, lastUsedAt: NOW - DAY }), use(), 85, []],
+  ["a use a day later at the maximum score", at({ score: 98, lastUsedAt: NOW - DAY }), use(), 100, []],
+  ["a use 1 ms less than a day later", at({ score: 80, lastUsedAt: NOW - DAY + 1 }), use(), 80, []],
   [
-    "everything at once",
+    "all changes at once",
     at(),
     use({ os: "iOS", browser: "Safari", country: "JP", latitude: 35.7, longitude: 139.7 }),
     0,
     ["os", "browser", "country", "travel"],
   ],
-])("%s", (_, history, now, score, factors) => {
+])("assesses %s", (_, history, now, score, factors) => {
   const verdict = assessTrust(
     history.lastUsedAt === NOW && history.lastRefreshAt !== null ? { ...history, lastRefreshAt: NOW } : history,
     now,
@@ -78,12 +78,12 @@ test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
   expect([verdict.score, verdict.factors]).toEqual([score, factors]);
 });
 
-test("nobody was in a hurry before the first refresh, even when time itself has just begun", () => {
+test("finds no rapid refresh before the first refresh, even at time zero", () => {
   const first = at({ lastUsedAt: 0, lastRefreshAt: null });
   expect(assessTrust(first, { ...use(), now: SECOND }).factors).toEqual([]);
 });
 
-test("a place that is known only in part takes nothing from the one known before", () => {
+test("keeps the known location when the new one is incomplete", () => {
   const remembered = (changes: Partial<Fingerprint>): Fingerprint => assessTrust(at(), use(changes)).fingerprint;
   expect(remembered({ region: "" })).toEqual(HOME);
   expect(remembered({ country: "", region: "5" })).toEqual(HOME);
@@ -129,14 +129,14 @@ const Case = fc
 const laws = (law: (given: { history: DeviceHistory; use: DeviceUse }) => void) =>
   fc.assert(fc.property(Case, law), { numRuns: 10_000 });
 
-test("the score is a whole number from 0 to 100", () => {
+test("computes an integer score from 0 to 100", () => {
   laws(({ history, use: now }) => {
     const { score } = assessTrust(history, now);
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
   });
 });
 
-test("it falls by the sum of what does not fit, in whatever order, and no further than 0", () => {
+test("lowers the score by the sum of all penalties, in any order, down to 0", () => {
   laws(({ history, use: now }) => {
     const { score, factors } = assessTrust(history, now);
     fc.pre(factors.length > 0);
@@ -149,7 +149,7 @@ test("it falls by the sum of what does not fit, in whatever order, and no furthe
   });
 });
 
-test("it rises by at most five, for a use after a day that fits in everything", () => {
+test("raises the score by at most five, for a matching use after at least a day", () => {
   laws(({ history, use: now }) => {
     const { score, factors } = assessTrust(history, now);
     if (score <= history.score) return;
@@ -159,7 +159,7 @@ test("it rises by at most five, for a use after a day that fits in everything", 
   });
 });
 
-test("the same refresh once more changes nothing when it comes from the same device", () => {
+test("does not change the score for a repeated refresh from the same device", () => {
   laws(({ history, use: now }) => {
     const again = { ...now, fingerprint: history.fingerprint, again: true };
     expect(assessTrust(history, again)).toEqual({
@@ -170,7 +170,7 @@ test("the same refresh once more changes nothing when it comes from the same dev
   });
 });
 
-test("what a use left behind fits the next one like it, and what is unknown wipes nothing out", () => {
+test("accepts the next use like the last one, and keeps known values when new ones are unknown", () => {
   laws(({ history, use: now }) => {
     const { fingerprint } = assessTrust(history, now);
     const next = assessTrust(
@@ -185,7 +185,7 @@ test("what a use left behind fits the next one like it, and what is unknown wipe
   });
 });
 
-test("distances are those on the globe: symmetric, nothing to oneself, known ones right within 0.5 %", () => {
+test("computes symmetric great-circle distances within 0.5 % of known ones", () => {
   const point = (latitude: number, longitude: number) => ({ latitude, longitude });
   const [london, newYork, sydney] = [point(51.5074, -0.1278), point(40.7128, -74.006), point(-33.8688, 151.2093)];
   expect(Math.abs(distanceKm(london, newYork) / 5570 - 1)).toBeLessThan(0.005);
@@ -203,7 +203,7 @@ test("distances are those on the globe: symmetric, nothing to oneself, known one
   );
 });
 
-test("a client is known by families and place; what the platform does not say is unknown", () => {
+test("identifies a client by browser, system and location, with unknown values for missing data", () => {
   expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "", place: UNKNOWN_LOCATION })).toEqual({
     browser: "unknown",
     os: "unknown",

@@ -38,7 +38,7 @@ const aged = (userAgent: string, by: number): string =>
 
 const real = [...new Set([...desktop, ...mobile])];
 
-test("what people really send is read as the second opinion reads it, in every version", () => {
+test("agrees with a second parser on real user agents in many versions", () => {
   const all = [0, 40, 80, 120, 160, 200].flatMap((by) => real.map((userAgent) => aged(userAgent, by)));
   expect(new Set(all).size).toBeGreaterThanOrEqual(500);
   const wrong = all
@@ -49,7 +49,7 @@ test("what people really send is read as the second opinion reads it, in every v
   expect(wrong).toEqual([]);
 });
 
-test("desktops and phones are told apart by their systems", () => {
+test("distinguishes desktop from mobile operating systems", () => {
   const systems = (list: readonly string[]) =>
     [...new Set(list.map((userAgent) => parseUserAgent(userAgent).os))].toSorted();
   expect(systems(desktop)).toEqual(["Chrome OS", "Linux", "Windows", "macOS"]);
@@ -94,11 +94,11 @@ test.each([
   ["okhttp/4.12.0", "okhttp", "unknown"],
   ["", "unknown", "unknown"],
   ["\u0000 <script>", "unknown", "unknown"],
-])("%s is %s on %s", (userAgent, browser, os) => {
+])("parses %s as %s on %s", (userAgent, browser, os) => {
   expect(parseUserAgent(userAgent)).toEqual({ browser, os });
 });
 
-test("any header has short families without a version in them", () => {
+test("returns short names without versions for any header", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.stringMatching(/^[\w /().;:-]{0,80}$/)), (userAgent) => {
       const { browser, os } = parseUserAgent(userAgent);

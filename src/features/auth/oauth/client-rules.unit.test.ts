@@ -5,7 +5,7 @@ import { ClientDocument, faultOf, isDocumentAddress, Registration } from "./clie
 const OWN = "https://octavo.example";
 
 test.each(["https://app.example.com/oauth/client.json", "https://a.io/c", "https://xn--mnchen-3ya.de/client"])(
-  "%s may describe an app",
+  "accepts %s as the address of a client document",
   (id) => {
     expect(isDocumentAddress(id, OWN)).toBe(true);
   },
@@ -56,21 +56,21 @@ test.each([
   "https://app.example.c0-/client",
   "https://app.example.com./client",
   "https://app..example.com/client",
-])("%s may not", (id) => {
+])("rejects %s as the address of a client document", (id) => {
   expect(isDocumentAddress(id, OWN)).toBe(false);
 });
 
-test("names that only end like inner ones are public", () => {
+test("accepts public names that only resemble internal ones", () => {
   expect(isDocumentAddress("https://app.mylocal/client", OWN)).toBe(true);
   expect(isDocumentAddress("https://local.example.com/client", OWN)).toBe(true);
 });
 
-test("an address has a greatest length", () => {
+test("limits the length of a client id address", () => {
   const id = `https://app.example.com/${"x".repeat(488)}`;
   expect([isDocumentAddress(id, OWN), isDocumentAddress(`${id}x`, OWN)]).toEqual([true, false]);
 });
 
-test("a name is one line of sixty characters, without what hides or turns its direction", () => {
+test("shortens a client name to one line of 60 characters without hidden or direction characters", () => {
   const nameOf = (client_name: unknown): string => Registration.parse({ client_name }).client_name;
   expect(nameOf("  Notes\n\u202eApp\u200b 2\u2028 ")).toBe("Notes App 2");
   expect(nameOf("Ame\u0301lie")).toBe("Am\u00e9lie");
@@ -79,7 +79,7 @@ test("a name is one line of sixty characters, without what hides or turns its di
   for (const none of [undefined, "", " \u200b"]) expect(nameOf(none)).toBe("An app without a name");
 });
 
-test("a document has an address to answer to, and no secret", () => {
+test("requires redirect addresses in a client document and rejects client secrets", () => {
   const document = { client_id: "https://a.io/c", redirect_uris: ["https://a.io/cb"] };
   expect(ClientDocument.parse(document)).toEqual({
     ...document,
@@ -96,7 +96,7 @@ test("a document has an address to answer to, and no secret", () => {
     expect(ClientDocument.safeParse({ ...document, ...changes }).success, JSON.stringify(changes)).toBe(false);
 });
 
-test("a registration without details is of the ordinary kind, and its fault is named by what is wrong", () => {
+test("fills in defaults of a registration, and reports the OAuth error of an invalid one", () => {
   expect(Registration.parse({})).toEqual({
     client_name: "An app without a name",
     redirect_uris: [],

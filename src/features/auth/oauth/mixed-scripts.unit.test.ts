@@ -26,12 +26,12 @@ test.each([
   "2026-01-31 ab",
   "",
   "42 🚀",
-])("%s mixes none", (name) => {
+])("finds no mixed scripts in %s", (name) => {
   expect(partsByScript(name).some(({ isOdd }) => isOdd)).toBe(false);
   expect(marked(name)).toBe(name);
 });
 
-test("an empty name has no parts", () => {
+test("finds no parts in an empty name", () => {
   expect(partsByScript("")).toEqual([]);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ["\u13a0octavo", "[\u13a0]octavo"],
   ["メモ \u0430", "メモ [\u0430]"],
   ["G\u0585\u0585gle", "G[\u0585\u0585]gle"],
-])("%s does, and it shows where", (name, where) => {
+])("marks the mixed scripts in %s", (name, where) => {
   expect(marked(name)).toBe(where);
 });

@@ -14,7 +14,7 @@ import {
   wantsWrite,
 } from "./rules.ts";
 
-test("an answer goes to a site by https, to the person's own machine, or to an app by its scheme", () => {
+test("accepts HTTPS, loopback and known app schemes as redirect addresses", () => {
   expect(redirectTarget("https://app.example/callback?x=1")).toEqual({ kind: "site", host: "app.example" });
   expect(redirectTarget("https://app.example:8443/")).toEqual({ kind: "site", host: "app.example:8443" });
   for (const uri of ["http://localhost:1234/", "http://127.0.0.1/cb", "http://[::1]:80/cb", "https://localhost/cb"])
@@ -46,19 +46,19 @@ test.each([
   "https://!app.example/",
   "https://app.example!/",
   "https://[2001:db8::1]/",
-])("no answer goes to %j", (uri) => {
+])("rejects %j as a redirect address", (uri) => {
   expect(redirectTarget(uri)).toBeNull();
   expect(isRegisteredRedirect([uri], uri)).toBe(false);
 });
 
-test("addresses and hosts have a greatest length", () => {
+test("limits the length of redirect addresses and hosts", () => {
   const long = `https://app.example/${"x".repeat(1_980)}`;
   expect([redirectTarget(long)?.kind, redirectTarget(`${long}x`)]).toEqual(["site", null]);
   const host = `${`${"a".repeat(49)}.`.repeat(5)}exa`;
   expect([redirectTarget(`https://${host}/`)?.kind, redirectTarget(`https://${host}b/`)]).toEqual(["site", null]);
 });
 
-test("an address is a registered one to the letter", () => {
+test("requires a redirect address to match a registered one exactly", () => {
   const registered = ["https://app.example/a", "https://app.example:8443/b?c=d"];
   for (const uri of registered) expect(isRegisteredRedirect(registered, uri)).toBe(true);
   for (const uri of [
@@ -84,23 +84,23 @@ test.each([
   ["https://app.example:1/cb", "https://app.example:2/cb", false],
   ["http://app.example:1/cb", "http://app.example:2/cb", false],
   ["cursor://a:1/cb", "cursor://a:2/cb", false],
-])("on the person's own machine any port will do: %s and %s", (registered, uri, isSame) => {
+])("allows any port for loopback redirects only: %s and %s", (registered, uri, isSame) => {
   expect(isRegisteredRedirect([registered], uri)).toBe(isSame);
 });
 
-test("an answer keeps the query of its address and leaves out what is null", () => {
+test("keeps the query of a redirect address and omits null parameters", () => {
   expect(redirectWith("https://app.example/cb?a=b", { code: "x y", state: null, iss: "https://o.example" })).toBe(
     "https://app.example/cb?a=b&code=x+y&iss=https%3A%2F%2Fo.example",
   );
 });
 
-test("a policy names the origin of an address, or its scheme where it can name no more", () => {
+test("lists the origin of a redirect address in the form-action policy, or its scheme", () => {
   expect(
     ["https://app.example:8443/cb?x", "http://localhost:1/cb", "http://[::1]:1/cb", "cursor://a/b"].map(formActionOf),
   ).toEqual(["https://app.example:8443", "http://localhost:1", "http:", "cursor:"]);
 });
 
-test("tokens are made for the protocol's address or for the whole service", () => {
+test("accepts the MCP endpoint or the whole service as the token resource", () => {
   const origin = "https://octavo.example";
   expect(
     [undefined, origin, `${origin}/`, `${origin}/mcp`, `${origin}/mcp/`].map((named) => resourceOf(origin, named)),
@@ -109,13 +109,13 @@ test("tokens are made for the protocol's address or for the whole service", () =
     expect(resourceOf(origin, named), named).toBeNull();
 });
 
-test("only an app that names reading alone is given no writing", () => {
+test("omits write access only if the app requests only the read scope", () => {
   expect(["read", "read openid", "openid read"].map(wantsWrite)).toEqual([false, false, false]);
   expect([undefined, "", "openid", "write", "read write", "reading"].map(wantsWrite)).not.toContain(false);
   expect([scopeOf(true), scopeOf(false)]).toEqual(["read", "read write"]);
 });
 
-test("a challenge is 43 letters of base64url, its verifier 43 to 128 unreserved ones", () => {
+test("validates PKCE challenges of 43 characters and verifiers of 43 to 128", () => {
   const [a42, a43, a128] = ["a".repeat(42), "a".repeat(43), "a".repeat(128)];
   expect([a43, `${a42}-`, `${a42}_`].every(isChallenge)).toBe(true);
   for (const text of [a42, `${a43}a`, `${a42}+`, `${a42}=`, ` ${a43}`, `${a43} `])
@@ -124,7 +124,7 @@ test("a challenge is 43 letters of base64url, its verifier 43 to 128 unreserved 
   for (const text of [a42, `${a128}a`, `${a42}+`, ` ${a43}`, `${a43} `]) expect(isVerifier(text)).toBe(false);
 });
 
-test("a code for terminals is eight letters made of six bytes", () => {
+test("derives a user code of eight letters from six bytes", () => {
   expect(userCodeFrom(new Uint8Array(8))).toBe("BBBB-BBBB");
   expect(userCodeFrom(new Uint8Array([0, 0, 0, 0, 0, 21, 255, 255]))).toBe("CCBB-BBBB");
   // 20^8 - 1, and the next number, from which codes repeat.
@@ -132,7 +132,7 @@ test("a code for terminals is eight letters made of six bytes", () => {
   expect(userCodeFrom(new Uint8Array([0, 5, 0xf5, 0xe1, 0, 0]))).toBe("BBBB-BBBB");
 });
 
-test("a code is read however it is typed, and what is none is refused", () => {
+test("reads a user code in any spelling and rejects invalid ones", () => {
   for (const typed of ["BCDF-GHJK", "bcdfghjk", " bcdf ghjk\n", "b.c.d.f.g.h.j.k"])
     expect(readUserCode(typed)).toBe("BCDF-GHJK");
   for (const typed of ["", "BCDF-GHJ", "BCDF-GHJKL", "BCDF-GHJA", "BCDF-GHJ1", "ABCDF-GHJK"])

@@ -14,7 +14,7 @@ const WITH_MANY_PARTS: Readonly<Record<string, string>> = {
 
 const isPrivate = (host: string): boolean => parse(host, { allowPrivateDomains: true }).isPrivate === true;
 
-test.each([...SHARED_SUFFIXES])("%s is in the private section", (suffix) => {
+test.each([...SHARED_SUFFIXES])("lists %s, which is in the private section of the public suffix list", (suffix) => {
   expect(isPrivate(`somebody.${WITH_MANY_PARTS[suffix] ?? suffix}`)).toBe(true);
   expect(sharedSuffixOf(`somebody.${suffix}`)).toBe(suffix);
 });
@@ -24,7 +24,7 @@ test.each([
   ["someone.github.io:8443", "github.io"],
   ["bucket.s3.eu-central-1.amazonaws.com", "amazonaws.com"],
   ["github.io", "github.io"],
-])("%s is on %s", (host, suffix) => {
+])("recognizes %s as hosted on %s", (host, suffix) => {
   expect(sharedSuffixOf(host)).toBe(suffix);
 });
 
@@ -36,7 +36,7 @@ test.each([
   "pages.dev.example",
   "github.com",
   "localhost",
-])("%s is a host of its own", (host) => {
+])("treats %s as a host of its own", (host) => {
   expect(sharedSuffixOf(host)).toBeNull();
   expect(isPrivate(host)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { consumingChallenge, challengeBytes, idOfChallenge } from "./challenge.t
 const random = (length: number): Uint8Array => new Uint8Array(length).fill(9);
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 
-test("a challenge is its row's id and 256 bits of chance", () => {
+test("builds a challenge from its row's id and 256 random bits", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -24,7 +24,7 @@ test("a challenge is its row's id and 256 bits of chance", () => {
   );
 });
 
-test("what is not a challenge of ours names no row", () => {
+test("returns no row id for anything but a valid challenge", () => {
   const whole = encode(challengeBytes(makeId(1, random), random));
   for (const text of ["", "AA", whole.slice(0, -2), `${whole}AA`, "!".repeat(64)]) expect(idOfChallenge(text)).toBe("");
   // Sixteen bytes that are not a valid UUID.
@@ -36,7 +36,7 @@ test("what is not a challenge of ours names no row", () => {
   );
 });
 
-test("a batch whose reply was lost is sent once more, any other failure is not", async () => {
+test("retries a batch once if its response was lost, and not after other errors", async () => {
   const lost = new AppError("unavailable", "lost");
   const healed = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValueOnce("burnt");
   expect(await consumingChallenge(healed)).toBe("burnt");

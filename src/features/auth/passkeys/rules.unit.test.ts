@@ -22,13 +22,13 @@ const NOW = 1_700_000_000_000;
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const free = (failed: number): Lockout => ({ failed, lockedUntil: null });
 
-test("the numbers are those that are promised", () => {
+test("uses the documented limits and algorithms", () => {
   expect([LOCK_AFTER, LOCK_FOR, CHALLENGE_LIFETIME]).toEqual([10, 900_000, 300_000]);
   // ES256, EdDSA and RS256 in the IANA COSE registry.
   expect(PASSKEY_ALGORITHMS).toEqual([-7, -8, -257]);
 });
 
-test("the tenth failure in a row locks for a quarter of an hour, and none before", () => {
+test("locks for 15 minutes at the tenth consecutive failure", () => {
   let state = free(0);
   for (let n = 1; n < 10; n += 1) {
     state = lockoutStep(state, NOW + n);
@@ -37,14 +37,14 @@ test("the tenth failure in a row locks for a quarter of an hour, and none before
   expect(lockoutStep(state, NOW + 10)).toEqual({ failed: 10, lockedUntil: NOW + 10 + 900_000 });
 });
 
-test("a lock ends at its last instant, not after it", () => {
+test("ends a lock at its expiry time", () => {
   const state = { failed: 10, lockedUntil: NOW };
   expect([isLocked(state, NOW - 1), isLocked(state, NOW), isLocked(free(9), NOW)]).toEqual([true, false, false]);
   expect(lockoutStep(state, NOW - 1)).toEqual(state);
   expect(lockoutStep(state, NOW)).toEqual(free(1));
 });
 
-test("whatever the times of failures, no lock is ever extended and ten failures lie before each", () => {
+test("never extends a lock, and requires ten failures before each", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 200 }), (gaps) => {
       let now = NOW;
@@ -67,12 +67,12 @@ test("whatever the times of failures, no lock is ever extended and ten failures 
   );
 });
 
-test("seconds are rounded up and never nought", () => {
+test("rounds remaining seconds up to at least one", () => {
   expect([1, 999, 1_000, 1_001, 900_000].map((ms) => secondsUntil(NOW + ms, NOW))).toEqual([1, 1, 1, 2, 900]);
   expect([secondsUntil(NOW, NOW), secondsUntil(NOW - 5_000, NOW)]).toEqual([1, 1]);
 });
 
-test("a counter goes up, or there is none", () => {
+test("requires an increasing signature counter unless both are zero", () => {
   expect(counterHolds(0, 0)).toBe(true);
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (stored, sent) => {
@@ -100,7 +100,7 @@ test("a counter goes up, or there is none", () => {
   ).toEqual([false, false, false]);
 });
 
-test("a challenge holds for its ceremony, whom it was made for, and until it expires", () => {
+test("binds a challenge to its ceremony, user and expiry", () => {
   fc.assert(
     fc.property(instant, fc.string(), fc.string(), (expiresAt, boundTo, other) => {
       const burnt: ConsumedChallenge = { ceremony: "register", challenge: "c", boundTo, userHandle: null, expiresAt };
@@ -112,7 +112,7 @@ test("a challenge holds for its ceremony, whom it was made for, and until it exp
   );
 });
 
-test("client data is read when it has its three texts, and nothing that is sent makes reading fail", () => {
+test("parses client data with its three texts, and never throws", () => {
   const whole = { type: "webauthn.get", challenge: "c", origin: "o", future: [1] };
   expect(readClientData(JSON.stringify(whole))).toEqual(whole);
   for (const missing of ["type", "challenge", "origin"]) {
@@ -128,14 +128,14 @@ test("client data is read when it has its three texts, and nothing that is sent 
   );
 });
 
-test("anything but a plain no to being framed is a yes", () => {
+test("treats client data as cross-origin unless it is explicitly same-origin", () => {
   const data = { type: "t", challenge: "c", origin: "o" };
   expect([isFramed(data), isFramed({ ...data, crossOrigin: false })]).toEqual([false, false]);
   for (const crossOrigin of [true, "false", 0, null]) expect(isFramed({ ...data, crossOrigin })).toBe(true);
   for (const topOrigin of ["https://a.example", "", null]) expect(isFramed({ ...data, topOrigin })).toBe(true);
 });
 
-test("a browser is known by either header it sends of its own", () => {
+test("recognizes a browser by its Origin or Sec-Fetch-Site header", () => {
   expect(isBrowserCall(new Headers({ "User-Agent": "Mozilla/5.0" }))).toBe(false);
   expect(isBrowserCall(new Headers({ Origin: "https://a.example" }))).toBe(true);
   expect(isBrowserCall(new Headers({ "Sec-Fetch-Site": "same-origin" }))).toBe(true);

@@ -6,7 +6,7 @@ const keys = createKeys("a root secret for tests only, 0123456789");
 const NOW = 1_800_000_000_000;
 const draw = (fill: number) => (length: number) => new Uint8Array(length).fill(fill);
 
-test("a nonce tells when it ends, needs no escaping, and is marked by a hash of its own", () => {
+test("creates a URL-safe nonce with an expiry and a unique hash", () => {
   const [one, other] = [makeNonce(keys, NOW, draw(1)), makeNonce(keys, NOW, draw(2))];
   expect(one.expiresAt).toBe(NOW + 300_000);
   expect(one.nonce).toMatch(/^n1\.[\w-]{22}\.[0-9a-z]+\.[\w-]{43}$/);
@@ -14,7 +14,7 @@ test("a nonce tells when it ends, needs no escaping, and is marked by a hash of 
   expect(readNonce(keys, one.nonce)?.hash).not.toBe(readNonce(keys, other.nonce)?.hash);
 });
 
-test("whatever we have not signed is the client's own", () => {
+test("rejects nonces that this service did not sign", () => {
   const { nonce } = makeNonce(keys, NOW, draw(1));
   const [, drawn = "", until = "", signature = ""] = nonce.split(".");
   const others = createKeys("another root secret for tests, 0123456789");

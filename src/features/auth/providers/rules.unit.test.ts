@@ -39,7 +39,7 @@ const reason = (...asked: Parameters<typeof judge>): string => {
   return judged.ok ? "ok" : judged.reason;
 };
 
-test("a good token says who, and until when it could be used again", () => {
+test("accepts a valid ID token and returns its claims and replay expiry", () => {
   expect(judge()).toEqual({
     ok: true,
     claims: {
@@ -52,13 +52,13 @@ test("a good token says who, and until when it could be used again", () => {
   });
 });
 
-test("the issuer is one text and no other", () => {
+test("requires the exact issuer", () => {
   expect(["https://issuer.example/", "", undefined, ["https://issuer.example"]].map((iss) => reason({ iss }))).toEqual(
     Array<string>(4).fill("token_issuer"),
   );
 });
 
-test("the audience is one of ours; of several, or if named, the party it was issued to is as well", () => {
+test("requires a known audience and, if several or named, a known authorized party", () => {
   const taken = [{ aud: "app" }, { aud: ["web"] }, { aud: ["app", "x"], azp: "web" }, { azp: "app" }];
   expect(taken.map((change) => reason(change))).toEqual(taken.map(() => "ok"));
   const refused = [
@@ -79,7 +79,7 @@ test("the audience is one of ours; of several, or if named, the party it was iss
   expect(reason({}, { audiences: ["app"] })).toBe("token_audience");
 });
 
-test("times are whole seconds that clocks show; a minute of difference is forgiven, and no more", () => {
+test("requires integer times and tolerates 60 seconds of clock skew", () => {
   const at = (change: Record<string, unknown>): string => reason(change);
   expect([at({ exp: AT - 59 }), at({ exp: AT - 60 }), at({ exp: AT - 61 })]).toEqual([
     "ok",
@@ -95,7 +95,7 @@ test("times are whole seconds that clocks show; a minute of difference is forgiv
   expect([at({ exp: undefined }), at({ iat: undefined })]).toEqual(["token_times", "token_times"]);
 });
 
-test("a nonce is asked for where the flow has one, and there it is compared", () => {
+test("requires the nonce of the flow, and rejects one that the flow did not set", () => {
   expect(["x", "", null, undefined, ["n"], 7].map((nonce) => reason({ nonce }))).toEqual(
     Array<string>(6).fill("token_nonce"),
   );
@@ -106,14 +106,14 @@ test("a nonce is asked for where the flow has one, and there it is compared", ()
   );
 });
 
-test("subjects are visible ASCII of at most 255 characters", () => {
+test("accepts subjects of at most 255 visible ASCII characters", () => {
   expect(["", " ", "a b", "é", "a\n", undefined, 7, "a".repeat(256)].map((sub) => reason({ sub }))).toEqual(
     Array<string>(8).fill("token_subject"),
   );
   expect([reason({ sub: "!" }), reason({ sub: "~".repeat(255) })]).toEqual(["ok", "ok"]);
 });
 
-test("an address is verified when the provider says true, as a word or as the value", () => {
+test("treats an email as verified only if the claim is true, as a boolean or a string", () => {
   const verified = (email_verified: unknown): boolean => {
     const judged = judge({ email_verified });
     return judged.ok && judged.claims.emailVerified;
@@ -128,7 +128,7 @@ test("an address is verified when the provider says true, as a word or as the va
   expect(emails).toEqual([null, null, null, null]);
 });
 
-test("whatever a token holds, judging it ends, and what is taken has a subject and a time", () => {
+test("rejects any malformed token, and returns a subject and expiry otherwise", () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom<unknown>(NaN, Infinity, undefined, AT, AT + 60, "web", "subject"),
@@ -149,11 +149,11 @@ test("whatever a token holds, judging it ends, and what is taken has a subject a
   );
 });
 
-test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
+test("accepts RS256 and ES256 signatures, and keeps a flow's cookie as long as the flow", () => {
   expect([ID_TOKEN_ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
 });
 
-test("a flow is under way for ten minutes, and a minute early for the clocks", () => {
+test("accepts a flow for ten minutes, and one minute early for clock skew", () => {
   const cases: [number, boolean][] = [
     [NOW, true],
     [NOW - 599_999, true],
@@ -168,7 +168,7 @@ test("a flow is under way for ten minutes, and a minute early for the clocks", (
   expect(cases.map(([at]) => isSignInUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
 });
 
-test("names are lines people could have typed; provider B's first form has one in two parts", () => {
+test("reads names as single lines, also from provider B's form in two parts", () => {
   expect([
     lineOrNull("  Ann\u0000 "),
     lineOrNull(" a\r\nb "),
@@ -192,7 +192,7 @@ const bob: SignInAccount = { userId: "bob", loginEmail: "bob@example.com", suspe
 const verified = { email: "bob@example.com", emailVerified: true };
 const unverified = { ...verified, emailVerified: false };
 
-test("identity comes before address, a proven address before a new account, and an unproven one leads nowhere", () => {
+test("prefers a linked identity, then a verified email, then a new account", () => {
   expect(decideSignIn(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
   expect(decideSignIn(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
   expect(decideSignIn({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
@@ -216,7 +216,7 @@ test("identity comes before address, a proven address before a new account, and 
   }
 });
 
-test("spent tokens and suspended accounts are refused, whichever way they were found", () => {
+test("rejects used tokens and suspended accounts, however the account was found", () => {
   const suspended = { ...ann, suspended: true };
   const refused = (code: string, reason_: string, account: SignInAccount | null) => ({
     kind: "refuse",

@@ -36,7 +36,7 @@ const states = fc.record({
   hop: fc.constantFrom(0 as const, 1 as const),
 });
 
-test("what goes out comes back, in at most 512 characters that need no escaping", () => {
+test("round-trips a state in at most 512 URL-safe characters", () => {
   fc.assert(
     fc.property(states, (state) => {
       const text = sealState(keys, state);
@@ -47,7 +47,7 @@ test("what goes out comes back, in at most 512 characters that need no escaping"
   );
 });
 
-test("a next that does not fit is left out, and the longest that does is kept", () => {
+test("omits a next path that is too long and keeps the longest that fits", () => {
   const nextOf = (length: number): string => {
     const opened = open(sealState(keys, { ...STATE, next: `/${"a".repeat(length - 1)}` }));
     return opened.ok ? opened.state.next : "";
@@ -58,7 +58,7 @@ test("a next that does not fit is left out, and the longest that does is kept", 
   expect([nextOf(longest).length, nextOf(longest + 1)]).toEqual([longest, "/"]);
 });
 
-test("no altered state is one, wherever it was altered", () => {
+test("rejects a state altered at any position", () => {
   const text = sealState(keys, STATE);
   fc.assert(
     fc.property(
@@ -75,7 +75,7 @@ test("no altered state is one, wherever it was altered", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 600 }), (any) => !open(any).ok));
 });
 
-test("each fault has its name", () => {
+test("reports a distinct reason for each fault", () => {
   const text = sealState(keys, STATE);
   const other = createKeys("another root secret for tests only, 01234");
   expect(reason("")).toBe("state_missing");
@@ -110,13 +110,13 @@ test("each fault has its name", () => {
   expect(malformed.map((each) => reason(forge(each)))).toEqual(malformed.map(() => "state_malformed"));
 });
 
-test("one cookie, and that of the browser that set out", () => {
+test("accepts exactly one binding cookie, that of the browser that started the flow", () => {
   expect(isBound(STATE, ["binding"])).toBe(true);
   for (const cookies of [[], ["other"], ["binding", "binding"], ["binding", "other"], [""], [STATE.bindingHash]])
     expect(isBound(STATE, cookies)).toBe(false);
 });
 
-test("both hops of a flow have one mark, and no two flows share one", () => {
+test("gives both requests of a flow one mark and every flow another", () => {
   expect(markOf(keys, { ...STATE, hop: 1 })).toBe(markOf(keys, STATE));
   expect(markOf(keys, STATE)).toBe(sha256(sealState(keys, STATE)));
   const others = [
@@ -131,7 +131,7 @@ test("both hops of a flow have one mark, and no two flows share one", () => {
   ).toBe(6);
 });
 
-test("a verifier is 43 characters that state and browser make together; its challenge is S256 (RFC 7636, appendix B)", () => {
+test("derives a 43-character verifier from state and cookie, and an S256 challenge (RFC 7636)", () => {
   const verifier = verifierOf(keys, "state", "binding");
   expect(verifier).toMatch(/^[\w-]{43}$/);
   expect(verifierOf(keys, "state", "binding")).toBe(verifier);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EmailAddress } from "../../../kernel/contract.ts";
 import { maskEmail, mayConsume, nameFromEmail, linkVisitorOf } from "./rules.ts";
 
-test("what fetches a link is told apart by what it says of itself", () => {
+test("classifies a request for a sign-in link as browser, program or prefetch", () => {
   const opening = (headers: Record<string, string>, method = "GET"): string =>
     linkVisitorOf(method, new Headers(headers));
   expect(opening({})).toBe("program");
@@ -27,7 +27,7 @@ test("what fetches a link is told apart by what it says of itself", () => {
   for (const method of ["HEAD", "OPTIONS", "POST"]) expect(opening({}, method)).toBe("looking-ahead");
 });
 
-test("a link asks first unless its opener is known, confirmed or a program that was not distrusted", () => {
+test("requires confirmation of a link opened in another browser or by a mailbox that opens links", () => {
   const table = { literal: 0, adaptive: 0, confirm: 0 };
   for (const mode of ["literal", "adaptive", "confirm"] as const) {
     for (const opening of ["browser", "program"] as const) {
@@ -48,7 +48,7 @@ test("a link asks first unless its opener is known, confirmed or a program that 
 const eachTriple = (): [boolean, boolean, boolean][] =>
   Array.from({ length: 8 }, (_, bits) => [(bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0]);
 
-test("a masked address tells its owner enough and anybody else little", () => {
+test("masks an email address and derives a display name from it", () => {
   expect(maskEmail("maria@example.com")).toBe("m•••@example.com");
   expect(maskEmail("m@example.com")).toBe("m•••@example.com");
   expect(nameFromEmail("maria.k@example.com")).toBe("maria.k");
@@ -60,7 +60,7 @@ test("a masked address tells its owner enough and anybody else little", () => {
   expect(["admin@example.com", "Octavo.Support@example.com"].map(nameFromEmail)).toEqual(["Someone", "Someone"]);
 });
 
-test("an address is folded once and for all", () => {
+test("normalizes an email address idempotently", () => {
   expect(EmailAddress.parse("  Maria@EXAMPLE.com ")).toBe("maria@example.com");
   expect(EmailAddress.parse("Ame\u0301lie@example.com")).toBe("am\u00e9lie@example.com");
   for (const domain of [

@@ -24,26 +24,26 @@ function refused(act: () => unknown): readonly unknown[] {
   }
 }
 
-test("text goes before or behind the title", () => {
+test("adds a prefix or suffix to the title", () => {
   expect(renameTitle("Plan", { type: "prefix", text: "2027 " }, 1)).toBe("2027 Plan");
   expect(renameTitle("Plan", { type: "suffix", text: " (old)" }, 1)).toBe("Plan (old)");
 });
 
-test("a template's placeholders are filled once: a title that looks like one is text", () => {
+test("fills a template's placeholders once, and treats placeholders in titles as text", () => {
   const template = (text: string): RenamePattern => ({ type: "template", template: text });
   expect(renameTitle("Plan", template("{index}. {title} – {title}/{index}"), 12)).toBe("12. Plan – Plan/12");
   expect(renameTitle("{index} $& {title}", template("<{title}>"), 3)).toBe("<{index} $& {title}>");
   expect(renameTitle("Plan", template("{Title} {indexes} title"), 3)).toBe("{Title} {indexes} title");
 });
 
-test("what is found is replaced everywhere, literally", () => {
+test("replaces every occurrence of the search text literally", () => {
   expect(renameTitle("a.b.c", findReplace(".", "-"), 1)).toBe("a-b-c");
   expect(renameTitle("aXa", findReplace("X", "$&$1$`"), 1)).toBe("a$&$1$`a");
   expect(renameTitle("Draft draft", findReplace("draft", "final"), 1)).toBe("Draft final");
   expect(renameTitle("Draft", findReplace("x", "y"), 1)).toBe("Draft");
 });
 
-test("without regard to case it is found in every case, letter by letter", () => {
+test("finds text case-insensitively, character by character", () => {
   expect(renameTitle("Draft DRAFT draft drafts", findReplace("dRaft", "x", false), 1)).toBe("x x x xs");
   expect(renameTitle("aaa", findReplace("AA", "b", false), 1)).toBe("ba");
   expect(renameTitle("abab!", findReplace("AB", "", false), 1)).toBe("!");
@@ -53,7 +53,7 @@ test("without regard to case it is found in every case, letter by letter", () =>
   expect(renameTitle("ab", findReplace("abc", "x", false), 1)).toBe("ab");
 });
 
-test("where nothing is in capitals both ways of finding agree", () => {
+test("finds lower-case text in the same way with and without case sensitivity", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "ß", "🐙", "."), minLength: 1, maxLength: 12 });
   const find = fc.string({ unit: fc.constantFrom("a", "b", "🐙"), minLength: 1, maxLength: 3 });
   fc.assert(
@@ -66,7 +66,7 @@ test("where nothing is in capitals both ways of finding agree", () => {
   );
 });
 
-test("a new title is tidied as any title is", () => {
+test("normalizes a new title like any other", () => {
   const suffix = (text: string): string => renameTitle("a", { type: "suffix", text }, 1);
   expect(suffix("\n\t\u2028b")).toBe("a b");
   expect(suffix("\u2029 ")).toBe("a");
@@ -74,7 +74,7 @@ test("a new title is tidied as any title is", () => {
   expect(renameTitle("b", { type: "prefix", text: " \u0000" }, 1)).toBe("b");
 });
 
-test("a title that would be empty or too long is refused, and named", () => {
+test("rejects an empty or too long title and names the page", () => {
   expect(refused(() => renameTitle("Plan", findReplace("Plan", " "), 1))).toEqual([
     "pattern",
     "“Plan” would have no title left.",
@@ -94,7 +94,7 @@ function plan(structure: readonly StructureNode[]) {
   return planStructure(structure, () => `p${(made += 1)}`);
 }
 
-test("pages are planned level by level, each with its parent, its place and its path", () => {
+test("plans pages level by level with parent, position and path", () => {
   const planned = plan([
     node("A", [node("B", [{ title: "C", type: "DOCUMENT", content: "text" }]), node("D")]),
     node("E", []),
@@ -112,7 +112,7 @@ test("pages are planned level by level, each with its parent, its place and its 
   ]);
 });
 
-test("a structure of 500 pages is planned and one of 501 refused, however they lie", () => {
+test("accepts a structure of 500 pages in any shape and rejects one of 501", () => {
   const wide = (count: number) => Array.from({ length: count }, (_, i) => node(`n${i}`));
   expect(plan(wide(500))).toHaveLength(500);
   expect(plan([node("root", wide(499))])).toHaveLength(500);

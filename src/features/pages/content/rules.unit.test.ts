@@ -4,7 +4,7 @@ import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
 import { formatInserted } from "../../../formats/inserted.ts";
 import { requireContentSize } from "./rules.ts";
 
-test("inserted text is tidied; line breaks of Markdown stay", () => {
+test("normalizes inserted text and keeps Markdown line breaks", () => {
   expect(formatInserted("DOCUMENT", "a  \r\nb \rc\t\u0007\u2028d   \n  ", 1)).toBe("a  \nb\nc\t d  \n");
   expect(formatInserted("CODE", "a  \n\tb \t\n", 1)).toBe("a\n\tb\n");
   expect(formatInserted("DOCUMENT", "e\u0301", 1)).toBe("é");
@@ -17,7 +17,7 @@ test.each([
   ["SHEET", 'a,b"c', "Line 7: a quote stands in a field that is not quoted."],
   ["TASK_LIST", "text\n\n- [y] a", "Line 9: a task is written `- [ ] title` or `- [x] title`."],
   ["TASK_LIST", "- [ ]", "Line 7: a task is written `- [ ] title` or `- [x] title`."],
-] as const)("a %s refuses %j and names the page's line", (type, content, message) => {
+] as const)("rejects invalid %s content %j with the page's line number", (type, content, message) => {
   const line = Number(/\d+/.exec(message)?.[0]);
   expect(() => formatInserted(type, content, 7)).toThrow(
     expect.objectContaining({ code: "invalid_content", message, detail: { line } }),
@@ -28,11 +28,11 @@ test.each([
 test.each([
   ["SHEET", '=SUM(A1:B1),"a ""b"", c",\n,'],
   ["TASK_LIST", "# Plan\n- [ ] a\n  1. [X] b\n- [link](http://a)\n- [](http://a)\n- c"],
-] as const)("a %s takes %j", (type, content) => {
+] as const)("accepts %s content %j", (type, content) => {
   expect(formatInserted(type, content, 1)).toBe(content);
 });
 
-test("a page holds so many bytes", () => {
+test("limits the size of a page in bytes", () => {
   const half = "é".repeat(CONTENT_LIMIT_BYTES / 4);
   requireContentSize(half + half);
   expect(() => requireContentSize(`${half}${half}a`)).toThrow(expect.objectContaining({ code: "payload_too_large" }));

@@ -7,9 +7,9 @@ import { planEdits } from "./rules.ts";
 const apply = (base: string, ...edits: TextEdit[]): string => applySplices(base, planEdits("DOCUMENT", base, edits));
 
 test.each<[string, string, TextEdit[], string]>([
-  ["all lines go", "a\nb", [{ op: "delete", startLine: 1, endLine: 2 }], ""],
+  ["deletes all lines", "a\nb", [{ op: "delete", startLine: 1, endLine: 2 }], ""],
   [
-    "the last two lines go, one by one",
+    "deletes the last two lines one by one",
     "a\nb\nc",
     [
       { op: "delete", startLine: 3 },
@@ -17,9 +17,9 @@ test.each<[string, string, TextEdit[], string]>([
     ],
     "a",
   ],
-  ["an empty page is begun", "", [{ op: "append", content: "a\nb" }], "a\nb"],
+  ["appends to an empty page", "", [{ op: "append", content: "a\nb" }], "a\nb"],
   [
-    "lines are put past the last one, in the order given",
+    "inserts lines at the end in the given order",
     "a",
     [
       { op: "insert", startLine: 2, content: "b" },
@@ -28,7 +28,7 @@ test.each<[string, string, TextEdit[], string]>([
     "a\nb\nc",
   ],
   [
-    "a line is put before one that is replaced",
+    "inserts a line before a replaced one",
     "a\nb",
     [
       { op: "replace", startLine: 2, content: "B" },
@@ -37,7 +37,7 @@ test.each<[string, string, TextEdit[], string]>([
     "a\nx\nB",
   ],
   [
-    "a text with its line feed goes, and the last line",
+    "replaces a text with its line feed and deletes the last line",
     "a\nb\nc",
     [
       { op: "replace_text", oldText: "b\n", newText: "x" },
@@ -45,18 +45,18 @@ test.each<[string, string, TextEdit[], string]>([
     ],
     "a\nx",
   ],
-  ["an empty line is written", "a\nb", [{ op: "replace", startLine: 2, content: "" }], "a\n"],
+  ["writes an empty line", "a\nb", [{ op: "replace", startLine: 2, content: "" }], "a\n"],
   [
-    "every occurrence is replaced",
+    "replaces every occurrence",
     "a-a\na",
     [{ op: "replace_text", oldText: "a", newText: "aa", all: true }],
     "aa-aa\naa",
   ],
-])("%s", (_, base, edits, after) => {
+])("applies edits: %s", (_, base, edits, after) => {
   expect(apply(base, ...edits)).toBe(after);
 });
 
-test("edits that name the same lines are refused, in whatever order they come", () => {
+test("rejects edits of the same lines in any order", () => {
   const edits: TextEdit[] = [
     { op: "delete", startLine: 1, endLine: 2 },
     { op: "replace", startLine: 2, content: "x" },
@@ -70,7 +70,7 @@ const Act = fc.record({
   text: fc.constantFrom("", "x", "x\ny", "é😀"),
 });
 
-test("edits of distinct lines do what they would do one after the other from below, and keep characters whole", () => {
+test("applies edits of distinct lines like sequential edits from the bottom, without splitting characters", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom("", "same", "one two", "é😀"), Act), { minLength: 1, maxLength: 8 }),

@@ -9,10 +9,10 @@ const places: Record<string, (siblings: readonly Sibling[], round: number) => nu
   "after the first": () => 1,
   "before the last": (siblings) => siblings.length - 1,
   "in the middle": (siblings) => siblings.length >> 1,
-  "before and after the last one, by turns": (siblings, round) => Math.min(1 + (round >> 1), siblings.length - 1),
+  "before and after the last one alternately": (siblings, round) => Math.min(1 + (round >> 1), siblings.length - 1),
 };
 
-test.each(Object.keys(places))("2,000 pages go %s", (name) => {
+test.each(Object.keys(places))("keeps 2,000 pages in order when they are inserted %s", (name) => {
   let siblings: Sibling[] = [1, 2, 3].map((position) => ({ id: `old-${position}`, position }));
   const wanted = siblings.map(({ id }) => id);
   let written = 0;
@@ -34,7 +34,7 @@ test.each(Object.keys(places))("2,000 pages go %s", (name) => {
   expect(written / INSERTS).toBeLessThan(10);
 });
 
-test("equal positions stay, until a page is wanted between them", () => {
+test("keeps equal positions until a page is inserted between them", () => {
   expect(isCrowded(5, 5)).toBe(false);
   expect(isFull(5, 5)).toBe(true);
   const known = [
@@ -51,7 +51,7 @@ test("equal positions stay, until a page is wanted between them", () => {
   expect(new Set(positions).size).toBe(4);
 });
 
-test("positions too large for fractions are numbered anew", () => {
+test("renumbers positions that are too large for fractions", () => {
   const known = [1, 1e15, 1e15 + 1].map((position, at) => ({ id: String(at), position }));
   expect(isCrowded(1e15, 1e15 + 1)).toBe(true);
   expect(spread(known, 2, 2).map(({ to }) => to)).toEqual([2, 3]);
