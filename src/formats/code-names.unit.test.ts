@@ -12,8 +12,11 @@ test.each([
   ".gitignore",
   "CMakeLists.txt",
   "config.yml",
-])("%s is the name of code", (title) => expect(isCodeName(title)).toBe(true));
+])("recognizes %s as the name of a code file", (title) => expect(isCodeName(title)).toBe(true));
 
-test.each(["notes", "c", ".rs", "a.unknown", "photo.png", ""])("%j is not", (title) => {
-  expect(isCodeName(title)).toBe(false);
-});
+test.each(["notes", "c", ".rs", "a.unknown", "photo.png", ""])(
+  "does not recognize %j as the name of a code file",
+  (title) => {
+    expect(isCodeName(title)).toBe(false);
+  },
+);

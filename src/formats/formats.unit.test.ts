@@ -35,7 +35,7 @@ const piecewise = fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }).map((p
 const text = fc.oneof(anyText, piecewise);
 const type = fc.constantFrom(...PAGE_TYPES);
 
-test("any text is tidied once and for all, and keeps its lines", () => {
+test("formats any text idempotently without changing the number of lines", () => {
   fc.assert(
     fc.property(type, text, (pageType, content) => {
       const tidied = formatOf(pageType).format(content);
@@ -46,7 +46,7 @@ test("any text is tidied once and for all, and keeps its lines", () => {
   );
 });
 
-test.each(PAGE_TYPES)("a %s is tidied", (pageType) => {
+test.each(PAGE_TYPES)("formats the text of a %s page", (pageType) => {
   const { format, faultsOf } = formatOf(pageType);
   expect(format("a \u0007b\t\r\nc\rd \n")).toBe("a b\nc\nd\n");
   expect(format("a  \nb   \n  \n")).toBe(
@@ -63,17 +63,17 @@ test.each([
   ["- [] a", "a task is written `- [ ] title` or `- [x] title`."],
   ["* [y] a", "a task is written `- [ ] title` or `- [x] title`."],
   ["- [ ] ", "a task is written `- [ ] title` or `- [x] title`."],
-])("in a list of tasks %j is answered %j", (line, fault) => {
+])("reports for the task list line %j: %j", (line, fault) => {
   expect(formatOf("TASK_LIST").faultsOf([line])(0)).toBe(fault);
   expect(formatOf("DOCUMENT").faultsOf([line])(0)).toBeNull();
 });
 
-test("a row of a sheet whose quotes do not match is refused", () => {
+test("rejects a sheet row with unbalanced quotes", () => {
   expect(formatOf("SHEET").faultsOf(['"not'])(0)).toBe("a quoted field is not closed.");
   expect(formatOf("CODE").faultsOf(['"not'])(0)).toBeNull();
 });
 
-test("what looks like an unfinished task is allowed in code and comments of a task list", () => {
+test("allows text like an unfinished task in code and comments of a task list", () => {
   const lines = ["```", "- [] a", "```", "- [] b", "<!--", "- [] c", "-->", "", "    - [] d"];
   const faultAt = formatOf("TASK_LIST").faultsOf(lines);
   expect(lines.flatMap((line, index) => (faultAt(index) === null ? [] : [line]))).toEqual(["- [] b"]);

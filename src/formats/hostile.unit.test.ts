@@ -12,13 +12,13 @@ const ID = "abcdefghijklmnopqrst";
 const MENTION = `@[Ann](user:${ID})`;
 const LONG = 400_000;
 
-test("blanks inside a line are kept, and those at its end are not", () => {
+test("keeps long runs of spaces inside a line and removes them at its end", () => {
   const blanks = " ".repeat(LONG);
   expect(formatOf("CODE").format(`a${blanks}b${blanks}\nc\t `)).toBe(`a${blanks}b\nc`);
   expect(formatOf("DOCUMENT").format(`a${blanks}\nb `)).toBe("a  \nb");
 });
 
-test("a mention behind a link that does not end is found", () => {
+test("finds a mention after an unterminated link", () => {
   for (const before of ["[a](", "@[", "@[a", "[a](<b", '[a](b "', "`", "<!-- ", "<a b='"]) {
     const text = `w ${before}${" ".repeat(LONG)}x\n\nw ${before.repeat(LONG / before.length)}\n\n${MENTION}`;
     const found = findMentions("DOCUMENT", text);
@@ -31,12 +31,12 @@ test.each([
   ['[a @[b](user:x)]( "d")', 0],
   ["[a @[b](user:x)](<c d>)", 1],
   ["[a @[b](user:x)]( )", 1],
-])("a mention in the words of %s", (text) => {
+])("finds a mention inside the label of %s", (text) => {
   // Links do not nest: only the inner one is a link.
   expect(markdownMentions(text)).toHaveLength(1);
 });
 
-test("a task says who does it, however many brackets are before", () => {
+test("reads a task's assignee after many opening brackets", () => {
   const source = `${"@[".repeat(LONG / 2)} ${MENTION}`;
   const task = parseTasks([`- [ ] ${source}`])[0]?.tasks[0];
   expect(task?.people).toEqual([{ id: ID, name: "Ann" }]);
@@ -55,7 +55,7 @@ test.each([
   ["Report !high now", " @[Bo](user:b)", 16],
   [`Report${" !high".repeat(LONG / 6)} x`, " @[Bo](user:b)", 8 + 6 * Math.floor(LONG / 6)],
   [`a${" ".repeat(LONG)}b !low`, " @[Bo](user:b)", LONG + 2],
-])("somebody is assigned behind the words", (source, insert, at) => {
+])("inserts an assignee after the task's words", (source, insert, at) => {
   const line = `- [ ] ${source}`;
   const task = parseTasks([line])[0]?.tasks[0];
   if (!task) throw new Error("no task");

@@ -9,7 +9,7 @@ import { printRow } from "./sheet/csv.ts";
 const ANN = "@[Ann](user:u1)";
 const PLAN = "@[Plan](page:p1)";
 
-test("a mention is a link with an @ before it", () => {
+test("finds a mention as a link after an @", () => {
   expect(findMentions("DOCUMENT", `Ask ${ANN} about ${PLAN}.`)).toEqual([
     { kind: "user", id: "u1", label: "Ann", start: 4, end: 19 },
     { kind: "page", id: "p1", label: "Plan", start: 26, end: 42 },
@@ -23,18 +23,18 @@ test.each([
   ["a list in a list", `- a\n  - ${ANN}`],
   ["the second paragraph of an item", `- a\n\n  ${ANN}`],
   ["a lazy line", `> a\n${ANN}`],
-  ["a paragraph that goes on indented", `a\n        ${ANN}`],
+  ["an indented continuation of a paragraph", `a\n        ${ANN}`],
   ["a table", `| who |\n| --- |\n| ${ANN} |`],
   ["emphasis", `**${ANN}**`],
-  ["after a backtick that opens nothing", `\` ${ANN}`],
-  ["after a code span", `\`a\` ${ANN}`],
-  ["after fenced code", "```\na\n```\n" + ANN],
-  ["after a fence that its list item ended", "- ```\n\n" + ANN],
-  ["after a comment", `<!-- a -->\n\n${ANN}`],
+  ["text after an unmatched backtick", `\` ${ANN}`],
+  ["text after a code span", `\`a\` ${ANN}`],
+  ["text after fenced code", "```\na\n```\n" + ANN],
+  ["text after a fence that its list item ended", "- ```\n\n" + ANN],
+  ["text after a comment", `<!-- a -->\n\n${ANN}`],
   ["a label with brackets", "@[A\\]n\\[n](user:u1)"],
   ["a label over two lines", "@[A\nn](user:u1)"],
-  ["after a bracket that is never closed", `[a ${ANN}`],
-])("one is found in %s", (_, text) => {
+  ["text after an unclosed bracket", `[a ${ANN}`],
+])("finds a mention in %s", (_, text) => {
   const [mention, ...more] = markdownMentions(text);
   expect(more).toEqual([]);
   expect(mention).toMatchObject({ kind: "user", id: "u1" });
@@ -45,7 +45,7 @@ test.each([
   ["a code span", `\`${ANN}\``],
   ["a code span of two backticks", `\`\` a\` ${ANN} \`\``],
   ["fenced code", `\`\`\`\n${ANN}\n\`\`\``],
-  ["fenced code that is never closed", `~~~\n${ANN}`],
+  ["unclosed fenced code", `~~~\n${ANN}`],
   ["fenced code in a list", `- a\n  \`\`\`\n  ${ANN}`],
   ["indented code", `    ${ANN}`],
   ["code indented by a tab", `a\n\n\t${ANN}`],
@@ -58,18 +58,18 @@ test.each([
   ["an escaped bracket", "@\\[Ann](user:u1)"],
   ["no @", "[Ann](user:u1)"],
   ["another kind of link", "@[Ann](mailto:u1)"],
-  ["an id that is none", "@[Ann](user:a b)"],
+  ["an invalid id", "@[Ann](user:a b)"],
   ["a space between", "@[Ann] (user:u1)"],
   ["two paragraphs", "@[An\n\nn](user:u1)"],
-])("none is found in %s", (_, text) => {
+])("finds no mention in %s", (_, text) => {
   expect(markdownMentions(text)).toEqual([]);
 });
 
-test("a link inside a label is the link, and the label around it is none", () => {
+test("finds the inner link when mentions are nested", () => {
   expect(markdownMentions(`@[a ${ANN} b](user:u2)`)).toMatchObject([{ id: "u1" }]);
 });
 
-test("cells mention, formulas do not; code, canvases and files never do", () => {
+test("finds mentions in cells, but not in formulas, code, canvases and files", () => {
   const sheet = `Who,"@[Ann, ""A""](user:u1)"\n"=""${ANN}""",=1,${PLAN}`;
   const found = findMentions("SHEET", sheet);
   expect(found).toMatchObject([{ id: "u1", label: 'Ann, "A"' }, { id: "p1" }]);
@@ -80,7 +80,7 @@ test("cells mention, formulas do not; code, canvases and files never do", () => 
   }
 });
 
-test("an id that no mention could carry is refused", () => {
+test("rejects an id that a mention cannot contain", () => {
   expect(() => makeMention({ kind: "user", id: "a)b", label: "x" })).toThrow(
     expect.objectContaining({ code: "invalid_content" }),
   );
@@ -88,7 +88,7 @@ test("an id that no mention could carry is refused", () => {
 
 const oneLine = (label: string) => label.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-test("what is made is found again with its label, in Markdown and in a cell", () => {
+test("finds created mentions with their labels in Markdown and cells", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("user", "page"), (label, kind) => {
       const made = makeMention({ kind, id: "i-1", label });
@@ -133,7 +133,7 @@ function expected(text: string): { start: number; end: number }[] {
   return found;
 }
 
-test("a Markdown parser finds the same", () => {
+test("agrees with a CommonMark parser", () => {
   fc.assert(
     fc.property(markdown, (text) => {
       expect(markdownMentions(text).map(({ start, end }) => ({ start, end }))).toEqual(expected(text));
@@ -142,7 +142,7 @@ test("a Markdown parser finds the same", () => {
   );
 });
 
-test("any text of any type gives mentions that stand where they say", () => {
+test("finds mentions at their exact positions in any text of any page type", () => {
   const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
   const text = fc.oneof(anyText, markdown);
   fc.assert(

@@ -51,7 +51,7 @@ function deepest(tree: Tree, kind: RegExp): number {
   return most;
 }
 
-test.each(hostileNames)("%s: eight times the text takes about eight times the steps", (name) => {
+test.each(hostileNames)("parses hostile text in linear time: %s", (name) => {
   const [short, long] = [2_500, 20_000].map((length) => {
     const text = hostileText(name, length);
     return stepsOf(() => documentParser.parse(text));
@@ -59,14 +59,14 @@ test.each(hostileNames)("%s: eight times the text takes about eight times the st
   expect(long).toBeLessThan(Math.max(short ?? 0, 2_500) * 16);
 });
 
-test.each(hostileNames)("%s nests at most a hundred levels", (name) => {
+test.each(hostileNames)("limits the nesting of hostile text to a hundred levels: %s", (name) => {
   const tree = documentParser.parse(hostileText(name, 5_000));
   expect(deepest(tree, CONTAINER)).toBeLessThanOrEqual(MAX_NESTED);
   expect(deepest(tree, INLINE)).toBeLessThanOrEqual(MAX_NESTED);
   expect(tree.length).toBe(hostileText(name, 5_000).length);
 });
 
-test("a hundred quotes are quotes, and the markers of more are text", () => {
+test("parses a hundred nested quotes and treats further markers as text", () => {
   for (const mark of ["> ", "- ", "1. ", "[^a]: "]) {
     expect(deepest(documentParser.parse(`${mark.repeat(100)}a`), CONTAINER)).toBe(100);
     const tree = documentParser.parse(`${mark.repeat(101)}a`);
@@ -75,7 +75,7 @@ test("a hundred quotes are quotes, and the markers of more are text", () => {
   }
 });
 
-test("what is not formatted by the megabyte is formatted as ever", () => {
+test("parses the inline formatting of a long paragraph completely", () => {
   const sentence =
     "Some *words* and **some more words**, [a link](https://example.com/a_b), `code *`, snake_case and _others_. ";
   const count = (text: string, kind: string): number => {
@@ -87,7 +87,7 @@ test("what is not formatted by the megabyte is formatted as ever", () => {
     expect([kind, count(sentence.repeat(500), kind)]).toEqual([kind, each * 500]);
 });
 
-test("a long text is parsed in pieces that leave nothing out and hold few delimiters each", () => {
+test("splits a long text into complete pieces with few delimiters each", () => {
   for (const name of hostileNames) {
     const text = hostileText(name, 5_000);
     const pieces = inlinePieces(text);
@@ -97,7 +97,7 @@ test("a long text is parsed in pieces that leave nothing out and hold few delimi
   }
 });
 
-test("what no domain can be is no address, and a line of blanks below a pipe begins another paragraph", () => {
+test("ignores URLs with an invalid domain, and starts a paragraph after a blank line below a pipe", () => {
   const nodes = (text: string): string[] => {
     const names: string[] = [];
     documentParser.parse(text).iterate({ enter: ({ name }) => void names.push(name) });
@@ -108,7 +108,7 @@ test("what no domain can be is no address, and a line of blanks below a pipe beg
   expect(nodes(`a\nb|c\n${" ".repeat(300)}x`).filter((name) => name === "Paragraph")).toHaveLength(2);
 });
 
-test("a table of ten thousand rows is one table, and its words in a quote stay", () => {
+test("parses a table of 10,000 rows as one table, also in a quote", () => {
   const rows = (lead: string): string => `${lead}| a |\n${lead}| - |\n${`${lead}| b |\n`.repeat(10_000)}`;
   expect(documentParser.parse(rows("")).topNode.getChildren("Table")).toHaveLength(1);
   expect(documentParser.parse(rows("")).topNode.lastChild?.name).toBe("Table");

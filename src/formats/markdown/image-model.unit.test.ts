@@ -14,13 +14,13 @@ test.each([
   ["![480](/t)", { alt: "480", width: null }],
   ["![a|b](/t)", { alt: "a|b", width: null }],
   ["![a \\] b](<a b> 'c')", { alt: "a ] b", address: "a b", title: "c" }],
-])("%s is read", (source, expected) => expect(imageModel(source)).toMatchObject(expected));
+])("parses the image %s", (source, expected) => expect(imageModel(source)).toMatchObject(expected));
 
-test("an image by reference has no address of its own", () => {
+test("returns null for a reference-style image", () => {
   expect(imageModel("![a][b]")).toBeNull();
 });
 
-test("what is written is read again", () => {
+test("round-trips images through Markdown", () => {
   const images = [
     { alt: "a]b|c\\d", size: null, address: "/a", title: "" },
     { alt: "", size: { width: 5, height: 7 }, address: "a b(c", title: 'say "so"' },
@@ -38,7 +38,7 @@ test("what is written is read again", () => {
   }
 });
 
-test("images of other hosts are not loaded", () => {
+test("rejects images from other hosts", () => {
   expect(isLoadable("/api/files/1/view")).toBe(true);
   expect(isLoadable("data:image/png;base64,AA==")).toBe(true);
   for (const address of ["https://a.example/b.png", "//a.example/b", "/\\a.example", "data:text/html,a", "b.png", ""])

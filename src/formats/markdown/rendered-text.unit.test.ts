@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { renderedText } from "./rendered-text.ts";
 
-describe("a whole text", () => {
+describe("text of a whole page", () => {
   test.each([
     ["# Plan\n\nSome **bold**, _slanted_ and ~~old~~ ==words==", "Plan Some bold, slanted and old words"],
     ["Plan\n====\n\nText\n\n---\n\nMore", "Plan Text More"],
@@ -27,10 +27,10 @@ describe("a whole text", () => {
     ["area $a^2$ and\n\n$$\nx_1\n$$", "area a^2 and x_1"],
     ["[not a link] and [x](", "[not a link] and [x]("],
     ["", ""],
-  ])("%j", (markdown, text) => expect(renderedText(markdown)).toBe(text));
+  ])("renders %j", (markdown, text) => expect(renderedText(markdown)).toBe(text));
 });
 
-describe("a part of a text", () => {
+describe("text of an excerpt", () => {
   const part = { isInside: true, goesOn: true };
   test.each([
     ["guide](https://example.com/a) and **bold** words", "guide and bold words"],
@@ -44,14 +44,14 @@ describe("a part of a text", () => {
     ["a * b\n```\ntext **b**\n```js\nc * d\n```\nend", "a * b text b c * d end"],
     ["| Ann | **12** |\n| Ben | `a` |", "Ann · 12 Ben · a"],
     ["nn | 12 |\n| Ben | 13 |\n| Cl", "nn · 12 Ben · 13 Cl"],
-  ])("%j", (markdown, text) => expect(renderedText(markdown, part)).toBe(text));
+  ])("renders %j", (markdown, text) => expect(renderedText(markdown, part)).toBe(text));
 });
 
-test("addresses are written where a search found something in them", () => {
+test("includes URLs on request", () => {
   const source = "[guide](https://example.com/tides) ![map](/api/files/1/view)";
   expect(renderedText(source, { addresses: true })).toBe("guide https://example.com/tides map /api/files/1/view");
 });
 
-test("pictures can be left out", () => {
+test("omits image descriptions on request", () => {
   expect(renderedText("a ![chart](x) b", { pictures: false })).toBe("a b");
 });

@@ -50,7 +50,7 @@ function nodesOf(tree: Tree): string[] {
   return nodes;
 }
 
-test("a text without the document's own marks is read as GFM reads it", () => {
+test("parses text without Octavo's own syntax like GFM", () => {
   const plain = parser.configure([GFM]);
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
@@ -89,7 +89,7 @@ test.each<[string, string, string[]]>([
     'Paragraph "two"',
     'Paragraph "not"',
   ]],
-  ["a tab is as good as four spaces, three are too few", "[^a]: one\n\n\ttwo\n\n   not", [
+  ["continued by a tab, but not by three spaces", "[^a]: one\n\n\ttwo\n\n   not", [
     String.raw`FootnoteDefinition "[^a]: one\n\n\ttwo"`,
     'Paragraph "one"',
     'Paragraph "two"',
@@ -104,11 +104,11 @@ test.each<[string, string, string[]]>([
     'ListItem "- [ ] two"',
     'Task "[ ] two"',
   ]],
-  ["text that begins below the mark", "[^a]:\n    one", [
+  ["text that starts on the next line", "[^a]:\n    one", [
     String.raw`FootnoteDefinition "[^a]:\n    one"`,
     'Paragraph "one"',
   ]],
-  ["another one ends it", "[^a]: one\n[^b]: two", [
+  ["ended by another footnote", "[^a]: one\n[^b]: two", [
     'FootnoteDefinition "[^a]: one"',
     'Paragraph "one"',
     'FootnoteDefinition "[^b]: two"',
@@ -121,12 +121,12 @@ test.each<[string, string, string[]]>([
     'Paragraph "two"',
     'Paragraph "not"',
   ]],
-  ["indented by four columns it is code", "    [^a]: one", ['CodeBlock "[^a]: one"', 'CodeText "[^a]: one"']],
-])("a footnote: %s", (_, text, blocks) => {
+  ["not when indented by four columns", "    [^a]: one", ['CodeBlock "[^a]: one"', 'CodeText "[^a]: one"']],
+])("parses a footnote: %s", (_, text, blocks) => {
   expect(blocksOf(text)).toEqual(blocks);
 }); // oxfmt-ignore
 
-test("only the first paragraph of an item can be a task", () => {
+test("parses only the first paragraph of a list item as a task", () => {
   expect(blocksOf("- a\n\n  [ ] b").filter((block) => block.startsWith("Task"))).toEqual([]);
   expect(blocksOf("-\n  [ ] b").filter((block) => block.startsWith("Task"))).toEqual(['Task "[ ] b"']);
 });

@@ -19,11 +19,11 @@ test.each([
   ['"open, still', ["open, still"]],
   ['"a"b,c', ["ab", "c"]],
   ['a"b,c', ['a"b', "c"]],
-])("%s", (text, fields) => {
+])("parses the row %s", (text, fields) => {
   expect(parseRow(text)).toEqual(fields);
 });
 
-test("a sound line is read as a CSV parser reads it", () => {
+test("parses a valid line like a CSV parser", () => {
   fc.assert(
     fc.property(line, (text) => {
       fc.pre(csvFault(text) === null && text !== "");
@@ -33,7 +33,7 @@ test("a sound line is read as a CSV parser reads it", () => {
   );
 });
 
-test("what is printed is sound, and read again as it was but for line breaks", () => {
+test("prints valid rows that parse back with line breaks as spaces", () => {
   fc.assert(
     fc.property(fc.array(field, { minLength: 1 }), (fields) => {
       const printed = printRow(fields);
@@ -43,7 +43,7 @@ test("what is printed is sound, and read again as it was but for line breaks", (
   );
 });
 
-test("fields cover their line, apart from the commas between them", () => {
+test("finds fields that cover the line except for the commas", () => {
   fc.assert(
     fc.property(line, (text) => {
       expect(
@@ -55,7 +55,7 @@ test("fields cover their line, apart from the commas between them", () => {
   );
 });
 
-test("one field changes and the others stay as they are written", () => {
+test("replaces one field and leaves the others unchanged", () => {
   fc.assert(
     fc.property(line, fc.nat(8), field, (text, column, value) => {
       const before = fieldsOf(text);
@@ -74,6 +74,6 @@ test("one field changes and the others stay as they are written", () => {
   );
 });
 
-test("a cell outside the sheet makes it larger", () => {
+test("extends the sheet for a cell outside it", () => {
   expect(withCell('"a",b', 2, 1, "x,y")).toBe('"a",b\n\n,"x,y"');
 });

@@ -9,7 +9,7 @@ test.each([
   ["=A1", -1, 0, "=#REF!"],
   ["=A1 + (", 1, 0, "=A2 + ("],
   ["A1", 1, 1, "A1"],
-])("%s copied by %d and %d is %s", (field, rows, columns, expected) => {
+])("copies %s by %d rows and %d columns as %s", (field, rows, columns, expected) => {
   expect(copiedBy(field, rows, columns)).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["=B2", column(0, 1), "=C2"],
   ["=SUM(A:C)", column(1, -1), "=SUM(A:B)"],
   ["=3:4", column(1, -1), "=3:4"],
-] as const)("%s with %o reads %s", (field, shift, expected) => {
+] as const)("adjusts %s for the inserted or deleted rows or columns %o to %s", (field, shift, expected) => {
   expect(shiftedBy(field, shift)).toBe(expected);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ["=2:3", down, "=4:5"],
   ["=A:C", left, "=B:D"],
   ["=D1+A1+E1", left, "=A1+B1+E1"],
-] as const)("%s with %o reads %s", (field, move, expected) => {
+] as const)("adjusts %s for the move %o to %s", (field, move, expected) => {
   expect(movedBy(field, move)).toBe(expected);
 });

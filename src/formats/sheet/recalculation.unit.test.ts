@@ -30,7 +30,7 @@ const edit = fc.array(fc.record({ row: fc.nat(ROWS + 1), column: fc.nat(COLUMNS)
 const valuesOf = (sheet: Recalculation, rows: readonly (readonly string[])[]) =>
   rows.map((fields, at) => fields.map((_, column) => sheet.cell(at, column)));
 
-test("after any edits its values are those of the whole sheet evaluated anew", () => {
+test("recalculates the same values as a full evaluation after any edits", () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: ROWS }), fc.array(edit, { maxLength: 6 }), (first, edits) => {
       let rows = first;
@@ -57,7 +57,7 @@ test("after any edits its values are those of the whole sheet evaluated anew", (
   );
 });
 
-test("a field that goes takes its value along", () => {
+test("removes the value of a removed field", () => {
   const sheet = new Recalculation([["1", "2"], ["=SUM(A1:B1)"]], clock);
   sheet.change([["1"], ["=SUM(A1:B1)"]], [{ row: 0, column: 1 }], clock);
   expect(sheet.cell(1, 0).text).toBe("1");

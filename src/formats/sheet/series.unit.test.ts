@@ -63,11 +63,11 @@ test.each<[string[], string[], string[]]>([
     ["yes", ""],
     ["yes", "", "yes"],
   ],
-])("%j goes on", (cells, before, after) => {
+])("continues the series %j", (cells, before, after) => {
   expect(around(cells)).toEqual([before, after]);
 });
 
-test("formulas read cells as far away as before", () => {
+test("adjusts relative references when continuing formulas", () => {
   expect(around(["=A3*$B$1"])).toEqual([
     ["=A1*$B$1", "=A2*$B$1"],
     ["=A4*$B$1", "=A5*$B$1", "=A6*$B$1"],
@@ -76,7 +76,7 @@ test("formulas read cells as far away as before", () => {
   expect(seriesOf(["=A1"], "down")(-1)).toBe("=#REF!");
 });
 
-test("nothing goes on as nothing", () => {
+test("continues empty cells with empty cells", () => {
   expect(seriesOf([""], "down")(3)).toBe("");
   expect(seriesOf([], "down")(3)).toBe("");
 });

@@ -20,7 +20,7 @@ const column = (left: number, right = left) => ({ top: 0, left, bottom: null, ri
 const edited = (words: string, { edit, added }: SettingsEdit): string =>
   [...words.split(" ").flatMap((word) => (word === "" ? [] : edit(word))), ...added].join(" ");
 
-test("the line is read whatever is in it, and only at the end it is no row", () => {
+test("parses the settings line with unknown words, and only at the end of the sheet", () => {
   const settings = readSettings([
     "#octavo-sheet freeze:1x2 width:C:9999 format:B:B:percent.1 format:B2:nonsense newer:x",
   ]);
@@ -48,7 +48,7 @@ test.each([
     withFormat(readSettings(["format:A:D:date"]), [column(1)], "auto"),
     "format:A:D:date format:B:B:auto",
   ],
-] as const)("%s is set to %s", (words, edit, expected) => {
+] as const)("changes the settings %s to %s", (words, edit, expected) => {
   expect(edited(words, edit)).toBe(expected);
 });
 
@@ -81,7 +81,7 @@ test.each([
     "width:C:90 format:A:A:date format:C:C:date",
   ],
   ["freeze:1x0 newer:A1", shiftedSettings({ axis: "row", at: 0, count: 1 }), "freeze:1x0 newer:A1"],
-] as const)("%s goes along", (words, edit, expected) => {
+] as const)("adjusts %s when rows or columns move", (words, edit, expected) => {
   expect(edited(words, edit)).toBe(expected);
 });
 
@@ -99,7 +99,7 @@ test.each([
   ["pears", "number.2", "pears"],
   ["=1/0", "percent.0", "#DIV/0!"],
   ["-99999999", "date", "-99999999"],
-])("%s as %s is shown as %s", (field, name, expected) => {
+])("formats %s as %s: %s", (field, name, expected) => {
   const [[cell] = []] = evaluate([[field]], { now: 0 });
   const format = formatNamed(name);
   if (!cell || !format) throw new Error("There is no such cell or format.");
@@ -107,7 +107,7 @@ test.each([
   expect(nameOfFormat(format)).toBe(name);
 });
 
-test("decimals are added to what is shown, and taken from it", () => {
+test("adds and removes decimals from the displayed format", () => {
   expect(withDecimals(null, 1, "3.5")).toEqual({ kind: "number", decimals: 2 });
   expect(withDecimals(null, 1, "12%")).toEqual({ kind: "percent", decimals: 1 });
   expect(withDecimals({ kind: "percent", decimals: 0 }, -1, "")).toEqual({ kind: "percent", decimals: 0 });

@@ -47,11 +47,11 @@ test.each([
   [["1e-7", "=A1*3"], "3E-07"],
   [["123456789012", "=A1+1"], "123456789013"],
   [["=A1"], "#CYCLE!"],
-])("%j ends in %s", (fields, expected) => {
+])("displays the last cell of %j as %s", (fields, expected) => {
   expect(result(...fields)).toBe(expected);
 });
 
-test("a result in a column of prices has their decimals", () => {
+test("displays a result with the decimals of a column of prices", () => {
   expect(shown([["4.99"], ["12.50"], ["=A1/3"], ["=AVERAGE(A1:A2)"]]).flat()).toEqual([
     "4.99",
     "12.50",
@@ -61,19 +61,19 @@ test("a result in a column of prices has their decimals", () => {
   expect(shown([["price"], ["4.99"], ["=COUNT(A1:A2)"]]).flat()).toEqual(["price", "4.99", "1"]);
 });
 
-test("formats that were chosen are followed, also through other formulas", () => {
+test("applies chosen formats, also through other formulas", () => {
   const format = "#octavo-sheet format:A:B:currency.EUR.2";
   expect(shown([["26.95", "22.3", "=B1-A1", "=C1*2"]], format)[0]).toEqual(["€26.95", "€22.30", "-€4.65", "-€9.30"]);
   expect(shown([["0.125", "0.25", "=A1+B1"]], "#octavo-sheet format:A:B:percent.1")[0]?.[2]).toBe("37.5%");
   expect(shown([["26.95", "=A1*2"]], "#octavo-sheet format:B:B:number.0")[0]?.[1]).toBe("54");
 });
 
-test("a number without a format is rounded to the width of its column", () => {
+test("rounds a number without a format to the column width", () => {
   expect(shown([["=2/3"]], "#octavo-sheet width:A:64")[0]).toEqual(["0.667"]);
   expect(shown([["=1234567/7"]], "#octavo-sheet width:A:32")[0]).toEqual(["176367"]);
 });
 
-test("a long running balance and a large range are followed no further than they need be", () => {
+test("infers formats of a long running balance and a large range with bounded work", () => {
   const balance = Array.from({ length: 3_000 }, (_, row) => ["0.10", row === 0 ? "=A1" : `=B${row}+A${row + 1}`]);
   expect(shown(balance).at(-1)?.[1]).toBe("300.00");
   const long = Array.from({ length: 5_000 }, () => ["$0.10"]);

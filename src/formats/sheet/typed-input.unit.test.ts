@@ -44,11 +44,11 @@ test.each([
   [" =1", "text", " =1", " =1"],
   ["Infinity", "text", "Infinity", "Infinity"],
   ["0x10", "text", "0x10", "0x10"],
-])("%j is %s", (field, kind, value, text) => {
+])("reads the input %j as %s", (field, kind, value, text) => {
   expect(cell(field)).toMatchObject({ kind, value, text });
 });
 
-test("any field is typed, and shown as it was typed", () => {
+test("assigns a type to any input and displays it as typed", () => {
   const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
   const parts = fc.constantFrom(
     "1",
@@ -80,7 +80,7 @@ test("any field is typed, and shown as it was typed", () => {
   );
 });
 
-test("serials agree with the platform's calendar", () => {
+test("converts serial dates like the platform's calendar", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: FIRST_SERIAL, max: LAST_SERIAL }),
@@ -101,7 +101,7 @@ test("serials agree with the platform's calendar", () => {
   );
 });
 
-test("columns have letters, and letters columns", () => {
+test("converts between column letters and indexes, and parses ranges", () => {
   expect([0, 25, 26, 701, 702, 16_383].map(lettersOf)).toEqual(["A", "Z", "AA", "ZZ", "AAA", "XFD"]);
   expect(columnOf("xfd")).toBe(16_383);
   expect(columnOf("XFE")).toBe(-1);

@@ -38,9 +38,9 @@ test.each<[string, string, number[]]>([
   ["marks of all kinds", "- [ ] a\n* [x] b\n+ [X] c\n\n1. [ ] d\n2) [ ] e", [1, 2, 3, 5, 6]],
   ["a fence inside a longer fence", "````\n```\n- [ ] a\n```\n- [ ] b\n````\n- [ ] c", [7]],
   ["a fence of tildes around one of backticks", "~~~\n```\n- [ ] a\n~~~\n- [ ] b", [5]],
-  ["a fence that a quote ends", "> ```\n> - [ ] a\n- [ ] b", [3]],
-  ["a fence that an item ends", "- ```\n  - [ ] a\n- [ ] b", [3]],
-  ["a fence without an end", "- [ ] a\n```\n- [ ] b", [1]],
+  ["a fence ended by its quote", "> ```\n> - [ ] a\n- [ ] b", [3]],
+  ["a fence ended by its list item", "- ```\n  - [ ] a\n- [ ] b", [3]],
+  ["an unclosed fence", "- [ ] a\n```\n- [ ] b", [1]],
   ["a comment", "<!--\n- [ ] a\n\n- [ ] b\n-->\n- [ ] c", [6]],
   ["a comment on one line", "<!-- x -->\n- [ ] a", [2]],
   ["HTML up to a blank line", "<div>\n- [ ] a\n\n- [ ] b", [4]],
@@ -51,10 +51,10 @@ test.each<[string, string, number[]]>([
   ["lists in lists", "- [ ] a\n  - [ ] b\n     - [ ] c\n- - [ ] d\n- 1. - [ ] e", [1, 2, 3, 4, 5]],
   ["later paragraphs", "- a\n\n  [ ] b", []],
   ["a heading, or words behind an escape", "- # [ ] a\n- \\[ ] b\n- [ ]c\n- [ ]\n- [y] d\n-[ ] e\n[ ] f", []],
-  ["a link that looks like one", "- [x](https://example.com) a\n- [ ](x) b", []],
+  ["a link that resembles a task", "- [x](https://example.com) a\n- [ ](x) b", []],
   ["text above a list", "text\n- [ ] a\ntext\n\n2. [ ] b", [2, 5]],
   ["a heading below", "- [ ] a\n  ---\n- [ ] b", [3]],
-])("tasks and no others: %s", (_, text, lines) => {
+])("finds exactly the tasks: %s", (_, text, lines) => {
   expect(tasksOf(text)).toEqual(lines);
   expect(tasksInTree(text)).toEqual(lines);
   expect(tasksInMdast(text)).toEqual(lines);
@@ -64,7 +64,7 @@ test.each<[string, string, number[]]>([
 test.each<[string, string, number[]]>([
   ["a formula between dollars", "$$\n- [ ] a\n$$\n- [ ] b", [4]],
   ["a footnote", "[^a]: x\n\n    - [ ] a\n\n        - [ ] b", [3, 5]],
-])("tasks and no others, beyond CommonMark: %s", (_, text, lines) => {
+])("finds exactly the tasks, beyond CommonMark: %s", (_, text, lines) => {
   expect([tasksOf(text), tasksInTree(text)]).toEqual([lines, lines]);
 });
 
@@ -73,7 +73,7 @@ const pieces = fc.constantFrom(
   "\n", "\n", "\n", "\n\n", "text", "# h", "[^a]: ", "`", "\t", "* * *", "[ ] d", "2. x",
 ); // oxfmt-ignore
 
-test("whatever a text consists of, the tasks are those that the editor draws", () => {
+test("finds the same tasks as the editor in any text", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 24 }), (parts) => {
       const text = parts.join("");
@@ -91,6 +91,6 @@ test.each([
   ["indented lines", Array.from({ length: 1400 }, (_, i) => `${" ".repeat(i)}- [ ] a`).join("\n")],
   ["tasks", "- [ ] a due:2026-12-01\n".repeat(43_000)],
   ["boxes", "[ ] ".repeat(250_000)],
-])("a megabyte of %s is read within the test's patience: quadratic work would take hours", (_, text) => {
+])("reads a megabyte of %s in linear time", (_, text) => {
   expect(outlineOf(text).tasks.length).toBeLessThan(50_000);
 });

@@ -54,7 +54,7 @@ test.each([
   // Wiki links.
   ["[[a]] [[b|c]] ![[d.png|20]] [[e#f]]", "<wiki a -> <wiki b c> <embed d.png 20> <wiki e#f ->"],
   ["\\[[a]] [[b](c.md)", "\\[[a]] [@[b](page:id)"],
-])("%j", (text, expected) => expect(replaced(text)).toBe(expected));
+])("converts the links in %j", (text, expected) => expect(replaced(text)).toBe(expected));
 
 test.each([
   "`[a](b.md)` ``[[c]]``",
@@ -64,20 +64,20 @@ test.each([
   "$[[a]]$ \\[a](b.md)",
   "$$\n[a](b.md)\n$$",
   "~~~html\n<img src='a.png'>\n~~~",
-])("%j holds no links", (text) => expect(replaced(text)).toBe(text));
+])("finds no links in %j", (text) => expect(replaced(text)).toBe(text));
 
-test("what stands before the text is left alone", () => {
+test("leaves front matter unchanged", () => {
   const front = '---\nrelated: "[[a]]"\n---\n';
   expect(replaceForeignLinks(`${front}[[a]]`, front.length, { destination, wiki })).toBe(`${front}<wiki a ->`);
 });
 
-test("a text is too much for the grammar by the brackets of one paragraph, not by those of all", () => {
+test("limits the brackets of each paragraph, not of the whole text", () => {
   expect(isReadable("[a](b.md)\n\n".repeat(50_000))).toBe(true);
   expect(isReadable("- [a](b.md)\n".repeat(50_000))).toBe(true);
   for (const piece of ["[", "![a](", "[[a]]", "[a]\n"]) expect(isReadable(piece.repeat(2_000))).toBe(false);
 });
 
-test("a text without links that lead anywhere stays as it is", () => {
+test("leaves a text unchanged if no link resolves", () => {
   const piece = fc.constantFrom(
     ...'[]()!<>`\\"| \n'.split(""),
     "[[",

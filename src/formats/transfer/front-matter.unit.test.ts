@@ -34,7 +34,7 @@ test.each([
   ["+++\ntitle = '''\nlong'''\n+++\n", "long"],
   ['{\n  "title": "JSON",\n  "tags": ["a"]\n}\n\ntext', "JSON"],
   ['{"title": "one line"}\ntext', "one line"],
-])("%j has the title %j", (text, title) => {
+])("reads from %j the title %j", (text, title) => {
   expect(readFrontMatter(text)).toMatchObject({ title, isBroken: false });
 });
 
@@ -48,7 +48,7 @@ test.each([
   "a\n---\nb\n---\n",
   "{ a brace }\n",
   '{"a": 1}\n',
-])("%j has no front matter", (text) => expect(readFrontMatter(text)).toBeNull());
+])("finds no front matter in %j", (text) => expect(readFrontMatter(text)).toBeNull());
 
 test.each([
   "---\ntitle: 'open\n---\n",
@@ -56,18 +56,18 @@ test.each([
   "+++\ntitle = \n+++\n",
   `---\n${"[".repeat(5_000)}\n---\n`,
   `---\ntitle: ${"x".repeat(50_000)}\n---\n`,
-])("%.30j is kept and cannot be read", (text) => {
+])("keeps %.30j as unreadable front matter", (text) => {
   expect(readFrontMatter(text)).toMatchObject({ title: null, isBroken: true });
 });
 
-test("aliases that would be billions of values are never expanded", () => {
+test("never expands exponentially nested aliases", () => {
   const levels = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}*a${i}]`);
   const text = `---\na0: &a0 lol\n${levels.join("\n")}\ntitle: fine\n---\n`;
   expect(titleOf(text)).toBe("fine");
   expect(titleOf(text.replace("title: fine", "title: *a30"))).toBeNull();
 });
 
-test("the title is the one that the library reads, whatever else is there", () => {
+test("reads the same title as the YAML library", () => {
   const value = fc.string({ maxLength: 30 }).filter((each) => !/[\r\n]/.test(each));
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), value), value, (fields, title) => {

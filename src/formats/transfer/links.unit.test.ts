@@ -6,12 +6,15 @@ import { addressBetween, entryPath, readAddress, resolvePath } from "./paths.ts"
 const PATHS = ["Guide.md", "Guide/Über uns (2).md", "Guide/a,b.csv", "Guide/Deep/", "Guide/Deep/50% & co.md"];
 const pathOf = (id: string): string | null => PATHS[Number(id)] ?? null;
 
-test.each(PATHS.flatMap((from) => PATHS.map((to) => [from, to])))("from %s to %s and back", (from, to) => {
-  const address = addressBetween(from, to);
-  expect(address).not.toMatch(/[\s()<>"`,[\]|&]/);
-  const read = readAddress(address);
-  expect(read && resolvePath(from, read.path)).toBe(to);
-});
+test.each(PATHS.flatMap((from) => PATHS.map((to) => [from, to])))(
+  "builds and resolves the address from %s to %s",
+  (from, to) => {
+    const address = addressBetween(from, to);
+    expect(address).not.toMatch(/[\s()<>"`,[\]|&]/);
+    const read = readAddress(address);
+    expect(read && resolvePath(from, read.path)).toBe(to);
+  },
+);
 
 test.each([
   ["https://example.com/a.md", null],
@@ -21,7 +24,7 @@ test.each([
   ["", null],
   ["a%20b.md#part", { path: "a b.md", rest: "#part" }],
   ["100%.md", { path: "100%.md", rest: "" }],
-])("the address %j is read as %j", (address, read) => expect(readAddress(address)).toEqual(read));
+])("reads the address %j as %j", (address, read) => expect(readAddress(address)).toEqual(read));
 
 test.each([
   ["a/b.md", "a/b.md"],
@@ -32,9 +35,9 @@ test.each([
   ["C:\\x", null],
   ["a/../../b", null],
   ["..", null],
-])("the entry %j has the path %j", (name, path) => expect(entryPath(name)).toBe(path));
+])("maps the entry %j to the path %j", (name, path) => expect(entryPath(name)).toBe(path));
 
-test("a relative path never climbs out of the archive", () => {
+test("rejects a relative path that leaves the archive", () => {
   expect(resolvePath("a/b.md", "../../c.md")).toBeNull();
   expect(resolvePath("a/b.md", "../c.md")).toBe("c.md");
 });
@@ -53,9 +56,9 @@ test.each([
   ["!@[us](page:1)", "!@[us](page:1)"],
   ["> a @[two\n> lines](page:0)", "> a [two\n> lines](Guide.md)"],
   ["@@[x](page:0)", "@[x](Guide.md)"],
-])("the mention in %j becomes the link in %j", (text, expected) => expect(toLinks(text)).toBe(expected));
+])("converts the mention in %j to the link in %j", (text, expected) => expect(toLinks(text)).toBe(expected));
 
-test("a mention in a field of a sheet stays in its field; formulas and code hold none", () => {
+test("keeps a mention within its sheet field, and ignores formulas and code", () => {
   expect(toLinks('1,"@[a, b](page:2)",x', "SHEET")).toBe('1,"[a, b](Guide/a%2Cb.csv)",x');
   expect(toLinks("=@[a](page:2)", "SHEET")).toBe("=@[a](page:2)");
   expect(toLinks("@[a](page:2)", "CODE")).toBe("@[a](page:2)");
@@ -71,7 +74,7 @@ test.each([
   ["![a](/api/files/1/other)", "![a](/api/files/1/other)"],
   ["![a](https://x.example/api/files/1/view)", "![a](https://x.example/api/files/1/view)"],
   ["`![a](/api/files/1/view)`", "`![a](/api/files/1/view)`"],
-])("the address in %j becomes %j", (text, expected) =>
+])("converts the file address in %j to %j", (text, expected) =>
   expect(filesToLinks("DOCUMENT", text, (id) => (id === "1" ? "Guide/x.png" : null))).toBe(expected),
 );
 
@@ -91,7 +94,7 @@ test.each([
   "[one\n    - two](Guide.md)",
   "[\n \\[![i](Guide.md)](Guide.md)",
   "- ![a\n  b](Guide.md)",
-])("what the lines of the label in %j begin with stays", (text) => {
+])("keeps the prefixes of a multi-line label in %j", (text) => {
   const label = text.slice(text.indexOf("[") + 1, text.lastIndexOf("]"));
   const seen: unknown[] = [];
   replaceLinks("DOCUMENT", text, (link) => (seen.push(link.label), null));
@@ -118,7 +121,7 @@ const snippet = fc.constantFrom(
   "text",
 );
 
-test("an export, read back and exported again, says the same to the letter", () => {
+test("produces identical links when an export is imported and exported again", () => {
   fc.assert(
     fc.property(fc.array(snippet, { maxLength: 25 }), (parts) => {
       const once = toLinks(parts.join(""));
@@ -157,9 +160,9 @@ test.each([
   ["| [[Note\\|shown]] |", [["wiki", "shown", "Note"]]],
   ["`[[Note]]` \\[[Note]]", []],
   ["```\n[a](b.md)\n```", []],
-])("the links in %j are %j", (text, links) => expect(seen(text)).toEqual(links));
+])("finds in %j the links %j", (text, links) => expect(seen(text)).toEqual(links));
 
-test("texts made to be slow are read in time that grows with their length", () => {
+test("reads hostile texts in linear time", () => {
   for (const text of ["[[".repeat(200_000), "[](".repeat(200_000), "[[a|".repeat(100_000), "![[".repeat(100_000)]) {
     expect(replaceLinks("DOCUMENT", text, () => "x")).toBeTypeOf("string");
   }

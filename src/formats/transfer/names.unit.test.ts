@@ -39,7 +39,7 @@ function faultOf(name: string): string | null {
   return utf8Length(name) <= 120 ? null : "is too long";
 }
 
-test("every title has a name that every system takes, and a name is its own name", () => {
+test("converts any title to a portable file name, and is idempotent", () => {
   fc.assert(
     fc.property(title, (text) => {
       const name = safeName(text);
@@ -58,9 +58,9 @@ test.each([
   ["line\nbreak", "line break"],
   ["\u202egnp.exe", "gnp.exe"],
   ["", "Untitled"],
-])("%j is named %j", (text, name) => expect(safeName(text)).toBe(name));
+])("converts the title %j to the name %j", (text, name) => expect(safeName(text)).toBe(name));
 
-test("names that differ in case, in form or not at all become different ones", () => {
+test("makes names unique that differ only in case or normalization", () => {
   const names = new FolderNames(80, ["octavo.json"]);
   const claim = (name: string): string => names.claim({ name, endings: [".md"] });
   expect(["Notes", "notes", "NOTES", "Notes 2", "É", "e\u0301", "octavo"].map(claim)).toEqual([
@@ -100,7 +100,7 @@ const forest = fc
     })),
   );
 
-test("a laid out tree has a path of its own for every page, on every system", () => {
+test("assigns every page of a tree a unique portable path", () => {
   fc.assert(
     fc.property(forest, (pages) => {
       const placed = layOut(pages);
@@ -127,7 +127,7 @@ test("a laid out tree has a path of its own for every page, on every system", ()
   );
 });
 
-test("what lies under a page is in the folder of its name, and no folder is a file as well", () => {
+test("places subpages in a folder named after their page, never at the path of a file", () => {
   fc.assert(
     fc.property(forest, (pages) => {
       const placed = layOut(pages);
@@ -145,7 +145,7 @@ test("what lies under a page is in the folder of its name, and no folder is a fi
   );
 });
 
-test("a file keeps its own name, its children lie in a folder of it, and attachments beside their page", () => {
+test("keeps a file's own name, its subpages in a folder, and attachments beside their page", () => {
   const named = (id: string, name: string) => ({ id, filename: name });
   const page = { parentId: null, title: "Plan", isEmpty: false, content: null, attachments: [] };
   const placed = layOut([
@@ -166,7 +166,7 @@ test("a file keeps its own name, its children lie in a folder of it, and attachm
   ]);
 });
 
-test("a thousand pages of one title are named in time that grows with their number", () => {
+test("names 20,000 pages with one title in linear time", () => {
   const names = new FolderNames();
   const made = Array.from({ length: 20_000 }, () => names.claim({ name: "Untitled", endings: [".md"] }));
   expect(made.at(-1)).toBe("Untitled 20000");

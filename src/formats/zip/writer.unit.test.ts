@@ -7,7 +7,7 @@ import { ZipWriter } from "./writer.ts";
 
 const utf8 = new TextEncoder();
 
-test("one writer goes on where another stopped, and the archive reads as if one had written it", () => {
+test("continues an archive across several writers", () => {
   const first = new ZipWriter();
   const entries = [first.add("a/", ""), first.add("a/é.md", "text ".repeat(100))];
   const second = new ZipWriter(first.at);
@@ -25,7 +25,7 @@ test("one writer goes on where another stopped, and the archive reads as if one 
   expect(new TextDecoder().decode(readEntries(archive)[2]?.open(100))).toBe("stream ed");
 });
 
-test("more entries than an ordinary archive counts are counted by the larger end", () => {
+test("writes a Zip64 end record for more than 65,535 entries", () => {
   const writer = new ZipWriter();
   const count = 65_536;
   for (let i = 0; i < count; i++) writer.add(`${i}.md`, "");
@@ -35,7 +35,7 @@ test("more entries than an ordinary archive counts are counted by the larger end
   expect([entries.length, entries.at(-1)?.name]).toEqual([count, `${count - 1}.md`]);
 });
 
-test("beyond 4 GB an entry and the directory are found by larger numbers", () => {
+test("writes Zip64 offsets for entries and a directory beyond 4 GB", () => {
   const far = 5_000_000_000;
   const writer = new ZipWriter(far);
   const entry = writer.add("far.md", "x");
