@@ -7,7 +7,7 @@ import { serializeDraft, type AuditDraft } from "../src/audit-log/draft.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import { systemRandom } from "../src/platform/system.ts";
 import { startServer } from "./bench/server.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const SIGN_INS_PER_SECOND = 1_000;
 /** Each sign-in has two entries: the sign-in itself, and the new session. */

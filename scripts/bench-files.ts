@@ -11,7 +11,7 @@ import { startServer, type Server } from "./bench/server.ts";
 import { noise } from "./smoke/files/extremes.ts";
 import { multipart } from "./smoke/files/steps.ts";
 import { parseJson } from "./smoke/client.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const MB = 1_000_000;
 /** Maximum CPU time of a 10 MB upload, as a multiple of its floor. */

@@ -23,7 +23,7 @@ import { seedTypists, TYPISTS } from "./bench/live/people.ts";
 import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "./bench/live/summary.ts";
 import { type Kind, type Manner, Typist } from "./bench/live/typist.ts";
 import { startServer, type Server } from "./bench/server.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import type { Load, Task } from "./bench/load.ts";
 import { PAGES } from "./bench/scenarios.ts";
 import { startServer, type Server } from "./bench/server.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const LEAST = 0.97;
 const CONNECTIONS = 16;

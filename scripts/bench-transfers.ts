@@ -4,7 +4,7 @@
  * each. Prints the cost of each phase and its steps, and the peak memory of the runtime and its isolate. Exits with 1 if a page,
  * link or file is missing.
  *
- * Runs against the server that `scripts/with-server.ts` starts, whose databases it reads.
+ * Runs against the server that `scripts/server/with-server.ts` starts, whose databases it reads.
  */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
@@ -17,14 +17,14 @@ import * as z from "zod";
 import { readArchive, writeArchive } from "./bench/transfers/archive.ts";
 import { HeapWatch } from "./bench/transfers/heap.ts";
 import { openDatabase, watch, type Watched } from "./bench/transfers/watch.ts";
-import { givenServer } from "./dev-server.ts";
+import { givenServer } from "./server/dev-server.ts";
 import { logOut } from "./smoke/clean-up.ts";
 import { Client, type Credential } from "./smoke/client.ts";
 import { readOptions } from "./smoke/options.ts";
 import { Drive } from "./smoke/shapes.ts";
 import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
 import { bearer } from "./smoke/world.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const { values } = parseArgs({
   options: { pages: { type: "string", default: "5000" }, bytes: { type: "string", default: "0" } },
@@ -35,7 +35,7 @@ const Transfer = z.looseObject({ id: z.string(), pages: z.int(), files: z.int(),
 type Transfer = z.infer<typeof Transfer>;
 
 const server = givenServer(process.env);
-if (!server) throw new Error("Run it by scripts/with-server.ts.");
+if (!server) throw new Error("Run it by scripts/server/with-server.ts.");
 const { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_INSPECTOR: inspector } = server;
 const client = new Client(origin);
 const person = await signIn(client, readOptions([origin], process.env, Date.now()));

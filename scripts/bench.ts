@@ -11,7 +11,7 @@ import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 import type { Load, Task } from "./bench/load.ts";
 import { FLOORS, LONG_PAGES, PAGES, SCENARIOS, type Scenario } from "./bench/scenarios.ts";
 import { startServer, type Server } from "./bench/server.ts";

@@ -13,7 +13,7 @@ import { readOptions } from "./smoke/options.ts";
 import { Page } from "./smoke/shapes.ts";
 import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
 import { bearer } from "./smoke/world.ts";
-import { formatTally } from "./test-summary.ts";
+import { formatTally } from "./check/test-summary.ts";
 
 const PATIENCE_MS = 30_000;
 

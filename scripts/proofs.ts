@@ -2,7 +2,7 @@
  * `npm run proofs [-- sequences]`: runs the randomized tests much longer than usual: 50,000 sequences by default.
  * Intended for nightly runs: it takes over an hour. Every failure reports its seed and its shortest reproduction.
  */
-import { buildWeb } from "./build-web.ts";
+import { buildWeb } from "./build/web.ts";
 import { quietWrangler, run, vitest } from "./commands.ts";
 
 const sequences = Number(process.argv[2] ?? 50_000);

@@ -72,7 +72,7 @@ async function useExamples(options: Options, client: Client): Promise<void> {
 const options = readOptions(process.argv.slice(2), process.env, Date.now());
 const client = new Client(options.origin);
 const report = new Report((line) => console.log(line));
-const build = [process.execPath, join(root, "scripts/build-client.ts")] as const;
+const build = [process.execPath, join(root, "scripts/build/api-client.ts")] as const;
 await report.check("the client is built", async () => ensure((await runToEnd(build, [])) === 0, "It is not."));
 await report.check("one example follows what the other edits", () => useExamples(options, client));
 client.close();

@@ -4,10 +4,10 @@
  */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { buildWeb } from "./build-web.ts";
+import { buildWeb } from "./build/web.ts";
 import { quietWrangler, run, vitest } from "./commands.ts";
-import { makeScratch } from "./scratch.ts";
-import { formatTally, tallyReport } from "./test-summary.ts";
+import { makeScratch } from "./server/scratch.ts";
+import { formatTally, tallyReport } from "./check/test-summary.ts";
 
 await buildWeb();
 const args = process.argv.slice(2);

@@ -2,7 +2,7 @@
  * `npm run vitals:large`: performance of a drive with twenty thousand pages: how soon the tree is shown, how it scrolls,
  * and how soon the palette responds to a key.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
+ * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";

@@ -2,7 +2,7 @@
  * `npm run vitals:sheet`: performance of a sheet with a hundred thousand cells, a fifth of them formulas: how much longer it
  * takes to open than an empty one, how soon an edit and its dependents are shown, and how it scrolls.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
+ * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";

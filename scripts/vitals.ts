@@ -1,7 +1,7 @@
 /**
  * `npm run vitals`: how soon a page can be read and edited on a slow phone, and the cost of editing.
  *
- * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
+ * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { callApi, origin } from "../test/e2e/browser.ts";

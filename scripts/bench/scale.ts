@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quietWrangler, root, run, vitest } from "../commands.ts";
-import { formatTally, tallyReport } from "../test-summary.ts";
+import { formatTally, tallyReport } from "../check/test-summary.ts";
 import { dollarsPerMillion } from "./prices.ts";
 
 type Work = { trips: number; parallelTrips: number; rowsRead: number; rowsWritten: number; calls: string[] };

@@ -6,10 +6,10 @@ import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { seedSignIns } from "./sign-in.ts";
-import { buildWeb } from "../build-web.ts";
+import { buildWeb } from "../build/web.ts";
 import { cpuOfRuntime } from "./cpu.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
-import { TMPFS } from "../scratch.ts";
+import { TMPFS } from "../server/scratch.ts";
 
 export type Server = {
   /** Changes on a restart. */

@@ -3,7 +3,7 @@
  * prints the address for the user to open; here, a program approves the request.
  */
 import { spawn } from "node:child_process";
-import { findFreePort } from "../free-port.ts";
+import { findFreePort } from "../server/free-port.ts";
 import { ensure } from "../smoke/report.ts";
 import type { Credential } from "../smoke/client.ts";
 

@@ -1,5 +1,5 @@
 /** The output of the run: a line per check, call durations, and the final count. */
-import { formatTally } from "../test-summary.ts";
+import { formatTally } from "../check/test-summary.ts";
 
 const SHOWN_FAULTS = 12;
 

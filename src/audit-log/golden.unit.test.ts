@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { extend, genesis, toHex } from "./chain.ts";
 import { writeEntry } from "./draft.ts";
 import { encodePersonal, formatHeader, formatLine, genesisPreimage, headPreimage, leafPreimage } from "./format.ts";
-import { Verifier } from "../../scripts/audit-verify/verify.ts";
+import { Verifier } from "../../scripts/audit/verify.ts";
 
 const ORIGIN = { origin: "https://octavo.example", shard: 0 };
 

@@ -8,7 +8,7 @@ import { errorResponse } from "./errors.ts";
 import { isolateFrame, OFFLINE_POLICY, secure, secureAsset } from "./headers.ts";
 import type { AppEnv } from "./env.ts";
 
-/** A name with a content hash, as assigned by `scripts/build-web.ts`. */
+/** A name with a content hash, as assigned by `scripts/build/web.ts`. */
 const HASHED = /\.[\w-]{8}\.\w+$/;
 
 /** Runs before the envelope: these files need no database or limits, and must work in a misconfigured deployment. */
@@ -23,7 +23,7 @@ export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   return secure(errorResponse(notFound("This address"), requestId), requestId, production);
 };
 
-/** Files of a frame, built by `scripts/build-frames.ts`. */
+/** Files of a frame, built by `scripts/build/frames.ts`. */
 export const frameAsset =
   (policy: string): MiddlewareHandler<AppEnv> =>
   async (c, next) => {

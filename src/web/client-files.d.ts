@@ -1,5 +1,5 @@
 /**
- * What the browser's files are called: `scripts/build-web.ts` writes the module (`imports` in package.json), with which the
+ * What the browser's files are called: `scripts/build/web.ts` writes the module (`imports` in package.json), with which the
  * Worker is bundled. So a Worker names the files it was deployed with, and asks nobody for them.
  */
 import type { Language } from "../kernel/preferences.ts";

@@ -1,6 +1,6 @@
 /**
  * One area's messages in the current language. English is the type: a language in which one is missing does not compile.
- * The build for browsers puts the messages of one language in place of this (`scripts/one-language.ts`).
+ * The build for browsers puts the messages of one language in place of this (`scripts/build/one-language.ts`).
  */
 import type { Language } from "../kernel/preferences.ts";
 import { currentLanguage } from "./language.ts";

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { openNote, parseKey } from "../../src/audit-log/checkpoint.ts";
-import { Verifier } from "../../scripts/audit-verify/verify.ts";
+import { Verifier } from "../../scripts/audit/verify.ts";
 import { type Client, world } from "../support/world.ts";
 import { Chain, makeRow, queue, waiting } from "./chain.ts";
 

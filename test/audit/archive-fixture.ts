@@ -1,14 +1,9 @@
 /** In-memory archives for the verifier's tests, as small as possible while still covering every case. */
 import type { Checkpoint } from "../../src/rpc/audit-log.ts";
-import {
-  type ArchiveFile,
-  type ArchiveTask,
-  type ArchiveVerdict,
-  verifyArchive,
-} from "../../scripts/audit-verify/archive.ts";
+import { type ArchiveFile, type ArchiveTask, type ArchiveVerdict, verifyArchive } from "../../scripts/audit/archive.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { type Signer, checkpointOrigin, createSigner, parseKey } from "../../src/audit-log/checkpoint.ts";
-import type { Pin } from "../../scripts/audit-verify/checkpoint-evidence.ts";
+import type { Pin } from "../../scripts/audit/checkpoint-evidence.ts";
 import { type AuditDraft, serializeDraft, writeEntry } from "../../src/audit-log/draft.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
 import { formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts";

@@ -2,11 +2,11 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { AuditLog } from "../../durable-objects/audit-log.ts";
-import { type ArchiveFile, verifyArchive } from "../../scripts/audit-verify/archive.ts";
+import { type ArchiveFile, verifyArchive } from "../../scripts/audit/archive.ts";
 import { parseKey } from "../../src/audit-log/checkpoint.ts";
 import { type AuditDraft, serializeDraft } from "../../src/audit-log/draft.ts";
-import type { Pin, Verdict } from "../../scripts/audit-verify/verify.ts";
-import { Verifier } from "../../scripts/audit-verify/verify.ts";
+import type { Pin, Verdict } from "../../scripts/audit/verify.ts";
+import { Verifier } from "../../scripts/audit/verify.ts";
 
 export type Row = { id: string; entry: string };
 

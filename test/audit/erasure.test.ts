@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import type { AuditLog } from "../../durable-objects/audit-log.ts";
-import { Verifier } from "../../scripts/audit-verify/verify.ts";
+import { Verifier } from "../../scripts/audit/verify.ts";
 import { type Chain, freshChain, makeRow, makeRows, pinOf, queue } from "./chain.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

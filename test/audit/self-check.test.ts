@@ -2,7 +2,7 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import type { Pin } from "../../scripts/audit-verify/verify.ts";
+import type { Pin } from "../../scripts/audit/verify.ts";
 import { Chain, freshChain, makeRow, makeRows, pinOf, queue, waiting } from "./chain.ts";
 
 let chain: Chain;

@@ -2,7 +2,7 @@
 import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { writeEntry } from "../../src/audit-log/draft.ts";
 import { formatHeader, formatLine } from "../../src/audit-log/format.ts";
-import { type Pin, type Verdict, Verifier } from "../../scripts/audit-verify/verify.ts";
+import { type Pin, type Verdict, Verifier } from "../../scripts/audit/verify.ts";
 
 export const HEADER = { origin: "https://octavo.example", shard: 0 };
 

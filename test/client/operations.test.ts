@@ -3,7 +3,7 @@ import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createClient } from "../../client/src/client.ts";
 import { OPERATIONS, type Operations } from "../../client/src/operations.ts";
-import { operationsModule, type OpenApi } from "../../scripts/client-operations.ts";
+import { operationsModule, type OpenApi } from "../../scripts/client/operations.ts";
 import { ORIGIN, anonymous, world } from "../support/world.ts";
 
 const description = async (): Promise<OpenApi> => (await anonymous().get<OpenApi>("/api/openapi.json")).body;

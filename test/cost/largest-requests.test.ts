@@ -1,7 +1,7 @@
 /** Holds the cost of each route's largest request to its measured figures, and sends every route oversized input. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import type { MeasuredCost } from "../../scripts/limits-page.ts";
+import type { MeasuredCost } from "../../scripts/limits/page.ts";
 import { api } from "../../src/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type World, world } from "../support/world.ts";

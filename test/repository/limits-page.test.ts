@@ -1,6 +1,6 @@
 /** The tables in docs/limits.md match the declarations of routes and tools. */
 import { expect, test } from "vitest";
-import { BEGIN, limitsPage } from "../../scripts/limits-page.ts";
+import { BEGIN, limitsPage } from "../../scripts/limits/page.ts";
 import { api } from "../../src/app.ts";
 import { MAX_TOKENS } from "../../src/features/mcp/tools/answer-size.ts";
 import { listTools } from "../../src/features/mcp/tools/catalogue.ts";

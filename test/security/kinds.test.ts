@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/auth/detection/rules.ts";
 import { AUDIT_KINDS, type AuditKind } from "../../src/audit-log/kinds.ts";
-import { verifyExport } from "../../scripts/audit-verify/verify.ts";
+import { verifyExport } from "../../scripts/audit/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
 import { client, freshId, world } from "../support/world.ts";

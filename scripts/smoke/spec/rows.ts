@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../commands.ts";
-import { formatTally } from "../../test-summary.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const MAX_LENGTH = 400;
 

@@ -27,7 +27,7 @@ async function neededFiles(): Promise<readonly string[]> {
   // The development server has no such list. With data saving enabled, only files of visited views are stored.
   if (list === main || isSavingData()) return [];
   const answer = await fetch(list);
-  // Written by scripts/build-web.ts.
+  // Written by scripts/build/web.ts.
   return answer.ok ? ((await answer.json()) as string[]) : [];
 }
 
