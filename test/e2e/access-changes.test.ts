@@ -71,7 +71,7 @@ test("shows a page in the tree as soon as access is granted", async () => {
 test("opens a page that showed “Ask for access” as soon as access is granted", nightly, async () => {
   const { id } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
-  await bob.page.getByRole("button", { name: "Ask for access" }).waitFor();
+  await bob.page.getByRole("button", { name: "Request access" }).waitFor();
   await grant(id, ALL);
   await body(bob.page).waitFor({ timeout: SOON });
 });
@@ -102,7 +102,7 @@ test("makes an open page read-only when access is reduced, and editable when it 
   await openLive(bob, id);
   await grant(id, VIEW);
   await body(bob.page).waitFor({ state: "detached", timeout: SOON });
-  await bob.page.getByText("You may read this page, but no longer edit it.").waitFor({ timeout: SOON });
+  await bob.page.getByText("You can view this page, but you can no longer edit it.").waitFor({ timeout: SOON });
   await bob.page.getByText("Words.").waitFor();
   await grant(id, ALL);
   await body(bob.page).waitFor({ timeout: SOON });
@@ -137,7 +137,7 @@ test("replaces the open page with “Ask for access” when access is revoked", 
   await openLive(bob, id);
   bob.faults.length = 0;
   await grant(id, NOTHING);
-  await bob.page.getByRole("button", { name: "Ask for access" }).waitFor({ timeout: SOON });
+  await bob.page.getByRole("button", { name: "Request access" }).waitFor({ timeout: SOON });
   assert.equal(await bob.page.getByText("Words.").count(), 0);
 });
 
@@ -154,16 +154,16 @@ test("removes a page from the open palette when access is revoked", nightly, asy
 test("opens a requested page automatically when the owner approves the request from the notification", async () => {
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
-  await bob.page.getByLabel("What do you need it for?").fill("I write the minutes");
+  await bob.page.getByLabel("Why do you need access?").fill("I write the minutes");
   await ann.page.goto(`/drives/${driveId}`);
-  await bob.page.getByRole("button", { name: "Ask for access" }).click();
+  await bob.page.getByRole("button", { name: "Request access" }).click();
   await bob.page.getByText("Request sent. If this page exists").waitFor();
   await ann.page.getByRole("button", { name: /Notifications/ }).click();
   const inbox = ann.page.getByRole("dialog", { name: "Notifications" });
   await inbox.getByText(`asks to see “${title}”: “I write the minutes”`).waitFor();
-  await inbox.getByRole("button", { name: "Give editing" }).click();
+  await inbox.getByRole("button", { name: "Allow editing" }).click();
   await body(bob.page).waitFor({ timeout: SOON });
-  await inbox.getByRole("button", { name: "Give editing" }).waitFor({ state: "detached" });
+  await inbox.getByRole("button", { name: "Allow editing" }).waitFor({ state: "detached" });
   await ann.page.keyboard.press("Escape");
 });
 

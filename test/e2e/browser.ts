@@ -68,9 +68,9 @@ async function linksTo(email: string): Promise<string[]> {
 export async function askForLink(page: Page, email: string, view = "/signin"): Promise<string> {
   const before = (await linksTo(email)).length;
   await page.goto(view);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await page.getByText("Look into your mail").waitFor();
+  await page.getByText("Check your email").waitFor();
   return mailedLink(email, before);
 }
 

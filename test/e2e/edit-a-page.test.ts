@@ -133,7 +133,7 @@ test("deletes a page permanently after the required fresh sign-in", async () => 
   faults.splice(0);
   await page.unroute(`**/api/trash/${made.id}`);
   await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByText("asks for a sign-in of the last ten minutes").waitFor();
+  await page.getByText("requires a sign-in within the last ten minutes").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("next"), `/drives/${driveId}/trash`);
   await page.goto(`/drives/${driveId}/trash`);
   await remove();
@@ -174,7 +174,7 @@ test("returns 404 with a friendly page for a page that belongs to another user",
   await signIn(stranger.page, freshEmail("stranger"));
   const answer = await stranger.page.goto(`/pages/${pageId}`);
   assert.equal(answer?.status(), 404);
-  assert.equal(await stranger.page.getByRole("heading", { level: 1 }).textContent(), "Nothing here");
+  assert.equal(await stranger.page.getByRole("heading", { level: 1 }).textContent(), "Page not found");
   await stranger.context.close();
 });
 

@@ -23,7 +23,7 @@ test("asks for confirmation when a sign-in link opens in another browser, and ac
   await opening.page.getByRole("button", { name: "Sign in" }).click();
   await opening.page.waitForURL("**/drives/*");
   await asking.page.goto(link);
-  await asking.page.getByText("That link does not work any more.").waitFor();
+  await asking.page.getByText("That link no longer works.").waitFor();
   assert.deepEqual([...asking.faults, ...opening.faults], []);
 });
 

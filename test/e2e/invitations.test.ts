@@ -23,8 +23,8 @@ async function invite(email: string): Promise<void> {
   const { page } = ann;
   await page.getByRole("main").getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("combobox", { name: "Share with" }).fill(email);
-  await page.getByRole("option", { name: "By this address" }).click();
-  await page.getByRole("dialog").getByRole("combobox", { name: "They may" }).selectOption("View");
+  await page.getByRole("option", { name: "Use this address" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Access level" }).selectOption("View");
   await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
   await page.getByText(`Invitation sent to ${email}.`).waitFor();
 }
@@ -55,7 +55,7 @@ test("signs an invited colleague in from the email, opens the page and shows tha
   assert.equal(new URL(ben.page.url()).pathname, `/pages/${pageId}`);
 
   // Ann's dialog lists the person in place of the invitation.
-  await dialog.getByRole("combobox", { name: /^What ben-/ }).waitFor();
+  await dialog.getByRole("combobox", { name: /^Access for ben-/ }).waitFor();
   await dialog.getByText(/^Invited by /).waitFor({ state: "detached" });
 
   await ben.page.getByRole("button", { name: "View only" }).waitFor();
@@ -84,9 +84,9 @@ test("shows a message for a revoked invitation", async () => {
   // An invitation that is revoked before its mail goes out is not mailed.
   const link = await mailedLink(email, 0);
   const dialog = page.getByRole("dialog", { name: "Share" });
-  await dialog.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await dialog.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await dialog.getByRole("button", { name: "Revoke", exact: true }).last().click();
-  await page.getByText(`The invitation of ${email} was revoked.`).waitFor();
+  await page.getByText(`The invitation for ${email} was revoked.`).waitFor();
   const cleo = await openContext(browser, {});
   await cleo.page.goto(link);
   await cleo.page.getByRole("heading", { name: "This invitation is no longer valid" }).waitFor();
@@ -99,7 +99,7 @@ test("changes the access level of an invitation before it is accepted", async ()
   const { page } = ann;
   await page.goto(`/pages/${pageId}`);
   await invite(email);
-  const level = page.getByRole("combobox", { name: `What ${email} may do` });
+  const level = page.getByRole("combobox", { name: `Access for ${email}` });
   await level.selectOption("View and edit");
   await page.getByText(`${email}: View and edit.`).waitFor();
   assert.equal(await level.inputValue(), "1");
@@ -122,13 +122,13 @@ test("keeps the last access level chosen in the member list while an earlier cho
   await page.goto(`/drives/${ann.driveId}`);
   await page.getByRole("button", { name: "Members" }).click();
   const dialog = page.getByRole("dialog", { name: "Members" });
-  const level = dialog.getByRole("combobox", { name: /^What bob-/ });
+  const level = dialog.getByRole("combobox", { name: /^Access for bob-/ });
   // A second choice, made while the first is being saved, is the one that counts.
   await page.route(`**${path}/*`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
-  await level.selectOption("Everything");
+  await level.selectOption("Full access");
   await level.selectOption("View");
   assert.equal(await level.inputValue(), "0");
   await page.waitForLoadState("networkidle");
@@ -141,9 +141,9 @@ test("keeps the last access level chosen in the member list while an earlier cho
   }, "edit false, delete false");
   assert.equal(await level.inputValue(), "0");
 
-  const wanted = dialog.getByRole("combobox", { name: "They may" });
+  const wanted = dialog.getByRole("combobox", { name: "Access level" });
   await wanted.selectOption("View");
-  await dialog.getByLabel("E-mail address").fill(freshEmail("ed"));
+  await dialog.getByLabel("Email address").fill(freshEmail("ed"));
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText(/^Invitation sent to ed-/).waitFor();
   assert.equal(await wanted.inputValue(), "0");

@@ -41,7 +41,7 @@ test("signs in, sets a name, creates, edits and shares a page with the keyboard 
   await ann.locator("#email:focus").waitFor();
   await ann.keyboard.type(email);
   await ann.keyboard.press("Enter");
-  await ann.getByText("Look into your mail").waitFor();
+  await ann.getByText("Check your email").waitFor();
   await ann.goto(await mailedLink(email, 0));
   await ann.waitForURL("**/drives/*");
   await tabTo(ann, /^Skip to the page$/);
@@ -62,7 +62,7 @@ test("signs in, sets a name, creates, edits and shares a page with the keyboard 
   await ann.keyboard.press("Control+Alt+s");
   const share = ann.getByRole("dialog", { name: "Share" });
   await share.waitFor();
-  await tabTo(ann, /^(Share with|Name or e-mail|Add)/);
+  await tabTo(ann, /^(Share with|Name or email|Add)/);
   await ann.keyboard.type(benAddress);
   await share.locator("li[role=option]").first().waitFor();
   await ann.keyboard.press("Enter");

@@ -282,7 +282,7 @@ test("redirects to sign-in after a session has ended, and shows the 404 page for
   await page.goto(drive);
   await page.evaluate(`document.querySelector(".tree a").href = "/pages/none"`);
   await page.locator(".tree a").first().click();
-  await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.goto(drive);
   await page.context().clearCookies();
   await inTree("Second").click();

@@ -202,7 +202,7 @@ test("explains what cannot be created offline, and removes the data on sign-out"
   await page.goto("/settings");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL("**/signin*");
-  await page.getByLabel("E-mail address").waitFor();
+  await page.getByLabel("Email address").waitFor();
   const left = (): Promise<string> =>
     page.evaluate<string>(`(async () => {
       const kept = [];

@@ -93,7 +93,7 @@ test("removes all stored pages on sign-out", async () => {
   await page.goto("/settings");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL("**/signin*");
-  await page.getByLabel("E-mail address").waitFor();
+  await page.getByLabel("Email address").waitFor();
   const left = (): Promise<string> =>
     page.evaluate<string>(`(async () => {
       const entries = [];

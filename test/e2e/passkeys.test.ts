@@ -75,7 +75,7 @@ for (const viewport of [
 
     await page.getByRole("button", { name: "Remove This laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("“This laptop” is removed.").waitFor();
+    await page.getByText("“This laptop” was removed.").waitFor();
     await signOut(page);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByText("This passkey did not sign you in.").waitFor();
@@ -90,7 +90,7 @@ for (const viewport of [
 test("suggests the passkey in the email field before any typing", nightly, async () => {
   const { page, faults } = await openContext(browser);
   await page.goto("/signin");
-  assert.equal(await page.getByLabel("E-mail address").getAttribute("autocomplete"), "username webauthn");
+  assert.equal(await page.getByLabel("Email address").getAttribute("autocomplete"), "username webauthn");
   await plugIn(page);
   await signIn(page, freshEmail("suggested"));
   await addPasskey(page, "Phone");
@@ -129,9 +129,9 @@ test("shows no error when the passkey prompt is closed, and still offers an emai
   await page.goto("/signin");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("No passkey was used.").waitFor();
-  await page.getByLabel("E-mail address").fill(freshEmail("closed"));
+  await page.getByLabel("Email address").fill(freshEmail("closed"));
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await page.getByText("Look into your mail").waitFor();
+  await page.getByText("Check your email").waitFor();
   assert.deepEqual(faults, []);
 });
 
@@ -150,7 +150,7 @@ test("asks for the passkey in place for an action that requires a fresh sign-in,
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   const asked = page.getByRole("dialog", { name: "Confirm it’s you" });
   await asked.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.getByText("“Tablet” is removed.").waitFor();
+  await page.getByText("“Tablet” was removed.").waitFor();
   assert.notEqual(await session(), earlier);
   assert.deepEqual(
     faults.filter((fault) => !/status of 403/.test(fault)),

@@ -54,16 +54,16 @@ test("saves the profile with the keyboard and shows it after a reload", async ()
   const username = `mia_${Date.now().toString(36)}`;
   await profile.getByLabel("Username").fill(username);
   await profile.getByLabel("About you").fill("Gardens,\nand text.");
-  await profile.getByLabel("Others may find me by name").check();
+  await profile.getByLabel("Let others find me by name").check();
   await profile.getByLabel("Username").press("Enter");
-  await page.getByText("Your profile is saved.").waitFor();
+  await page.getByText("Profile saved.").waitFor();
   await page.reload();
   assert.deepEqual(
     [
       await profile.getByLabel("Name", { exact: true }).inputValue(),
       await profile.getByLabel("Username").inputValue(),
       await profile.getByLabel("About you").inputValue(),
-      await profile.getByLabel("Others may find me by name").isChecked(),
+      await profile.getByLabel("Let others find me by name").isChecked(),
     ],
     ["Mia Sánchez", username, "Gardens,\nand text.", true],
   );
@@ -92,25 +92,25 @@ test("previews a profile picture, then saves, shows and removes it", nightly, as
 test("activates a new email address after verification, and signs in with it", async () => {
   const wanted = freshEmail("moved");
   await page.goto("/settings");
-  const address = page.getByRole("region", { name: "E-mail address" });
+  const address = page.getByRole("region", { name: "Email address" });
   await address.getByLabel("New address").fill(wanted);
   await address.getByRole("button", { name: "Change address" }).click();
-  await address.getByText("is waiting for proof").waitFor();
+  await address.getByText("is not confirmed yet").waitFor();
   const first = await mailedLink(wanted, 0);
   await shoot("waiting");
-  await address.getByRole("button", { name: "Mail the link again" }).click();
+  await address.getByRole("button", { name: "Resend the link" }).click();
   const second = await mailedLink(wanted, 1);
   await page.goto(first);
-  await page.getByRole("heading", { name: "That link does not work" }).waitFor();
+  await page.getByRole("heading", { name: "That link is not valid" }).waitFor();
   // An expired link gets an error status, which the browser reports in its console.
   assert.match(faults.splice(0).join(), /^console: Failed to load resource: .* 400/);
   await page.goto(second);
   await shoot("confirm");
   await page.getByRole("button", { name: "Use this address" }).click();
-  await page.getByRole("heading", { name: "Address confirmed" }).waitFor();
+  await page.getByRole("heading", { name: "Email address confirmed" }).waitFor();
   await page.getByRole("link", { name: "Continue to your settings" }).click();
   await address.getByText(`You sign in with ${wanted}`).waitFor();
-  assert.equal(await address.getByText("is waiting for proof").count(), 0);
+  assert.equal(await address.getByText("is not confirmed yet").count(), 0);
 });
 
 test("redirects to sign-in with a reason when a fresh sign-in is required, and returns", async () => {
@@ -130,7 +130,7 @@ test("redirects to sign-in with a reason when a fresh sign-in is required, and r
   faults.splice(0);
   await page.unroute("**/api/auth/mcp-tokens");
   await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByText("asks for a sign-in of the last ten minutes").waitFor();
+  await page.getByText("requires a sign-in within the last ten minutes").waitFor();
   await shoot("again");
   const { body } = await callApi<{ email: string }>(page, "GET", "/api/auth/me");
   const sessions = () => callApi<{ sessions: unknown[] }>(page, "GET", "/api/account/sessions");
@@ -156,7 +156,7 @@ test("offers to revoke a session's credentials when the user signs it out", asyn
   const row = page.locator("[data-credentials='1']");
   await row.getByRole("button", { name: /^Sign out/ }).press("Enter");
   const dialog = page.getByRole("dialog");
-  assert.ok(await dialog.getByLabel("Also revoke the passkey or token that was created in it").isChecked());
+  assert.ok(await dialog.getByLabel("Also revoke the passkey or token created in it").isChecked());
   assert.deepEqual(await violationsIn(page), []);
   await shoot("end-session");
   await Promise.all([page.waitForEvent("load"), dialog.getByRole("button", { name: "Sign out" }).press("Enter")]);

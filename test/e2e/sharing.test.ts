@@ -45,19 +45,19 @@ test("adds a person found by address, changes their access and removes them with
   await page.keyboard.press("Enter");
   assert.equal(await field.inputValue(), me.name);
   await page.keyboard.press("Enter");
-  const rights = page.getByRole("combobox", { name: `What ${me.name} may do` });
+  const rights = page.getByRole("combobox", { name: `Access for ${me.name}` });
   await rights.waitFor();
   assert.equal(await rightsOf(pageId), "canView canEdit");
   await rights.selectOption("View");
   await reaches(() => rightsOf(pageId), "canView");
   await field.fill(me.email);
-  await page.getByText("They have access already.").waitFor();
+  await page.getByText("They already have access.").waitFor();
   await field.fill("nobody at all");
   await page.getByText("No one found.").waitFor();
   await page.getByRole("button", { name: "Share", exact: true }).last().click();
   assert.equal(await rightsOf(pageId), "canView");
   await page.getByRole("button", { name: `Remove ${me.name}` }).click();
-  await page.getByText(`${me.name} loses this page.`).waitFor();
+  await page.getByText(`${me.name} loses access to this page.`).waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await rightsOf(pageId), "canView");
   await page.getByRole("button", { name: `Remove ${me.name}` }).click();
@@ -85,14 +85,14 @@ test("finds a person hidden from search only by their full address", nightly, as
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("combobox", { name: "Share with" });
   await field.fill(me.email);
-  await page.getByRole("option", { name: "By this address" }).click();
+  await page.getByRole("option", { name: "Use this address" }).click();
   await page.keyboard.press("Enter");
   // The list does not reveal that the address has an account until its owner has opened the page.
   await page.getByText(`Invitation sent to ${me.email}.`).waitFor();
-  await page.getByRole("combobox", { name: `What ${me.email} may do` }).waitFor();
+  await page.getByRole("combobox", { name: `Access for ${me.email}` }).waitFor();
   assert.equal((await callApi(bob.page, "GET", `/api/pages/${pageId}`)).status, 200);
   await bob.page.goto(`/pages/${pageId}`);
-  await page.getByRole("combobox", { name: `What ${me.name} may do` }).waitFor();
+  await page.getByRole("combobox", { name: `Access for ${me.name}` }).waitFor();
   assert.equal(await rightsOf(pageId), "canView canEdit");
 });
 
@@ -102,17 +102,17 @@ test("changes a member's role in place, and tells a leaving member what they los
   const { page } = ann;
   await page.goto(`/drives/${driveId}`);
   await page.getByRole("button", { name: "Members" }).click();
-  await page.getByLabel("E-mail address").fill(me.email);
+  await page.getByLabel("Email address").fill(me.email);
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  const role = page.getByRole("combobox", { name: `What ${me.name} may do` });
-  await role.selectOption("Run the drive (admin)");
-  await page.getByText(`What ${me.name} may do has changed.`).waitFor();
+  const role = page.getByRole("combobox", { name: `Access for ${me.name}` });
+  await role.selectOption("Manage the drive (admin)");
+  await page.getByText(`Access for ${me.name} was changed.`).waitFor();
   await role.selectOption("View");
   await bob.page.goto(`/drives/${driveId}`);
   await bob.page.getByRole("button", { name: "Members" }).click();
-  await bob.page.getByRole("button", { name: "Leave the drive" }).click();
-  await bob.page.getByText(/^You lose \d+ pages? of/).waitFor();
-  await bob.page.getByRole("button", { name: "Leave the drive" }).last().click();
+  await bob.page.getByRole("button", { name: "Leave drive" }).click();
+  await bob.page.getByText(/^You lose access to \d+ pages? in/).waitFor();
+  await bob.page.getByRole("button", { name: "Leave drive" }).last().click();
   await bob.page.waitForURL((url) => !url.pathname.endsWith(driveId));
   const { status } = await callApi(bob.page, "GET", `/api/drives/${driveId}`);
   assert.equal(status, 404);
@@ -138,7 +138,7 @@ const OPENERS: readonly [string, (page: Page, pageId: string) => Promise<void>][
     "Connections",
     async (page) => {
       await page.goto("/settings");
-      await page.getByRole("button", { name: "See connections" }).click();
+      await page.getByRole("button", { name: "View connections" }).click();
     },
   ],
   [
@@ -178,7 +178,7 @@ test("names each dialog's subject and fits it on a phone, in both themes", night
         );
       }
       await page.goto("/pages/none");
-      await page.getByRole("button", { name: "Ask for access" }).waitFor();
+      await page.getByRole("button", { name: "Request access" }).waitFor();
       const shot = process.env.SCREENSHOTS;
       if (shot !== undefined) await page.screenshot({ path: `${shot}/ask-${colorScheme}-${width}.png` });
       assert.deepEqual(await violationsIn(page), []);

@@ -78,9 +78,9 @@ test("explains a rejected proof and keeps the form", async () => {
   const { page, faults } = await openContext(browser);
   const bodies = await refuseUntil(page, () => false);
   await page.goto("/signin");
-  await page.getByLabel("E-mail address").fill(freshEmail("refused"));
+  await page.getByLabel("Email address").fill(freshEmail("refused"));
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await page.getByRole("alert").getByText("The check did not work in this browser. Try again").waitFor();
+  await page.getByRole("alert").getByText("The check failed in this browser. Try again").waitFor();
   assert.equal(bodies.length, 2);
   assert.ok(await page.getByRole("button", { name: "Send me a link" }).isEnabled());
   assert.equal(await page.getByText("Checking your request").count(), 0);

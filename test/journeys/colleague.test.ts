@@ -20,8 +20,8 @@ test("a person without an account accepts an email invitation, is mentioned and 
   await page.keyboard.press("Control+Alt+s");
   const share = page.getByRole("dialog", { name: "Share" });
   await share.getByRole("combobox", { name: "Share with" }).fill(email);
-  await share.getByRole("option", { name: "By this address" }).click();
-  await share.getByRole("combobox", { name: "They may" }).selectOption("View and edit");
+  await share.getByRole("option", { name: "Use this address" }).click();
+  await share.getByRole("combobox", { name: "Access level" }).selectOption("View and edit");
   await share.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByText(`Invitation sent to ${email}.`).waitFor();
   await page.keyboard.press("Escape");

@@ -19,7 +19,7 @@ test("a colleague loses edit and then view access to an open page, each without 
   await ann.page.goto(`/pages/${pageId}`);
   await ann.page.keyboard.press("Control+Alt+s");
   const dialog = ann.page.getByRole("dialog", { name: "Share" });
-  await dialog.getByRole("combobox", { name: "What Ben may do" }).selectOption("View");
+  await dialog.getByRole("combobox", { name: "Access for Ben" }).selectOption("View");
   await ben.page.locator("[data-doc] [contenteditable=true]").waitFor({ state: "detached" });
   await ben.page.getByText("The price is open.").first().waitFor();
   const refused = await callApi(ben.page, "PATCH", `/api/pages/${pageId}`, { title: "Mine" });

@@ -41,7 +41,7 @@ async function fail(message: string): Promise<void> {
 test("anyone who is no administrator just now is told so, and finds no way there", async () => {
   for (const path of PLACES) {
     const { status, body } = await w.as("olivia").get<string>(path);
-    expect([status, body.includes("Not for you"), body.includes("<table")], path).toEqual([403, true, false]);
+    expect([status, body.includes("Access denied"), body.includes("<table")], path).toEqual([403, true, false]);
     expect((await anonymous().get(path)).headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(path)}`);
   }
   expect(await open("/settings", "olivia")).not.toContain('href="/admin"');

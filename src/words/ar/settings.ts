@@ -31,7 +31,7 @@ export const tokens = {
   other: "# رمز وصول تتيح لبرامج أن تعمل باسمك.",
 };
 export const connect = "ربط وكيل";
-export const connectOrRevoke = "ربط أو إبطال";
+export const connectOrRevoke = "إدارة رموز الوصول";
 export const choosePicture = "اختيار صورة";
 export const chooseAnother = "اختيار صورة أخرى";
 export const usePicture = "استخدام هذه الصورة";
@@ -39,7 +39,7 @@ export const removePicture = "إزالة الصورة";
 export const pictureHint = "PNG أو JPEG أو GIF أو WebP، بحد أقصى 5 ميغابايت و4096 بكسل لكل ضلع.";
 export const name = "الاسم";
 export const username = "اسم المستخدم";
-export const usernameHint = "من 3 إلى 30 حرفًا من a إلى z وأرقام وشرطات سفلية؛ وهو لك وحدك.";
+export const usernameHint = "من 3 إلى 30 خانة: حروف من a إلى z وأرقام وشرطات سفلية. يجب ألا يكون مستخدمًا من قبل.";
 export const aboutYou = "نبذة عنك";
 export const discoverable = "يمكن للآخرين العثور عليّ بالاسم";
 export const saveProfile = "حفظ الملف الشخصي";
@@ -73,7 +73,7 @@ export const savingData = "يحفظ متصفحك بياناتك.";
 export const deleteHint =
   "يُحذف حسابك وكل ما في المساحات التي تختار حذفها حذفًا نهائيًا. وما كتبته في مساحات الآخرين يبقى فيها منسوبًا إلى مستخدم محذوف. صدّر بياناتك أولًا.";
 export const deleteSentence =
-  "لا يمكن التراجع عن هذا. يتوقف فورًا كل ما يسجل الدخول باسمك. وما كتبته في مساحات الآخرين يبقى منسوبًا إلى مستخدم محذوف.";
+  "لا يمكن التراجع عن هذا. تتوقف فورًا كل جلساتك وأجهزتك ومفاتيح مرورك ورموز وصولك. وما كتبته في مساحات الآخرين يبقى منسوبًا إلى مستخدم محذوف.";
 export const notifications = "الإشعارات";
 export const chooseNotifications = "اختر إشعاراتك";
 export const notificationsHint = "اختر أنواع الإشعارات التي تصلك.";

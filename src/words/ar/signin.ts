@@ -47,13 +47,13 @@ export const addressConfirmed = "تم تأكيد العنوان";
 export const signInFromNow = (email: Inline) => ["من الآن فصاعدًا تسجل الدخول باستخدام ", email, "."];
 export const continueToSettings = "المتابعة إلى إعداداتك";
 export const linkNotValid = "رابط غير صالح";
-export const linkDoesNotWork = "هذا الرابط لا يعمل";
+export const linkDoesNotWork = "هذا الرابط غير صالح";
 export const nothingChanged =
   "لم يتغير شيء. يعمل كل رابط مرة واحدة ولمدة يوم، والأحدث فقط. اطلب رابطًا جديدًا من إعداداتك.";
 export const goToSettings = "الانتقال إلى إعداداتك";
-export const nothingHere = "لا شيء هنا";
-export const notForYou = "ليس متاحًا لك";
-export const slower = "تمهّل قليلًا";
+export const nothingHere = "الصفحة غير موجودة";
+export const notForYou = "لا تملك حق الوصول";
+export const slower = "طلبات كثيرة جدًا";
 export const wentWrong = "حدث خطأ ما";
 export const notFound = (address: Inline) => [
   "لا شيء في العنوان ",
@@ -62,6 +62,6 @@ export const notFound = (address: Inline) => [
 ];
 export const goToDrive = "الانتقال إلى مساحتي";
 export const request = (id: string) => `الطلب ${id}`;
-export const needItFor = "لماذا تحتاج إليها؟ (اختياري)";
-export const ownerSees = "إن وُجدت صفحة كهذه، يرى مالكها اسمك وعنوان بريدك الإلكتروني وما تكتبه.";
+export const needItFor = "لماذا تحتاج إلى الوصول؟ (اختياري)";
+export const ownerSees = "إن وُجدت هذه الصفحة، يرى مالكها اسمك وعنوان بريدك الإلكتروني وهذه الرسالة.";
 export const askForAccess = "طلب الوصول";

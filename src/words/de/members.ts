@@ -2,13 +2,13 @@
 export const members = "Mitglieder";
 export const more = "Weitere Mitglieder";
 export const whoChanges =
-  "Mitglieder werden vom Eigentümer und von den Administratoren der Ablage hinzugefügt und entfernt.";
-export const changed = (name: string) => `Was ${name} darf, wurde geändert.`;
+  "Der Eigentümer und die Administratoren dieser Ablage können Mitglieder hinzufügen und entfernen.";
+export const changed = (name: string) => `Der Zugriff für ${name} wurde geändert.`;
 export const removed = (name: string) => `${name} ist kein Mitglied mehr.`;
 export const youLose = (pages: string, drive: string) =>
-  `Du verlierst ${pages} von ${drive} und was dort mit dir geteilt wurde. Nur wer die Ablage verwaltet, kann dich wieder hinzufügen.`;
+  `Du verlierst den Zugriff auf ${pages} in ${drive} und auf alles, was dort mit dir geteilt wurde. Nur der Eigentümer oder ein Administrator kann dich wieder hinzufügen.`;
 export const loses = (name: string, pages: string) =>
-  `${name} verliert ${pages} der Ablage und alles, was dort eigens geteilt wurde.`;
+  `${name} verliert den Zugriff auf ${pages} dieser Ablage und auf alles, was dort eigens geteilt wurde.`;
 export const you = (name: string) => `${name} (du)`;
 export const leave = "Verlassen";
 export const leaveDrive = "Ablage verlassen";

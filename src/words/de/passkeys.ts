@@ -4,7 +4,7 @@ export const hint =
 export const none = "Du hast noch keinen Passkey.";
 export const newPasskey = "Neuer Passkey";
 export const whatName = "Name";
-export const whereKept = "Wo du ihn aufbewahrst";
+export const whereKept = "Wo er gespeichert ist";
 export const add = "Passkey hinzufügen";
 export const unsupported = "Dieser Browser kann keine Passkeys anlegen.";
 export const used = (place: string, added: string, last: string) =>
@@ -14,7 +14,7 @@ export const oneDevice = "Auf einem Gerät";
 export const synced = "Synchronisiert";
 export const notSynced = "Noch nicht synchronisiert";
 export const copied = (time: string) =>
-  `Vielleicht wurde eine Kopie davon verwendet (${time}). Entferne ihn, außer du weißt, woran es liegt.`;
+  `Vielleicht wurde eine Kopie dieses Passkeys verwendet (${time}). Entferne ihn, außer du kennst den Grund.`;
 export const remove = "Entfernen";
 export const removeOne = (name: string) => `${name} entfernen`;
 export const removeAsked = "Passkey entfernen?";

@@ -10,7 +10,7 @@ export const everywhereHint =
 export const session = (address: string, began: string, seen: string) =>
   `${address}, angemeldet: ${began}, zuletzt gesehen: ${seen}`;
 export const unknownAddress = "unbekannte Adresse";
-export const thisOne = "Diese hier";
+export const thisOne = "Diese Sitzung";
 export const sessionOver = "Diese Sitzung ist beendet.";
 export const endAsked = (what: string) => `${what} abmelden?`;
 export const endHint = "Geräte, die in dieser Sitzung hinzugefügt wurden, werden auch abgemeldet.";
@@ -28,7 +28,7 @@ export const deviceSignedOut = (name: string) => `„${name}“ ist abgemeldet.`
 export const browserOn = (browser: string, system: string) => `${browser} (${system})`;
 export const unknownProgram = "Unbekanntes Programm";
 export const resetHint =
-  "Wenn sich vielleicht noch jemand als du anmelden kann: Das beendet sofort alle Sitzungen und meldet alle Geräte ab, auch dieses hier, entfernt deine Passkeys und widerruft deine Tokens. Deine Seiten und deine Adresse bleiben, wie sie sind, und ein Link per E-Mail meldet dich wieder an.";
+  "Für den Fall, dass sich jemand anderes mit deinem Konto anmelden kann: Das beendet sofort alle Sitzungen und meldet alle Geräte ab, auch dieses hier, entfernt deine Passkeys und widerruft deine Tokens. Deine Seiten und deine Adresse bleiben, wie sie sind, und ein Link per E-Mail meldet dich wieder an.";
 export const resetAsked = "Zugänge zurücksetzen?";
 export const resetSentence =
-  "Alle Sitzungen und Geräte werden abgemeldet, auch dieses hier. Deine Passkeys und die Tokens für Agenten sind endgültig weg. Du meldest dich mit einem Link per E-Mail wieder an.";
+  "Alle Sitzungen und Geräte werden abgemeldet, auch dieses hier. Deine Passkeys und die Tokens für Agenten werden endgültig gelöscht. Du meldest dich mit einem Link per E-Mail wieder an.";

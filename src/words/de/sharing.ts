@@ -6,32 +6,32 @@ export const shareWith = "Teilen mit";
 export const sharedWith = (name: string) => `Mit ${name} geteilt.`;
 export const withAccess = "Personen mit Zugriff";
 export const onlySee =
-  "Du siehst, wer Zugriff hat. Um die Seite zu bearbeiten, frage die Besitzerin oder jemanden hier, der teilen darf.";
+  "Du siehst, wer Zugriff hat. Um die Seite zu bearbeiten, frage den Eigentümer oder eine Person in dieser Liste, die teilen darf.";
 export const copyLink = "Link kopieren";
 export const linkCopied = "Link kopiert.";
-export const linkHint = "Er öffnet sich für die Personen oben; andere können um Zugriff bitten.";
+export const linkHint = "Der Link funktioniert für die Personen oben. Andere können um Zugriff bitten.";
 export const changed = (name: string, level: string) => `${name}: ${level}.`;
-export const removed = (name: string) => `${name} hat keinen eigenen Zugriff mehr.`;
+export const removed = (name: string) => `Der direkte Zugriff für ${name} wurde entfernt.`;
 export const removeAccess = "Zugriff entfernen";
-export const keeps = (name: string, level: string) =>
-  `${name} behält, was von weiter oben kommt: ${level.toLowerCase()}.`;
+export const keeps = (name: string, level: string) => `${name} behält den geerbten Zugriff: ${level.toLowerCase()}.`;
 export const hasNone = (name: string) => `${name} hat keinen Zugriff und bekommt dadurch keinen.`;
-export const losesPage = (name: string) => `${name} verliert diese Seite.`;
-export const losesBelow = (name: string, pages: string) => `${name} verliert diese Seite und ${pages} darunter.`;
+export const losesPage = (name: string) => `${name} verliert den Zugriff auf diese Seite.`;
+export const losesBelow = (name: string, pages: string) =>
+  `${name} verliert den Zugriff auf diese Seite und ${pages} darunter.`;
 export const losesMany = (name: string, pages: string) =>
-  `${name} verliert diese Seite und darunter ${pages} oder mehr.`;
-export const fromAbove = "Von weiter oben";
+  `${name} verliert den Zugriff auf diese Seite und darunter ${pages} oder mehr.`;
+export const fromAbove = "Geerbt";
 export const memberOf = (drive: Inline) => ["Mitglied in ", drive];
-export const from = (page: Inline) => ["Von ", page];
-export const whoAsks = "Personen, die um Zugriff bitten";
+export const from = (page: Inline) => ["Geerbt von ", page];
+export const whoAsks = "Anfragen nach Zugriff";
 export const asks = (name: string) => `${name} bittet um Zugriff`;
 export const answer = (name: string) => `${name} antworten`;
 export const giveViewing = "Lesen erlauben";
 export const giveEditing = "Bearbeiten erlauben";
 export const decline = "Ablehnen";
-export const theyView = "Die Seite ist zum Lesen freigegeben.";
-export const theyEdit = "Die Seite ist zum Bearbeiten freigegeben.";
-export const declined = "Abgelehnt.";
+export const theyView = "Die Person kann die Seite jetzt lesen.";
+export const theyEdit = "Die Person kann die Seite jetzt bearbeiten.";
+export const declined = "Anfrage abgelehnt.";
 export const youMayEdit = "Du kannst diese Seite jetzt bearbeiten.";
 export const youMayRead = "Du kannst diese Seite lesen, aber nicht mehr bearbeiten.";
-export const haveAccess = "Zugriff besteht schon.";
+export const haveAccess = "Die Person hat schon Zugriff.";

@@ -14,7 +14,7 @@ export const providerUnavailable =
   "Der Anbieter ist gerade nicht erreichbar. Versuche es gleich noch einmal oder fordere einen Link an.";
 export const accountSuspended = "Dieses Konto ist gesperrt. Wende dich an die Verwaltung dieses Dienstes.";
 export const signInFailed = "Die Anmeldung hat nicht geklappt. Versuche es noch einmal.";
-export const againHint = "Was du vorhast, verlangt eine Anmeldung aus den letzten zehn Minuten.";
+export const againHint = "Für diese Aktion ist eine Anmeldung in den letzten zehn Minuten nötig.";
 export const emailAddress = "E-Mail-Adresse";
 export const sendLink = "Link schicken";
 export const noPassword =
@@ -22,7 +22,7 @@ export const noPassword =
 export const needsScript = "Octavo braucht JavaScript, das in diesem Browser ausgeschaltet ist.";
 export const withPasskey = "Mit einem Passkey anmelden";
 export const lookIntoMail = (address: Inline) => [
-  "Sieh in deine E-Mails. Wenn sich ",
+  "Sieh in deinem Postfach nach. Wenn sich ",
   address,
   " hier anmelden kann, ist ein Link unterwegs. Er gilt einmal und zehn Minuten lang.",
 ];
@@ -53,22 +53,22 @@ export const addressConfirmed = "Adresse bestätigt";
 export const signInFromNow = (email: Inline) => ["Du meldest dich ab jetzt mit ", email, " an."];
 export const continueToSettings = "Weiter zu deinen Einstellungen";
 export const linkNotValid = "Link ungültig";
-export const linkDoesNotWork = "Dieser Link funktioniert nicht";
+export const linkDoesNotWork = "Dieser Link ist ungültig";
 export const nothingChanged =
-  "Es wurde nichts geändert. Links gelten einmal und einen Tag lang, und nur der neueste. Fordere in deinen Einstellungen einen neuen an.";
+  "Es wurde nichts geändert. Links gelten einmal und einen Tag lang, und ein neuer ersetzt den alten. Fordere in deinen Einstellungen einen neuen an.";
 export const goToSettings = "Zu deinen Einstellungen";
-export const nothingHere = "Hier ist nichts";
-export const notForYou = "Nicht für dich";
-export const slower = "Etwas langsamer";
+export const nothingHere = "Seite nicht gefunden";
+export const notForYou = "Kein Zugriff";
+export const slower = "Zu viele Anfragen";
 export const wentWrong = "Etwas ist schiefgegangen";
 export const notFound = (address: Inline) => [
   "Unter der Adresse ",
   address,
-  " ist nichts, oder es wurde nicht mit dir geteilt. Prüfe die Adresse oder frage, wer sie dir geschickt hat.",
+  " ist nichts, oder es wurde nicht mit dir geteilt. Prüfe die Adresse oder frage die Person, die sie dir geschickt hat.",
 ];
 export const goToDrive = "Zu meiner Ablage";
 export const request = (id: string) => `Anfrage ${id}`;
-export const needItFor = "Wofür brauchst du sie? (freiwillig)";
+export const needItFor = "Wofür brauchst du Zugriff? (optional)";
 export const ownerSees =
-  "Gibt es eine solche Seite, sehen deren Eigentümer deinen Namen, deine E-Mail-Adresse und was du schreibst.";
+  "Wenn es diese Seite gibt, sieht ihr Eigentümer deinen Namen, deine E-Mail-Adresse und diese Nachricht.";
 export const askForAccess = "Um Zugriff bitten";

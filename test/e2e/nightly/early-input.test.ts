@@ -31,11 +31,11 @@ test("submits a form sent before the script loads, without putting its values in
   const letIn = await holdScript(page);
   const email = freshEmail("early");
   await page.goto("/signin", { waitUntil: "commit" });
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   assert.equal(new URL(page.url()).search, "");
   letIn();
-  await page.getByText("Look into your mail").waitFor();
+  await page.getByText("Check your email").waitFor();
   assert.match(await mailedLink(email, 0), /magic-link/);
   assert.deepEqual(faults, []);
 });
