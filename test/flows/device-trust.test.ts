@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 const factorsTold = async ({ id }: Device) =>
   (await entriesOf("device.anomaly", ({ entry }) => entry.res?.id === id)).map(({ entry }) => entry.d);
 
-test("a device that comes from elsewhere is trusted less, is remembered there, and earns it back by the day", async () => {
+test("lowers the trust of a device that moves, remembers its location, and restores trust daily", async () => {
   const device = await registered();
   const germany = { country: "DE", regionCode: "BY", latitude: "48.1", longitude: "11.6" };
   const moved = await later(60 * MINUTE, () => refresh(device, device.deviceToken, { cf: germany }));
@@ -39,7 +39,7 @@ test("a device that comes from elsewhere is trusted less, is remembered there, a
   expect(body.devices).toMatchObject([{ trustScore: 90, suspiciousCount: 1 }]);
 });
 
-test("refreshes that follow each other too fast cost trust, but not the first one", async () => {
+test("lowers trust for refreshes in quick succession, but not for the first one", async () => {
   const device = await registered();
   const first = await refresh(device);
   const second = await refresh(device, first.body.deviceToken);
@@ -47,7 +47,7 @@ test("refreshes that follow each other too fast cost trust, but not the first on
   expect(await factorsTold(device)).toEqual([{ factors: ["hurry"], trust: 85 }]);
 });
 
-test("a device trusted little gets a session that says so, which opens nothing sensitive", async () => {
+test("gives a low-trust device a session that requires a new sign-in for sensitive actions", async () => {
   const device = await registered();
   const { body } = await later(60 * MINUTE, () =>
     refresh(device, device.deviceToken, { userAgent: WINDOWS.replace("Chrome/126", "Edg/126") }),
@@ -64,7 +64,7 @@ test("a device trusted little gets a session that says so, which opens nothing s
   expect([await statusWith(body.sessionToken), next.body.trustScore]).toEqual([401, 40]);
 });
 
-test("a token stolen to another system and country is refused, and the family ends", async () => {
+test("rejects a token replayed from another system and country, and revokes the token family", async () => {
   const device = await registered();
   const owner = await refresh(device);
   const thief = await later(5 * MINUTE, () =>
@@ -80,7 +80,7 @@ test("a token stolen to another system and country is refused, and the family en
   expect(ended.map(({ entry }) => entry.d)).toEqual([{ reason: "trust" }]);
 });
 
-test("the grace is no way around it: who replays a token from another system is judged as well", async () => {
+test("checks trust within the grace period too, and revokes a token replayed from another system", async () => {
   const device = await registered();
   await refresh(device);
   const thief = await refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO });
@@ -88,7 +88,7 @@ test("the grace is no way around it: who replays a token from another system is 
   expect((await rowOf(device)).revoked_at).not.toBe(null);
 });
 
-test("a replay from a place that is new makes a session and leaves score, count and place as they are", async () => {
+test("issues a session for a replay from a new location, and leaves stored trust, count and location unchanged", async () => {
   const device = await registered();
   await refresh(device);
   const replay = await refresh(device, device.deviceToken, { cf: { ...VIENNA, regionCode: "1" } });
@@ -96,7 +96,7 @@ test("a replay from a place that is new makes a session and leaves score, count 
   expect(await rowOf(device)).toMatchObject({ trust_score: 100, suspicious_count: 0 });
 });
 
-test("no entry of the audit log holds what a device was known by", async () => {
+test("stores no device characteristics in the audit log", async () => {
   const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO }));
   const details = JSON.stringify(await factorsTold(device));
@@ -106,7 +106,7 @@ test("no entry of the audit log holds what a device was known by", async () => {
   expect(details).toContain("travel");
 });
 
-test("a device without a place keeps the one it had", async () => {
+test("keeps the last known location of a device whose request has none", async () => {
   const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: LINUX, cf: {} }));
   const row = await env.DB.prepare("select country, region, latitude from devices where id = ?")

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const told = async (kind: string, device: Pick<Device, "id">) =>
   (await entriesOf(kind, ({ entry }) => entry.res?.id === device.id)).map(({ entry }) => entry);
 
-test("a device is registered once, shown to its owner, and its token is kept as a hash alone", async () => {
+test("registers a device once, lists it for its owner, and stores only the hash of its token", async () => {
   const w = await world();
   const answer = await w.as("vera").post("/api/auth/device/register", {
     deviceId: "My phone",
@@ -44,7 +44,7 @@ test("a device is registered once, shown to its owner, and its token is kept as 
   ]);
 });
 
-test("what is no registration is refused", async () => {
+test("rejects an invalid registration", async () => {
   const client = (await world()).as("vera");
   for (const body of [
     {},
@@ -58,7 +58,7 @@ test("what is no registration is refused", async () => {
   }
 });
 
-test("a refresh makes a session of the device, rotates the token and ends the session of the refresh before", async () => {
+test("creates a session on refresh, rotates the token and ends the session of the previous refresh", async () => {
   const device = await registered();
   const before = Date.now();
   const first = await refresh(device);
@@ -89,13 +89,13 @@ test("a refresh makes a session of the device, rotates the token and ends the se
   expect(await told("token.rotate", device)).toHaveLength(2);
 });
 
-test("a session that a device token made cannot register a device, and is never fresh", async () => {
+test("rejects device registration with a session created from a device token", async () => {
   const { body } = await refresh(await registered());
   const answer = await bearer(body.sessionToken).post("/api/auth/device/register", { deviceId: "x", platform: "web" });
   expect([answer.status, answer.body["code"]]).toEqual([403, "step_up_required"]);
 });
 
-nightly("a hundred refreshes of one token at once get one successor, and it is the only new token", async () => {
+nightly("gives 100 concurrent refreshes of one token the same single successor", async () => {
   const device = await registered();
   const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(device)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -114,7 +114,7 @@ nightly("a hundred refreshes of one token at once get one successor, and it is t
   expect(sessions).toBe(1);
 });
 
-test("within the grace the parent gets the same successor again, and the device is as trusted as before", async () => {
+test("returns the same successor within the grace period, without lowering trust", async () => {
   const device = await registered();
   const first = await refresh(device);
   const again = await later(29 * SECOND, () => refresh(device));
@@ -126,7 +126,7 @@ test("within the grace the parent gets the same successor again, and the device 
   expect(await tokensOf(device)).toHaveLength(3);
 });
 
-test("a token presented after the grace ends the family: its sessions, its tokens, and its user is told, once", async () => {
+test("revokes the token family, its sessions and tokens when a token is reused after the grace period, and notifies the user once", async () => {
   const device = await registered();
   const first = await refresh(device);
   const second = await later(60 * SECOND, () => refresh(device, first.body.deviceToken));
@@ -140,7 +140,7 @@ test("a token presented after the grace ends the family: its sessions, its token
   expect((await told("device.revoke", device)).map(({ d }) => d)).toEqual([{ reason: "reuse" }]);
 });
 
-test("the user is mailed of a reuse by a job that carries ids alone", async () => {
+test("sends the reuse notice by a job that contains only IDs", async () => {
   const device = await registered();
   await refresh(device);
   const sent: unknown[] = [];
@@ -157,7 +157,7 @@ test("the user is mailed of a reuse by a job that carries ids alone", async () =
   ]);
 });
 
-test("a reply lost after the commit is made good in the same request", async () => {
+test("completes a refresh in the same request when the database reply is lost after the commit", async () => {
   const device = await registered();
   let batches = 0;
   const DB = {
@@ -179,7 +179,7 @@ test("a reply lost after the commit is made good in the same request", async () 
   expect((await refresh(device)).body.deviceToken).toBe(made.deviceToken);
 });
 
-test("a client that got no reply at all asks again and has the same successor", async () => {
+test("returns the same successor to a client that retries after losing the response", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const device = await registered();
   const broken = { on: false };
@@ -208,7 +208,7 @@ test("a client that got no reply at all asks again and has the same successor", 
   expect(await tokensOf(device)).toHaveLength(2);
 });
 
-test("a token is good on its own device alone, and trying it elsewhere is told of", async () => {
+test("accepts a token only from its own device, and audits attempts from others", async () => {
   const device = await registered({ platform: "ios" });
   const wrong = { ...device, deviceId: "another" };
   expect((await refresh(wrong)).body.code).toBe("device_mismatch");
@@ -226,7 +226,7 @@ test("a token is good on its own device alone, and trying it elsewhere is told o
   expect([good.status, await statusWith(good.body["sessionToken"])]).toEqual([200, 200]);
 });
 
-test("a browser gets the cookie, and the session it came with ends", async () => {
+test("sets the cookie for a browser, and ends the session that it sent", async () => {
   const device = await registered({ platform: "web" });
   const old = device.world.session("olivia");
   const { cookie, body } = await refresh(device, device.deviceToken, { cookie: `session=${old}` });
@@ -238,16 +238,19 @@ test("a browser gets the cookie, and the session it came with ends", async () =>
 
 test.each<[string, (device: Device) => Promise<unknown>]>([
   ["revoked", ({ world: w, id }) => w.as("olivia").delete(`/api/account/devices/${id}`)],
-  ["signed out everywhere", ({ world: w }) => w.as("olivia").post("/api/auth/logout-all")],
+  ["whose user signed out everywhere", ({ world: w }) => w.as("olivia").post("/api/auth/logout-all")],
   [
     "suspended",
     ({ world: w }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
   ],
-  ["enrolled anew", ({ world: w, deviceId }) => registered({ world: w, deviceId })],
-  ["signed out on it", ({ world: w, deviceToken }) => w.as("olivia").post("/api/auth/logout", { deviceToken })],
-  ["signed out with its token alone", ({ deviceToken }) => anonymous().post("/api/auth/logout", { deviceToken })],
-  ["signed out without a word of its token", ({ world: w }) => w.as("olivia").post("/api/auth/logout")],
-])("a device %s is refused at its next refresh, and its sessions with it", async (_, endIt) => {
+  ["that registered again", ({ world: w, deviceId }) => registered({ world: w, deviceId })],
+  [
+    "that signed out with a session and its token",
+    ({ world: w, deviceToken }) => w.as("olivia").post("/api/auth/logout", { deviceToken }),
+  ],
+  ["that signed out with only its token", ({ deviceToken }) => anonymous().post("/api/auth/logout", { deviceToken })],
+  ["that signed out without sending its token", ({ world: w }) => w.as("olivia").post("/api/auth/logout")],
+])("rejects the next refresh of a device %s, and its sessions", async (_, endIt) => {
   const device = await registered();
   const { body } = await refresh(device);
   expect(await statusWith(body.sessionToken)).toBe(200);
@@ -258,7 +261,7 @@ test.each<[string, (device: Device) => Promise<unknown>]>([
   expect(await tokensOf(device)).toHaveLength(2);
 });
 
-test("a device is good for ninety days after its last refresh and for a year in all", async () => {
+test("expires a device 90 days after its last refresh and a year after registration", async () => {
   const idle = await registered();
   expect((await later(90 * DAY, () => refresh(idle))).body.code).toBe("device_invalid");
   const busy = await registered();
@@ -278,7 +281,7 @@ test("a device is good for ninety days after its last refresh and for a year in 
   expect(await told("token.use_revoked", busy)).toHaveLength(1);
 });
 
-test("what was never a token of ours is refused without a trace", async () => {
+test("rejects an unknown or malformed token without side effects", async () => {
   const device = await registered();
   const unknown = tokenFrom("device", new Uint8Array(32));
   for (const token of [
@@ -294,7 +297,7 @@ test("what was never a token of ours is refused without a trace", async () => {
   expect(await tokensOf(device)).toHaveLength(1);
 });
 
-test("others' devices do not exist for one, and a revoked one is gone", async () => {
+test("returns 404 for another user's device and for a revoked device", async () => {
   const device = await registered();
   const { world: w, id } = device;
   const owner = (await registered({ world: w, person: "edna" })).world.as("edna");
@@ -307,7 +310,7 @@ test("others' devices do not exist for one, and a revoked one is gone", async ()
   expect((await w.as("olivia").get("/api/account/devices")).body.devices).toEqual([]);
 });
 
-test("the fifty-first device takes the place of the one unused longest", async () => {
+test("replaces the least recently used device when a user registers a fifty-first", async () => {
   const first = await registered();
   const second = await registered({ world: first.world });
   await later(SECOND, () => refresh(first));
@@ -325,7 +328,7 @@ test("the fifty-first device takes the place of the one unused longest", async (
   expect((await refresh(second)).body.code).toBe("device_invalid");
 });
 
-test("a device is limited by its family, wherever its tokens are presented", async () => {
+test("limits refreshes per token family, from whatever network", async () => {
   const device = await registered();
   const { deviceId, deviceToken } = device;
   const statuses: number[] = [];
@@ -342,7 +345,7 @@ test("a device is limited by its family, wherever its tokens are presented", asy
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
 });
 
-test("a browser signs out with a CSRF token alone, and keeps its device when it has none", async () => {
+test("requires a CSRF token for a browser to sign out, and keeps the device without one", async () => {
   const device = await registered({ platform: "web" });
   const cookie = `session=${device.world.session("olivia")}`;
   const signOut = (headers: Record<string, string>) =>

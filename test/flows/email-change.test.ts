@@ -36,7 +36,7 @@ async function proofLink(token: string, email: string): Promise<URL> {
 /** The button of the confirmation page that the link opens. */
 const confirmed = async (link: URL): Promise<Button> => buttonOf(await open(link, NAVIGATION));
 
-test("until it is proven, the new address is its owner's to see and nothing else", async () => {
+test("shows an unverified new email only to its owner, and keeps the old one in use", async () => {
   const { token, email, id } = await person();
   const wanted = freshEmail("new");
   const { status, body, jobs } = await wish(token, wanted);
@@ -56,7 +56,7 @@ test("until it is proven, the new address is its owner's to see and nothing else
   expect(await entriesOf("account.email_change", (entry) => entry.userId === id)).toMatchObject([{ email: wanted }]);
 });
 
-test("the proof is mailed in the language that the account's owner chose", async () => {
+test("sends the verification email in the account owner's language", async () => {
   const { token, id } = await person();
   await env.DB.prepare("update users set language = 'ar' where id = ?").bind(id).run();
   const { jobs } = await wish(token, freshEmail("new"));
@@ -64,7 +64,7 @@ test("the proof is mailed in the language that the account's owner chose", async
   expect(subjects).toEqual(["تأكيد عنوانك الجديد في Octavo", "عنوانك في Octavo على وشك أن يتغير"]);
 });
 
-test("the proof moves the address and ends everything but the session it was given in", async () => {
+test("changes the email on verification, and ends all sessions except the one that requested it", async () => {
   const { token, cookie, email, id } = await person();
   const elsewhere = await signIn(email);
   const wanted = freshEmail("moved");
@@ -88,7 +88,7 @@ test("the proof moves the address and ends everything but the session it was giv
   expect(entries.filter(({ entry }) => entry.outcome === "ok")).toMatchObject([{ email: wanted }]);
 });
 
-test("the address that was replaced is told, and no session lives on that was not the user's own", async () => {
+test("notifies the previous email, and ends the user's sessions when another user's browser confirms", async () => {
   const { token, email, id } = await person();
   const stranger = await person();
   const wanted = freshEmail("told");
@@ -109,7 +109,7 @@ test("the address that was replaced is told, and no session lives on that was no
   expect(mails).toEqual([`mail to=${email} subject="Your Octavo address has changed"`]);
 });
 
-test("opening alone proves nothing, whoever opens: a scanner, a preview, a program, a page of another site", async () => {
+test("changes nothing when a link is only opened, by a scanner, a preview, a program or another site's page", async () => {
   const { token, email } = await person();
   const wanted = freshEmail("scanned");
   const link = await proofLink(token, wanted);
@@ -136,7 +136,7 @@ test("opening alone proves nothing, whoever opens: a scanner, a preview, a progr
   expect((await userOf(wanted)).login_email).toBe(wanted);
 });
 
-test("a link that was altered, used, replaced, outlived or signed for another service proves nothing", async () => {
+test("rejects an altered, used, superseded, expired or foreign verification link", async () => {
   const { token, email, id } = await person();
   const [first, last] = [freshEmail("first"), freshEmail("last")];
   const replaced = await confirmed(await proofLink(token, first));
@@ -163,7 +163,7 @@ test("a link that was altered, used, replaced, outlived or signed for another se
   expect((await userOf(email)).id).toBe(id);
 });
 
-test("a link dies with a sign-out everywhere, a suspension, and a return to the proven address", async () => {
+test("invalidates a link after a sign-out everywhere, a suspension or a return to the verified email", async () => {
   const endings: ((who: { token: string; email: string; id: string }) => Promise<unknown>)[] = [
     ({ token }) => act(token, "/api/auth/logout-all", { method: "POST" }),
     ({ id }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(id).run(),
@@ -178,7 +178,7 @@ test("a link dies with a sign-out everywhere, a suspension, and a return to the 
   }
 });
 
-test("wishing for somebody's address looks like wishing for nobody's, and its proof is refused without saying why", async () => {
+test("responds alike to a taken and a free email, and rejects verification of a taken one without the reason", async () => {
   const [{ token, email, id }, victim] = [await person(), await person()];
   const nobody = freshEmail("nobody");
   const [taken, free] = [await wish(token, victim.email), await wish(token, nobody)];
@@ -193,7 +193,7 @@ test("wishing for somebody's address looks like wishing for nobody's, and its pr
   expect((await person(victim.email)).id).toBe(victim.id);
 });
 
-test("of two who prove one address at once, one has it", async () => {
+test("gives an email verified by two users concurrently to one of them", async () => {
   const people = [await person(), await person()];
   const wanted = freshEmail("both");
   const buttons: Button[] = [];
@@ -203,7 +203,7 @@ test("of two who prove one address at once, one has it", async () => {
   expect(people.map(({ id }) => id)).toContain((await userOf(wanted)).id);
 });
 
-test("a new address asks for a fresh sign-in; a name, and the way back, do not", async () => {
+test("requires a recent sign-in for a new email, but not for a name or a return to the verified email", async () => {
   const { token, email } = await person();
   await grow(token);
   const refused = await wish(token, freshEmail("stale"));
@@ -212,7 +212,7 @@ test("a new address asks for a fresh sign-in; a name, and the way back, do not",
   expect((await wish(token, email)).status).toBe(200);
 });
 
-test("mails to one mailbox are limited in silence, wishes of one user aloud", async () => {
+test("limits emails per mailbox silently, and requests per user with an error", async () => {
   const wanted = freshEmail("flood");
   const variables = { RATE_LIMIT_SCALE: "1" };
   const mails: string[] = [];
@@ -229,7 +229,7 @@ test("mails to one mailbox are limited in silence, wishes of one user aloud", as
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test("one mail a change goes out, however often the job comes, and again after a mailer that failed", async () => {
+test("sends one email per change for repeated jobs, and retries after the mailer fails", async () => {
   const { token } = await person();
   const wanted = freshEmail("once");
   const { jobs } = await wish(token, wanted);
@@ -253,7 +253,7 @@ test("one mail a change goes out, however often the job comes, and again after a
   expect(mails).toHaveLength(1);
 });
 
-test("the answer to a malformed address says so and changes nothing", async () => {
+test("rejects a malformed email and changes nothing", async () => {
   const { token, email } = await person();
   for (const wrong of ["", "nobody", "a@", "two@at@example.com", 7, null, "x".repeat(400)]) {
     const { status, body } = await act(token, "/api/account", {

@@ -55,7 +55,7 @@ async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>>
   return new Map(results.map(({ token_hash: hash, epoch }) => [hash, epoch]));
 }
 
-test("of hundreds of sign-ins around a sign-out everywhere, those made after it are accepted and no other", async () => {
+test("accepts only sessions created after a concurrent sign-out everywhere", async () => {
   for (let round = 0; round < PEOPLE; round += 1) {
     const email = freshEmail();
     const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
@@ -76,7 +76,7 @@ test("of hundreds of sign-ins around a sign-out everywhere, those made after it 
   }
 });
 
-nightly(`of ${REQUESTS} requests that begin after the answer, with forty sessions, none is accepted`, async () => {
+nightly(`accepts none of ${REQUESTS} requests from 40 sessions that start after the sign-out response`, async () => {
   const email = freshEmail();
   const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
   const tokens = [ender];
@@ -110,7 +110,7 @@ const stateOf = (userId: string, drive: string, page: string): Query<State | nul
     (row) => row,
   );
 
-nightly("whatever is under way at the end of an epoch is written before it or not at all", async () => {
+nightly("commits writes in progress before the epoch ends, or rejects them", async () => {
   const db = createDb(env.DB);
   let [before, refused] = [0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -33,7 +33,7 @@ const countSessions = async (email: string): Promise<number | null> =>
 
 const me = async (cookie: string): Promise<Response> => call("/api/auth/me", { headers: { Cookie: cookie } });
 
-test("asking, mail and opening make a user, a personal drive and a session that lasts a week", async () => {
+test("creates a user, a personal drive and a session of one week from request, email and opened link", async () => {
   const email = freshEmail("Nora");
   const { url, binding, response } = await mailedLink(email.toLowerCase(), { next: "/pages/42?tab=a#top" });
   expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ test("asking, mail and opening make a user, a personal drive and a session that 
   expect(drives.results).toEqual([{ name: "Personal", slug: "personal" }]);
 });
 
-test("a second sign-in finds the user and the drive of the first, however the address is written", async () => {
+test("signs in the same user again regardless of the spelling of the email", async () => {
   const email = freshEmail("otto");
   const first = await (await me((await signIn(email)).cookie)).json<{ id: string }>();
   const written = `  ${email.toUpperCase()} `;
@@ -74,7 +74,7 @@ test("a second sign-in finds the user and the drive of the first, however the ad
   expect(drives).toBe(1);
 });
 
-test("an address in ADMIN_EMAILS is an administrator from its first sign-in, and again from its next", async () => {
+test("grants the administrator role to an email in ADMIN_EMAILS on the first and later sign-ins", async () => {
   const email = freshEmail("Boss").toLowerCase();
   const variables = { ADMIN_EMAILS: `someone@example.com, ${email.toUpperCase()}` };
   const roleAfter = async (): Promise<unknown> => {
@@ -87,7 +87,7 @@ test("an address in ADMIN_EMAILS is an administrator from its first sign-in, and
   expect(await roleAfter()).toBe("admin");
 });
 
-test("whatever only looks ahead gets 204 and leaves the link as it was", async () => {
+test("returns 204 to HEAD and prefetch requests, and leaves the link unused", async () => {
   const email = freshEmail();
   const { url, binding } = await mailedLink(email);
   const ahead: [string, Record<string, string>][] = [
@@ -111,7 +111,7 @@ test("whatever only looks ahead gets 204 and leaves the link as it was", async (
   expect(cookiesOf(await openBound(url, binding), "session")).not.toBe("");
 });
 
-test("a browser that did not ask for the link is shown whose it is, and its button signs in", async () => {
+test("shows the email to a browser that did not request the link, and signs in with its button", async () => {
   const email = freshEmail("pia");
   const { url } = await mailedLink(email, { next: "/pages/7" });
   for (const cookie of [{}, { Cookie: `ml=${"x".repeat(43)}` }]) {
@@ -134,7 +134,7 @@ test("a browser that did not ask for the link is shown whose it is, and its butt
   expect((await me(cookiesOf(pressed, "session"))).status).toBe(200);
 });
 
-test("the address of a confirmed link signs nobody in, for it might be its sender's own account", async () => {
+test("does not sign in by the URL of a confirmed link, which may belong to the sender's account", async () => {
   const { url } = await mailedLink(freshEmail());
   const { fields } = await buttonOf(await open(url, NAVIGATION));
   const planted = `${url.pathname}?${new URLSearchParams(fields).toString()}`;
@@ -144,7 +144,7 @@ test("the address of a confirmed link signs nobody in, for it might be its sende
   }
 });
 
-test("a button works in the browser that was shown it and for the link it was shown for; others are asked again", async () => {
+test("accepts the confirmation button only in the browser and for the link it was shown for", async () => {
   const [a, b] = [await mailedLink(freshEmail()), await mailedLink(freshEmail())];
   const [ofA, ofB] = [await buttonOf(await open(a.url, NAVIGATION)), await buttonOf(await open(b.url, NAVIGATION))];
   const { c = "" } = ofA.fields;
@@ -168,7 +168,7 @@ test("a button works in the browser that was shown it and for the link it was sh
   expect((await press(ofB)).status).toBe(303);
 });
 
-test("the button's form is one of our own pages, by Fetch Metadata or else by Origin", async () => {
+test("accepts the confirmation form only from this site, by Fetch Metadata or Origin", async () => {
   const { url } = await mailedLink(freshEmail());
   const button = await buttonOf(await open(url, NAVIGATION));
   for (const headers of [
@@ -202,7 +202,7 @@ const OLD_BROWSER = {
   "Accept-Language": "en-GB,en;q=0.9",
 } as const;
 
-test("a browser that says nothing of itself is asked as well, unless it asked for the link", async () => {
+test("asks a browser without Fetch Metadata to confirm, unless it requested the link", async () => {
   const { Accept, "Accept-Language": language } = OLD_BROWSER;
   for (const headers of [OLD_BROWSER, { Accept }, { Accept: "*/*", "Accept-Language": language }]) {
     const { url, binding } = await mailedLink(freshEmail());
@@ -215,15 +215,15 @@ test("a browser that says nothing of itself is asked as well, unless it asked fo
 test.each([
   ["curl", { Accept: "*/*" }],
   ["Node's fetch", { Accept: "*/*", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "node" }],
-  ["one that says nothing", {}],
-])("a plain program signs in at once: %s", async (_, headers) => {
+  ["a client without headers", {}],
+])("signs in a program at once: %s", async (_, headers) => {
   const { url } = await mailedLink(freshEmail());
   const opened = await open(url, headers);
   expect(opened.status).toBe(303);
   expect((await me(cookiesOf(opened, "session"))).status).toBe(200);
 });
 
-test("MAGIC_LINK_OPEN says who is asked first", async () => {
+test("MAGIC_LINK_OPEN sets which clients must confirm", async () => {
   const asks = async (mode: string, headers: (binding: string) => Record<string, string>): Promise<boolean> => {
     const { url, binding } = await mailedLink(freshEmail());
     const request = requestTo(url.pathname + url.search, { headers: headers(binding) });
@@ -250,7 +250,7 @@ const shapeOf = (response: Response): unknown => [
   [...response.headers].filter(([name]) => name !== "x-request-id"),
 ];
 
-test("used, expired, altered, spliced and unknown links cannot be told apart", async () => {
+test("returns the same response for used, expired, altered, spliced and unknown links", async () => {
   const used = await mailedLink(freshEmail());
   await open(used.url);
   const expired = await mailedLink(freshEmail());
@@ -294,7 +294,7 @@ test("used, expired, altered, spliced and unknown links cannot be told apart", a
   expect(leadsTo(await open(good.url))).toBe("continue /a");
 });
 
-test("one sign-in uses up the address's other links", async () => {
+test("invalidates the email's other links on sign-in", async () => {
   const email = freshEmail();
   const [older, newer] = [await mailedLink(email), await mailedLink(email)];
   expect(cookiesOf(await open(newer.url), "session")).not.toBe("");
@@ -303,7 +303,7 @@ test("one sign-in uses up the address's other links", async () => {
   expect(late.response.status).toBe(200);
 });
 
-test("a sign-in ends the session the browser came with", async () => {
+test("ends the browser's previous session on sign-in", async () => {
   const planted = await signIn();
   const { url, binding } = await mailedLink(freshEmail());
   const opened = await open(url, { ...NAVIGATION, Cookie: `${binding}; ${planted.cookie}` });
@@ -311,7 +311,7 @@ test("a sign-in ends the session the browser came with", async () => {
   expect((await me(planted.cookie)).status).toBe(401);
 });
 
-test("something opened the link before its owner: that session ends and the mailbox asks first from then on", async () => {
+test("ends a session that a scanner created, and then requires confirmation for that mailbox", async () => {
   const email = freshEmail();
   const { url, binding } = await mailedLink(email);
   const scanner = cookiesOf(await open(url), "session");
@@ -327,7 +327,7 @@ test("something opened the link before its owner: that session ends and the mail
   expect((await me(cookiesOf(pressed, "session"))).status).toBe(200);
 });
 
-test("reopening a used link ends no session that was in use, nor one of another browser's asking", async () => {
+test("keeps a session in use when its link is opened again, and a session of another browser's request", async () => {
   const inUse = await mailedLink(freshEmail());
   const first = cookiesOf(await open(inUse.url), "session");
   expect((await me(first)).status).toBe(200);
@@ -340,14 +340,14 @@ test("reopening a used link ends no session that was in use, nor one of another 
   expect((await me(second)).status).toBe(200);
 });
 
-test("opening a link twice in the browser that asked for it, as a double click does, keeps the person signed in", async () => {
+test("keeps the user signed in when the requesting browser opens a link twice", async () => {
   const { url, binding } = await mailedLink(freshEmail());
   const first = cookiesOf(await openBound(url, binding), "session");
   expect((await openBound(url, binding)).headers.get("Location")).toBe(INVALID);
   expect((await me(first)).status).toBe(200);
 });
 
-test("a suspended user's link signs nobody in and stays unused", async () => {
+test("does not sign in a suspended user, and leaves the link unused", async () => {
   const email = freshEmail();
   await signIn(email);
   const { url, linkId } = await mailedLink(email);
@@ -362,7 +362,7 @@ test("a suspended user's link signs nobody in and stays unused", async () => {
   expect(used).toBe(null);
 });
 
-test("the mailed link names the configured host, whatever the request says its host is", async () => {
+test("uses the configured host in links, regardless of the request's Host", async () => {
   const email = freshEmail();
   const poisons: [string, Record<string, string>][] = [
     [ORIGIN, { Host: "evil.example" }],
@@ -384,7 +384,7 @@ test("the mailed link names the configured host, whatever the request says its h
   expect(url.href).not.toContain("evil");
 });
 
-test("no page of the sign-in sends anybody to another site", async () => {
+test("never redirects from a sign-in page to another site", async () => {
   const { cookie } = await signIn();
   for (const next of [
     "//evil.example",

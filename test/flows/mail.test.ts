@@ -79,7 +79,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return seen;
 }
 
-test("known, unknown, suspended and over-asked addresses get the same bytes for the same work", async () => {
+test("does the same work and returns the same bytes for known, unknown, suspended and rate-limited emails", async () => {
   const [known, suspended, overAsked] = [freshEmail("known"), freshEmail("suspended"), freshEmail("asked")];
   await signIn(known);
   await signIn(suspended);
@@ -107,7 +107,7 @@ test("known, unknown, suspended and over-asked addresses get the same bytes for 
   expect(work.slice(1)).toEqual([work[0], work[0], work[0]]);
 });
 
-test("an address gets three mails in ten minutes, however many ask; the links in them work", async () => {
+test("sends an email at most three links in ten minutes, and each of them works", async () => {
   const email = freshEmail();
   for (let i = 0; i < 12; i += 1)
     expect((await callWith({ RATE_LIMIT_SCALE: "1", JOBS }, asking(email))).status).toBe(200);
@@ -120,14 +120,14 @@ test("an address gets three mails in ten minutes, however many ask; the links in
   expect(cookiesOf(await open(new URL(last)), "session")).not.toBe("");
 });
 
-test("a job carries the id of the link, the language of the page that asked, and nothing else of it", async () => {
+test("puts only the link ID and the page's language into the job", async () => {
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
   const { id } = await newestLink(email);
   expect(queued).toEqual([{ id: expect.any(String), kind: "mail.magic-link", linkId: id, language: "en" }]);
 });
 
-test("a link is mailed in the language that somebody chose, else in that of the page which asked", async () => {
+test("sends a link in the user's chosen language, or that of the requesting page", async () => {
   const [unknown, chosen] = [freshEmail("unknown"), freshEmail("chosen")];
   await signIn(chosen);
   await env.DB.prepare("update users set language = 'ar' where login_email = ?").bind(chosen).run();
@@ -143,7 +143,7 @@ test("a link is mailed in the language that somebody chose, else in that of the 
   for (const { text } of sent) expect(text).toMatch(/^https:\/\/octavo\.example\/api\/auth\/magic-link\/verify\?\S+$/m);
 });
 
-test("a job that comes five times, alone or in one batch, sends one mail", async () => {
+test("sends one email for a job delivered five times, alone or in one batch", async () => {
   for (const batches of [[5], [1, 1, 1, 1, 1], [2, 3]]) {
     const email = freshEmail();
     await callWith({ JOBS }, asking(email));
@@ -159,7 +159,7 @@ test("a job that comes five times, alone or in one batch, sends one mail", async
   expect(await mailsDuring(() => Promise.all(Array.from({ length: 20 }, () => consume([job]))))).toHaveLength(1);
 });
 
-test("nothing is mailed to a suspended user, for a spent link or for one that has expired or never was", async () => {
+test("sends nothing for a suspended user or for a used, expired or unknown link", async () => {
   const spoil: ((email: string, linkId: string) => Promise<unknown>)[] = [
     async (email) => {
       await signIn(email);
@@ -180,7 +180,7 @@ test("nothing is mailed to a suspended user, for a spent link or for one that ha
   }
 });
 
-test("in production the mail goes through the binding; when it fails the job waits and tries again, and one mail arrives", async () => {
+test("sends email through the binding in production, and retries after a failure until one email arrives", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const sent: { from: string; to: string; subject: string; text: string }[] = [];
   let failures = 2;
@@ -214,7 +214,7 @@ test("in production the mail goes through the binding; when it fails the job wai
   vi.restoreAllMocks();
 });
 
-test("one mail that fails holds up no other in its batch", async () => {
+test("sends the other emails of a batch when one fails", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const arrived: string[] = [];
   const bad = freshEmail("bad");
@@ -235,7 +235,7 @@ test("one mail that fails holds up no other in its batch", async () => {
   vi.restoreAllMocks();
 });
 
-test("mails do not wait for the jobs that came before them", async () => {
+test("processes emails before other jobs of a batch", async () => {
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
   const jobs = [{ id: freshId("job"), kind: "search.index" }, mailJob((await newestLink(email)).id)];
@@ -244,7 +244,7 @@ test("mails do not wait for the jobs that came before them", async () => {
   expect(statements.slice(1).join()).toContain("search_dirty");
 });
 
-test("a job this version does not know is kept for one that does, and holds up no other", async () => {
+test("keeps an unknown job for a later version without blocking others", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
@@ -257,7 +257,7 @@ test("a job this version does not know is kept for one that does, and holds up n
   vi.restoreAllMocks();
 });
 
-test("a job that died is told of and let go", async () => {
+test("logs a dead job and acknowledges it", async () => {
   const told = vi.spyOn(console, "error").mockImplementation(() => {});
   const result = await consume([mailJob(freshId("link")), null], { queue: "octavo-jobs-dead", attempts: 6 });
   expect(result).toMatchObject({ explicitAcks: ["message-0", "message-1"], retryMessages: [] });
@@ -268,7 +268,7 @@ test("a job that died is told of and let go", async () => {
   vi.restoreAllMocks();
 });
 
-test("when the queue takes nothing the answer is the same, and the sweep sends the job later", async () => {
+test("returns the same response when the queue fails, and the sweep sends the job later", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const email = freshEmail();
   const broken = { sendBatch: () => Promise.reject(new Error("Too Many Requests")) };
@@ -291,7 +291,7 @@ test("when the queue takes nothing the answer is the same, and the sweep sends t
   vi.restoreAllMocks();
 });
 
-test("a link's row is kept for a day, for anyone who opens it late, and is gone after that", async () => {
+test("keeps a link's row for a day, and then deletes it", async () => {
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
   const { id } = await newestLink(email);
@@ -304,7 +304,7 @@ test("a link's row is kept for a day, for anyone who opens it late, and is gone 
   expect([await isThereAt(0), await isThereAt(86_390_000), await isThereAt(86_400_001)]).toEqual([true, true, false]);
 });
 
-test("addresses that are none are refused, and so are those with invisible parts", async () => {
+test("rejects invalid emails and emails with invisible characters", async () => {
   for (const email of [
     "",
     "nobody",

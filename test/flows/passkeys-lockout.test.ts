@@ -40,7 +40,7 @@ const KINDS = ["auth.login.fail", "lockout.set", "lockout.reject", "lockout.clea
 
 const FAILURES = env.PROOFS ? 300 : 60;
 
-nightly(`${FAILURES} failures at once from as many addresses count exactly ten and lock once`, async () => {
+nightly(`counts ten of ${FAILURES} concurrent failures from different addresses, and locks once`, async () => {
   const { passkey, userId } = await ownerOf();
   const answers = await Promise.all(
     Array.from({ length: FAILURES }, (_, n) =>
@@ -59,7 +59,7 @@ nightly(`${FAILURES} failures at once from as many addresses count exactly ten a
   expect(set).toMatchObject({ risk: 80, d: { method: "passkey" } });
 });
 
-test("nine failures lock nothing, and any sign-in starts the count anew", async () => {
+test("does not lock after nine failures, and resets the count on any sign-in", async () => {
   const { passkey, userId } = await ownerOf();
   await failTimes(passkey, 9);
   expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 9, locked_until: null });
@@ -70,7 +70,7 @@ test("nine failures lock nothing, and any sign-in starts the count anew", async 
   expect(await talliesOf(userId, "lockout.clear", "lockout.set")).toEqual({ "lockout.clear": 1, "lockout.set": 0 });
 });
 
-test("while it lasts a good passkey is 423 with the seconds left, a bad one the same 401 as ever", async () => {
+test("returns 423 with the remaining seconds for a valid passkey during a lock, and 401 for an invalid one", async () => {
   const { passkey, userId } = await ownerOf();
   const before = await fail(passkey);
   await failTimes(passkey, 9);
@@ -97,7 +97,7 @@ test("while it lasts a good passkey is 423 with the seconds left, a bad one the 
   });
 });
 
-test("every passkey of the account is locked, and no passkey of another one", async () => {
+test("locks every passkey of the account, and none of other accounts", async () => {
   const { passkey, userId } = await ownerOf();
   const { passkey: other } = await ownerOf();
   await setLockout(userId, 10, Date.now() + LOCK_FOR);
@@ -105,7 +105,7 @@ test("every passkey of the account is locked, and no passkey of another one", as
   expect((await enter(other)).status).toBe(200);
 });
 
-test("a lock is not extended by tries, and ends by itself; then counting begins at one", async () => {
+test("does not extend a lock on further attempts, and starts counting from one when it ends", async () => {
   const { passkey, userId } = await ownerOf();
   await failTimes(passkey, 10);
   const { locked_until: until } = (await lockoutOf(userId)) ?? {};
@@ -120,7 +120,7 @@ test("a lock is not extended by tries, and ends by itself; then counting begins 
   expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
 });
 
-test("a mailed link signs in during a lock and ends it, and then the passkey works", async () => {
+test("signs in by email link during a lock, and ends the lock", async () => {
   const { email, passkey, userId } = await ownerOf();
   await failTimes(passkey, 10);
   const { token } = await signIn(email);
@@ -130,7 +130,7 @@ test("a mailed link signs in during a lock and ends it, and then the passkey wor
   expect((await enter(passkey)).status).toBe(200);
 });
 
-test("an unknown passkey locks nobody", async () => {
+test("locks no account for an unknown passkey", async () => {
   const { userId } = await ownerOf();
   const strange = await createAuthenticator();
   for (let time = 0; time < 12; time += 1) expect(await refusalOf(await fail(strange))).toEqual(INVALID);
@@ -165,50 +165,50 @@ const failing = (when: "before" | "after"): object => ({
   }),
 });
 
-test.each(["before", "after"] as const)("an object that fails %s its work changes no count", async (when) => {
-  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-  const { passkey, userId } = await ownerOf();
-  const variables = { ACCOUNT_LOCKOUT: failing(when) };
-  for (let time = 1; time <= 10; time += 1) {
-    expect(await refusalOf(await enterWith(variables, passkey, BROKEN))).toEqual(INVALID);
-    expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: time });
-  }
-  expect((await enterWith(variables, passkey)).status).toBe(423);
-  expect(await talliesOf(userId, "auth.login.fail", "lockout.set")).toEqual({
-    "auth.login.fail": 10,
-    "lockout.set": 1,
-  });
-  warned.mockRestore();
-});
-
-nightly(
-  "failures are limited alike for passkeys that somebody has and that nobody has; the owner is never limited",
-  async () => {
-    const variables = { RATE_LIMIT_SCALE: "1" };
+test.each(["before", "after"] as const)(
+  "does not change the count when the lockout object fails %s its work",
+  async (when) => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { passkey, userId } = await ownerOf();
-    const strange = await createAuthenticator();
-    const handle = Buffer.alloc(32, 1).toString("base64url");
-    const told: Record<string, unknown[][]> = { known: [], unknown: [] };
-    for (let time = 0; time < 12; time += 1) {
-      const ip = `203.0.113.${time}`;
-      told["known"]?.push(await refusalOf(await enterWith(variables, passkey, BROKEN, ip)));
-      told["unknown"]?.push(await refusalOf(await enterWith(variables, strange, { userHandle: handle }, ip)));
+    const variables = { ACCOUNT_LOCKOUT: failing(when) };
+    for (let time = 1; time <= 10; time += 1) {
+      expect(await refusalOf(await enterWith(variables, passkey, BROKEN))).toEqual(INVALID);
+      expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: time });
     }
-    expect(told["known"]).toEqual([
-      ...Array.from({ length: 10 }, () => INVALID),
-      ...Array.from({ length: 2 }, () => [429, "rate_limited"]),
-    ]);
-    expect(told["unknown"]).toEqual(told["known"]);
-    expect(await refusalOf(await enterWith(variables, passkey, undefined, "203.0.113.77"))).toEqual([
-      423,
-      "account_locked",
-    ]);
-    await setLockout(userId, 0, null);
-    expect((await enterWith(variables, passkey, undefined, "203.0.113.78")).status).toBe(200);
+    expect((await enterWith(variables, passkey)).status).toBe(423);
+    expect(await talliesOf(userId, "auth.login.fail", "lockout.set")).toEqual({
+      "auth.login.fail": 10,
+      "lockout.set": 1,
+    });
+    warned.mockRestore();
   },
 );
 
-test("the statement does what the rule says, from every state", async () => {
+nightly("limits failures alike for known and unknown passkeys, and never limits the owner", async () => {
+  const variables = { RATE_LIMIT_SCALE: "1" };
+  const { passkey, userId } = await ownerOf();
+  const strange = await createAuthenticator();
+  const handle = Buffer.alloc(32, 1).toString("base64url");
+  const told: Record<string, unknown[][]> = { known: [], unknown: [] };
+  for (let time = 0; time < 12; time += 1) {
+    const ip = `203.0.113.${time}`;
+    told["known"]?.push(await refusalOf(await enterWith(variables, passkey, BROKEN, ip)));
+    told["unknown"]?.push(await refusalOf(await enterWith(variables, strange, { userHandle: handle }, ip)));
+  }
+  expect(told["known"]).toEqual([
+    ...Array.from({ length: 10 }, () => INVALID),
+    ...Array.from({ length: 2 }, () => [429, "rate_limited"]),
+  ]);
+  expect(told["unknown"]).toEqual(told["known"]);
+  expect(await refusalOf(await enterWith(variables, passkey, undefined, "203.0.113.77"))).toEqual([
+    423,
+    "account_locked",
+  ]);
+  await setLockout(userId, 0, null);
+  expect((await enterWith(variables, passkey, undefined, "203.0.113.78")).status).toBe(200);
+});
+
+test("the SQL statement matches the lockout rule for every state", async () => {
   const db = createDb(env.DB);
   const { userId } = await ownerOf();
   const now = 1_700_000_000_000;

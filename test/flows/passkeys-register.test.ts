@@ -29,7 +29,7 @@ const ageSessions = (email: string): Promise<unknown> =>
     .bind(email)
     .run();
 
-test("options ask for a discoverable passkey of a verified user, without attestation, and name the user by chance alone", async () => {
+test("requests a discoverable, user-verified passkey without attestation, and uses a random user handle", async () => {
   const { email, token } = await signIn();
   const options = await offerRegistration(token);
   expect(options).toMatchObject({
@@ -49,13 +49,13 @@ test("options ask for a discoverable passkey of a verified user, without attesta
   expect(again.user?.id).not.toBe(options.user?.id);
 });
 
-test.each([-7, -8, -257] as const)("a passkey with algorithm %i is taken and signs in", async (algorithm) => {
+test.each([-7, -8, -257] as const)("accepts a passkey with algorithm %i, and signs in with it", async (algorithm) => {
   const { passkey, token } = await ownerOf({ algorithm });
   expect((await enter(passkey)).status).toBe(200);
   expect(await list(token)).toHaveLength(1);
 });
 
-test("a passkey is listed with its name and nature, newest first, and the next one shares its handle and excludes it", async () => {
+test("lists passkeys newest first, and excludes existing ones from the next registration", async () => {
   const { token, passkey, passkeyId } = await ownerOf({ synced: true, counts: false });
   const options = await offerRegistration(token);
   expect(options["excludeCredentials"]).toEqual([
@@ -76,7 +76,7 @@ test("a passkey is listed with its name and nature, newest first, and the next o
   ]);
 });
 
-test("adding and removing are told in the audit log", async () => {
+test("writes audit entries for adding and removing a passkey", async () => {
   const { userId, token, passkeyId } = await ownerOf();
   expect((await remove(token, passkeyId)).status).toBe(200);
   const told = (await auditEntriesOf(userId)).filter(({ kind }) => kind.startsWith("passkey."));
@@ -86,7 +86,7 @@ test("adding and removing are told in the audit log", async () => {
   ]);
 });
 
-test("the owner is told of both by mail", async () => {
+test("emails the owner when a passkey is added or removed", async () => {
   const { token } = await signIn();
   const queued: unknown[] = [];
   const JOBS = {
@@ -113,18 +113,18 @@ test("the owner is told of both by mail", async () => {
 
 const WRONG: [string, Tweak][] = [
   ["another origin", { origin: "https://localhost:8787" }],
-  ["an origin below ours", { origin: "http://sub.localhost:8787" }],
+  ["a subdomain as origin", { origin: "http://sub.localhost:8787" }],
   ["another domain", { rpId: "example.com" }],
-  ["a page of another site around it", { crossOrigin: true }],
-  ["a page around it, though it says otherwise", { topOrigin: "https://elsewhere.example" }],
-  ["a user who was not verified", { flags: { uv: false } }],
-  ["a user who was not there", { flags: { up: false } }],
-  ["a backup that cannot be", { flags: { be: false, bs: true } }],
-  ["an assertion's type", { type: "webauthn.get" }],
-  ["an id that is not the attested one", { claimedId: "x".repeat(43) }],
+  ["a cross-site embedding page", { crossOrigin: true }],
+  ["an undeclared cross-origin embedding page", { topOrigin: "https://elsewhere.example" }],
+  ["no user verification", { flags: { uv: false } }],
+  ["no user presence", { flags: { up: false } }],
+  ["an inconsistent backup state", { flags: { be: false, bs: true } }],
+  ["the type of an assertion", { type: "webauthn.get" }],
+  ["an ID that differs from the attested one", { claimedId: "x".repeat(43) }],
 ];
 
-test.each(WRONG)("an answer with %s is refused", async (_, tweak) => {
+test.each(WRONG)("rejects a registration response with %s", async (_, tweak) => {
   const { token } = await signIn();
   const passkey = await createAuthenticator();
   const answer = await passkey.attest(await offerRegistration(token), tweak);
@@ -132,7 +132,7 @@ test.each(WRONG)("an answer with %s is refused", async (_, tweak) => {
   expect(await list(token)).toEqual([]);
 });
 
-test("a challenge is good once, in its session, for registering, for five minutes", async () => {
+test("accepts a challenge once, in its session, for registration, within five minutes", async () => {
   const invalid = { status: 400, body: { code: "challenge_invalid" } };
   const { token } = await signIn();
   const used = await offerRegistration(token);
@@ -168,7 +168,7 @@ test("a challenge is good once, in its session, for registering, for five minute
   expect(await list(token)).toEqual([]);
 });
 
-test("a session that ended everywhere takes its challenge with it", async () => {
+test("invalidates the challenge of a session that ended by a sign-out everywhere", async () => {
   const { email, token } = await signIn();
   const options = await offerRegistration(token);
   await postJson("/api/auth/logout-all", undefined, withToken(token));
@@ -178,7 +178,7 @@ test("a session that ended everywhere takes its challenge with it", async () => 
   expect(await register(later, await passkey.attest(await offerRegistration(later)))).toMatchObject({ status: 201 });
 });
 
-test("one credential belongs to one account: a second registration of it is 409 and changes nothing", async () => {
+test("returns 409 for a credential that is already registered, and changes nothing", async () => {
   const { passkey, userId } = await ownerOf();
   const before = await env.DB.prepare("select * from passkeys where user_id = ?").bind(userId).all();
   const { token } = await signIn();
@@ -190,7 +190,7 @@ test("one credential belongs to one account: a second registration of it is 409 
   expect(after.results).toEqual(before.results);
 });
 
-test("twenty passkeys are the most: the twenty-first is 409, also when several come at once", async () => {
+test("limits an account to 20 passkeys, also under concurrent registrations", async () => {
   const { token } = await ownerOf();
   const made = await Promise.all(
     Array.from({ length: 17 }, async () => {
@@ -217,7 +217,7 @@ test("twenty passkeys are the most: the twenty-first is 409, also when several c
   expect(await refusalOf(refused)).toEqual([409, "too_many_passkeys"]);
 });
 
-test("registering and removing ask for a sign-in of the last ten minutes; listing does not", async () => {
+test("requires a recent sign-in to register and remove passkeys, but not to list them", async () => {
   const { email, token, passkeyId } = await ownerOf();
   const options = await offerRegistration(token);
   const passkey = await createAuthenticator();
@@ -232,7 +232,7 @@ test("registering and removing ask for a sign-in of the last ten minutes; listin
   expect(await list(token)).toHaveLength(1);
 });
 
-test("a removed passkey signs nobody in, the last one too; another user's does not exist", async () => {
+test("rejects a removed passkey, including the last one, and returns 404 for another user's", async () => {
   const { email, token, passkey, passkeyId } = await ownerOf();
   const { token: stranger } = await signIn();
   expect(await refusalOf(await remove(stranger, passkeyId))).toEqual([404, "not_found"]);
@@ -244,7 +244,7 @@ test("a removed passkey signs nobody in, the last one too; another user's does n
   expect((await signIn(email)).token).not.toBe("");
 });
 
-test("a program's own transports are kept, nonsense among them is not a reason to refuse", async () => {
+test("stores the transports that a client sends, and ignores invalid ones", async () => {
   const { token } = await signIn();
   const [a, b] = [await createAuthenticator(), await createAuthenticator()];
   expect((await register(token, await a.attest(await offerRegistration(token), { transports: "usb" }))).status).toBe(
@@ -260,7 +260,7 @@ test("a program's own transports are kept, nonsense among them is not a reason t
   ]);
 });
 
-test("what is no answer of an authenticator is 400 with its fault", async () => {
+test("returns 400 with the reason for a malformed authenticator response", async () => {
   const { token } = await signIn();
   const passkey = await createAuthenticator();
   const answer = await passkey.attest(await offerRegistration(token));

@@ -27,7 +27,7 @@ const stored = (passkey: Authenticator): Promise<Record<string, unknown> | null>
 const sessionsOf = (userId: string): Promise<number | null> =>
   env.DB.prepare("select count(*) as n from sessions where user_id = ?").bind(userId).first<number>("n");
 
-test("options name no passkey and are the same for every address that is sent along", async () => {
+test("returns options without passkeys, identical for every email sent", async () => {
   const { email } = await ownerOf();
   const shapes = await Promise.all(
     [undefined, { email }, { email: freshEmail() }, { email: 7 }].map(async (body) => {
@@ -51,7 +51,7 @@ test("options name no passkey and are the same for every address that is sent al
   }
 });
 
-test("a browser is signed in by its cookie alone, and the session it came with ends", async () => {
+test("signs in a browser by cookie only, and ends its previous session", async () => {
   const { token, passkey, userId, email } = await ownerOf();
   const offered = await offerSignIn(OWN_PAGE);
   expect(offered.cookie).toMatch(/^wa=[\w-]{43}$/);
@@ -77,7 +77,7 @@ test("a browser is signed in by its cookie alone, and the session it came with e
   expect(ended.status).toBe(200);
 });
 
-test("a program gets the raw token and no cookie, and a device token if it names its device", async () => {
+test("returns a raw token without a cookie to a program, and a device token if it names its device", async () => {
   const { passkey, userId } = await ownerOf();
   const plain = await enter(passkey, { more: { platform: "ios" } });
   expect([plain.status, plain.headers.getSetCookie()]).toEqual([200, []]);
@@ -92,7 +92,7 @@ test("a program gets the raw token and no cookie, and a device token if it names
   expect(devices.results).toEqual([{ name: "Laptop", platform: "desktop" }]);
 });
 
-test("a sign-in moves the counter, notes the use and the backup, and is told in the audit log", async () => {
+test("updates the counter, last use and backup state on sign-in, and writes an audit entry", async () => {
   const { passkey, userId } = await ownerOf({ synced: true });
   expect(await stored(passkey)).toMatchObject({ counter: 1, backed_up: 1, last_used_at: null });
   expect((await enter(passkey, { tweak: { flags: { bs: false } } })).status).toBe(200);
@@ -102,13 +102,13 @@ test("a sign-in moves the counter, notes the use and the backup, and is told in 
   expect(told.some(({ kind, d }) => kind === "session.create" && d["method"] === "passkey")).toBe(true);
 });
 
-test("authenticators that do not count stay at nought and sign in as often as they like", async () => {
+test("accepts any number of sign-ins from an authenticator without a counter", async () => {
   const { passkey } = await ownerOf({ counts: false, synced: true });
   for (let time = 0; time < 3; time += 1) expect((await enter(passkey)).status).toBe(200);
   expect(await stored(passkey)).toMatchObject({ counter: 0, clone_suspected_at: null });
 });
 
-test("a challenge is good once, for signing in, in its browser, for five minutes", async () => {
+test("accepts a challenge once, for sign-in, in its browser, within five minutes", async () => {
   const { passkey, token, userId } = await ownerOf();
   const once = await offerSignIn();
   const answer = { response: await passkey.assert(once.options), challengeId: once.challengeId };
@@ -145,7 +145,7 @@ test("a challenge is good once, for signing in, in its browser, for five minutes
   expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: 1 });
 });
 
-test("a browser's challenge works with its cookie alone, a program's in no browser", async () => {
+test("accepts a browser's challenge only with its cookie, and a program's only without one", async () => {
   const { passkey } = await ownerOf();
   const tryWith = async (asked: Record<string, string>, headers: (cookie: string) => Record<string, string>) => {
     const { options, challengeId, cookie } = await offerSignIn(asked);
@@ -162,7 +162,7 @@ test("a browser's challenge works with its cookie alone, a program's in no brows
   expect(await tryWith(OWN_PAGE, (Cookie) => ({ "Sec-Fetch-Site": "cross-site", Cookie }))).toBe(403);
 });
 
-test("two tabs of one browser keep one cookie, so both can go on", async () => {
+test("keeps one cookie for two tabs of a browser, so that both can sign in", async () => {
   const { passkey } = await ownerOf();
   const first = await offerSignIn(OWN_PAGE);
   const second = await offerSignIn({ ...OWN_PAGE, Cookie: first.cookie });
@@ -174,23 +174,23 @@ test("two tabs of one browser keep one cookie, so both can go on", async () => {
 
 const HANDLE = Buffer.alloc(32, 7).toString("base64url");
 const WRONG: [string, Tweak, string][] = [
-  ["a signature of something else", { signature: "broken" }, "assertion"],
+  ["a signature of other data", { signature: "broken" }, "assertion"],
   ["another challenge", { challenge: "A".repeat(64) }, "assertion"],
   ["another origin", { origin: "http://localhost:8788" }, "assertion"],
   ["another domain", { rpId: "example.com" }, "assertion"],
-  ["a registration's type", { type: "webauthn.create" }, "assertion"],
-  ["another site's page around it", { crossOrigin: true }, "framed"],
-  ["a page around it, though it says otherwise", { topOrigin: "http://localhost:8787" }, "framed"],
-  ["a user who was not verified", { flags: { uv: false } }, "assertion"],
-  ["a user who was not there", { flags: { up: false } }, "assertion"],
+  ["the type of a registration", { type: "webauthn.create" }, "assertion"],
+  ["an embedding page of another site", { crossOrigin: true }, "framed"],
+  ["an undeclared cross-origin embedding page", { topOrigin: "http://localhost:8787" }, "framed"],
+  ["no user verification", { flags: { uv: false } }, "assertion"],
+  ["no user presence", { flags: { up: false } }, "assertion"],
   ["another user's handle", { userHandle: HANDLE }, "user_handle"],
-  ["no user's handle", { userHandle: null }, "user_handle"],
-  ["a nature that changed", { flags: { be: true } }, "backup_eligibility"],
-  ["a counter that went back", { counter: 1 }, "counter"],
-  ["a counter that went to nought", { counter: 0 }, "counter"],
+  ["no user handle", { userHandle: null }, "user_handle"],
+  ["a changed backup eligibility", { flags: { be: true } }, "backup_eligibility"],
+  ["a decreased counter", { counter: 1 }, "counter"],
+  ["a counter reset to zero", { counter: 0 }, "counter"],
 ];
 
-test.each(WRONG)("an answer with %s is 401 and counts against the account", async (_, tweak, reason) => {
+test.each(WRONG)("returns 401 for a response with %s, and counts a failure", async (_, tweak, reason) => {
   const { passkey, userId } = await ownerOf();
   expect((await enter(passkey)).status).toBe(200);
   const before = await sessionsOf(userId);
@@ -201,7 +201,7 @@ test.each(WRONG)("an answer with %s is 401 and counts against the account", asyn
   expect(failures).toMatchObject([{ outcome: "fail", risk: 30, d: { method: "passkey", reason } }]);
 });
 
-test("a counter that went back is remembered as a copy, the stored one stays, and a later good one signs in", async () => {
+test("marks a passkey as possibly cloned when its counter decreases, keeps the stored counter, and accepts a later valid one", async () => {
   const { passkey, userId, token } = await ownerOf();
   for (let time = 0; time < 3; time += 1) await enter(passkey);
   expect(await refusalOf(await enter(passkey, { tweak: { counter: 4 } }))).toEqual(INVALID);
@@ -223,7 +223,7 @@ test("a counter that went back is remembered as a copy, the stored one stays, an
   expect(await stored(passkey)).toMatchObject({ clone_suspected_at: suspected?.["clone_suspected_at"] });
 });
 
-test("of two answers with one counter at once, one signs in", async () => {
+test("accepts one of two concurrent responses with the same counter", async () => {
   const { passkey } = await ownerOf();
   const offers = await Promise.all(Array.from({ length: 10 }, () => offerSignIn()));
   const answers = await Promise.all(
@@ -236,7 +236,7 @@ test("of two answers with one counter at once, one signs in", async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
 });
 
-test("what cannot be read is 401 and held against nobody; what has another shape is 400", async () => {
+test("returns 401 for unreadable data without counting a failure, and 400 for a wrong shape", async () => {
   const { passkey, userId } = await ownerOf();
   const good = async () => {
     const { options, challengeId } = await offerSignIn();
@@ -257,7 +257,7 @@ test("what cannot be read is 401 and held against nobody; what has another shape
   expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: 0 });
 });
 
-test("an unknown passkey is answered as a known one that fails", async () => {
+test("responds alike to an unknown passkey and to a failed known one", async () => {
   const { passkey } = await ownerOf();
   const strange = await createAuthenticator();
   const known = await enter(passkey, { tweak: { signature: "broken" } });
@@ -269,7 +269,7 @@ test("an unknown passkey is answered as a known one that fails", async () => {
   expect(await shown(unknown)).toEqual(await shown(known));
 });
 
-test("only its owner hears that an account is suspended", async () => {
+test("reveals a suspension only to the account's owner", async () => {
   const { passkey, userId } = await ownerOf();
   await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(userId).run();
   expect(await refusalOf(await enter(passkey))).toEqual([403, "account_suspended"]);
@@ -294,7 +294,7 @@ const interrupted = (meanwhile: () => Promise<unknown>): object => {
   };
 };
 
-test("what changes between judging and committing decides: suspension, lock, sign-out everywhere, removal, another use", async () => {
+test("rechecks suspension, lock, sign-out everywhere, removal and reuse at commit time", async () => {
   const run = (sql: string, ...values: unknown[]) =>
     env.DB.prepare(sql)
       .bind(...values)
@@ -323,7 +323,7 @@ test("what changes between judging and committing decides: suspension, lock, sig
   }
 });
 
-test("lost replies cost nothing: the challenge is burnt once, the session is there once", async () => {
+test("uses a challenge once and creates one session when database replies are lost", async () => {
   const { passkey, userId } = await ownerOf();
   const before = (await sessionsOf(userId)) ?? 0;
   let batches = 0;
@@ -350,7 +350,7 @@ test("lost replies cost nothing: the challenge is burnt once, the session is the
   expect(await talliesOf(userId, "auth.login.fail")).toEqual({ "auth.login.fail": 0 });
 });
 
-test("a database that is down is 503 with Retry-After", async () => {
+test("returns 503 with Retry-After when the database is down", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const { passkey } = await ownerOf();
   const { options, challengeId } = await offerSignIn();
@@ -369,7 +369,7 @@ test("a database that is down is 503 with Retry-After", async () => {
   logged.mockRestore();
 });
 
-test("a configured administrator is one after signing in with a passkey, too", async () => {
+test("grants the administrator role to a configured email on a passkey sign-in", async () => {
   const { email } = await signIn();
   const { passkey } = await ownerOf({}, email);
   const { options, challengeId } = await offerSignIn();

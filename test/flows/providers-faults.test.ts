@@ -85,27 +85,27 @@ async function expectNoKeys(fault: Fault): Promise<void> {
 }
 
 for (const fault of ["error", "html", "empty", "huge"] as const) {
-  test(`a token endpoint that answers with ${fault} leads back to the sign-in page and leaves nothing`, () =>
+  test(`redirects to the sign-in page and creates nothing when the token endpoint returns ${fault}`, () =>
     expectNoGrant(fault));
 
-  test(`a key set that answers with ${fault} is no key set: nobody comes in`, () => expectNoKeys(fault));
+  test(`rejects every sign-in while the key set endpoint returns ${fault}`, () => expectNoKeys(fault));
 }
 
-nightly("a provider that never answers, or never ends its answer, is given up", { timeout: 30_000 }, async () => {
+nightly("gives up on a provider that never responds or never finishes its response", { timeout: 30_000 }, async () => {
   const before = await counts();
   await Promise.all([expectNoGrant("hang"), expectNoGrant("stall")]);
   expect(await counts()).toEqual(before);
   await Promise.all([expectNoKeys("hang"), expectNoKeys("stall")]);
 });
 
-test("a provider that cannot be reached at all is unavailable", async () => {
+test("reports an unreachable provider as unavailable", async () => {
   const realm = await openRealm();
   const nowhere = "http://127.0.0.1:1";
   for (const variables of [{ PROVIDER_A_TOKEN_ENDPOINT: nowhere }, { PROVIDER_A_JWKS_URI: `${nowhere}/${Date.now()}` }])
     expect(outcome(await signInAt(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
 });
 
-test("a wrong client secret is our own fault, and is told as an outage", async () => {
+test("reports a wrong client secret as an outage", async () => {
   const realm = await openRealm();
   const variables = { PROVIDER_A_CLIENT_SECRET: "canary-secret" };
   expect(outcome(await signInAt(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
@@ -114,7 +114,7 @@ test("a wrong client secret is our own fault, and is told as an outage", async (
 });
 
 for (const provider of PROVIDERS) {
-  test(`${provider}: what the provider itself refuses is told as that`, async () => {
+  test(`${provider}: reports the provider's own errors`, async () => {
     const realm = await openRealm();
     const before = await counts();
     const denials: [string, string][] = [
@@ -140,7 +140,7 @@ for (const provider of PROVIDERS) {
     expect(await counts()).toEqual(before);
   });
 
-  test(`${provider}: an answer of another issuer, or one without a proof, is refused`, async () => {
+  test(`${provider}: rejects a response of another issuer or without a code or token`, async () => {
     const realm = await openRealm();
     const changes: [string, Record<string, string>][] = [
       ["issuer_mixed_up", { iss: "https://evil.example" }],
@@ -158,7 +158,7 @@ for (const provider of PROVIDERS) {
     }
   });
 
-  test(`${provider}: tokens that are not what was asked for are refused`, async () => {
+  test(`${provider}: rejects tokens with a wrong signature, nonce, issuer, audience or expiry`, async () => {
     const lies: [string, Behaviour][] = [
       ["token_signature", { strangeKey: true }],
       ["token_nonce", { claims: { nonce: "another" } }],
@@ -177,7 +177,7 @@ for (const provider of PROVIDERS) {
   });
 }
 
-test("two fields of one name are none", async () => {
+test("rejects a callback with a duplicate field", async () => {
   const realm = await openRealm();
   const left = await startSignIn(realm, "providera");
   const { code = "", state = "" } = await consent(left.url);
@@ -193,7 +193,7 @@ test("two fields of one name are none", async () => {
   expect(outcome(back)).toEqual(refusedAs("state_invalid"));
 });
 
-test("keys are kept for an hour, and asked for again once a minute when a token names one that is not there", async () => {
+test("caches keys for an hour, and refetches them at most once a minute for an unknown key ID", async () => {
   const realm = await openRealm();
   const clock = Date.now();
   const at = (ms: number): void => void vi.spyOn(Date, "now").mockReturnValue(clock + ms);
@@ -214,7 +214,7 @@ test("keys are kept for an hour, and asked for again once a minute when a token 
   expect(await asked(realm, "jwks")).toBe(3);
 });
 
-test("when the database fails at the sign-in, the browser is led back and there is no half of a user", async () => {
+test("redirects the browser and creates no partial user when the database fails at sign-in", async () => {
   const person = newPerson();
   const realm = await openRealm({ person });
   const left = await startSignIn(realm, "providera");
@@ -230,7 +230,7 @@ test("when the database fails at the sign-in, the browser is led back and there 
   expect(await accountOf(person.email)).toBe(null);
 });
 
-test("when the reply is lost after the commit, the sign-in is found to have come about", async () => {
+test("completes a sign-in when the database reply is lost after the commit", async () => {
   const realm = await openRealm();
   const left = await startSignIn(realm, "providera");
   const fields = await consent(left.url);
@@ -273,7 +273,7 @@ function databaseWhere(happens: () => Promise<unknown>): { DB: D1Database } {
 }
 
 for (const provider of PROVIDERS) {
-  test(`${provider}: what changes between the look and the write is looked at again`, async () => {
+  test(`${provider}: rechecks the account when it changes between the check and the write`, async () => {
     const person = newPerson();
     const realm = await openRealm({ person });
     const suspend = (email: string) => () =>
@@ -302,7 +302,7 @@ for (const provider of PROVIDERS) {
   });
 }
 
-test("no code, token, secret or verifier is written down anywhere", async () => {
+test("stores and logs no code, token, secret or verifier", async () => {
   const realm = await openRealm({ token: "html" });
   const left = await startSignIn(realm, "providera");
   const fields = await consent(left.url);

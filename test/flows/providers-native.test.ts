@@ -33,7 +33,7 @@ async function post(realm: Realm, path: string, body: unknown, headers: Record<s
   return { status: response.status, body: await response.clone().json<Body>(), response };
 }
 
-test("an app gets its session in the body, a browser in the cookie alone, and either works", async () => {
+test("returns the session in the body to an app and in the cookie to a browser", async () => {
   const realm = await openRealm();
   const person = newPerson();
   for (const [path, field] of [
@@ -60,7 +60,7 @@ test("an app gets its session in the body, a browser in the cookie alone, and ei
   }
 });
 
-test("who is new is told so, and is called what they say", async () => {
+test("reports a new user, and uses the name from the token or the request", async () => {
   const realm = await openRealm();
   const [a, { name: _, ...b }, { name: __, ...c }] = [newPerson(), newPerson(), newPerson()];
   const first = await post(realm, "providera/native", { idToken: await makeToken(realm, a) });
@@ -80,7 +80,7 @@ test("who is new is told so, and is called what they say", async () => {
   expect((await post(realm, "providerb/native", nameless)).body.user.name).toBe(c.email.split("@")[0]);
 });
 
-test("a device that names itself is registered along with the sign-in", async () => {
+test("registers a device that a sign-in names", async () => {
   const realm = await openRealm();
   const device = { deviceId: freshId("device"), deviceName: "Pat's phone", platform: "ios" };
   const { status, body } = await post(realm, "mobile/oauth/providera", { idToken: await makeToken(realm), ...device });
@@ -101,7 +101,7 @@ test("a device that names itself is registered along with the sign-in", async ()
   }
 });
 
-test("a phone says which device it is and what it runs", async () => {
+test("requires a device ID and a mobile platform on the mobile route", async () => {
   const realm = await openRealm();
   const idToken = await makeToken(realm);
   const good = { idToken, deviceId: "phone", platform: "android" };
@@ -124,7 +124,7 @@ test("a phone says which device it is and what it runs", async () => {
   expect((await post(realm, "mobile/oauth/providera", good)).status).toBe(200);
 });
 
-test("refusals are told to programs by their codes", async () => {
+test("returns error codes to programs", async () => {
   const realm = await openRealm();
   const { status, body } = await post(realm, "providera/native", {
     idToken: await makeToken(realm, { email_verified: false }),
@@ -138,7 +138,7 @@ test("refusals are told to programs by their codes", async () => {
   expect(await accountOf(person.email)).not.toBe(null);
 });
 
-test("one-tap takes what our own page sends, and its second token when there is one", async () => {
+test("accepts one-tap requests only from this site, and checks the second CSRF token if present", async () => {
   const realm = await openRealm();
   const tap = async (headers: Record<string, string>, more: object = {}): Promise<[number, unknown]> => {
     const { status, body } = await post(
@@ -172,7 +172,7 @@ const CALLS: Record<string, (token: string, nonce?: string) => [string, object]>
   mobile: (idToken, nonce) => ["mobile/oauth/providera", { idToken, nonce, platform: "ios", deviceId: "phone" }],
 };
 
-test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five minutes", async (_, make) => {
+test.each(Object.entries(CALLS))("%s accepts a nonce once, within five minutes", async (_, make) => {
   const realm = await openRealm();
   const present = async (carried: unknown, sent?: string): Promise<[number, unknown]> => {
     const [path, body] = make(await makeToken(realm, carried === undefined ? {} : { nonce: carried }), sent);
@@ -210,7 +210,7 @@ test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five min
   ]);
 });
 
-test("of twenty who come at once with tokens of one nonce, one is signed in", async () => {
+test("signs in one of 20 concurrent requests with tokens of the same nonce", async () => {
   const realm = await openRealm();
   const nonce = await issue(realm);
   const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(realm, { nonce })));
@@ -223,7 +223,7 @@ test("of twenty who come at once with tokens of one nonce, one is signed in", as
   ]);
 });
 
-test("nonces are for our own pages and programs, and only where there is a provider", async () => {
+test("issues nonces to this site's pages and programs, only when a provider is configured", async () => {
   const realm = await openRealm();
   const { status, body } = await post(realm, "native/nonce", undefined);
   expect([status, body]).toEqual([
@@ -255,7 +255,7 @@ async function pageOf(response: Response): Promise<{ fields: Record<string, stri
 
 const FROM_OUR_PAGE = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN };
 
-test("provider B's form without a cookie is posted again by our own page, once, and needs the cookie then", async () => {
+test("posts provider B's form again from this site once when the cookie is missing, and then requires the cookie", async () => {
   const realm = await openRealm();
   const left = await startSignIn(realm, "providerb");
   const user = JSON.stringify({ name: { firstName: `"'><script>`, lastName: "O'Hara & Söhne" } });
@@ -289,7 +289,7 @@ test("provider B's form without a cookie is posted again by our own page, once, 
   );
 });
 
-test("without a state of ours, provider B's callback shows no page to post anything again", async () => {
+test("does not post provider B's form again for an invalid state", async () => {
   const realm = await openRealm();
   for (const state of ["", "x", "a.b"])
     expect(outcome(await finishSignIn(realm, "providerb", { state, id_token: "x" }))).toEqual(

@@ -91,7 +91,7 @@ const forge = (payload: unknown): string => {
 const readState = (state = ""): unknown[] => JSON.parse(Buffer.from(state.split(".")[0] ?? "", "base64url").toString());
 
 for (const provider of BOTH) {
-  test(`${provider}: an attacker's answer in a victim's browser signs nobody in`, async () => {
+  test(`${provider}: rejects an attacker's response in a victim's browser`, async () => {
     const realm = await openRealm();
     const before = await countRows("sessions");
     const attack = await startedSignIn(realm, provider);
@@ -125,7 +125,7 @@ for (const provider of BOTH) {
     expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie: attack.cookie }))).toEqual(IN);
   });
 
-  test(`${provider}: a state works once, with its replay and twenty at once`, async () => {
+  test(`${provider}: accepts a state once, also under replay and 20 concurrent requests`, async () => {
     const realm = await openRealm();
     const { fields, cookie } = await startedSignIn(realm, provider);
     expect(outcome(await finishSignIn(realm, provider, fields, { cookie }))).toEqual(IN);
@@ -143,7 +143,7 @@ for (const provider of BOTH) {
     expect(await countRows("sessions")).toBe(before + 1);
   });
 
-  test(`${provider}: a state is good for ten minutes, for its own provider, at most 512 characters long`, async () => {
+  test(`${provider}: accepts a state for ten minutes, from its own provider, up to 512 characters`, async () => {
     const realm = await openRealm();
     const { fields, cookie } = await startedSignIn(realm, provider);
     const [, , nonceHash, bindingHash, next, hop] = readState(fields["state"]);
@@ -199,7 +199,7 @@ for (const provider of BOTH) {
     expect(outcome(await finishSignIn(realm, provider, fields, { cookie }))).toEqual(IN);
   });
 
-  test(`${provider}: a mark that was dropped, used or has expired while its store is up is refused`, async () => {
+  test(`${provider}: rejects a deleted, used or expired state while its store is available`, async () => {
     const realm = await openRealm();
     const spoil = [
       "delete from oauth_marks where state_hash = ?",
@@ -218,7 +218,7 @@ for (const provider of BOTH) {
     expect((await realm.control()).requests.filter(({ endpoint }) => endpoint === "token")).toEqual([]);
   });
 
-  test(`${provider}: where to go afterwards is a path of ours, whatever was asked for`, async () => {
+  test(`${provider}: redirects only to paths of this site after sign-in`, async () => {
     const realm = await openRealm();
     for (const next of [
       "//evil.example",
@@ -249,7 +249,7 @@ for (const provider of BOTH) {
   });
 }
 
-test("a second tab leaves the first one its state, for both have the browser's cookie", async () => {
+test("keeps the first tab's state valid when a second tab starts a sign-in", async () => {
   const realm = await openRealm();
   const first = await startedSignIn(realm, "providera");
   const second = await startedSignIn(realm, "providera", { headers: { Cookie: first.cookie } });
@@ -260,7 +260,7 @@ test("a second tab leaves the first one its state, for both have the browser's c
   expect(odd.cookie).toMatch(/^oa=[\w-]{43}$/);
 });
 
-test("provider A's verifier is that of the browser and the state, so a code is no good elsewhere", async () => {
+test("derives provider A's PKCE verifier from browser and state, so a code is useless elsewhere", async () => {
   const realm = await openRealm();
   const { url, cookie, fields } = await startedSignIn(realm, "providera");
   await finishSignIn(realm, "providera", fields, { cookie });
@@ -271,7 +271,7 @@ test("provider A's verifier is that of the browser and the state, so a code is n
 });
 
 for (const [name, answer] of Object.entries(OUTAGES)) {
-  test(`when the store of marks ${name}, provider A's exchange goes on with the verifier and is told in the audit log`, async () => {
+  test(`when the state store ${name}, completes provider A's sign-in by PKCE and writes an audit entry`, async () => {
     quiet();
     const realm = await openRealm();
     const { fields, cookie } = await startedSignIn(realm, "providera");
@@ -290,7 +290,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
     expect(outcome(again)).toEqual(STATE_INVALID);
   });
 
-  test(`when the store of marks ${name}, PKCE still holds: a code in another browser is refused`, async () => {
+  test(`when the state store ${name}, PKCE still rejects a code in another browser`, async () => {
     quiet();
     const realm = await openRealm();
     const attack = await startedSignIn(realm, "providera");
@@ -301,7 +301,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
     expect(outcome(back)).toEqual(STATE_INVALID);
   });
 
-  test(`when the store of marks ${name}, provider B, which has no verifier, signs nobody in`, async () => {
+  test(`when the state store ${name}, provider B, which has no PKCE, rejects the sign-in`, async () => {
     quiet();
     const realm = await openRealm();
     const { fields, cookie } = await startedSignIn(realm, "providerb");
@@ -313,7 +313,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
   });
 }
 
-test("with the limiter down as well as the store of marks, production takes nobody in", async () => {
+test("rejects sign-ins in production when both the rate limiter and the state store are down", async () => {
   quiet();
   const realm = await openRealm();
   const { fields, cookie } = await startedSignIn(realm, "providera");
@@ -338,7 +338,7 @@ test("with the limiter down as well as the store of marks, production takes nobo
   expect(outcome(await finishSignIn(realm, "providera", fields, { cookie }))).toEqual(IN);
 });
 
-test("a network may leave twenty times in ten minutes and come back twenty times in five", async () => {
+test("limits a network to 20 sign-in starts in ten minutes and 20 callbacks in five", async () => {
   const realm = await openRealm();
   const variables = { ...realm.variables, RATE_LIMIT_SCALE: "1" };
   const from = { headers: { "CF-Connecting-IP": "203.0.113.77" } };

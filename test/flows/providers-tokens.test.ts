@@ -314,7 +314,7 @@ const ENTRY_POINTS: Record<string, (token: string) => Promise<Response>> = {
     post("/api/auth/mobile/oauth/providera", { idToken, nonce: NONCE, deviceId: "phone", platform: "ios" }),
 };
 
-test("no hostile token is accepted by any route, and the audit log knows why", async () => {
+test("rejects every hostile token on every route, and audits the reason", async () => {
   const tokens = await hostileTokens();
   expect(new Set(tokens.map(({ token }) => token)).size).toBeGreaterThan(200);
   const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")]);
@@ -335,7 +335,7 @@ test("no hostile token is accepted by any route, and the audit log knows why", a
     expect((await open(await makeToken(realm, { nonce: NONCE }))).status, path).toBe(200);
 });
 
-nightly("a hostile token in provider B's form leads back to the sign-in page", async () => {
+nightly("redirects to the sign-in page for a hostile token in provider B's form", async () => {
   for (const { name, token } of (await hostileTokens()).filter((_, i) => i % 6 === 0)) {
     const left = await startSignIn(realm, "providerb");
     const fields = { ...(await consent(left.url)), id_token: token };
@@ -344,7 +344,7 @@ nightly("a hostile token in provider B's form leads back to the sign-in page", a
   }
 });
 
-test("tokens at the edges of what is right are taken", async () => {
+test("accepts tokens at the limits of validity", async () => {
   const at = seconds();
   for (const claims of [
     { aud: ["octavo-web"] },
@@ -370,7 +370,7 @@ test("tokens at the edges of what is right are taken", async () => {
   }
 });
 
-test("apps have client ids of their own; the browser's routes do not take what was made for them", async () => {
+test("accepts tokens for app client IDs on native routes and rejects them on browser routes", async () => {
   const forApp = (): Promise<string> => makeToken(realm, { aud: "octavo-ios" });
   expect((await post("/api/auth/providera/native", { idToken: await forApp() })).status).toBe(200);
   expect((await post("/api/auth/providerb/native", { identityToken: await forApp() })).status).toBe(200);
@@ -385,7 +385,7 @@ test("apps have client ids of their own; the browser's routes do not take what w
   );
 });
 
-test("a token is taken once, at whatever route, however it is written and however many bring it at once", async () => {
+test("accepts a token once across routes, encodings and concurrent requests", async () => {
   const token = await makeToken(realm, { nonce: NONCE }, { alg: "ES256" });
   const statuses = await Promise.all(
     Array.from(

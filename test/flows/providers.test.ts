@@ -25,7 +25,7 @@ const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
 const me = async (response: Response): Promise<Record<string, unknown>> =>
   (await call("/api/auth/me", { headers: { Cookie: cookiesOf(response, "session") } })).json();
 
-test("provider A: state, nonce and an S256 challenge go out, a session and a personal drive come of it", async () => {
+test("provider A: sends state, nonce and an S256 challenge, and creates a session and a personal drive", async () => {
   const person = newPerson({ name: "  Ada\tLovelace " });
   const realm = await openRealm({ person });
   const left = await startSignIn(realm, "providera", { next: "/pages/42?tab=a#top" });
@@ -69,7 +69,7 @@ test("provider A: state, nonce and an S256 challenge go out, a session and a per
   expect(drives.results).toEqual([{ name: "Personal" }]);
 });
 
-test("GET providera/signin is a redirect with the same cookie", async () => {
+test("redirects with the same cookie for GET providera/signin", async () => {
   const realm = await openRealm();
   const response = await callWith(realm.variables, requestTo("/api/auth/providera/signin?next=/settings"));
   expect(response.status).toBe(302);
@@ -79,7 +79,7 @@ test("GET providera/signin is a redirect with the same cookie", async () => {
   expect(outcome(back)).toEqual([303, "continue /settings", true]);
 });
 
-test("provider B posts its answer; the token in it is proof enough and nothing is exchanged", async () => {
+test("provider B: accepts the posted token without a code exchange", async () => {
   const { name: _, ...person } = newPerson();
   const realm = await openRealm({ person, alg: "ES256" });
   const variables = { APP_ORIGIN: "https://octavo.example" };
@@ -110,7 +110,7 @@ test("provider B posts its answer; the token in it is proof enough and nothing i
   expect((await realm.control()).requests.map(({ endpoint }) => endpoint)).toEqual(["jwks"]);
 });
 
-test("a form of provider B without a token has its code exchanged, with a secret the team's key signs", async () => {
+test("provider B: exchanges the code with a signed client secret when the form has no token", async () => {
   const realm = await openRealm();
   const left = await startSignIn(realm, "providerb");
   const { id_token: _, ...fields } = await consent(left.url);
@@ -127,7 +127,7 @@ test("a form of provider B without a token has its code exchanged, with a secret
 });
 
 for (const provider of BOTH) {
-  test(`${provider}: a second sign-in finds the account of the first, whatever the address is by then`, async () => {
+  test(`${provider}: signs in to the same account again when the email has changed`, async () => {
     const person = newPerson();
     const realm = await openRealm({ person });
     const first = await me(await signInAt(realm, provider));
@@ -139,7 +139,7 @@ for (const provider of BOTH) {
     expect(await me(await signInAt(realm, provider))).toEqual(first);
   });
 
-  test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the audit log`, async () => {
+  test(`${provider}: signs in to the account that verified the same email, and writes an audit entry`, async () => {
     const { email } = await signIn(freshEmail("linda").toLowerCase());
     const account = await accountOf(email);
     // One of the providers sends the flag as a string, and addresses are compared without case.
@@ -151,7 +151,7 @@ for (const provider of BOTH) {
     expect((await accountOf(email))?.provider).toBe(provider === "providera" ? "both" : "email");
   });
 
-  test(`${provider}: an address that is not verified leads nowhere`, async () => {
+  test(`${provider}: rejects an unverified email`, async () => {
     const { email } = await signIn(freshEmail("victim").toLowerCase());
     const realm = await openRealm();
     const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("identities")]);
@@ -172,7 +172,7 @@ for (const provider of BOTH) {
     });
   });
 
-  test(`${provider}: an address somebody else has only typed into their profile is not theirs`, async () => {
+  test(`${provider}: ignores an unverified profile email of another account`, async () => {
     const attacker = await signIn(freshEmail("mallory").toLowerCase());
     const victim = newPerson();
     await env.DB.prepare("update users set email = ? where login_email = ?").bind(victim.email, attacker.email).run();
@@ -188,7 +188,7 @@ for (const provider of BOTH) {
     expect(linked).toBe(0);
   });
 
-  test(`${provider}: a suspended account is told so, by identity and by address, and gets no session`, async () => {
+  test(`${provider}: reports a suspended account, by identity and by email, and creates no session`, async () => {
     const person = newPerson();
     const realm = await openRealm({ person });
     await signInAt(realm, provider);
@@ -204,7 +204,7 @@ for (const provider of BOTH) {
     expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason: "suspended" });
   });
 
-  test(`${provider}: ADMIN_EMAILS goes by the proven address, not by what the provider says of a known person`, async () => {
+  test(`${provider}: applies ADMIN_EMAILS to the account's verified email, not to the provider's current claim`, async () => {
     const boss = newPerson();
     const realm = await openRealm({ person: boss });
     const variables = { ADMIN_EMAILS: boss.email };
@@ -217,7 +217,7 @@ for (const provider of BOTH) {
   });
 }
 
-test("an account that provider A made becomes one of both when its mailbox signs in", async () => {
+test("records both methods for an account that provider A created once it signs in by email link", async () => {
   const person = newPerson();
   const realm = await openRealm({ person });
   await signInAt(realm, "providera");
@@ -230,7 +230,7 @@ test("an account that provider A made becomes one of both when its mailbox signs
   expect((await accountOf(person.email))?.provider).toBe("both");
 });
 
-test("the same subject at another issuer is somebody else", async () => {
+test("treats the same subject of another issuer as another user", async () => {
   const [one, two] = [newPerson(), newPerson()];
   const [first, second] = await Promise.all([
     openRealm({ person: one }),
@@ -243,7 +243,7 @@ test("the same subject at another issuer is somebody else", async () => {
   expect(ids[0]).not.toBe(ids[1]);
 });
 
-test("ten browsers of one new person at once make one account and ten sessions", async () => {
+test("creates one account and ten sessions for ten concurrent sign-ins of a new user", async () => {
   const person = newPerson();
   const realm = await openRealm({ person });
   const left = await Promise.all(Array.from({ length: 10 }, () => startSignIn(realm, "providera")));
@@ -256,7 +256,7 @@ test("ten browsers of one new person at once make one account and ten sessions",
   expect((await accountOf(person.email))?.id).toBe(ids[0]);
 });
 
-test("coming back costs four round trips at most: the mark, who it is, the sign-in, and invitations to the address", async () => {
+test("takes at most four round trips for a callback", async () => {
   const realm = await openRealm();
   for (const provider of BOTH) {
     for (const round of ["new", "known"]) {
@@ -275,7 +275,7 @@ test("coming back costs four round trips at most: the mark, who it is, the sign-
   }
 });
 
-test("the session a browser came with ends when it signs in anew", async () => {
+test("ends the browser's previous session on sign-in", async () => {
   const realm = await openRealm();
   const old = await signIn();
   const left = await startSignIn(realm, "providera");
@@ -284,7 +284,7 @@ test("the session a browser came with ends when it signs in anew", async () => {
   expect((await call("/api/auth/me", { headers: { Cookie: old.cookie } })).status).toBe(401);
 });
 
-test("a provider without a client id is not there", async () => {
+test("returns 404 for a provider without a client ID", async () => {
   const json = (body: unknown) => ({
     method: "POST",
     headers: { "Content-Type": "application/json" },

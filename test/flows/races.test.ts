@@ -29,7 +29,7 @@ const countOf = (table: "sessions" | "drives" | "users", email: string): Promise
 };
 
 for (const racers of env.PROOFS ? [100, 1000] : [100]) {
-  test(`${racers} openings of one link at once make one session, and it works`, async () => {
+  test(`creates one working session from ${racers} concurrent openings of one link`, async () => {
     const email = freshEmail();
     const { url } = await mailedLink(email);
     const answers = await Promise.all(Array.from({ length: racers }, () => open(url)));
@@ -46,14 +46,14 @@ for (const racers of env.PROOFS ? [100, 1000] : [100]) {
   });
 }
 
-test("openings in the asking browser alone, all at once, end with that browser signed in", async () => {
+test("leaves the requesting browser signed in after concurrent openings of its link", async () => {
   const { url, binding } = await mailedLink(freshEmail());
   const answers = await Promise.all(Array.from({ length: 100 }, () => openBound(url, binding)));
   const [cookie = ""] = answers.map((answer) => cookiesOf(answer, "session")).filter((each) => each !== "");
   expect((await call("/api/auth/me", { headers: { Cookie: cookie } })).status).toBe(200);
 });
 
-test("three links of one new address opened at once make one user, one drive and one session", async () => {
+test("creates one user, drive and session from three links of a new email opened concurrently", async () => {
   const email = freshEmail();
   const links = [await mailedLink(email), await mailedLink(email), await mailedLink(email)];
   await Promise.all(links.flatMap(({ url }) => Array.from({ length: 10 }, () => open(url))));
@@ -78,7 +78,7 @@ const faulty = (faultOf: () => Fault): object => ({
 
 const openWith = (DB: object, url: URL): Promise<Response> => callWith({ DB }, requestTo(url.pathname + url.search));
 
-test("a reply lost after the commit still signs in, once", async () => {
+test("signs in once when the database reply is lost after the commit", async () => {
   const email = freshEmail();
   const { url } = await mailedLink(email);
   const opened = await openWith(
@@ -92,7 +92,7 @@ test("a reply lost after the commit still signs in, once", async () => {
   expect((await open(url)).headers.get("Location")).toBe("/signin?error=link_invalid");
 });
 
-test("a failure before the commit is 503 with Retry-After, and the link works afterwards", async () => {
+test("returns 503 with Retry-After for a failure before the commit, and keeps the link valid", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const { url } = await mailedLink(freshEmail());
   const failed = await openWith(
@@ -106,7 +106,7 @@ test("a failure before the commit is 503 with Retry-After, and the link works af
   expect(cookiesOf(await open(url), "session")).not.toBe("");
 });
 
-test("signing out everywhere refuses every older session at its next request, and links under way with them", async () => {
+test("invalidates every older session and pending link on a sign-out everywhere", async () => {
   const email = freshEmail();
   const sessions: SignedIn[] = [];
   for (let i = 0; i < 4; i += 1) sessions.push(await signIn(email));
@@ -118,7 +118,7 @@ test("signing out everywhere refuses every older session at its next request, an
   expect((await bearer((await signIn(email)).token).get("/api/auth/me")).status).toBe(200);
 });
 
-test("signing out everywhere twice at once is one invalidation: the loser is told its session has ended", async () => {
+test("signs out everywhere once for concurrent requests, and returns 401 to the others", async () => {
   for (let round = 0; round < 4; round += 1) {
     const client = bearer((await signIn()).token);
     const statuses = await Promise.all(Array.from({ length: 8 }, () => client.post("/api/auth/logout-all")));
@@ -129,28 +129,25 @@ test("signing out everywhere twice at once is one invalidation: the loser is tol
   }
 });
 
-nightly(
-  "no request that begins after a session's end is accepted, with 64 of them on their way all the time",
-  async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const { token } = await signIn();
-      const client = bearer(token);
-      let over = false;
-      const late: number[] = [];
-      const hammer = Array.from({ length: 64 }, async () => {
-        for (let i = 0; i < 4; i += 1) {
-          const begunAfter = over;
-          const { status } = await client.get("/api/auth/me");
-          if (begunAfter) late.push(status);
-        }
-      });
-      const end = (async () => {
-        await client.post("/api/auth/logout");
-        over = true;
-      })();
-      await Promise.all([...hammer, end]);
-      expect(late.filter((status) => status !== 401)).toEqual([]);
-      expect((await client.get("/api/auth/me")).status).toBe(401);
-    }
-  },
-);
+nightly("accepts no request that starts after the session ends, with 64 requests in flight", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { token } = await signIn();
+    const client = bearer(token);
+    let over = false;
+    const late: number[] = [];
+    const hammer = Array.from({ length: 64 }, async () => {
+      for (let i = 0; i < 4; i += 1) {
+        const begunAfter = over;
+        const { status } = await client.get("/api/auth/me");
+        if (begunAfter) late.push(status);
+      }
+    });
+    const end = (async () => {
+      await client.post("/api/auth/logout");
+      over = true;
+    })();
+    await Promise.all([...hammer, end]);
+    expect(late.filter((status) => status !== 401)).toEqual([]);
+    expect((await client.get("/api/auth/me")).status).toBe(401);
+  }
+});

@@ -25,7 +25,7 @@ const verify = (raw: string, call: Call, deps = depsAt()): Promise<string> =>
     (error: unknown) => (error as { code: string }).code, // an AppError has one
   );
 
-test("a token is good once for the call it was made for, and kept as a hash", async () => {
+test("accepts a token once for its intended call, and stores only its hash", async () => {
   const call = callTo();
   const raw = await issueServiceToken(depsAt(), call);
   expect(raw).toMatch(/^svc_[\w-]{43}$/);
@@ -37,14 +37,14 @@ test("a token is good once for the call it was made for, and kept as a hash", as
   expect([await verify(raw, call), await verify(raw, call)]).toEqual(["good", "unauthenticated"]);
 });
 
-test("of a hundred at once one is let in", async () => {
+test("accepts one of 100 concurrent uses of a token", async () => {
   const call = callTo();
   const raw = await issueServiceToken(depsAt(), call);
   const answers = await Promise.all(Array.from({ length: 100 }, () => verify(raw, call)));
   expect(answers.filter((answer) => answer === "good")).toHaveLength(1);
 });
 
-test("a token is good for sixty seconds", async () => {
+test("expires a token after 60 seconds", async () => {
   const call = callTo();
   const [young, old] = [await issueServiceToken(depsAt(), call), await issueServiceToken(depsAt(), call)];
   expect(await verify(young, call, depsAt(59_000))).toBe("good");
@@ -56,7 +56,7 @@ test.each<[string, (call: Call) => Call]>([
   ["resource type", (call) => ({ ...call, resource: { ...call.resource, type: "page" } })],
   ["resource", (call) => ({ ...call, resource: { ...call.resource, id: "file-2" } })],
   ["action", (call) => ({ ...call, action: "write" })],
-])("shown for another %s it is refused, used up, and told of once", async (_, other) => {
+])("rejects and uses up a token shown for another %s, and writes one audit entry", async (_, other) => {
   const call = callTo();
   const raw = await issueServiceToken(depsAt(), call);
   const context = createExecutionContext();
@@ -69,7 +69,7 @@ test.each<[string, (call: Call) => Call]>([
   expect(told.map(({ entry }) => [entry.outcome, entry.d["token"]])).toEqual([["refused", "service"]]);
 });
 
-test("a reply lost after the token was used up still lets the call in, and no second one", async () => {
+test("accepts a call once when the database reply is lost after the token was used up", async () => {
   const call = callTo();
   const raw = await issueServiceToken(depsAt(), call);
   let reads = 0;

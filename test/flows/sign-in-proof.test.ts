@@ -47,7 +47,7 @@ async function atHour<T>(hours: number, work: (clock: { pass: (ms: number) => vo
   }
 }
 
-test("without the setting nobody is asked for a proof, and one that is sent is not read", async () => {
+test("requires and reads no proof of work when the setting is off", async () => {
   for (const body of [{}, { proof: "nonsense" }]) {
     const email = freshEmail();
     expect((await ask({ email, ...body }, {})).status).toBe(200);
@@ -55,7 +55,7 @@ test("without the setting nobody is asked for a proof, and one that is sent is n
   }
 });
 
-test("links are mailed without a proof up to the number of the setting, and beyond it for a proof each", async () => {
+test("sends links without a proof up to the configured number, and requires one proof per link beyond it", async () => {
   await atHour(4, async () => {
     const two = { SIGN_IN_PROOF_ABOVE: "2" };
     expect((await ask({ email: freshEmail() }, two)).status).toBe(200);
@@ -80,7 +80,7 @@ test("links are mailed without a proof up to the number of the setting, and beyo
   });
 });
 
-test("a proof buys one mail, however often and how fast it is sent", async () => {
+test("sends one email per proof, also under concurrent requests", async () => {
   const email = freshEmail();
   const proof = await proofFor(email);
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask({ email, proof })).status));
@@ -92,7 +92,7 @@ test("a proof buys one mail, however often and how fast it is sent", async () =>
   expect((await ask({ email, proof: await solve((await again.json<Refusal>()).challenge) })).status).toBe(200);
 });
 
-test("a proof that was used takes none of the mails of the service's hour", async () => {
+test("does not count a reused proof against the service's hourly email limit", async () => {
   await atHour(8, async () => {
     const two = { ...ALWAYS, SIGN_IN_MAILS_PER_HOUR: "2" };
     const email = freshEmail();
@@ -104,7 +104,7 @@ test("a proof that was used takes none of the mails of the service's hour", asyn
   });
 });
 
-test("a proof is good for the address that its challenge was made for", async () => {
+test("accepts a proof only for the email of its challenge", async () => {
   const [email, other] = [freshEmail(), freshEmail()];
   const proof = await proofFor(email);
   expect((await ask({ email: other, proof })).status).toBe(403);
@@ -112,7 +112,7 @@ test("a proof is good for the address that its challenge was made for", async ()
   expect((await ask({ email, proof })).status).toBe(200);
 });
 
-test("a proof is good for five minutes", async () => {
+test("accepts a proof for five minutes", async () => {
   await atHour(12, async ({ pass }) => {
     const [early, late] = [freshEmail(), freshEmail()];
     const proofs = [await proofFor(early), await proofFor(late)];
@@ -124,7 +124,7 @@ test("a proof is good for five minutes", async () => {
   });
 });
 
-test("what is forged, altered or no proof is refused, and too long a one is not read", async () => {
+test("rejects forged, altered and malformed proofs, and does not parse oversized ones", async () => {
   const email = freshEmail();
   const proof = await proofFor(email);
   const [until = "", salt = "", signature = "", answer = ""] = proof.split(".");
@@ -154,7 +154,7 @@ test("what is forged, altered or no proof is refused, and too long a one is not 
   expect((await ask({ email, proof })).status).toBe(200);
 });
 
-test("every attempt counts for its network, and none that is refused for the mailbox", async () => {
+test("counts every attempt against the network, and no rejected attempt against the mailbox", async () => {
   const email = freshEmail();
   const ip = freshAddress();
   const codes: string[] = [];
@@ -167,7 +167,7 @@ test("every attempt counts for its network, and none that is refused for the mai
   expect((await newestLink(email)).muted).toBe(0);
 });
 
-test("a challenge is different each time, has bounded parts and does not contain its answer", async () => {
+test("issues a different challenge each time, with bounded parts and without its answer", async () => {
   const email = freshEmail();
   const [one, two] = [await challengeFor(email), await challengeFor(email)];
   expect(one).toEqual({

@@ -28,7 +28,7 @@ const pageOf = async (w: World): Promise<string> => {
   return made.body["id"];
 };
 
-test("a session gets a token for a minute, kept as a hash, and the address it is for", async () => {
+test("issues a socket token for a minute with its URL, and stores only its hash", async () => {
   const w = await world();
   const before = Date.now();
   const { status, body } = await w.as("vera").get("/api/auth/socket-token");
@@ -46,7 +46,7 @@ test("a session gets a token for a minute, kept as a hash, and the address it is
   expect(JSON.stringify(row)).not.toContain(body.token.slice(4));
 });
 
-test("behind TLS the address is wss", async () => {
+test("returns a wss URL behind TLS", async () => {
   const production = {
     ENVIRONMENT: "production",
     APP_ORIGIN: "https://octavo.example",
@@ -58,7 +58,7 @@ test("behind TLS the address is wss", async () => {
   expect((await answer.json<{ url: string }>()).url).toBe("wss://octavo.example/api/realtime");
 });
 
-test("a token for a page is for those who see it; for others the page does not exist", async () => {
+test("issues a token for a page to users who can view it, and returns 404 to others", async () => {
   const w = await world();
   const page = await pageOf(w);
   const ask = async (person: "vera" | "oscar" | "olivia", id = page) =>
@@ -69,7 +69,7 @@ test("a token for a page is for those who see it; for others the page does not e
   expect(await ask("olivia")).toBe(404);
 });
 
-test("of a hundred connections with one token one is made", async () => {
+test("accepts one of 100 concurrent connections with the same token", async () => {
   const w = await world();
   const raw = await issued(w);
   const answers = await Promise.all(Array.from({ length: 100 }, () => consume(raw)));
@@ -86,7 +86,7 @@ test("of a hundred connections with one token one is made", async () => {
   expect(await consume(raw)).toBe("unauthenticated");
 });
 
-test("a token is good for sixty seconds", async () => {
+test("expires a socket token after 60 seconds", async () => {
   const w = await world();
   const [young, old] = [await issued(w), await issued(w)];
   expect(await consume(young, depsAt(59_000))).toMatchObject({ userId: w.ids.olivia });
@@ -95,23 +95,23 @@ test("a token is good for sixty seconds", async () => {
 
 test.each<[string, (w: World) => Promise<unknown>]>([
   ["its session is signed out", (w) => w.as("olivia").post("/api/auth/logout")],
-  ["its user signed out everywhere", (w) => w.as("olivia").post("/api/auth/logout-all")],
+  ["its user signs out everywhere", (w) => w.as("olivia").post("/api/auth/logout-all")],
   [
     "its user is suspended",
     (w) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
   ],
   [
-    "its session expired",
+    "its session expires",
     (w) => env.DB.prepare("update sessions set expires_at = 1 where user_id = ?").bind(w.ids.olivia).run(),
   ],
-])("a token is no good once %s", async (_, endIt) => {
+])("rejects a socket token once %s", async (_, endIt) => {
   const w = await world();
   const raw = await issued(w);
   await endIt(w);
   expect(await consume(raw)).toBe("unauthenticated");
 });
 
-test("another session of the user does not carry a token on whose own session is over", async () => {
+test("rejects a socket token whose session ended, although the user has another session", async () => {
   const w = await world();
   const raw = await issued(w);
   const other = makeToken("session", systemRandom);
@@ -125,7 +125,7 @@ test("another session of the user does not carry a token on whose own session is
   expect(await consume(raw)).toBe("unauthenticated");
 });
 
-test("a reply lost after the token was used up still opens the connection, and no second one", async () => {
+test("opens one connection when the database reply is lost after the token was used up", async () => {
   const w = await world();
   const raw = await issued(w);
   let writes = 0;
@@ -143,7 +143,7 @@ test("a reply lost after the token was used up still opens the connection, and n
   expect(await consume(raw)).toBe("unauthenticated");
 });
 
-test("a user asks for sixty in a minute", async () => {
+test("limits a user to 60 socket tokens a minute", async () => {
   const w = await world();
   const headers = { Authorization: `Bearer ${w.session("edna")}` };
   const answers = await Promise.all(

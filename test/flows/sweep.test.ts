@@ -69,7 +69,7 @@ test.each<[Table, number]>([
   // Selected by the time in their ids, so they stay for a day or two.
   ["webauthn_challenges", 24 * HOUR],
   ["email_changes", 48 * HOUR],
-])("rows of %s go once they are over", async (table, kept) => {
+])("deletes expired rows of %s", async (table, kept) => {
   const now = Date.now();
   const [over, live] = [now - kept - SECOND, now + HOUR];
   const young = now - kept + HOUR;
@@ -92,7 +92,7 @@ const keysOf = async (table: string, key: string): Promise<string[]> =>
 
 const idAgo = (ms: number): string => makeId(Date.now() - ms, systemRandom);
 
-test("notifications go 90 days after they were read and a year after they were made, and the counts with them", async () => {
+test("deletes notifications 90 days after reading and a year after creation, and updates the counts", async () => {
   const notification = (ago: number, readAgo: number | null) => {
     const id = idAgo(ago);
     const read_at = readAgo === null ? null : Date.now() - readAgo;
@@ -115,14 +115,14 @@ test("notifications go 90 days after they were read and a year after they were m
   expect(counts).toEqual({ total: 3, unread: 2 });
 });
 
-test("records of edits of several pages go after a day", async () => {
+test("deletes records of edits across several pages after a day", async () => {
   const [old, young] = [idAgo(DAY + MINUTE), idAgo(DAY - MINUTE)];
   for (const ticket of [old, young]) await insert("edit_tickets", { ticket, committed: 1, created_at: 1 });
   await sweepOnce();
   expect(await keysOf("edit_tickets", "ticket")).toEqual([young]);
 });
 
-test("messages to the administrators go after a year", async () => {
+test("deletes contact messages after a year", async () => {
   const [old, young] = [idAgo(366 * DAY), idAgo(364 * DAY)];
   for (const id of [old, young])
     await insert("contact_messages", {
@@ -138,7 +138,7 @@ test("messages to the administrators go after a year", async () => {
   expect(await keysOf("contact_messages", "id")).toEqual([young]);
 });
 
-test("devices go a month after their end, with their tokens, whether or not their owner comes back", async () => {
+test("deletes a device and its tokens a month after it ends", async () => {
   const device = async (id: string, expiresAgo: number, revokedAgo: number | null) => {
     await insert("devices", {
       id,
@@ -175,7 +175,7 @@ test("devices go a month after their end, with their tokens, whether or not thei
   expect(await keysOf("device_tokens", "token_hash")).toEqual(["just over", "just revoked", "live"]);
 });
 
-test("a revoked token goes with the list of what it wrote, however long that is, and no other token's", async () => {
+test("deletes a revoked token with its list of edited pages of any length, and no other token's", async () => {
   const w = await world();
   const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
   const token = async (id: string, revokedAgo: number) => {
@@ -205,7 +205,7 @@ test("a revoked token goes with the list of what it wrote, however long that is,
   expect(await keysOf("mcp_token_drives", "token_id")).toContain("young");
 });
 
-test("one run removes five hundred rows of a table and the next one the rest", async () => {
+test("deletes 500 rows of a table per run, and continues on the next run", async () => {
   const now = Date.now();
   await env.DB.batch(Array.from({ length: 520 }, (_, i) => row("service_tokens", now - HOUR - i)));
   const before = (await left("service_tokens")).length;

@@ -8,10 +8,10 @@ const ROUTES = api.list.filter(({ spec }) => spec.role === "admin").map(({ spec 
 
 const QUERY = "?limit=0&timeRange=never&cursor=%00&from=x&email=%00&id=a&q=%00";
 
-test("administrators' routes are found", () => expect(ROUTES.length).toBeGreaterThan(6));
+test("finds the administrators' routes", () => expect(ROUTES.length).toBeGreaterThan(6));
 
 test.each(ROUTES)(
-  "%s refuses a plain user's bad request for the user, and an administrator's for what is bad",
+  "%s rejects an invalid request of a regular user with 403, and that of an administrator with 400",
   async (_, spec) => {
     const w = await world();
     // A page redirects callers who are not signed in to the sign-in page, and treats invalid field values as unset.

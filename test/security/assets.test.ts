@@ -16,7 +16,7 @@ const EVERYWHERE = {
   "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
 };
 
-test("a file carries the security headers and an id, and may be kept while it is asked for", async () => {
+test("serves a file with security headers and an ETag, and allows caching with revalidation", async () => {
   const { status, headers } = await call(FILE);
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -34,7 +34,7 @@ test("a file carries the security headers and an id, and may be kept while it is
   expect([head.status, await head.text(), head.headers.get("X-Frame-Options")]).toEqual([200, "", "DENY"]);
 });
 
-test("a file whose name changes with its content is kept for ever; one that is not there is not", async () => {
+test("allows permanent caching of files with a content hash in their name, but not of missing ones", async () => {
   for (const file of [files.early, files.styles, ...Object.values(files.scripts).flatMap(({ main }) => main)]) {
     const { status, headers } = await call(file);
     expect([status, headers.get("Cache-Control")], file).toEqual([200, "public, max-age=31536000, immutable"]);
@@ -43,7 +43,7 @@ test("a file whose name changes with its content is kept for ever; one that is n
   expect([gone.status, gone.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
 });
 
-test("production says that it is reached by https alone, however it is configured", async () => {
+test("sends HSTS in production regardless of configuration", async () => {
   for (const more of [
     { APP_ORIGIN: "https://octavo.example", ROOT_SECRET: "a root secret for tests only, 0123456789" },
     {},
@@ -53,7 +53,7 @@ test("production says that it is reached by https alone, however it is configure
   }
 });
 
-test("what is no file is a refusal like any other", async () => {
+test("returns the standard error for a missing file", async () => {
   for (const [method, path] of [
     ["GET", "/assets/none.js"],
     ["GET", "/assets/"],

@@ -46,7 +46,7 @@ const sessionRow = (token: string): Promise<{ id: string; user_id: string } | nu
 
 const FROM = { ip: "192.0.2.7", userAgent: "Test/1.0" };
 
-test("asking for a link and signing in are told with network, agent, address and session", async () => {
+test("audits link requests and sign-ins with network, user agent, email and session", async () => {
   const { email, token } = await signIn();
   const row = await sessionRow(token);
   const sends = await entriesOf("magic.send");
@@ -63,7 +63,7 @@ test("asking for a link and signing in are told with network, agent, address and
   }
 });
 
-test("a refused link is told with its real reason, which its answer kept to itself", async () => {
+test("audits a rejected link with its real reason, which the response does not reveal", async () => {
   const [used, expired] = [await mailedLink(freshEmail("used")), await mailedLink(freshEmail("expired"))];
   await open(used.url);
   await open(used.url);
@@ -86,7 +86,7 @@ test("a refused link is told with its real reason, which its answer kept to itse
   expect(failures.every(({ userAgent }) => userAgent === FROM.userAgent)).toBe(true);
 });
 
-test("a burnt link is told of its owner", async () => {
+test("audits a burnt link with its owner", async () => {
   const email = freshEmail();
   const { url, binding } = await mailedLink(email);
   await open(url);
@@ -95,7 +95,7 @@ test("a burnt link is told of its owner", async () => {
   expect(told).toMatchObject([{ ...FROM, userId: expect.any(String), entry: { outcome: "fail", risk: 30 } }]);
 });
 
-test("ends of sessions are told with the session that ended them and the one they ended", async () => {
+test("audits ended sessions with the session that ended them", async () => {
   const email = freshEmail();
   const [first, second, third] = [await signIn(email), await signIn(email), await signIn(email)];
   const [a, b, c] = [await sessionRow(first.token), await sessionRow(second.token), await sessionRow(third.token)];
@@ -116,7 +116,7 @@ test("ends of sessions are told with the session that ended them and the one the
   expect(await told("session.invalidate_all")).toEqual([["192.0.2.1", sessionC, undefined]]);
 });
 
-test("requests refused as another site's are told with where they came from and what they were for", async () => {
+test("audits cross-site rejections with origin and target", async () => {
   const refuse = async (cookie: string, headers: Record<string, string>): Promise<Response> =>
     call("/api/auth/logout-all", {
       method: "POST",
@@ -144,7 +144,7 @@ test("requests refused as another site's are told with where they came from and 
   }
 });
 
-test("the first refusal of a limit's window is told, the others are not; links asked for in vain are marked", async () => {
+test("audits only the first refusal in a rate limit window, and marks link requests that send no email", async () => {
   const variables = { RATE_LIMIT_SCALE: "1" };
   const ip = "192.0.2.123";
   for (let i = 0; i < 14; i += 1) {
@@ -169,7 +169,7 @@ test("the first refusal of a limit's window is told, the others are not; links a
   ]);
 });
 
-test("after all of this the chain proves itself, and only administrators may ask", async () => {
+test("verifies the audit chain after all requests, only for administrators", async () => {
   await askForLink(freshEmail());
   const verdict = await (await admin()).get("/api/admin/audit/verify");
   expect(verdict.body).toMatchObject({ valid: true });

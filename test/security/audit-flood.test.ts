@@ -27,7 +27,7 @@ const from = (ip: string, kind = "csrf.reject"): Promise<Entry[]> => entriesOf(k
 const countWaiting = (): Promise<number | null> =>
   env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n");
 
-test("a made-up cookie or token leaves nothing behind, however often and wherever it is refused", async () => {
+test("writes no audit entry for a made-up cookie or token", async () => {
   const ip = freshAddress();
   const before = await countWaiting();
   for (let i = 0; i < 20; i += 1) {
@@ -42,7 +42,7 @@ test("a made-up cookie or token leaves nothing behind, however often and whereve
   expect(await countWaiting()).toBe(before);
 });
 
-test("a session that is refused again and again is told of once an hour for each kind", async () => {
+test("audits repeated rejections of a session once an hour per kind", async () => {
   const [ip, session] = [freshAddress(), await signIn()];
   const twenty = (): Promise<unknown> => Promise.all(Array.from({ length: 20 }, () => forge(ip, session.cookie)));
   await twenty();
@@ -73,7 +73,7 @@ test("a session that is refused again and again is told of once an hour for each
   }
 });
 
-test("a session that has ended is still somebody's; one that was removed is nobody's", async () => {
+test("attributes entries to an ended session, but not to a deleted one", async () => {
   const [ip, session] = [freshAddress(), await signIn()];
   await env.DB.prepare("update sessions set epoch = 7 where token_hash = ?")
     .bind(hashToken("session", session.token))
@@ -86,7 +86,7 @@ test("a session that has ended is still somebody's; one that was removed is nobo
   expect(await from(other)).toEqual([]);
 });
 
-test("a tool token that opens nothing is told of once an hour", async () => {
+test("audits a tool token without accessible drives once an hour", async () => {
   const [ip, w] = [freshAddress(), await world()];
   const { raw } = await w.token("olivia", { drives: [freshId("gone")] });
   const headers = { Authorization: `Bearer ${raw}`, "CF-Connecting-IP": ip };
@@ -129,7 +129,7 @@ const UNLIMITED = [
   "POST /oauth/consent",
 ];
 
-test("every other route that is open to everybody has a limit by address", () => {
+test("limits every other public route by IP address", () => {
   const open = api.list
     .filter(
       ({ spec }) =>

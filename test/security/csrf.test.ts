@@ -19,7 +19,7 @@ const attempt = async (headers: Record<string, string>): Promise<string> => {
 const csrfAt = (token: string, at: number): string =>
   makeCsrfToken(keysFor(configOf(env).rootSecret), hashToken("session", token), at, systemRandom).csrfToken;
 
-test("another site's page can do nothing with the cookie, token or not", async () => {
+test("rejects another site's requests with the cookie, with or without a CSRF token", async () => {
   const { cookie } = await signIn();
   const token = await csrfOf(cookie);
   for (const foreign of [
@@ -43,7 +43,7 @@ test("another site's page can do nothing with the cookie, token or not", async (
   expect(await attempt({ Cookie: cookie, "X-CSRF-Token": token, ...OWN_PAGE })).toBe("done");
 });
 
-test("our own page needs a token of this very session, and one that is still good", async () => {
+test("requires a valid CSRF token of the same session from this site's pages", async () => {
   const [mine, other, gone] = [await signIn(), await signIn(), await signIn()];
   const goneToken = await csrfOf(gone.cookie);
   expect(await attempt({ Cookie: gone.cookie, ...OWN_PAGE, "X-CSRF-Token": goneToken })).toBe("done");
@@ -73,14 +73,14 @@ test("our own page needs a token of this very session, and one that is still goo
   expect(await attempt({ Cookie: mine.cookie, "X-CSRF-Token": csrfAt(mine.token, now - 86_300_000) })).toBe("done");
 });
 
-test("a bearer needs no token, whatever page it comes from, and reading needs none either", async () => {
+test("requires no CSRF token for bearer requests from any page, or for reading", async () => {
   const { token, cookie } = await signIn();
   expect((await call("/api/auth/me", { headers: { Cookie: cookie } })).status).toBe(200);
   const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
   expect(await attempt({ Authorization: `Bearer ${token}`, ...foreign })).toBe("done");
 });
 
-test("every route that a cookie can change something with refuses it without a token and across sites", async () => {
+test("every route that changes state by cookie rejects requests without a CSRF token and across sites", async () => {
   const { cookie } = await signIn();
   const routes = api.list.filter(({ spec }) => spec.method !== "get" && spec.principals.includes("session"));
   expect(routes.length).toBeGreaterThan(50);
@@ -100,7 +100,7 @@ test("every route that a cookie can change something with refuses it without a t
   expect((await call("/api/auth/me", { headers: { Cookie: cookie } })).status).toBe(200);
 });
 
-test("another site cannot ask for links in a visitor's name, nor sign them out", async () => {
+test("rejects another site's requests for sign-in links and sign-outs", async () => {
   const { cookie, token } = await signIn();
   const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
   const body = JSON.stringify({ email: freshEmail() });
@@ -115,7 +115,7 @@ test("another site cannot ask for links in a visitor's name, nor sign them out",
   expect((await call("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
-test("no answer invites another origin", async () => {
+test("sends no CORS headers to other origins", async () => {
   const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
   for (const [method, path] of [
     ["OPTIONS", "/api/auth/logout-all"],

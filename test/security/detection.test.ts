@@ -37,7 +37,7 @@ const alarmsFrom = (kind: string, ip: string): Promise<Entry[]> => entriesOf(kin
 
 const alarmsAbout = (userId: string): Promise<Entry[]> => entriesOf("brute.force", (entry) => entry.userId === userId);
 
-test("one account failing from many networks is brute force, told at the tenth failure and then not again", async () => {
+test("raises a brute force alarm once at the tenth failure of one account from many networks", async () => {
   const { id, email, link } = await victim();
   for (let i = 1; i < FAILURES_OF_ACCOUNT; i += 1) await fail(link, freshAddress());
   expect(await alarmsAbout(id)).toEqual([]);
@@ -59,7 +59,7 @@ test("one account failing from many networks is brute force, told at the tenth f
   expect(await alarmsAbout(id)).toHaveLength(1);
 });
 
-nightly("the next window raises its own alarm", async () => {
+nightly("raises a new alarm in the next window", async () => {
   const { id, link } = await victim();
   const burst = async (later: number): Promise<void> => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + later);
@@ -76,7 +76,7 @@ nightly("the next window raises its own alarm", async () => {
   expect(await alarmsAbout(id)).toHaveLength(2);
 });
 
-test("one network failing with links of no account is brute force by address and names nobody", async () => {
+test("raises a brute force alarm by address, without a user, for links of no account", async () => {
   const ip = freshAddress();
   for (let i = 1; i < FAILURES_FROM_ADDRESS; i += 1) await fail(NO_LINK, ip);
   expect(await alarmsFrom("brute.force", ip)).toEqual([]);
@@ -92,12 +92,12 @@ test("one network failing with links of no account is brute force by address and
   expect(await alarmsFrom("credential.stuffing", ip)).toEqual([]);
 });
 
-test("one /64 of IPv6 is one address", async () => {
+test("treats an IPv6 /64 as one address", async () => {
   for (let i = 0; i < FAILURES_FROM_ADDRESS; i += 1) await fail(NO_LINK, `2001:db8:d:1:${i + 1}::${i + 1}`);
   expect(await alarmsFrom("brute.force", "2001:db8:d:1::/64")).toHaveLength(1);
 });
 
-test("many accounts failing from one network are credential stuffing, each account counting once", async () => {
+test("raises a credential stuffing alarm for many accounts from one network, counting each account once", async () => {
   const ip = freshAddress();
   const victims: Victim[] = [];
   for (let i = 0; i < ACCOUNTS_FROM_ADDRESS; i += 1) victims.push(await victim());
@@ -117,7 +117,7 @@ test("many accounts failing from one network are credential stuffing, each accou
   ]);
 });
 
-nightly("a hundred failures at one moment raise one alarm of each kind", async () => {
+nightly("raises one alarm of each kind for 100 concurrent failures", async () => {
   const ip = freshAddress();
   const { id, link } = await victim();
   await Promise.all(Array.from({ length: 100 }, () => fail(link, ip)));
@@ -128,7 +128,7 @@ nightly("a hundred failures at one moment raise one alarm of each kind", async (
   ]);
 });
 
-test("signing in well, and asking for links, raises nothing", async () => {
+test("raises no alarm for successful sign-ins and link requests", async () => {
   const ip = freshAddress();
   for (let i = 0; i < FAILURES_OF_ACCOUNT + 2; i += 1) {
     const { url } = await mailedLink(freshEmail());
@@ -138,7 +138,7 @@ test("signing in well, and asking for links, raises nothing", async () => {
   expect(await alarmsFrom("credential.stuffing", ip)).toEqual([]);
 });
 
-test("whoever fails is answered the same before and after the alarm, and while nobody can count", async () => {
+test("returns the same response to failures before and after an alarm, and while counting is unavailable", async () => {
   const { link } = await victim();
   const ip = freshAddress();
   const answers: string[] = [];

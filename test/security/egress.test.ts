@@ -50,7 +50,7 @@ beforeEach(() => {
 
 afterAll(() => spy.mockRestore());
 
-test("signing in asks the provider for token and keys, and nobody for what the token claims", async () => {
+test("fetches tokens and keys from the provider during sign-in, and nothing that the token claims", async () => {
   const claims = { picture: PICTURE, profile: METADATA, website: PICTURE, jku: PICTURE, jwks_uri: PICTURE };
   await realm.control({ claims });
   for (const provider of ["providera", "providerb"] as const) {
@@ -79,7 +79,7 @@ test("signing in asks the provider for token and keys, and nobody for what the t
   expect([image, elsewhere()]).toEqual([null, []]);
 });
 
-test("pictures, profiles, settings of agents, titles, texts, messages and searches are never followed", async () => {
+test("never fetches URLs in pictures, profiles, agent settings, titles, texts, messages and searches", async () => {
   const { token } = await signIn();
   const own = bearer(token);
   /** Each request must succeed, since a rejected one would prove nothing. */
@@ -146,7 +146,7 @@ test.each([
       `4 0 obj<</Length 0/F<</FS/URL/F(${PICTURE})>>>>stream\n\nendstream endobj\ntrailer<</Root 1 0 R>>\n`,
   ],
 ] as const)(
-  "reading an uploaded %s, of which a document is made or which has no text (%i), asks nobody",
+  "fetches no URL while it extracts or converts an uploaded %s (status %i)",
   async (filename, status, content) => {
     const sent = await uploadFile(w.session("olivia"), { content, filename, fields: { driveId: w.drive } });
     expect(sent.status).toBe(201);
@@ -156,7 +156,7 @@ test.each([
   },
 );
 
-test("a request to another host would have been noticed", async () => {
+test("the test detects a request to another host", async () => {
   await expect(fetch(PICTURE)).rejects.toThrow("Nobody asks");
   expect(elsewhere()).toEqual([PICTURE]);
 });

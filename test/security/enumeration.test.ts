@@ -71,7 +71,7 @@ async function expectAlike(
   expect(all[0]).toMatchObject({ status });
 }
 
-test("sharing a page, or a drive, with an address", async () => {
+test("responds alike to known and unknown emails when a page or drive is shared", async () => {
   const w = await world();
   const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "page", type: "DOCUMENT" })).body.id;
   const ask = (path: string) => async (email: string) => {
@@ -97,11 +97,11 @@ test("sharing a page, or a drive, with an address", async () => {
   }
 });
 
-test("asking for a link", async () => {
+test("responds alike to known and unknown emails when a link is requested", async () => {
   await expectAlike(200, (email) => seen(asJson("/api/auth/magic-link/send", { email })), await addresses());
 });
 
-test("asking for a link while that takes a proof of work, without one and with one", async () => {
+test("responds alike to known and unknown emails when a link requires a proof of work, with and without one", async () => {
   const asked = { SIGN_IN_PROOF_ABOVE: "0" };
   const all = await addresses();
   const challenges = new Map<string, ProofChallenge>();
@@ -126,7 +126,7 @@ test("asking for a link while that takes a proof of work, without one and with o
   expect(answers[1]).toMatchObject({ status: 200 });
 });
 
-test("asking for a link that is not sent, because the address has been asked for too often", async () => {
+test("responds alike to known and unknown emails when the email's link limit is reached", async () => {
   const limited = { RATE_LIMIT_SCALE: "1" };
   const [ip, email] = ["192.0.2.200", freshEmail()];
   const ask = async (): Promise<unknown> => {
@@ -146,12 +146,12 @@ test("asking for a link that is not sent, because the address has been asked for
   expect(results.map(({ muted }) => muted)).toEqual([0, 0, 0, 1, 1, 1]);
 });
 
-test("asking for a passkey's challenge", async () => {
+test("responds alike to known and unknown emails for a passkey challenge", async () => {
   const path = "/api/auth/passkey/authenticate/options";
   await expectAlike(200, (email) => seen(asJson(path, { email })), await addresses());
 });
 
-test("searching for people by an address: those who do not wish to be found are as nobody", async () => {
+test("responds alike to an unknown email and that of a user who is not discoverable", async () => {
   const w = await world();
   const [known, , suspended = "", nobody = ""] = await addresses();
   await env.DB.prepare("update users set discoverable = 0 where login_email = ?").bind(known).run();
@@ -165,7 +165,7 @@ test("searching for people by an address: those who do not wish to be found are 
   }
 });
 
-test("a page that is hidden, in another's drive or in no drive at all", async () => {
+test("responds alike to a hidden page, a page of another drive and a missing page", async () => {
   const w = await world();
   const make = async (person: "olivia" | "oscar", driveId: string): Promise<string> =>
     (await w.as(person).post("/api/pages", { driveId, title: "Secret", type: "DOCUMENT", content: "x" })).body.id;

@@ -7,7 +7,7 @@ const directivesOf = (policy: string | null) =>
     (policy ?? "").split("; ").map((each) => [each.split(" ")[0], each.split(" ").slice(1).join(" ")]),
   );
 
-test("the frame has no origin, loads nothing from elsewhere, and only our pages may frame it", async () => {
+test("isolates the diagram frame: opaque origin, no external resources, framed only by this site", async () => {
   const frame = await call("/diagram/frame");
   expect(frame.status).toBe(200);
   expect(directivesOf(frame.headers.get("Content-Security-Policy"))).toEqual({
@@ -26,7 +26,7 @@ test("the frame has no origin, loads nothing from elsewhere, and only our pages 
   expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
 });
 
-test("the frame of PDFs has no origin, loads nothing but parts of its own, and only our pages may frame it", async () => {
+test("isolates the PDF frame: opaque origin, only its own resources, framed only by this site", async () => {
   const frame = await call("/pdf/frame");
   expect(frame.status).toBe(200);
   expect(directivesOf(frame.headers.get("Content-Security-Policy"))).toEqual({
@@ -46,7 +46,7 @@ test("the frame of PDFs has no origin, loads nothing but parts of its own, and o
   expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
 });
 
-test("what registers the service worker runs nothing but its own script, and only our pages may frame it", async () => {
+test("restricts the service worker's registration page to its own script and to framing by this site", async () => {
   const [frame, worker] = [await call("/offline/frame"), await call("/offline/worker.js")];
   for (const answer of [frame, worker]) {
     expect(answer.status).toBe(200);
@@ -67,7 +67,7 @@ test("what registers the service worker runs nothing but its own script, and onl
   expect(worker.headers.get("Cache-Control")).toMatch(/max-age=0|no-cache/);
 });
 
-test("a frame that a browser has kept stays framed by our pages", async () => {
+test("keeps framing headers on a 304 response", async () => {
   const kept = await call("/diagram/frame");
   const again = await call("/diagram/frame", { headers: { "If-None-Match": kept.headers.get("ETag") ?? "" } });
   expect(again.status).toBe(304);
@@ -76,14 +76,14 @@ test("a frame that a browser has kept stays framed by our pages", async () => {
     expect(again.headers.get(name), name).toBe(kept.headers.get(name));
 });
 
-test("a document without origin may load the frame's scripts, and they are nobody's own", async () => {
+test("allows documents of an opaque origin to load the frame's scripts, without cookies", async () => {
   const script = await call("/diagram/frame.js");
   expect(script.status).toBe(200);
   expect(script.headers.get("Access-Control-Allow-Origin")).toBe("*");
   expect(script.headers.get("Set-Cookie")).toBeNull();
 });
 
-test("other files and other answers stay closed to frames and to other origins", async () => {
+test("denies framing and cross-origin access for other files and errors", async () => {
   for (const path of ["/assets/icon.svg", "/diagram/nothing", "/diagram/", "/pdf/nothing"]) {
     const { headers } = await call(path);
     expect(headers.get("X-Frame-Options"), path).toBe("DENY");
@@ -91,7 +91,7 @@ test("other files and other answers stay closed to frames and to other origins",
   }
 });
 
-test("pages may frame what is ours, and nothing else", async () => {
+test("allows pages to frame only this site", async () => {
   const { url } = await mailedLink(freshEmail());
   const policy = (await open(url, NAVIGATION)).headers.get("Content-Security-Policy");
   expect(policy).toContain("frame-src 'self';");

@@ -73,7 +73,7 @@ async function answers(): Promise<Record<string, [status: number, response: Resp
   };
 }
 
-test("every class of answer carries the security headers and tells nothing of the inside", async () => {
+test("sends security headers and no internal details on every class of response", async () => {
   for (const [name, [status, response]] of Object.entries(await answers())) {
     const headers = Object.fromEntries(response.headers);
     const body = await response.text();
@@ -102,14 +102,14 @@ test("every class of answer carries the security headers and tells nothing of th
   }
 });
 
-test("a page's policy allows no inline script, no foreign one and no unsafe word", async () => {
+test("forbids inline scripts, external scripts and unsafe sources in the page policy", async () => {
   const { url } = await mailedLink(freshEmail());
   const page = await open(url, NAVIGATION);
   expect(page.headers.get("Content-Security-Policy")).not.toMatch(/unsafe|\*|https?:/);
   expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|style="/i);
 });
 
-test("production insists on https: HSTS, pinned cookies, and links of its own origin", async () => {
+test("requires HTTPS in production: HSTS, Secure cookies and links to its own origin", async () => {
   const sent = await callWith(
     { ...PRODUCTION, JOBS: { sendBatch: () => Promise.resolve() } },
     requestTo("https://octavo.example/api/auth/magic-link/send", {
@@ -129,7 +129,7 @@ test("production insists on https: HSTS, pinned cookies, and links of its own or
   expect([await asks("__Host-session"), await asks("session"), await asks("__host-session")]).toEqual([200, 401, 401]);
 });
 
-test("a production deployment with a bad configuration answers 503 to everything, with names and no values", async () => {
+test("returns 503 to every request for a misconfigured production deployment, naming settings without values", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const faults: [object, string][] = [
     [{ ROOT_SECRET: undefined }, "ROOT_SECRET"],

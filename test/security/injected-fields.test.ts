@@ -80,7 +80,7 @@ async function shoot(path: string, shot: Shot, page: string): Promise<string> {
 }
 
 test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.path), route] as const))(
-  "%s takes nothing from keys it does not know",
+  "%s ignores unknown keys",
   { timeout: 60_000 },
   async (key, { spec }) => {
     const row = ROWS[key];
@@ -112,7 +112,7 @@ test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.pat
   },
 );
 
-test("a planted text that is stored is found", async () => {
+test("the test detects a stored value", async () => {
   const mark = freshId("planted");
   await w.as("olivia").post("/api/drives", { name: mark });
   expect(await placesOf(mark)).toEqual(["drives"]);

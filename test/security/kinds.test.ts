@@ -357,7 +357,7 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
 /** Only the act's entries, since nothing else came from its network. */
 const traced = (kind: AuditKind, ip: string): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
 
-test.each(Object.entries(ACTS))("%s", async (kind, act) => {
+test.each(Object.entries(ACTS))("writes one audit entry of kind %s", async (kind, act) => {
   const trace = await act();
   const wanted = kind as AuditKind; // the keys of ACTS are kinds
   // Some entries are only written after the response.
@@ -374,7 +374,7 @@ test.each(Object.entries(ACTS))("%s", async (kind, act) => {
   expect([userAgent, userId]).toEqual([AGENT, trace.userId ?? null]);
 });
 
-test("every kind of the list is done here, done by the tests of its own feature, or written by nobody yet", () => {
+test("tests every audit kind here or with its feature, unless nothing writes it yet", () => {
   const sources = import.meta.glob<string>(
     ["../../{src,durable-objects,queues}/**/*.ts", "!**/kinds.ts", "!**/*.test.ts"],
     {
@@ -393,7 +393,7 @@ test("every kind of the list is done here, done by the tests of its own feature,
   expect(AUDIT_KINDS.filter((kind) => !covered.has(kind))).toEqual([]);
 });
 
-test("a session that ends by itself is told of once, whoever finds it, by use or by the sweep", async () => {
+test("audits an expired session once, whether a request or the sweep finds it", async () => {
   const told = async (userId: string): Promise<unknown[]> =>
     (await entriesOf("session.expire", (entry) => entry.userId === userId)).map(({ entry }) => [
       entry.d["found"],
@@ -421,7 +421,7 @@ test("a session that ends by itself is told of once, whoever finds it, by use or
   }
 });
 
-test("the sweep removes a session that a sign-out everywhere had ended without calling it expired", async () => {
+test("does not audit a session that ended by a sign-out everywhere as expired when the sweep deletes it", async () => {
   const { userId, token } = await person();
   await setSession("epoch", 7, token);
   await setSession("expires_at", Date.now() - 1, token);
@@ -431,7 +431,7 @@ test("the sweep removes a session that a sign-out everywhere had ended without c
   expect(await entriesOf("session.expire", (entry) => entry.userId === userId)).toEqual([]);
 });
 
-test("a revoked token's use is told once an hour, then its row is swept and it is an outsider", async () => {
+test("audits the use of a revoked token once an hour, and treats it as unknown after the sweep", async () => {
   const w = await world();
   const { raw, id } = await w.token("olivia", { drives: [w.drive] });
   await w.as("olivia").delete(`/api/auth/mcp-tokens/${id}`);
@@ -465,7 +465,7 @@ test("a revoked token's use is told once an hour, then its row is swept and it i
   expect(await rows()).toEqual([0, 0]);
 });
 
-test("a token that never was leaves no entry and no row", async () => {
+test("writes no audit entry and no row for an unknown token", async () => {
   const ip = freshAddress();
   for (const kind of ["ses", "mcp"]) {
     const token = `${kind}_${"x".repeat(43)}`;
@@ -476,7 +476,7 @@ test("a token that never was leaves no entry and no row", async () => {
   expect(body.entries.filter((entry) => entry.ip === ip)).toEqual([]);
 });
 
-test("a session replaced by its own browser's next sign-in is told as ended by that", async () => {
+test("audits a session replaced by the next sign-in in the same browser as replaced", async () => {
   const { cookie, userId, email } = await person();
   const { url, binding } = await mailedLink(email);
   await openBound(url, `${binding}; ${cookie}`);

@@ -37,7 +37,7 @@ const columnsOf = async (): Promise<{ tbl: string; name: string }[]> => {
   return results;
 };
 
-test("every table that holds the hash of a secret or a key is known as lasting or brief", async () => {
+test("classifies every table with a secret's hash or a key as lasting or short-lived", async () => {
   const columns = await columnsOf();
   const holding = new Set(columns.filter(({ name }) => /_hash$|public_key/.test(name)).map(({ tbl }) => tbl));
   const known = [...LASTING, ...Object.keys(RENEWED), ...BRIEF];
@@ -86,18 +86,18 @@ async function routesThatMake(age: (token: string) => Promise<unknown>): Promise
   return made;
 }
 
-test("no route makes a lasting credential for an older session", { timeout: 120_000 }, async () => {
+test("no route creates a lasting credential for a session without a recent sign-in", { timeout: 120_000 }, async () => {
   expect(await routesThatMake(grow)).toEqual([]);
 });
 
-test("the same walk sees those that a fresh one may make", { timeout: 120_000 }, async () => {
+test("the same scan finds the routes that create one after a recent sign-in", { timeout: 120_000 }, async () => {
   expect((await routesThatMake(() => Promise.resolve())).toSorted()).toEqual([
     "POST /api/auth/device/register",
     "POST /api/auth/mcp-tokens",
   ]);
 });
 
-test("adding a passkey and allowing an app, whose requests take more than the matrix has, ask for it as well", async () => {
+test("requires a recent sign-in to add a passkey and to allow an app", async () => {
   const { token, cookie } = await person();
   await grow(token);
   for (const path of ["/api/auth/passkey/register/options", "/api/auth/passkey/register"]) {
@@ -147,7 +147,7 @@ async function listed(token: string): Promise<{ id: string; credentials: number 
 const revoke = (id: string, query = "") =>
   act(owner.token, `/api/account/sessions/${id}${query}`, { method: "DELETE" });
 
-test("registering a device mails its owner, and so does a token", async () => {
+test("emails the owner about a new device and a new token", async () => {
   const { token, email } = await person();
   const { jobs } = await register(token);
   expect(await mailsOf(jobs)).toEqual([`mail to=${email} subject="A device stays signed in to your Octavo account"`]);
@@ -155,7 +155,7 @@ test("registering a device mails its owner, and so does a token", async () => {
   expect(await mailsOf(made.jobs)).toEqual([`mail to=${email} subject="An agent or app can use your Octavo account"`]);
 });
 
-test("every device that was registered in a session ends with it, and one of another session lives on", async () => {
+test("ends every device registered in a session together with the session", async () => {
   const { token } = await signIn(owner.email);
   const [first, second] = [await register(token), await register(token)];
   const other = await register(owner.token);
@@ -170,7 +170,7 @@ test("every device that was registered in a session ends with it, and one of ano
   expect(ended).toEqual([{ reason: "session" }, { reason: "session" }]);
 });
 
-test("a session that a device made ends with its device, which would only make another", async () => {
+test("ends the device of a session that the device created", async () => {
   const { token } = await signIn(owner.email);
   const device = await register(token);
   const { deviceToken, device: known } = device.body as { deviceToken: string; device: { deviceId: string } };
@@ -184,7 +184,7 @@ test("a session that a device made ends with its device, which would only make a
   ]).toEqual([401, 401]);
 });
 
-test("what was made before a session was replaced by signing in again ends with the one that replaced it", async () => {
+test("ends the credentials of a session that was renewed by signing in again, with the new session", async () => {
   const { token, cookie } = await signIn(owner.email);
   const device = await register(token);
   const tool = await makeToken(token);
@@ -198,7 +198,7 @@ test("what was made before a session was replaced by signing in again ends with 
   expect([await statusOf(next), await refreshes(device), await callsTools(tool)]).toEqual([401, 401, 401]);
 });
 
-test("signing out ends the devices that were registered before a sign-in was renewed", async () => {
+test("signs out the devices registered before a sign-in was renewed", async () => {
   const { token, cookie } = await signIn(owner.email);
   const [first, second] = [await register(token), await register(token)];
   const asked = await askForLink(owner.email, { headers: { Cookie: cookie, ...OWN_PAGE } });
@@ -208,7 +208,7 @@ test("signing out ends the devices that were registered before a sign-in was ren
   expect([await refreshes(first), await refreshes(second)]).toEqual([401, 401]);
 });
 
-test("somebody else who signs in in the same browser takes nothing over", async () => {
+test("transfers no credentials to another user who signs in in the same browser", async () => {
   const { token, cookie, id } = await person();
   await register(token);
   await makeToken(token);
@@ -228,7 +228,7 @@ test("somebody else who signs in in the same browser takes nothing over", async 
   expect(results).toEqual([{ origin_session: before }, { origin_session: before }]);
 });
 
-test("tokens and passkeys of a session are counted, stay when it ends alone, and end with it when asked, after a fresh sign-in", async () => {
+test("counts a session's tokens and passkeys, and removes them with the session only on request after a recent sign-in", async () => {
   const { token } = await signIn(owner.email);
   const tool = await makeToken(token);
   const session = await listed(token);
@@ -258,7 +258,7 @@ test("tokens and passkeys of a session are counted, stay when it ends alone, and
   );
 });
 
-test("an app that was allowed in a session which has ended since gets no token", async () => {
+test("issues no token to an app allowed in a session that has since ended", async () => {
   const signed = await signIn(owner.email);
   const [clientId, verifier] = [await newApp(), newVerifier()];
   const request = await consentOf(requestOf(clientId, verifier));

@@ -170,7 +170,7 @@ const [wrangler = ""] = Object.values(
   import.meta.glob<string>(["../../wrangler.toml"], { query: "?raw", import: "default", eager: true }),
 );
 
-test("every limit has the number and the window it should have", () => {
+test("every rate limit has the expected number and window", () => {
   const numbers = ({ limit, windowMs }: { limit: number; windowMs: number }) => [limit, windowMs];
   expect(names.map((name) => [name, ...numbers(LIMIT_RULES[name])])).toEqual(
     names.map((name) => [name, ...numbers(TABLE[name])]),
@@ -178,7 +178,7 @@ test("every limit has the number and the window it should have", () => {
   expect(Object.keys(LIMIT_RULES).toSorted()).toEqual(names.toSorted());
 });
 
-test("every limit is declared by its routes and by no others, and use cases take those alone that say when", () => {
+test("every rate limit is declared by exactly its routes, and use cases apply only conditional ones", () => {
   const declared = names.map((name) => {
     const rule: LimitRule = LIMIT_RULES[name];
     const limits = api.list.flatMap((route) =>
@@ -198,7 +198,7 @@ test("every limit is declared by its routes and by no others, and use cases take
   );
 });
 
-test("the numbers of the coarse limits are those of the bindings", () => {
+test("coarse limits match the bindings in wrangler.toml", () => {
   for (const [gate, quota] of Object.entries(COARSE_LIMITS)) {
     expect(wrangler).toMatch(
       new RegExp(
@@ -253,7 +253,7 @@ const declared = api.list.flatMap((route) =>
 const declaredBy = (...dimensions: LimitDimension[]): typeof declared =>
   declared.filter(({ rule }) => dimensions.includes(rule.dimension));
 
-test("limits count by what requests have", () => {
+test("declares limits only by properties that requests have", () => {
   expect(declaredBy("ip", "network", "user", "token")).toEqual(declared);
 });
 
@@ -263,7 +263,7 @@ const gated = declaredBy("ip");
 const FEWER = 0.1;
 
 test.each(gated)(
-  "$title is limited by network, says so in full, and tells the audit log once",
+  "$title is limited by network, returns the full error, and writes one audit entry",
   async ({ route, rule }) => {
     const ip = freshAddress();
     const variables = { RATE_LIMIT_SCALE: String(FEWER) };
@@ -303,7 +303,7 @@ const shards = (answer: () => Promise<never>): object => ({
   },
 });
 
-test.each(limitedRoutes)("%s is closed while nobody can count, in production", async (key) => {
+test.each(limitedRoutes)("%s returns 503 in production while rate limits are unavailable", async (key) => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   let calls = 0;
   const broken = shards(() => {
@@ -329,7 +329,7 @@ test.each(limitedRoutes)("%s is closed while nobody can count, in production", a
   warned.mockRestore();
 });
 
-test("a shard that never answers is waited for three quarters of a second and no more", async () => {
+test("waits at most 750 ms for a rate limit shard", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   let asked = 0;
   const hung = shards(() => ((asked += 1), new Promise<never>(() => undefined)));
@@ -391,7 +391,7 @@ async function ask(w: World, key: string, person: Person, variables: object): Pr
 }
 
 test.each(declaredBy("user", "token"))(
-  "$title counts a person whatever the network, tells the audit log, and hinders no other",
+  "$title is limited per user across networks, writes an audit entry, and affects no other user",
   async ({ key, rule, bucket }) => {
     const w = await world();
     const [one, other] = askersOf(key);
@@ -410,7 +410,7 @@ test.each(declaredBy("user", "token"))(
 let unchanged: Promise<World> | undefined;
 
 test.each([...new Set(declaredBy("user", "token").map(({ key }) => key))])(
-  "%s is closed to a person whom nobody can count, in production",
+  "%s returns 503 in production while user limits are unavailable",
   async (key) => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const w = await (unchanged ??= world());
@@ -422,7 +422,7 @@ test.each([...new Set(declaredBy("user", "token").map(({ key }) => key))])(
   },
 );
 
-test("asking for a link counts a mailbox, and tells nobody", async () => {
+test("limits link requests per mailbox without revealing it", async () => {
   const rule: LimitRule = LIMIT_RULES.magicLinkSendByEmail;
   const email = freshEmail();
   await useUp(rule, email);
@@ -443,7 +443,7 @@ test("asking for a link counts a mailbox, and tells nobody", async () => {
 
 const exact = names.filter((name) => LIMIT_RULES[name].limit <= 60);
 
-nightly.each(exact)("%s holds in every window of its length, wherever bursts fall", async (name) => {
+nightly.each(exact)("%s holds in every sliding window, for any bursts", async (name) => {
   const rule: LimitRule = LIMIT_RULES[name];
   const limiter = createRateLimits({
     namespace: env.RATE_LIMITER,

@@ -55,7 +55,7 @@ async function countUntilRefused(
   return [tries, null];
 }
 
-test("a network asks for ten links in ten minutes, and the eleventh is told how long to wait", async () => {
+test("limits a network to ten link requests in ten minutes, and returns the wait for the eleventh", async () => {
   const ip = freshAddress();
   const [admitted, refused] = await countUntilRefused(12, () => sendFrom(ip));
   expect(admitted).toBe(10);
@@ -66,12 +66,12 @@ test("a network asks for ten links in ten minutes, and the eleventh is told how 
   expect((await sendFrom(freshAddress())).status).toBe(200);
 });
 
-test("a network opens twenty links in ten minutes, good or bad", async () => {
+test("limits a network to opening 20 links in ten minutes, valid or not", async () => {
   const ip = freshAddress();
   expect((await countUntilRefused(22, () => verifyFrom(ip)))[0]).toBe(20);
 });
 
-nightly("the window slides: what was asked ten minutes ago no longer counts", async () => {
+nightly("slides the window, so that requests older than ten minutes do not count", async () => {
   const ip = freshAddress();
   await countUntilRefused(11, () => sendFrom(ip));
   const later = Date.now() + 600_000;
@@ -80,13 +80,13 @@ nightly("the window slides: what was asked ten minutes ago no longer counts", as
   expect(admitted[0]).toBe(10);
 });
 
-test("refused at once: twenty requests of one network in one moment are ten", async () => {
+test("allows exactly ten of 20 concurrent requests from one network", async () => {
   const ip = freshAddress();
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await sendFrom(ip)).status));
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
 });
 
-test("one /64 of IPv6 is one network, and an IPv4 address is one however it is spelt", async () => {
+test("treats an IPv6 /64 as one network, and every spelling of an IPv4 address as one", async () => {
   const [six] = await countUntilRefused(12, (i) => sendFrom(`2001:db8:7:1:${(i * 977).toString(16)}::${i + 1}`));
   expect(six).toBe(10);
   expect((await sendFrom("2001:db8:7:2::1")).status).toBe(200);
@@ -95,7 +95,7 @@ test("one /64 of IPv6 is one network, and an IPv4 address is one however it is s
   expect(four).toBe(10);
 });
 
-test("a /48 asks for fifty links in ten minutes, from however many networks, and its neighbour for its own", async () => {
+test("limits an IPv6 /48 to 50 link requests in ten minutes across its networks", async () => {
   const [admitted, refused] = await countUntilRefused(52, (i) => sendFrom(`2001:db8:48:${i.toString(16)}::1`));
   expect([admitted, (await refused?.json<{ code: string }>())?.code]).toEqual([50, "rate_limited"]);
   expect((await sendFrom("2001:db8:49::1")).status).toBe(200);
@@ -103,7 +103,7 @@ test("a /48 asks for fifty links in ten minutes, from however many networks, and
   for (let i = 0; i < 60; i += 1) expect((await sendFrom(`203.0.251.${i}`)).status).toBe(200);
 });
 
-test("beyond the service's own limit accounts and invited people alone are mailed, and no answer tells", async () => {
+test("sends email only to accounts and invited users beyond the service limit, with the same response", async () => {
   const [known, invited, unknown] = [freshEmail(), freshEmail(), freshEmail()];
   await open((await mailedLink(known)).url);
   const w = await world();
@@ -142,7 +142,7 @@ test("beyond the service's own limit accounts and invited people alone are maile
   ]);
 });
 
-test("no header but the platform's own says where a request comes from", async () => {
+test("takes the client's address only from the platform's header", async () => {
   const ip = freshAddress();
   const [admitted] = await countUntilRefused(12, (i) =>
     sendFrom(
@@ -172,7 +172,7 @@ test("RATE_LIMIT_SCALE multiplies the limits", async () => {
   expect((await countUntilRefused(8, () => sendFrom(other, { RATE_LIMIT_SCALE: "0.5" })))[0]).toBe(5);
 });
 
-test("a network makes ten accounts an hour; people who have one still come in", async () => {
+test("limits a network to ten new accounts an hour, and still signs in existing ones", async () => {
   const development = { RATE_LIMIT_SCALE: "1" };
   const ip = freshAddress();
   const openFrom = async (url: URL): Promise<Response> =>
@@ -205,7 +205,7 @@ const limiterThat = (answer: () => Promise<never>): object => ({
 });
 
 for (const [name, answer] of Object.entries(outages)) {
-  test(`in production a limiter that ${name} closes sign-in with 503, and does nothing`, async () => {
+  test(`in production, returns 503 for sign-ins and does nothing when the limiter ${name}`, async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     for (const response of await Promise.all([
       sendFrom(freshAddress(), limiterThat(answer)),
@@ -222,7 +222,7 @@ for (const [name, answer] of Object.entries(outages)) {
     warned.mockRestore();
   });
 
-  test(`in development a limiter that ${name} is warned of and passed by`, async () => {
+  test(`in development, warns and continues when the limiter ${name}`, async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     const development = { ENVIRONMENT: "development", APP_ORIGIN: undefined, ROOT_SECRET: undefined };
     expect((await sendFrom(freshAddress(), { ...development, ...limiterThat(answer) })).status).toBe(200);
@@ -231,7 +231,7 @@ for (const [name, answer] of Object.entries(outages)) {
   });
 }
 
-test("a link is not used up while nobody can count", async () => {
+test("does not use up a link while rate limits are unavailable", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const variables = {
     ENVIRONMENT: "production",

@@ -61,7 +61,7 @@ const SPELLINGS = [
   "/pages/x",
 ];
 
-test("an address that somebody made up leads home, for visitors with and without a session, once and twice", async () => {
+test("redirects to the home page for a made-up address, with and without a session, also when nested", async () => {
   const victim = await signIn();
   const own = await followed("/settings", "");
   for (const next of SPELLINGS) {
@@ -75,7 +75,7 @@ test("an address that somebody made up leads home, for visitors with and without
   }
 });
 
-test("a redirect of ours leads on in the browser that got it, for a minute, and nowhere else", async () => {
+test("follows a redirect of this site for a minute, only in the browser that received it", async () => {
   const { location, cookie } = await followed("/settings?a=b");
   expect(await continued(location, cookie)).toBe("/settings?a=b");
   // A second tab, or a reload.
@@ -103,7 +103,7 @@ test("a redirect of ours leads on in the browser that got it, for a minute, and 
   expect(await continued(location, cookie).finally(() => clock.mockRestore())).toBe("/");
 });
 
-test("every sign-in method that is told where to go next goes to pages alone", async () => {
+test("limits the redirect after every sign-in method to pages", async () => {
   const realm = await openRealm();
   for (const next of SPELLINGS.slice(0, -2)) {
     const { linkId, binding } = await askForLink(freshEmail(), { next });
@@ -121,7 +121,7 @@ test("every sign-in method that is told where to go next goes to pages alone", a
   }
 });
 
-test("a link to the sender's own account, confirmed by the sender, changes nothing in the visitor's browser", async () => {
+test("does not sign in a visitor by a link that its sender confirmed for their own account", async () => {
   const [victim, attacker] = [await signIn(), freshEmail("attacker")];
   const { url } = await mailedLink(attacker);
   const button = await buttonOf(await open(url, NAVIGATION));
@@ -157,7 +157,7 @@ test("a link to the sender's own account, confirmed by the sender, changes nothi
   expect(await me(victim.cookie)).toMatchObject({ email: victim.email });
 });
 
-test("no navigation makes a document but one that a person typed", async () => {
+test("rejects a navigation that creates a document unless the user typed the URL", async () => {
   const w: World = await world();
   const { body } = await upload(w.session("olivia"), { content: "not by a link", fields: { driveId: w.drive } });
   await deliver(body["id"]);
@@ -190,7 +190,7 @@ test("no navigation makes a document but one that a person typed", async () => {
   expect((await convert({ Accept: "*/*" })).status).toBe(200);
 });
 
-test("another site cannot have a visitor's browser ask for the link that it then opens", async () => {
+test("rejects another site's request for a sign-in link in a visitor's browser", async () => {
   const victim = await signIn();
   const refused = await postJson(
     "/api/auth/magic-link/send",

@@ -55,7 +55,7 @@ const routes = api.list
   .filter(({ spec }) => spec.principals.includes("session") || spec.role)
   .map(({ spec }) => [`${spec.method.toUpperCase()} ${spec.path}`, spec] as const);
 
-test.each(routes)("%s", async (key, spec) => {
+test.each(routes)("restricts %s for a session of a low-trust device", async (key, spec) => {
   const w = await world();
   const who = spec.role === "admin" ? "rupert" : "olivia";
   const { method, url, body, type } = await prepareRequest(w, key, who);

@@ -26,36 +26,39 @@ const TURNS = 4;
 
 const keyOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
 
-test("every route has a row and every row a route", () => {
+test("lists every route in the matrix, and no other", () => {
   expect(Object.keys(ROWS).toSorted()).toEqual(api.list.map(({ spec }) => keyOf(spec.method, spec.path)).toSorted());
 });
 
-test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))("%s", async (key, row, turn) => {
-  const answers: Partial<Record<Asker, number>> = {};
-  // Each route gets its own world, because requests about a whole drive get slower as a shared one fills up.
-  const w = await world();
-  const askers = (Object.entries(await askersOf(w)) as [Asker, Client][]).filter(
-    ([asker], n) => isNight || ALWAYS.includes(asker) || (n + turn) % TURNS === 0,
-  );
-  const at = await scenes(w, askers.length);
-  for (const [n, [asker, client]] of askers.entries()) {
-    const { method, url, body, type } = await prepareRequestAt(at[n] ?? expect.unreachable(), key, asker);
-    const reply =
-      method === "GET"
-        ? await client.get(url)
-        : method === "POST"
-          ? await client.post(url, body, type === undefined ? {} : { headers: { "Content-Type": type } })
-          : method === "PUT"
-            ? await client.put(
-                url,
-                body,
-                type === undefined && body !== undefined ? {} : { headers: { "Content-Type": type ?? "" } },
-              )
-            : method === "PATCH"
-              ? await client.patch(url, body)
-              : await client.delete(url, body);
-    answers[asker] = reply.status;
-  }
-  const expected = askers.map(([asker]) => [asker, row.answers[asker]] as const);
-  expect(answers).toEqual(Object.fromEntries(expected));
-});
+test.each(Object.entries(ROWS).map((row, n) => [...row, n] as const))(
+  "allows exactly the expected callers for %s",
+  async (key, row, turn) => {
+    const answers: Partial<Record<Asker, number>> = {};
+    // Each route gets its own world, because requests about a whole drive get slower as a shared one fills up.
+    const w = await world();
+    const askers = (Object.entries(await askersOf(w)) as [Asker, Client][]).filter(
+      ([asker], n) => isNight || ALWAYS.includes(asker) || (n + turn) % TURNS === 0,
+    );
+    const at = await scenes(w, askers.length);
+    for (const [n, [asker, client]] of askers.entries()) {
+      const { method, url, body, type } = await prepareRequestAt(at[n] ?? expect.unreachable(), key, asker);
+      const reply =
+        method === "GET"
+          ? await client.get(url)
+          : method === "POST"
+            ? await client.post(url, body, type === undefined ? {} : { headers: { "Content-Type": type } })
+            : method === "PUT"
+              ? await client.put(
+                  url,
+                  body,
+                  type === undefined && body !== undefined ? {} : { headers: { "Content-Type": type ?? "" } },
+                )
+              : method === "PATCH"
+                ? await client.patch(url, body)
+                : await client.delete(url, body);
+      answers[asker] = reply.status;
+    }
+    const expected = askers.map(([asker]) => [asker, row.answers[asker]] as const);
+    expect(answers).toEqual(Object.fromEntries(expected));
+  },
+);

@@ -26,7 +26,7 @@ function trickle(size: number, head = '{"title":"'): ReadableStream<Uint8Array> 
   });
 }
 
-test("a body beyond its route's cap is 413, whether its length is told or not", async () => {
+test("returns 413 for a body beyond the route's limit, with or without Content-Length", async () => {
   const { token } = await signIn();
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}` };
   const cap = 4 * 1024 * 1024;
@@ -41,7 +41,7 @@ test("a body beyond its route's cap is 413, whether its length is told or not", 
   ]);
 });
 
-test("a Content-Length beyond the cap is refused before the body is read", async () => {
+test("rejects a Content-Length beyond the limit before it reads the body", async () => {
   const { token } = await signIn();
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, "Content-Length": "999999999" };
   let pieces = 0;
@@ -56,7 +56,7 @@ test("a Content-Length beyond the cap is refused before the body is read", async
   expect(pieces).toBeLessThan(3);
 });
 
-test("a text that is too large for a page is 413 however much too large, and lines may end in CR LF", async () => {
+test("returns 413 for any text too large for a page, and accepts CRLF line ends", async () => {
   const w = await world();
   const { client: tool } = await w.token("olivia");
   const make = (content: string) =>
@@ -78,7 +78,7 @@ test("a text that is too large for a page is 413 however much too large, and lin
   }
 });
 
-test("a body that is not UTF-8 is refused, not stored with marks in place of its letters", async () => {
+test("rejects a body that is not UTF-8 instead of storing replacement characters", async () => {
   const w = await world();
   const send = (content: string, encoding: BufferEncoding): Promise<Response> => {
     const body = JSON.stringify({ driveId: w.drive, title: "x", type: "DOCUMENT", content });
@@ -90,7 +90,7 @@ test("a body that is not UTF-8 is refused, not stored with marks in place of its
   expect([whole.status, (await whole.json<{ content: string }>()).content]).toEqual([201, "café \ufffd"]);
 });
 
-test("a person at an address that cannot be one is shown a page, and a program the error", async () => {
+test("returns a 404 page to a browser for an invalid path, and JSON to a program", async () => {
   for (const path of ["/pages/abc)", "/pages/abc.", "/drives/x%20y"]) {
     const page = await call(path, { headers: { Accept: "text/html,*/*" } });
     expect([page.status, page.headers.get("Content-Type")?.split(";")[0]], path).toEqual([404, "text/html"]);
@@ -98,7 +98,7 @@ test("a person at an address that cannot be one is shown a page, and a program t
   }
 });
 
-test("only JSON is read as JSON", async () => {
+test("parses only JSON content types as JSON", async () => {
   const body = JSON.stringify({ email: freshEmail() });
   const send = (type: string | null): Promise<Response> =>
     call(SEND, { method: "POST", headers: { ...OWN_PAGE, "Content-Type": type ?? "" }, body });
@@ -123,7 +123,7 @@ test("only JSON is read as JSON", async () => {
   }
 });
 
-test("text that is no JSON is invalid_json, and JSON of another shape is invalid_request", async () => {
+test("returns invalid_json for malformed JSON, and invalid_request for the wrong shape", async () => {
   const send = (body: string): Promise<Response> =>
     call(SEND, { method: "POST", headers: { ...OWN_PAGE, ...JSON_TYPE }, body });
   for (const body of [
@@ -154,7 +154,7 @@ test("text that is no JSON is invalid_json, and JSON of another shape is invalid
   }
 });
 
-test("deep JSON is refused by every route that takes JSON, whatever it stands in", async () => {
+test("rejects deeply nested JSON on every JSON route", async () => {
   const w = await world();
   const { client: tool } = await w.token("olivia");
   const deep = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
@@ -182,7 +182,7 @@ test("deep JSON is refused by every route that takes JSON, whatever it stands in
   }
 });
 
-test("a structure of as many levels as pages may have is made, and a far deeper one is refused", async () => {
+test("creates a structure of the maximum depth, and rejects a far deeper one", async () => {
   const w = await world();
   const make = (levels: number) => {
     const node = (): string => '{"title":"t","type":"FOLDER","children":[';
@@ -201,7 +201,7 @@ test("a structure of as many levels as pages may have is made, and a far deeper 
   }
 });
 
-test("a structure of far too many pages is refused before any of them is looked at", async () => {
+test("rejects a structure with far too many pages before it checks any of them", async () => {
   const w = await world();
   const make = (structure: unknown) =>
     w.as("olivia").post("/api/pages/bulk/create-structure", { driveId: w.drive, structure });
@@ -219,7 +219,7 @@ test("a structure of far too many pages is refused before any of them is looked 
     expect((await make(odd)).status).toBe(400);
 });
 
-test("prototype keys, lone surrogates and numbers beyond all bounds change nothing but the answer", async () => {
+test("handles prototype keys, lone surrogates and out-of-range numbers without side effects", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const good = `"driveId":"${w.drive}","title":"t","type":"DOCUMENT"`;
@@ -244,7 +244,7 @@ test("prototype keys, lone surrogates and numbers beyond all bounds change nothi
   }
 });
 
-test("a body cannot say who acts: userId, role and owner in it are nothing", async () => {
+test("ignores userId, role and owner in the body", async () => {
   const w = await world();
   const { body: page } = await w.as("adam").post("/api/pages", {
     driveId: w.drive,
@@ -262,7 +262,7 @@ test("a body cannot say who acts: userId, role and owner in it are nothing", asy
   expect((await w.as("adam").get("/api/auth/me")).body.role).toBe("user");
 });
 
-test("a method the address does not take is 405 with those it takes, and an unknown address is 404, in JSON", async () => {
+test("returns 405 with Allow for a wrong method, and 404 in JSON for an unknown path", async () => {
   for (const [method, path, allow] of [
     ["PUT", "/api/auth/me", "GET"],
     ["DELETE", SEND, "POST"],
@@ -294,7 +294,7 @@ test("a method the address does not take is 405 with those it takes, and an unkn
   }
 });
 
-test("no spelling of an address reaches a route past its lock", async () => {
+test("rejects every alternate spelling of a path without a session", async () => {
   const { token } = await signIn();
   const spellings = [
     "/api/auth/me",
@@ -333,7 +333,7 @@ test("no spelling of an address reaches a route past its lock", async () => {
   }
 });
 
-test("ids that climb, carry slashes or bytes of no alphabet name nothing", async () => {
+test("returns no page for IDs with path traversal, slashes or invalid bytes", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
@@ -355,7 +355,7 @@ test("ids that climb, carry slashes or bytes of no alphabet name nothing", async
   }
 });
 
-test("no route answers an anonymous caller's nonsense with a fault of ours", async () => {
+test("returns no 5xx response to nonsense from an anonymous caller on any route", async () => {
   for (const { spec } of api.list) {
     const path = spec.path.replace(/:\w+(\{[^}]*\})?/g, "%F0%9F%99%82");
     for (const [body, type] of [

@@ -7,7 +7,7 @@ import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } f
 
 const ROOT_SECRET = "canary-root-secret-0123456789-abcdefgh";
 
-test("no secret of a visit is in a log, the audit log, a job, the database or an error", async () => {
+test("stores no secret in a log, the audit log, a job, the database or an error", async () => {
   const console = listenToConsole();
   const queued: unknown[] = [];
   const mails: { text: string }[] = [];

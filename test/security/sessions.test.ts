@@ -21,7 +21,7 @@ async function statusLater(token: string, later: number, variables: object = {})
 }
 
 nightly(
-  "a session token with any bit flipped, cut, lengthened or in other case opens nothing and touches no row",
+  "rejects a session token with any bit flipped, truncated, extended or in other case, and updates no row",
   async () => {
     const { token } = await signIn();
     const hash = hashToken("session", token);
@@ -47,7 +47,7 @@ nightly(
   },
 );
 
-test("what the database holds opens nothing", async () => {
+test("rejects token hashes stored in the database as tokens", async () => {
   const { token, email } = await signIn();
   const { url, linkId } = await mailedLink(email);
   const hash = hashToken("session", token);
@@ -64,7 +64,7 @@ test("what the database holds opens nothing", async () => {
   }
 });
 
-test("a token of one kind opens no route of another kind, on any route of the table", async () => {
+test("rejects a token of one kind on every route of another kind", async () => {
   const w = await world();
   const { url } = await mailedLink(freshEmail());
   const { token: session, cookie } = await signIn();
@@ -101,14 +101,14 @@ test("a token of one kind opens no route of another kind, on any route of the ta
   }
 });
 
-test("a session ends with its lifetime, however much it is used", async () => {
+test("ends a session after its lifetime regardless of use", async () => {
   const { token } = await signIn();
   const week = 7 * 86_400_000;
   expect(await statusLater(token, week - MINUTE)).toBe(200);
   expect(await statusLater(token, week + 1_000)).toBe(401);
 });
 
-test("a session unused for the idle time ends, and so does one that was never used at all", async () => {
+test("ends a session after the idle time, also one that was never used", async () => {
   const variables = { SESSION_IDLE_SECONDS: "600" };
   const { token } = await signIn();
   expect(await statusLater(token, 9 * MINUTE, variables)).toBe(200);
@@ -122,7 +122,7 @@ test("a session unused for the idle time ends, and so does one that was never us
   expect(await statusLater(untouched, 11 * MINUTE, variables)).toBe(401);
 });
 
-test("people see their own sessions and can end each of them, and nobody else's", async () => {
+test("lists and ends only the user's own sessions", async () => {
   const email = freshEmail();
   const [there, here] = [await signIn(email), await signIn(email)];
   const stranger = await signIn();
@@ -149,7 +149,7 @@ test("people see their own sessions and can end each of them, and nobody else's"
   expect(await statusOf(stranger.token)).toBe(401);
 });
 
-test("sessions that ended by expiry or idleness are not listed", async () => {
+test("leaves expired and idle sessions out of the list", async () => {
   const email = freshEmail();
   const [idle, expired, current] = [await signIn(email), await signIn(email), await signIn(email)];
   const age = (column: "last_seen_at" | "expires_at", token: string): Promise<unknown> =>
@@ -166,7 +166,7 @@ test("sessions that ended by expiry or idleness are not listed", async () => {
   expect(await listed({ SESSION_IDLE_SECONDS: "86400" })).toBe(1);
 });
 
-test("the oldest of more sessions than a list shows can be ended too", async () => {
+test("ends the oldest of more sessions than the list shows", async () => {
   const { token, email } = await signIn();
   const oldest = (await bearer(token).get("/api/account/sessions")).body.sessions[0].id;
   await env.DB.prepare(
@@ -181,7 +181,7 @@ test("the oldest of more sessions than a list shows can be ended too", async () 
   expect(await statusOf(token)).toBe(401);
 });
 
-test("two session cookies are refused, and a bad bearer is not saved by a good cookie", async () => {
+test("rejects two session cookies, and an invalid bearer token with a valid cookie", async () => {
   const [a, b] = [await signIn(), await signIn()];
   const two = await call("/api/auth/me", { headers: { Cookie: `${a.cookie}; ${b.cookie}` } });
   expect([two.status, (await two.json<{ code: string }>()).code]).toEqual([400, "invalid_request"]);
@@ -192,7 +192,7 @@ test("two session cookies are refused, and a bad bearer is not saved by a good c
   expect((await client({ Cookie: a.cookie }).get("/api/auth/me")).status).toBe(200);
 });
 
-test("signing out with two session cookies is refused: neither session would end", async () => {
+test("rejects a sign-out with two session cookies", async () => {
   const [a, b] = [await signIn(), await signIn()];
   const headers = { Cookie: `${a.cookie}; ${b.cookie}`, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(a.cookie) };
   const out = await call("/api/auth/logout", { method: "POST", headers });
@@ -200,7 +200,7 @@ test("signing out with two session cookies is refused: neither session would end
   expect([await statusOf(a.token), await statusOf(b.token)]).toEqual([200, 200]);
 });
 
-test("signing out ends the session and tells the browser to forget, and answers the same without one", async () => {
+test("ends the session and clears the cookie on sign-out, with the same response without a session", async () => {
   const { cookie, token } = await signIn();
   const headers = { Cookie: cookie, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(cookie) };
   const out = await call("/api/auth/logout", { method: "POST", headers });
@@ -214,7 +214,7 @@ test("signing out ends the session and tells the browser to forget, and answers 
   }
 });
 
-test("a sign-out that the database did not take is not called one", async () => {
+test("returns an error for a sign-out when the database fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const { token } = await signIn();
   const DB = { prepare: () => env.DB.prepare("select lost"), batch: () => Promise.reject(new Error("D1_ERROR")) };
@@ -226,7 +226,7 @@ test("a sign-out that the database did not take is not called one", async () => 
   expect(await statusOf(token)).toBe(200);
 });
 
-test("a tool token lives through a sign-out everywhere; a suspension ends it and every session at once", async () => {
+test("keeps a tool token valid after a sign-out everywhere, and rejects it and every session on suspension", async () => {
   const w = await world();
   const { client: tool } = await w.token("edna");
   const { token: other } = await signIn(`${w.ids.edna}@example.com`);

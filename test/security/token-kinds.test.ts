@@ -149,7 +149,7 @@ const REFUSAL: Record<TokenKind, string> = {
   invitation: "over",
 };
 
-test.each(TOKEN_KINDS)("where a %s token is taken, every other kind is refused", async (place) => {
+test.each(TOKEN_KINDS)("rejects every other kind of token where a %s token is accepted", async (place) => {
   const tokens = await live();
   const others = TOKEN_KINDS.filter((kind) => kind !== place);
   const answers = await Promise.all(others.map((kind) => PLACES[place](tokens[kind])));
