@@ -30,13 +30,13 @@ const session = (fill: number, byCookie: boolean): unknown => ({
   byCookie,
 });
 
-test("a bearer token is the credential; cookies beside it do not count", () => {
+test("uses a bearer token as the credential and ignores cookies beside it", () => {
   expect(presented({ Authorization: `Bearer ${token(1)}` })).toEqual(session(1, false));
   expect(presented({ Authorization: `bearer  ${token(1)}`, Cookie: `session=${token(2)}` })).toEqual(session(1, false));
   expect(presented({ Authorization: `Bearer ${token(3, "mcp")}` })).toMatchObject({ kind: "mcp" });
 });
 
-test("a bad Authorization header is refused even beside a good cookie", () => {
+test("rejects an invalid Authorization header even beside a valid cookie", () => {
   for (const authorization of [
     "",
     "Bearer",
@@ -55,7 +55,7 @@ test("a bad Authorization header is refused even beside a good cookie", () => {
   }
 });
 
-test("one session cookie is the credential, two are refused and none is nobody", () => {
+test("uses one session cookie as the credential, rejects two, and returns null for none", () => {
   expect(presented({ Cookie: `a=1; session=${token(1)}; b=2` })).toEqual(session(1, true));
   expect(presented({ Cookie: `session=${token(1)}; session=${token(2)}` })).toBe("invalid_request");
   expect(presented({ Cookie: `session=${token(1)};session=` })).toBe("invalid_request");
@@ -73,7 +73,7 @@ test("one session cookie is the credential, two are refused and none is nobody",
   }
 });
 
-test("over https the cookie is pinned to the host, and its plain namesake is nobody", () => {
+test("requires and sets the __Host- prefix of cookies over HTTPS", () => {
   expect(presented({ Cookie: `__Host-session=${token(1)}` }, https)).toEqual(session(1, true));
   expect(presented({ Cookie: `session=${token(1)}` }, https)).toBe(null);
   expect(presented({ Cookie: `session=${token(1)}; __Host-session=${token(2)}` }, https)).toEqual(session(2, true));
@@ -82,7 +82,7 @@ test("over https the cookie is pinned to the host, and its plain namesake is nob
   expect(setCookie(http, cookie)).toBe("session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Strict");
 });
 
-test("no text is taken for a token but one of its kind, its alphabet and its length", () => {
+test("rejects tokens of any other kind, alphabet or length", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 60 }), (text) => {
       const answer = presented({ Cookie: `session=${text.replaceAll(/[;\s]/g, "")}` });
@@ -100,12 +100,12 @@ test("no text is taken for a token but one of its kind, its alphabet and its len
   );
 });
 
-test("cookies are read by their whole name", () => {
+test("matches cookies by their full name", () => {
   expect(cookieValues("a=1; ab=2; a=3=4;a=", "a")).toEqual(["1", "3=4", ""]);
   expect(cookieValues(null, "a")).toEqual([]);
 });
 
-test("a browser is known by one cookie of 43 characters, keeps it, and is given one when it has none", () => {
+test("reads one binding cookie of 43 characters, and creates one if there is none", () => {
   const [value, other] = ["a".repeat(43), "b".repeat(43)];
   const drawn = Buffer.alloc(32, 7).toString("base64url");
   const kept = (header: string | undefined, config = http): string =>

@@ -13,7 +13,7 @@ const keys = createKeys("a root secret for tests only, 0123456789");
 const random = (length: number): Uint8Array => new Uint8Array(length).fill(7);
 const { csrfToken, expiresAt } = makeCsrfToken(keys, "session", NOW, random);
 
-test("a token holds for its session from a minute before it was made until a day after", () => {
+test("accepts a CSRF token for its session from a minute before until a day after its creation", () => {
   expect(expiresAt).toBe(NOW + DAY);
   const holdsAt = (now: number): boolean => csrfTokenHolds(keys, csrfToken, "session", now);
   expect([
@@ -27,7 +27,7 @@ test("a token holds for its session from a minute before it was made until a day
   expect(csrfTokenHolds(createKeys("another root secret, 0123456789abcdef"), csrfToken, "session", NOW)).toBe(false);
 });
 
-nightly("no token but the one that was made holds, whatever one character is changed to", () => {
+nightly("rejects a CSRF token with any one character changed", () => {
   fc.assert(
     fc.property(fc.nat(csrfToken.length - 1), fc.string({ unit: "binary", minLength: 0, maxLength: 2 }), (at, text) => {
       const altered = csrfToken.slice(0, at) + text + csrfToken.slice(at + 1);
@@ -37,7 +37,7 @@ nightly("no token but the one that was made holds, whatever one character is cha
   );
 });
 
-test("a token's time cannot be moved, nor its parts be cut anew", () => {
+test("rejects a CSRF token whose time is changed or whose parts are split differently", () => {
   const [version, nonce = "", issued = "", signature] = csrfToken.split(".");
   for (const parts of [
     [version, nonce, (NOW + DAY).toString(36), signature],
@@ -53,7 +53,7 @@ test("a token's time cannot be moved, nor its parts be cut anew", () => {
   }
 });
 
-test("only our own pages and programs pass as same-origin", () => {
+test("accepts same-origin requests and requests without browser headers only", () => {
   const passes = (headers: Record<string, string>): boolean => {
     try {
       requireSameOrigin(new Headers(headers), ORIGIN);

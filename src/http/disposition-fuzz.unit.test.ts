@@ -27,7 +27,7 @@ const name = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from("\"\\%;='*()\r\n\0 a.é\u{1f600}")), maxLength: 30 }),
 );
 
-test("any name comes back from the header, which holds nothing but visible ASCII", () => {
+test("round-trips any file name through a Content-Disposition header of visible ASCII", () => {
   fc.assert(
     fc.property(name, fc.boolean(), (given, isShown) => {
       const header = (isShown ? inline : attachment)(given);

@@ -22,7 +22,7 @@ const ROUTE = {
 } as const satisfies RouteSpec;
 const OPEN = { ...ROUTE, principals: ["anyone"] } as const satisfies RouteSpec;
 
-test("a limit is declared where there is something to count, or says when its use case takes it", () => {
+test("rejects a limit without a value to count by, unless it names the use case that counts it", () => {
   const check = (spec: RouteSpec): string => {
     try {
       checkRoute(spec);
@@ -41,14 +41,14 @@ test("a limit is declared where there is something to count, or says when its us
   expect(check({ ...OPEN, limits: [{ rule: device, when: "the device is known" }] })).toBe("taken");
 });
 
-test("only a route that declares the role has what use cases for administrators take", () => {
+test("provides administrator dependencies only to routes that declare the role", () => {
   type Admin = typeof ROUTE & { readonly role: "admin" };
   expectTypeOf<RouteInput<Admin>["deps"]>().toEqualTypeOf<AdminDeps>();
   expectTypeOf<RouteInput<typeof ROUTE>["deps"]>().toEqualTypeOf<Deps>();
   expectTypeOf<Deps>().not.toExtend<AdminDeps>();
 });
 
-test("no answer is given whose caller was not looked at, but by routes that are for anyone", () => {
+test("throws if a route responds without a caller check, except for public routes", () => {
   const deps = (actor: object | null) => ({ identity: { actor } }) as Deps; // the only field that is read
   const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
     enforcementOf(spec).requireCallerChecked(deps(actor), result);

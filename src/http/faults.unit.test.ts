@@ -27,7 +27,7 @@ function told(act: () => unknown): string {
   }
 }
 
-test("a token that is missing and one that does not hold are told apart, and where to get one is said", () => {
+test("distinguishes a missing from an invalid CSRF token, and names the endpoint to get one", () => {
   const fault = (token?: string, now = NOW): string => {
     const found = csrfFault(new Headers(token === undefined ? {} : { "X-CSRF-Token": token }), keys, "session", now);
     return found === null ? "none" : `${found.code}: ${found.message}`;
@@ -42,7 +42,7 @@ test("a token that is missing and one that does not hold are told apart, and whe
   expect([fault("x"), fault(other), fault(csrfToken, expiresAt)]).toEqual([invalid, invalid, invalid]);
 });
 
-test("who is refused is told why", () => {
+test("explains why a request is rejected", () => {
   expect(told(() => requireSameOrigin(new Headers({ "Sec-Fetch-Site": "cross-site" }), ORIGIN))).toBe(
     "cross_site: This request came from another site, so it was not carried out.",
   );
@@ -52,7 +52,7 @@ test("who is refused is told why", () => {
   );
 });
 
-test("a credential is handed on with where the request came from", () => {
+test("passes the client address along with the credential", () => {
   const token = makeToken("session", random);
   const presented = [{ Authorization: `Bearer ${token}` }, { Cookie: `session=${token}` }].map(
     (headers) => readCredential(new Headers(headers), http, client)?.caller.client,
@@ -60,7 +60,7 @@ test("a credential is handed on with where the request came from", () => {
   expect(presented).toEqual([client, client]);
 });
 
-test("a bearer token stands alone behind its scheme", () => {
+test("requires a bearer token to be alone after its scheme", () => {
   const token = makeToken("session", random);
   for (const authorization of [`x Bearer ${token}`, `Bearer ${token} x`, `Bearer${token}`, `Bearer\t${token}`])
     expect(told(() => readCredential(new Headers({ Authorization: authorization }), http, client))).toContain(
@@ -68,13 +68,13 @@ test("a bearer token stands alone behind its scheme", () => {
     );
 });
 
-test("over https the names of cookies are pinned to the host", () => {
+test("adds the __Host- prefix to cookie names over HTTPS only", () => {
   expect([cookieName(http, "a"), cookieName(https, "a")]).toEqual(["a", "__Host-a"]);
   expect([sessionCookieName(http), sessionCookieName(https)]).toEqual(["session", "__Host-session"]);
   expect(cookieName({ ...http, origin: "http://https://" }, "a")).toBe("a");
 });
 
-test("of several cookies the first is read, and none where there is none", () => {
+test("reads the first of several cookies, and returns null if there is none", () => {
   expect(readCookie("b=0; a=1; a=2", "a")).toBe("1");
   expect([readCookie("b=0", "a"), readCookie("", "a"), readCookie(null, "a"), readCookie(undefined, "a")]).toEqual([
     null,

@@ -22,7 +22,7 @@ const multipart = (body: string, boundary = "edge"): Promise<string> =>
 const part = (head: string, content: string): string =>
   `--edge\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
 
-test("any bytes that a browser sends as a file arrive as they are, with fields before and after", async () => {
+test("reads any file bytes unchanged, with fields before and after", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
       const form = new FormData();
@@ -35,14 +35,14 @@ test("any bytes that a browser sends as a file arrive as they are, with fields b
 });
 
 test.each([
-  ["no part of the name", `${part('name="other"', "x")}--edge--\r\n`],
-  ["two parts of the name", `${part('name="file"', "x").repeat(2)}--edge--\r\n`],
+  ["no part with the expected name", `${part('name="other"', "x")}--edge--\r\n`],
+  ["two parts with the expected name", `${part('name="file"', "x").repeat(2)}--edge--\r\n`],
   ["no end", part('name="file"', "x")],
-  ["nothing", ""],
-  ["no boundary in it", "x".repeat(1_000)],
-  ["a part without a head", "--edge\r\nx\r\n--edge--"],
-  ["a file name that says to be the name", `${part('filename="file"', "x")}--edge--\r\n`],
-])("a body with %s is refused", async (_, body) => expect(await multipart(body)).toBe("invalid_multipart"));
+  ["no content", ""],
+  ["no boundary", "x".repeat(1_000)],
+  ["a part without a header", "--edge\r\nx\r\n--edge--"],
+  ["a file name instead of a part name", `${part('filename="file"', "x")}--edge--\r\n`],
+])("rejects a body with %s", async (_, body) => expect(await multipart(body)).toBe("invalid_multipart"));
 
 test.each([
   ['name="file"; filename="a.txt"', "a.txt"],
@@ -57,7 +57,7 @@ test.each([
   ['name="file"; filename="ü 漢.txt"', "ü 漢.txt"],
   ['name="file"; filename="u.txt"; filename*=UTF-8\'\'%C3%BC%20%E6%BC%A2.txt', "ü 漢.txt"],
   ['name="file"; filename="u.txt"; filename*=UTF-8\'\'%C3', "u.txt"],
-])("a part with the head %s is the file “%s”", async (head, filename) => {
+])("reads from the part header %s the file name “%s”", async (head, filename) => {
   const request = new Request("http://localhost/", {
     method: "POST",
     body: `${part(head, "x")}--edge--\r\n`,
@@ -66,23 +66,23 @@ test.each([
   expect((await readWholeFile(request, CAP)).filename).toBe(filename);
 });
 
-test("lines go on, a border may be followed by blanks, and a longer word than the border is none", async () => {
+test("accepts folded headers and spaces after a boundary, and rejects a longer boundary", async () => {
   const folded = '--edge \t\r\nContent-Disposition: form-data;\r\n name="file"\r\n\r\nx\r\n--edge--';
   expect(await multipart(folded)).toBe("x");
   expect(await multipart(folded.replace("--edge \t", "--edges"))).toBe("invalid_multipart");
   expect(await multipart(folded.replace("x\r\n", `x\r\n--edg\r\n`))).toBe("x\r\n--edg");
 });
 
-test("a head without an end is not read for ever", async () => {
+test("rejects a part header without an end at the size limit", async () => {
   expect(await multipart(`--edge\r\nX: ${"x".repeat(17_000)}\r\n\r\n\r\n--edge--`)).toBe("invalid_multipart");
 });
 
-test("an empty file is a file, and a preamble is none", async () => {
+test("accepts an empty file and ignores preamble and epilogue", async () => {
   expect(await multipart(`${part('name="file"; filename="a"', "")}--edge--\r\n`)).toBe("");
   expect(await multipart(`preamble\r\n${part('name="file"', "x")}--edge--\r\nepilogue`)).toBe("x");
 });
 
-test("a body that is too long is refused, with or without its length", async () => {
+test("rejects a body that is too long, with or without a Content-Length", async () => {
   const body = `${part('name="file"', "x".repeat(CAP))}--edge--\r\n`;
   const type = { "Content-Type": 'multipart/form-data; boundary="edge"' };
   expect(await read(body, { ...type, "Content-Length": String(body.length) })).toBe("payload_too_large");
@@ -93,4 +93,4 @@ test.each([
   ["plain.md", 'attachment; filename="plain.md"'],
   ["Ü (1).md", "attachment; filename=\"_ (1).md\"; filename*=UTF-8''%C3%9C%20%281%29.md"],
   ['a"b%.md', "attachment; filename=\"a_b_.md\"; filename*=UTF-8''a%22b%25.md"],
-])("a file named %s is sent as %s", (name, header) => expect(attachment(name)).toBe(header));
+])("encodes the file name %s as %s", (name, header) => expect(attachment(name)).toBe(header));

@@ -41,7 +41,7 @@ const unit = fc.constantFrom("bytes", "Bytes", "BYTES");
 const wanted = (headers: Record<string, string>, bytes: number): RequestedRange =>
   parseRange(new Headers(headers), bytes, TAG);
 
-test("one range is what the RFC makes of it", () => {
+test("interprets a single byte range as the RFC specifies", () => {
   fc.assert(
     fc.property(unit, maybe, maybe, size, (name, first, last, bytes) => {
       fc.pre(first !== null || last !== null);
@@ -67,7 +67,7 @@ const noRange = fc.oneof(
   fc.tuple(single, fc.constantFrom("x", "-", "/9", ";q=1", ".5")).map(([range, tail]) => `bytes=${range}${tail}`),
 );
 
-test("whatever is no single range of bytes asks for the whole file", () => {
+test("returns the whole file for anything but a single byte range", () => {
   fc.assert(
     fc.property(noRange, size, (asked, bytes) => {
       // Spaces between tokens are tolerated, so such a header may be a valid range.
@@ -78,7 +78,7 @@ test("whatever is no single range of bytes asks for the whole file", () => {
   );
 });
 
-test("a stretch lies within the file, whatever is asked", () => {
+test("returns a range within the file for any request", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -98,7 +98,7 @@ test("a stretch lies within the file, whatever is asked", () => {
   );
 });
 
-test("a range holds for this version alone (RFC 9110 §13.1.5)", () => {
+test("applies a range only if If-Range matches the current version (RFC 9110 §13.1.5)", () => {
   const other = fc.oneof(
     fc.constantFrom(`W/${TAG}`, "*", "v1", `${TAG}, "v2"`, "Sat, 21 Nov 2026 16:00:00 GMT", "", '"V1"'),
     fc.string({ unit: fc.constantFrom(...Array.from('"v1W/,* ')), maxLength: 8 }),

@@ -163,7 +163,7 @@ async function outcome(reading: Promise<ParsedUpload<Uint8Array>>): Promise<Pars
 
 const REFUSALS = ["invalid_multipart", "payload_too_large"];
 
-test("what a client sends arrives byte for byte, however the network cuts it", TIMEOUT_MS, async () => {
+test("reads a file byte for byte, however the network splits the body", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, async (given, borders) => {
       const found = await read(inPieces(encode(given), borders), given.boundary);
@@ -176,7 +176,7 @@ test("what a client sends arrives byte for byte, however the network cuts it", T
   );
 });
 
-test("a body that ends before its last border is refused, wherever it ends", TIMEOUT_MS, async () => {
+test("rejects a body truncated at any position", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, fc.nat(), async (given, borders, at) => {
       const whole = encode({ ...given, style: { ...given.style, epilogue: false } });
@@ -208,7 +208,7 @@ function damage(bytes: Uint8Array, all: readonly Edit[]): Uint8Array {
   }, bytes);
 }
 
-test("a damaged body is taken for what it now says, or refused as none", TIMEOUT_MS, async () => {
+test("reads or rejects a damaged body without other errors", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, edits, async (given, borders, all) => {
       const found = await outcome(read(inPieces(damage(encode(given), all), borders), given.boundary));
@@ -219,7 +219,7 @@ test("a damaged body is taken for what it now says, or refused as none", TIMEOUT
   );
 });
 
-test("any bytes at all are refused or taken, up to the cap and no further", TIMEOUT_MS, async () => {
+test("reads or rejects any bytes, and reads at most up to the limit", TIMEOUT_MS, async () => {
   const any = fc.array(
     fc.oneof(
       fc.uint8Array({ maxLength: 400, size: "max" }),
@@ -250,46 +250,40 @@ test("any bytes at all are refused or taken, up to the cap and no further", TIME
   );
 });
 
-test(
-  "anyone who takes the file may be slow, leave it unread or give up, and the body never waits for ever",
-  TIMEOUT_MS,
-  async () => {
-    const manner = fc.constantFrom("slow", "unread", "refuses", "breaks off");
-    await fc.assert(
-      fc.asyncProperty(
-        sent,
-        cuts,
-        manner,
-        fc.nat(500),
-        fc.option(edits, { nil: null }),
-        async (given, borders, how, after, all) => {
-          const receive: Receive = async (file) => {
-            const full = new AppError("storage_full", "Full.");
-            if (how === "refuses") throw full;
-            if (how === "unread") return ascii("");
-            const pieces: Uint8Array[] = [];
-            for await (const chunk of file.chunks) {
-              pieces.push(Uint8Array.from(chunk));
-              if (how === "breaks off" && join(...pieces).length >= after) throw full;
-              await new Promise((resume) => setImmediate(resume));
-            }
-            return join(...pieces);
-          };
-          const whole = encode(given);
-          const found = await outcome(
-            read(inPieces(all ? damage(whole, all) : whole, borders), given.boundary, receive),
-          );
-          if (typeof found === "string") expect([...REFUSALS, "storage_full"]).toContain(found);
-          else if (how === "slow" && all === null) expect(Buffer.from(found.file).equals(given.file)).toBe(true);
-          if (how === "refuses" && all === null) expect(found).toBe("storage_full");
-        },
-      ),
-      SETTINGS,
-    );
-  },
-);
+test("finishes the body if the receiver is slow, does not read it, or aborts", TIMEOUT_MS, async () => {
+  const manner = fc.constantFrom("slow", "unread", "refuses", "breaks off");
+  await fc.assert(
+    fc.asyncProperty(
+      sent,
+      cuts,
+      manner,
+      fc.nat(500),
+      fc.option(edits, { nil: null }),
+      async (given, borders, how, after, all) => {
+        const receive: Receive = async (file) => {
+          const full = new AppError("storage_full", "Full.");
+          if (how === "refuses") throw full;
+          if (how === "unread") return ascii("");
+          const pieces: Uint8Array[] = [];
+          for await (const chunk of file.chunks) {
+            pieces.push(Uint8Array.from(chunk));
+            if (how === "breaks off" && join(...pieces).length >= after) throw full;
+            await new Promise((resume) => setImmediate(resume));
+          }
+          return join(...pieces);
+        };
+        const whole = encode(given);
+        const found = await outcome(read(inPieces(all ? damage(whole, all) : whole, borders), given.boundary, receive));
+        if (typeof found === "string") expect([...REFUSALS, "storage_full"]).toContain(found);
+        else if (how === "slow" && all === null) expect(Buffer.from(found.file).equals(given.file)).toBe(true);
+        if (how === "refuses" && all === null) expect(found).toBe("storage_full");
+      },
+    ),
+    SETTINGS,
+  );
+});
 
-test("parts without a name are refused", async () => {
+test("rejects parts without a name", async () => {
   const nameless = "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n";
   for (const times of [1, 2]) {
     const body = new Blob([`${nameless.repeat(times)}--b--`]).stream();

@@ -3,7 +3,7 @@ import { looksLikeBrowser } from "./browser.ts";
 
 const looks = (headers: Record<string, string>): boolean => looksLikeBrowser(new Headers(headers));
 
-test("anyone who asks for a web page or names a language is a browser", () => {
+test("recognizes a browser by a request for HTML or a specific language", () => {
   for (const headers of [
     { Accept: "text/html" },
     { Accept: "image/png, TEXT/HTML;q=0.9,*/*;q=0.8" },
@@ -16,7 +16,7 @@ test("anyone who asks for a web page or names a language is a browser", () => {
   }
 });
 
-test("programs ask for anything, in any language", () => {
+test("does not treat a request for any type and language as a browser", () => {
   for (const headers of [
     {},
     { Accept: "*/*" },

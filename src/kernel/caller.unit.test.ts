@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { tokenIdOf } from "./caller.ts";
 
-test("what a person does by themselves is no token's", () => {
+test("returns a token id only for MCP callers", () => {
   expect(tokenIdOf({ kind: "mcp", credentialId: "c" })).toBe("c");
   expect(tokenIdOf({ kind: "session", credentialId: "c" })).toBe(null);
 });

@@ -31,7 +31,7 @@ const spelling = fc.record({
   squeeze: fc.nat(40),
 });
 
-test("every spelling of an IPv6 address is its /64", () => {
+test("reduces every spelling of an IPv6 address to its /64", () => {
   fc.assert(
     fc.property(address, spelling, (groups, choice) => {
       fc.pre(groups.slice(0, 4).some((value) => value !== 0));
@@ -42,7 +42,7 @@ test("every spelling of an IPv6 address is its /64", () => {
   );
 });
 
-test("every spelling of an IPv4-mapped address is the IPv4 address", () => {
+test("reduces every spelling of an IPv4-mapped address to the IPv4 address", () => {
   fc.assert(
     fc.property(fc.tuple(group, group), spelling, ([high, low], choice) => {
       const plain = [high >> 8, high & 255, low >> 8, low & 255].join(".");
@@ -75,7 +75,7 @@ test.each([
   ["0:0:1::ffff:cb00:7107", "0:0:1:0::/64"],
   ["0:0:0:1:0:ffff:cb00:7107", "0:0:0:1::/64"],
   ["::1:ffff:cb00:7107", "0:0:0:0::/64"],
-])("%s is counted as %s", (header, key) => {
+])("counts %s as %s", (header, key) => {
   expect(readClientAddress(header)).toBe(key);
 });
 
@@ -109,11 +109,11 @@ test.each([
   "2001:db8\n::1",
   "٢٠٣.0.113.7",
   ":".repeat(5_000),
-])("%j is no address and shares the unknown key", (header) => {
+])("maps the invalid address %j to the shared unknown key", (header) => {
   expect(readClientAddress(header)).toBe("unknown");
 });
 
-test("any text at all is an IPv4 address, a /64 or unknown", () => {
+test("maps any text to an IPv4 address, a /64 or unknown", () => {
   const alphabet = fc.string({ unit: fc.constantFrom(..."0123456789abcdefF:.:.%[]/ x".split("")), maxLength: 50 });
   fc.assert(
     fc.property(fc.oneof(alphabet, fc.string()), (text) => {
@@ -125,7 +125,7 @@ test("any text at all is an IPv4 address, a /64 or unknown", () => {
   );
 });
 
-test("a mailbox is one key whatever its case, spacing and composition, and keeps its dots and tags", () => {
+test("normalizes case, spaces and composition of an email address, but keeps dots and tags", () => {
   expect(normalizeEmail("  Zoe\u0308@Example.COM\n")).toBe("zo\u00eb@example.com");
   expect(normalizeEmail("ZO\u00cb@example.com")).toBe("zo\u00eb@example.com");
   // This letter has a precomposed form only in lower case.
@@ -133,7 +133,7 @@ test("a mailbox is one key whatever its case, spacing and composition, and keeps
   expect(normalizeEmail("a.b+c@example.com")).toBe("a.b+c@example.com");
 });
 
-test("folding a mailbox twice changes nothing more", () => {
+test("normalizes an email address idempotently", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(normalizeEmail(normalizeEmail(text))).toBe(normalizeEmail(text));
@@ -147,6 +147,6 @@ test.each([
   [readClientAddress("2001:db8::1"), "2001:db8:0::/48"],
   ["192.0.2.1", null],
   ["unknown", null],
-])("the /48 of %s is %s", (client, network) => {
+])("reduces %s to the /48 %s", (client, network) => {
   expect(networkOf(client)).toBe(network);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DAY, toIso } from "./clock.ts";
 
-test("times are written as Date writes them, whatever the order of days", () => {
+test("formats times like Date.toISOString, in any order of days", () => {
   const Time = fc.oneof(
     fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 }),
     fc.integer({ min: 0, max: 40_000 }).map((day) => day * DAY),
@@ -16,7 +16,7 @@ test("times are written as Date writes them, whatever the order of days", () => 
   );
 });
 
-test("what is no time is refused", () => {
+test("rejects invalid times", () => {
   expect(() => toIso(Number.NaN)).toThrow(RangeError);
   expect(() => toIso(9e15)).toThrow(RangeError);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ExpiringMap, RecentSet } from "./expiring-map.ts";
 
-test("an entry is there until its time is up, and not when the clock is set back further than that", () => {
+test("returns an entry until it expires or the clock is set back by its lifetime", () => {
   const map = new ExpiringMap<string>(100, 10);
   map.set("a", "one", 1_000);
   map.set("b", "two", 1_000, 50);
@@ -18,13 +18,13 @@ test("an entry is there until its time is up, and not when the clock is set back
   expect(map.get("a", 1_050)).toBeUndefined();
 });
 
-test("what was set first is forgotten when there are too many", () => {
+test("evicts the oldest entry beyond the maximum size", () => {
   const map = new ExpiringMap<number>(100, 2);
   for (const [n, key] of ["a", "b", "a", "c"].entries()) map.set(key, n, 0);
   expect([map.get("a", 1), map.get("b", 1), map.get("c", 1)]).toEqual([2, undefined, 3]);
 });
 
-test("a key is new once, and again after a while", () => {
+test("adds a key once until it expires", () => {
   const recent = new RecentSet(100, 10);
   expect([recent.add("a", 1_000), recent.add("a", 1_099), recent.add("a", 1_100)]).toEqual([true, false, true]);
   expect([recent.add("b", 1_100), recent.add("a", 1_000), recent.add("a", 999)]).toEqual([true, true, false]);

@@ -24,7 +24,7 @@ test.each([
   ["Ｆｕｌｌ１２", "full12"],
   ["cafe\u0301", "CAFÉ"],
   ["İstanbul", "istanbul"],
-])("%j is %j", (a, b) => {
+])("folds %j and %j to the same text", (a, b) => {
   expect(fold(a)).toBe(fold(b));
 });
 
@@ -34,11 +34,11 @@ test.each([
   ["か", "が"],
   ["हिंदी", "हद"],
   ["😀", "😢"],
-])("%j is not %j", (a, b) => {
+])("folds %j and %j to different texts", (a, b) => {
   expect(fold(a)).not.toBe(fold(b));
 });
 
-test("nothing is folded twice, and each folded character has its place", () => {
+test("folds idempotently and maps each folded character to its position", () => {
   const part = fc.constantFrom(
     "a",
     "É",
@@ -78,22 +78,22 @@ test("nothing is folded twice, and each folded character has its place", () => {
   );
 });
 
-test("a text whose characters all stay in their places needs none listed, and others say where each stands", () => {
+test("returns no positions if all characters keep theirs, and a list otherwise", () => {
   for (const text of ["", "plain text", "Café – naïve"]) expect(foldedPlaces(text), text).toBeNull();
   expect(foldedPlaces("ﬁx\u00ad!")).toEqual([0, 0, 1, 3, 4]);
 });
 
-test("clusters are letters with their marks; marks without a letter stay together", () => {
+test("splits text into letters with their marks", () => {
   expect(clustersOf("นำ้a")).toEqual(["น", "ำ้", "a"]);
   expect(clustersOf("\u0e48\u0e49a")).toEqual(["\u0e48\u0e49", "a"]);
   expect(clustersOf("")).toEqual([]);
 });
 
-test("letters, digits, marks and underscores belong to words", () => {
+test("treats letters, digits, marks and underscores as word characters", () => {
   expect(["a", "я", "7", "\u0e48", "_"].every(isInWord)).toBe(true);
   expect([" ", "-", "😀"].some(isInWord)).toBe(false);
 });
 
-test("names are compared without regard to the spaces around and in them", () => {
+test("ignores spaces around names and repeated spaces in them", () => {
   expect(foldName("  Émile \u00a0 Zola ")).toBe("emile zola");
 });

@@ -22,7 +22,7 @@ const duration = fc.oneof(
 );
 const share = fc.constantFrom(0.5, 0.95, 0.99, 1);
 
-test("a percentile is within its bucket of the exact one: by half of it, or by the smallest bucket", () => {
+test("estimates a percentile within one bucket of the exact value", () => {
   fc.assert(
     fc.property(fc.array(duration, { minLength: 1, maxLength: 200 }), share, (durations, at) => {
       const truth = exact(durations, at);
@@ -35,7 +35,7 @@ test("a percentile is within its bucket of the exact one: by half of it, or by t
   );
 });
 
-test("a duration lies in the bucket that ends at it or above and begins below", () => {
+test("assigns a duration to the bucket between its bounds", () => {
   fc.assert(
     fc.property(fc.oneof(duration, fc.double({ min: TOP, max: 1e9, noNaN: true })), (ms) => {
       const bucket = bucketOf(ms);
@@ -45,7 +45,7 @@ test("a duration lies in the bucket that ends at it or above and begins below", 
   );
 });
 
-test("percentiles never fall as the share grows", () => {
+test("returns percentiles that never decrease with the rank", () => {
   fc.assert(
     fc.property(fc.array(duration, { minLength: 1 }), (durations) => {
       const at = [0.1, 0.5, 0.95, 0.99, 1].map((each) => percentile(count(durations), each) ?? Number.NaN);
@@ -54,11 +54,11 @@ test("percentiles never fall as the share grows", () => {
   );
 });
 
-test("nothing counted has no percentile, and what is too long to place is told by where the last bucket begins", () => {
+test("returns null for no durations, and the last bucket's start for durations beyond it", () => {
   expect(percentile(count([]), 0.5)).toBeNull();
   expect(percentile(count([1e9]), 0.5)).toBe(Math.round(TOP * 100) / 100);
 });
 
-test("what is no duration is none at all", () => {
+test("counts an invalid duration in the first bucket", () => {
   expect([Number.NaN, -1, -Infinity].map(bucketOf)).toEqual([0, 0, 0]);
 });

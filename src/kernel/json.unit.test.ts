@@ -7,7 +7,7 @@ const depthOf = (value: unknown): number =>
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-test("what nests is counted as a walk over the parsed value counts it, whatever stands in strings and keys", () => {
+test("measures the nesting of JSON text exactly, whatever its strings and keys contain", () => {
   const hostile = fc.string({
     unit: fc.constantFrom("[", "{", "]", "}", '"', "\\", "a", "é", "\u2028"),
     maxLength: 40,
@@ -30,7 +30,7 @@ test("what nests is counted as a walk over the parsed value counts it, whatever 
   );
 });
 
-test("any text at all is parsed as JSON.parse does it, or refused as it does", () => {
+test("parses or rejects any text like JSON.parse", () => {
   const piece = fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", "1", "null", '"a"', " ", "\0", "\ud800");
   const outcome = (parse: (text: string) => unknown, text: string): unknown => {
     try {
@@ -47,7 +47,7 @@ test("any text at all is parsed as JSON.parse does it, or refused as it does", (
   );
 });
 
-test("as many levels as anything of ours has are taken, and one more is not", () => {
+test("accepts the maximum nesting and rejects one level more", () => {
   expect(depthOf(parseJson(nested(MAX_NESTING)))).toBe(MAX_NESTING);
   for (const text of [
     nested(MAX_NESTING + 1),

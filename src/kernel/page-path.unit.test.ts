@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodePath, fromComparable, parsePath, printPath } from "./page-path.ts";
 
-test("a slash and what looks like an escape are written as escapes, everything else as it is", () => {
+test("escapes slashes and percent sequences in titles only", () => {
   expect(printPath("team", ["Q3/Q4", "100%", "50%20off", "Ünder & Söhne"])).toBe(
     "/team/Q3%2FQ4/100%/50%2520off/Ünder & Söhne",
   );
   expect(printPath(null, ["Shared"])).toBe("/Shared");
 });
 
-test("a path is decoded segment by segment", () => {
+test("decodes a path segment by segment", () => {
   expect(parsePath("/team/Road%20Map/Q3%2fQ4/")).toEqual(["team", "Road Map", "Q3/Q4"]);
   expect(parsePath("/team/%C3%A9t%C3%A9")).toEqual(["team", "été"]);
   expect(parsePath("/team/e%CC%81")).toEqual(["team", "é"]);
@@ -27,7 +27,7 @@ const title = fc
   )
   .map((text) => text.normalize("NFC"));
 
-test("any title comes back from its path", () => {
+test("round-trips any titles through a path", () => {
   fc.assert(
     fc.property(fc.array(title, { minLength: 1, maxLength: 4 }), (titles) => {
       const path = printPath("team", titles);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { hasWords, wordsIn, wordsOfPerson } from "./person-names.ts";
 
-test("a name is found without its accents, capitals and width, and by the letters that stand for its own", () => {
+test("finds a name regardless of accents, case and width, and by transliterated letters", () => {
   for (const [name, query] of [
     ["José", "jose"],
     ["JOSE\u0301", "josé"],
@@ -18,17 +18,17 @@ test("a name is found without its accents, capitals and width, and by the letter
     expect(hasWords([name], wordsIn(query)), name).toBe(true);
 });
 
-test("words are letters and digits; whatever lies between them parts them", () => {
+test("splits names into words of letters and digits", () => {
   expect(wordsIn("Ann-Marie  O'Neil, R2D2.")).toEqual(["ann", "marie", "o", "neil", "r2d2"]);
   expect([wordsIn(""), wordsIn(" –·!")]).toEqual([[], []]);
 });
 
-test("a person is found by each word of each of their names, once", () => {
+test("indexes each word of all of a person's names once", () => {
   expect(wordsOfPerson(["Ann Lee", null, "lee@work Ann"])).toEqual(["ann", "lee", "work"]);
   expect(wordsOfPerson([null])).toEqual([]);
 });
 
-test("in scripts without spaces a search may begin at any sign", () => {
+test("indexes every ending of a name in scripts without spaces", () => {
   expect(wordsOfPerson(["山田太郎"])).toEqual(["山田太郎", "田太郎", "太郎", "郎"]);
   for (const [name, last] of [
     ["さくら", "ら"],
@@ -41,7 +41,7 @@ test("in scripts without spaces a search may begin at any sign", () => {
   expect(wordsOfPerson(["Иван"])).toEqual(["иван"]);
 });
 
-test("a long name gives at most 48 words, of at most 64 characters, and endings of its first 20 signs", () => {
+test("limits a name to 48 words of 64 characters and to the endings of its first 20 characters", () => {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const many = Array.from({ length: 60 }, (_, i) => `${letters[i % 26]}${letters[Math.floor(i / 26)]}`);
   expect(wordsOfPerson([many.join(" ")])).toEqual(many.slice(0, 48));
@@ -51,7 +51,7 @@ test("a long name gives at most 48 words, of at most 64 characters, and endings 
   expect([endings.length, endings[0], endings.at(-1)]).toEqual([20, signs.slice(0, 20).join(""), signs[19]]);
 });
 
-test("each word of a query starts a word of one of the names", () => {
+test("requires each word of a query to start a word of a name", () => {
   const names = ["Ann-Marie O'Neil", null, "山田太郎"];
   for (const query of ["", "ann", "nei mar", "太郎"]) expect(hasWords(names, wordsIn(query)), query).toBe(true);
   for (const query of ["eil", "ann bo"]) expect(hasWords(names, wordsIn(query)), query).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptedLanguage } from "./preferences.ts";
 
-test("the language is the one that a browser prefers among those that there are", () => {
+test("selects the supported language that the browser prefers most", () => {
   expect(acceptedLanguage("fr-FR,de-AT;q=0.7,en;q=0.8")).toBe("en");
   expect(acceptedLanguage("de-CH, de;q=0.9, en;q=0.8")).toBe("de");
   expect(acceptedLanguage("en;q=0, ar-EG;q=0.1")).toBe("ar");

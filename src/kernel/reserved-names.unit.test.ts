@@ -14,13 +14,16 @@ test.each([
   "АDМІN",
   "Octavo Support",
   "no-reply",
-])("%j is reserved", (name) => {
+])("reserves the name %j", (name) => {
   expect(isReservedName(name)).toBe(true);
 });
 
-test.each(["Adminka", "Ada Min", "Root Beer", "Ann", "Админ Петров", "support-ann", ""])("%j is not", (name) => {
-  expect(isReservedName(name)).toBe(false);
-});
+test.each(["Adminka", "Ada Min", "Root Beer", "Ann", "Админ Петров", "support-ann", ""])(
+  "does not reserve the name %j",
+  (name) => {
+    expect(isReservedName(name)).toBe(false);
+  },
+);
 
 /** The service mailboxes of RFC 2142, operator roles, and our own names. */
 test.each([
@@ -39,7 +42,7 @@ test.each([
   "Octavo",
   "Octavo – Security",
   "Octavo Team",
-])("%j passes for whoever runs the service", (name) => {
+])("reserves the operator name %j", (name) => {
   expect(isReservedName(name)).toBe(true);
 });
 
@@ -53,6 +56,6 @@ test.each([
   ["Greek", "αdmιn", true],
   ["Greek", "οcτaνο", true],
   ["Greek", "suρρorτ", true],
-])("%s letters count as the Latin ones that they look like: %j", (_, name, isReserved) => {
+])("treats %s letters like the Latin letters they resemble: %j", (_, name, isReserved) => {
   expect(isReservedName(name)).toBe(isReserved);
 });

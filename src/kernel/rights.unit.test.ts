@@ -6,22 +6,22 @@ import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, packRights, unpackRights 
 const FLAGS = ["canView", "canEdit", "canShare", "canDelete"] as const;
 const rights = fc.integer({ min: 0, max: 15 });
 
-test("the bits are those that are stored, and together they are everything", () => {
+test("defines the stored bits of the rights and their sum", () => {
   expect([VIEW, EDIT, SHARE, DELETE, EVERYTHING]).toEqual([1, 2, 4, 8, 15]);
 });
 
-test("each flag is its own bit", () => {
+test("packs each flag into its own bit", () => {
   expect(FLAGS.map((flag) => packRights({ [flag]: true }))).toEqual([1, 2, 4, 8]);
   expect([packRights({}), packRights({ canView: false, canEdit: true, canShare: false })]).toEqual([0, 2]);
   expect(unpackRights(VIEW | SHARE)).toEqual({ canView: true, canEdit: false, canShare: true, canDelete: false });
   expect(unpackRights(EDIT | DELETE)).toEqual({ canView: false, canEdit: true, canShare: false, canDelete: true });
 });
 
-test("packing and unpacking lose nothing", () => {
+test("round-trips rights through packing", () => {
   for (let bits = 0; bits <= 15; bits += 1) expect(packRights(unpackRights(bits))).toBe(bits);
 });
 
-test("rights are held when all that are needed are there, however many more", () => {
+test("checks that all needed rights are present", () => {
   fc.assert(
     fc.property(rights, rights, (held, needed) => {
       const [has, needs] = [unpackRights(held), unpackRights(needed)];

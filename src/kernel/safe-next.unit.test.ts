@@ -13,7 +13,7 @@ function decoded(path: string): string {
   return plain === path ? path : decoded(plain);
 }
 
-test("paths of our own are kept", () => {
+test("keeps paths of this service", () => {
   for (const path of [
     "/",
     "/pages/42",
@@ -31,7 +31,7 @@ test("paths of our own are kept", () => {
   }
 });
 
-test("addresses of other sites, and all that a browser could read as one, lead home", () => {
+test("replaces URLs of other sites, and anything a browser could read as one, with the home page", () => {
   for (const next of [
     undefined,
     "",
@@ -72,7 +72,7 @@ test("addresses of other sites, and all that a browser could read as one, lead h
   }
 });
 
-test("nothing but pages people see is led to, however the path is spelled", () => {
+test("replaces paths that are not user-facing pages with the home page, however they are spelled", () => {
   for (const next of [
     "/api",
     "/api/",
@@ -111,7 +111,7 @@ test("nothing but pages people see is led to, however the path is spelled", () =
   }
 });
 
-test("no text of 100,000 leads to another site, and what was judged once is judged the same again", () => {
+test("never redirects to another site for 100,000 random texts, and is idempotent", () => {
   const piece = fc.constantFrom(
     ..."/\\.:@?#&=%;".split(""),
     ..."\t\n\r \0\u00a0\u2028\uff0f\u2215\u3002\ud800".split(""),

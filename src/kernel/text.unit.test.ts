@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { withoutControls, oneLine } from "./text.ts";
 
-test("no control character but tab and line feed stays, and all else does", () => {
+test("removes all control characters except tabs and line feeds", () => {
   const unit = fc.oneof(
     fc.integer({ min: 0, max: 0xa0 }).map((code) => String.fromCharCode(code)),
     fc.constantFrom("a", "é", "\u2028", "🙂", "\r\n", "\ufeff"),
@@ -26,9 +26,9 @@ test.each([
   ["a\vb\fc\x85d", "a b c d"],
   ["a\ud800b\udc00 🙂", "a\ufffdb\ufffd 🙂"],
   ["\x1b[31mred\x1b[0m \x7f\x9b", "[31mred[0m "],
-])("%j is kept as %j", (text, kept) => expect(withoutControls(text)).toBe(kept));
+])("cleans %j to %j", (text, kept) => expect(withoutControls(text)).toBe(kept));
 
-test("a line reads in the order it is written in", () => {
+test("removes bidirectional overrides and line breaks from a line", () => {
   expect(oneLine("gpj.\u202etxt\u202c and\r\n\u0007more\u2028\u2066end\u2069")).toBe("gpj.txt and more end");
   // Single directional marks (LRM, RLM) stay, because Arabic and Hebrew titles use them.
   expect(oneLine("\u200fשלום (1)\u200e")).toBe("\u200fשלום (1)\u200e");

@@ -5,7 +5,7 @@ import { managesDestination } from "./authorize-destination.ts";
 
 const place = (rights: number, isDriveAdmin = false) => ({ rights, isDriveAdmin });
 
-test("pages are made by the drive's admins, and by the deployment's where they can see the place", () => {
+test("lets drive admins, and deployment admins with the view right, create pages at the destination", () => {
   const user = { role: "user" } as const;
   const admin = { role: "admin" } as const;
   expect([managesDestination(user, place(EVERYTHING)), managesDestination(user, place(0, true))]).toEqual([

@@ -46,7 +46,7 @@ function scene() {
 
 const act = { queries: [write(sql`delete from pages`)] } as const;
 
-test("what is allowed is committed behind its guard, and an exemption without one", async () => {
+test("commits an authorized write with its guard and an exempt one without", async () => {
   const { deps, batches } = scene();
   await commit(deps, mayEdit, act);
   await commit(deps, [mayEdit, mayEdit], act);
@@ -54,7 +54,7 @@ test("what is allowed is committed behind its guard, and an exemption without on
   expect(batches).toEqual([2, 3, 1]);
 });
 
-test("nothing, a literal and a copy are neither types nor values that a commit takes", async () => {
+test("rejects null, literals and copies as an authorization, by type and at run time", async () => {
   const { deps, batches } = scene();
   // @ts-expect-error: nobody is allowed anything
   await expect(commit(deps, null, act)).rejects.toThrow(TypeError);
@@ -69,7 +69,7 @@ test("nothing, a literal and a copy are neither types nor values that a commit t
   expect(batches).toEqual([]);
 });
 
-test("a use case writes nothing past a commit, except by an exemption", async () => {
+test("lets a use case write only through a commit or an exemption", async () => {
   const { deps, batches } = scene();
   const [remove] = act.queries;
   // @ts-expect-error: what it is handed reads
@@ -83,7 +83,7 @@ test("a use case writes nothing past a commit, except by an exemption", async ()
   expect([typeof written, typeof passed, ...batches]).toEqual(["function", "function", 1]);
 });
 
-test("leave to look is not leave to write, nor is leave to edit leave to trash", () => {
+test("does not accept a view authorization for writing, nor an edit authorization for trashing", () => {
   // @ts-expect-error: `page.view` is a read
   const writes = (deps: Deps) => commit(deps, mayView, act);
   // @ts-expect-error: another action
@@ -100,7 +100,7 @@ test("leave to look is not leave to write, nor is leave to edit leave to trash",
   ]);
 });
 
-test("a forgery by a cast is refused when it is used", async () => {
+test("rejects an authorization forged by a cast", async () => {
   const { deps, batches } = scene();
   const forged = { action: "page.edit", actor, target: page } as unknown as Authorized<"page.edit">;
   const copied = Object.assign({}, mayEdit) as Authorized<"page.edit">;

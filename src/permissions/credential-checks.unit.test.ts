@@ -19,14 +19,14 @@ const actor: Actor = {
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 
-test("a token for reading only writes nothing, not even an admin's", () => {
+test("rejects writes with a read-only token", () => {
   expect(() => requireWriter(actor)).not.toThrow();
   expect(() => requireWriter({ ...actor, readOnly: true })).toThrow(
     expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
   );
 });
 
-test("a token that was not made for it changes nobody's access, nor does one for reading that was", () => {
+test("rejects sharing without a sharing token, or with a read-only one", () => {
   expect(() => requireSharing(actor)).not.toThrow();
   expect(() => requireSharing({ ...actor, canShare: false })).toThrow(
     expect.objectContaining({ code: "forbidden", message: expect.stringContaining("make a token that may share") }),
@@ -39,8 +39,8 @@ test("a token that was not made for it changes nobody's access, nor does one for
 test.each<[string, Requirement, Record<"reader" | "writer" | "sharer", boolean>]>([
   ["reads", { reads: true }, { reader: true, writer: true, sharer: true }],
   ["writes", {}, { reader: false, writer: true, sharer: true }],
-  ["changes who has access", { shares: true }, { reader: false, writer: false, sharer: true }],
-])("an action that %s passes for these tokens alone", (_, requirement, passes) => {
+  ["changes access", { shares: true }, { reader: false, writer: false, sharer: true }],
+])("accepts only suitable tokens for an action that %s", (_, requirement, passes) => {
   const tokens = {
     reader: { ...actor, readOnly: true, canShare: false },
     writer: { ...actor, canShare: false },
@@ -53,7 +53,7 @@ test.each<[string, Requirement, Record<"reader" | "writer" | "sharer", boolean>]
   }
 });
 
-test("a refusal is told in the words of the action, or in general ones", () => {
+test("uses the action's refusal message, or a general one", () => {
   expect(refused({ refusal: "Only the owner may do this." })).toMatchObject({
     code: "forbidden",
     message: "Only the owner may do this.",

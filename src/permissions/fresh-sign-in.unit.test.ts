@@ -32,7 +32,7 @@ function asked(changes: Partial<Actor>): string {
   }
 }
 
-test("a sign-in counts for less than ten minutes", () => {
+test("accepts a sign-in for less than ten minutes", () => {
   expect([NOW, NOW - TEN_MINUTES + 1].map((authTime) => asked({ authTime }))).toEqual(["passes", "passes"]);
   expect([NOW - TEN_MINUTES, NOW - TEN_MINUTES - 1].map((authTime) => asked({ authTime }))).toEqual([
     "step_up_required",
@@ -40,15 +40,15 @@ test("a sign-in counts for less than ten minutes", () => {
   ]);
 });
 
-test("a session that a device token made never counts", () => {
+test("never accepts a session created by a device token as fresh", () => {
   expect(asked({ authTime: 0 })).toBe("step_up_required");
 });
 
-test("a token of tools never counts, however new", () => {
+test("never accepts an MCP token as fresh", () => {
   expect(asked({ kind: "mcp" })).toBe("step_up_required");
 });
 
-test("a trusted session is any but that of a device whose trust is low; without a rule all pass", () => {
+test("requires a trusted device only if the action does", () => {
   const lowTrust = { ...actor, authTime: 0, isTrusted: false };
   expect(() => requireSignIn({ ...actor, authTime: 0 }, { signIn: "trusted" }, NOW)).not.toThrow();
   expect(() => requireSignIn(lowTrust, {}, NOW)).not.toThrow();

@@ -18,7 +18,7 @@ const actor: Actor = {
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 
-test("a credential without a scope sees every drive, one with a scope the drives of it, by their whole ids", () => {
+test("allows every drive without a scope, and exactly the listed drives with one", () => {
   expect(inScope(actor, "d1")).toBe(true);
   const scoped = { ...actor, scope: ["d1", "d2"] };
   expect(["d1", "d2", "d3", "d", "d12", ""].map((drive) => inScope(scoped, drive))).toEqual([
@@ -31,11 +31,11 @@ test("a credential without a scope sees every drive, one with a scope the drives
   ]);
 });
 
-test("a scope whose drives are all gone sees none", () => {
+test("allows no drive if all drives of the scope are deleted", () => {
   expect(inScope({ ...actor, scope: [] }, "d1")).toBe(false);
 });
 
-test("of what was found the rest does not exist, what lies in a drive that is gone neither", () => {
+test("hides items outside the scope, and items in no drive", () => {
   const scoped = { ...actor, scope: ["d1"] };
   const [inside, outside, nowhere] = [{ driveId: "d1" }, { driveId: "d2" }, { driveId: null }];
   expect(keepInScope(scoped, [inside, outside])).toEqual([inside]);
@@ -52,6 +52,6 @@ test("of what was found the rest does not exist, what lies in a drive that is go
   ]);
 });
 
-test("a session is a person, and a token a tool", () => {
+test("treats a session as a person and an MCP token as a tool", () => {
   expect([isPerson({ kind: "session" }), isPerson({ kind: "mcp" })]).toEqual([true, false]);
 });

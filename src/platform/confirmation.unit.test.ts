@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 /** The start of a ten-minute slot. */
 const START = 1_800_000_000_000;
 
-test("a confirmation holds for its link in its browser and for nothing else", () => {
+test("accepts a confirmation only for its link and its browser", () => {
   const made = makeConfirmation(keys, "link", "browser", START);
   const holds = (token: string, binding: string | null, text = made): boolean =>
     confirmationHolds(keys, text, token, binding, START);
@@ -23,7 +23,7 @@ test("a confirmation holds for its link in its browser and for nothing else", ()
   expect(confirmationHolds(others, made, "link", "browser", START)).toBe(false);
 });
 
-test("it holds for ten to twenty minutes, and not before it was made", () => {
+test("accepts a confirmation for ten to twenty minutes, and not before its creation", () => {
   const at = (made: number, asked: number): boolean =>
     confirmationHolds(keys, makeConfirmation(keys, "link", "browser", made), "link", "browser", asked);
   expect([at(START, START + 20 * MINUTE - 1), at(START, START + 20 * MINUTE)]).toEqual([true, false]);

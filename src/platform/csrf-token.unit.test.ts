@@ -10,7 +10,7 @@ const signed = (nonce: string, issued: string): string =>
 const holds = (token: string): boolean => csrfTokenHolds(keys, token, "session", NOW);
 const AT = NOW.toString(36);
 
-test("a token has twelve random bytes, its time in base 36 and a signature over both for the session", () => {
+test("builds a CSRF token of twelve random bytes, a base-36 time and a signature over both and the session", () => {
   const asked: number[] = [];
   const { csrfToken, expiresAt } = makeCsrfToken(keys, "session", NOW, (length) => {
     asked.push(length);
@@ -21,7 +21,7 @@ test("a token has twelve random bytes, its time in base 36 and a signature over 
   expect(holds(csrfToken)).toBe(true);
 });
 
-test("a signed token without a nonce, without a time or with a time that is none does not hold", () => {
+test("rejects a signed token without a nonce or a valid time", () => {
   expect([signed("", AT), signed("n", ""), signed("n", "?"), signed("n", "-1")].map(holds)).toEqual([
     false,
     false,
@@ -30,7 +30,7 @@ test("a signed token without a nonce, without a time or with a time that is none
   ]);
 });
 
-test("a token has exactly its four parts and the version that we write", () => {
+test("requires exactly four parts and the current version", () => {
   const good = signed("n", AT);
   expect(holds(good)).toBe(true);
   for (const token of [`${good}.`, `${good}.x`, good.slice(3), good.replace("v1", "v2"), good.replace("v1", ""), ""])
@@ -38,7 +38,7 @@ test("a token has exactly its four parts and the version that we write", () => {
   expect(holds(`v1.n.${AT}.`)).toBe(false);
 });
 
-test("a token of 200 characters is looked at, a longer one is not", () => {
+test("rejects a token longer than 200 characters", () => {
   const rest = signed("", AT).length;
   const [longest, longer] = [signed("n".repeat(200 - rest), AT), signed("n".repeat(201 - rest), AT)];
   expect([longest.length, holds(longest)]).toEqual([200, true]);

@@ -6,16 +6,16 @@ import { hashToken, isToken, makeToken, sha256, tokenFrom } from "./tokens.ts";
 const SECRET = "a root secret for tests only, 0123456789";
 const FILL = (length: number): Uint8Array => new Uint8Array(length).fill(255);
 
-test("a key is HKDF-SHA-256 of the secret, with the service as salt and the label's use as info", () => {
+test("derives a key with HKDF-SHA-256 from secret, salt and label", () => {
   const key = Buffer.from(createKeys(SECRET).raw("csrf")).toString("hex");
   expect(key).toBe("4b2bab1114be2cb087bd9e4d291ec24217c752b3c7213bcca9314e45df436e77");
 });
 
-test("a signature is HMAC-SHA-256 over each part with its length before it", () => {
+test("signs length-prefixed parts with HMAC-SHA-256", () => {
   expect(createKeys(SECRET).sign("csrf", "a", "bc")).toBe("fKZPQU6xM6JSBJ5AwXE2cQAcJijOqSSvYQBfa0HPIT8");
 });
 
-test("a key is derived once, and the keys of a secret once for every isolate", () => {
+test("derives each key once, and caches the keys of a secret per isolate", () => {
   const keys = createKeys(SECRET);
   expect(keys.raw("pkce")).toBe(keys.raw("pkce"));
   expect(keys.raw("pkce")).not.toEqual(keys.raw("device"));
@@ -24,7 +24,7 @@ test("a key is derived once, and the keys of a secret once for every isolate", (
   expect(keysFor(SECRET).sign("csrf", "a")).toBe(keys.sign("csrf", "a"));
 });
 
-test("tokens are hashed with their kind", () => {
+test("hashes tokens together with their kind", () => {
   expect([hashToken("session", "x"), hashToken("mcp", "x")]).toEqual([
     "WDw3EEUeG2I9Y2LfDjzJvADa5YLjN6Vj3Vs_G16KjcY",
     "rNwP9FFS8Zd50sqkdln5WslJQjKEIVEmz2oqbEJFFkE",
@@ -32,7 +32,7 @@ test("tokens are hashed with their kind", () => {
   expect(sha256("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
 });
 
-test("each kind has its own prefix", () => {
+test("gives each token kind its own prefix", () => {
   const kinds = ["session", "mcp", "magic", "device", "socket", "service", "proof"] as const;
   expect(kinds.map((kind) => makeToken(kind, FILL).slice(0, 4))).toEqual([
     "ses_",
@@ -45,7 +45,7 @@ test("each kind has its own prefix", () => {
   ]);
 });
 
-test("a token is drawn from 32 bytes, and nothing longer, shorter or around it is one", () => {
+test("creates a token from 32 bytes, and rejects any other length or format", () => {
   const token = makeToken("session", FILL);
   expect(token).toBe(tokenFrom("session", FILL(32)));
   expect(isToken("session", token)).toBe(true);

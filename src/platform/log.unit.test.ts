@@ -7,21 +7,21 @@ const token = (kind: TokenKind): string => makeToken(kind, (length) => new Uint8
 const SIGNATURE = "c2lnbmF0dXJl".repeat(3);
 const LINK = `https://octavo.example/api/auth/magic-link/verify?token=${token("magic")}&exp=1800000000&sig=${SIGNATURE}&next=%2Fa&c=${SIGNATURE}`;
 
-test("tokens and signed parts of addresses are taken out of texts wherever they stand", () => {
+test("redacts tokens and signed URL parts anywhere in a text", () => {
   const kept = redact(`GET ${LINK} with ${token("session")}, "${token("mcp")}" and ${token("session")}`);
   expect(kept).not.toMatch(/BQUFBQUF|c2lnbmF0/);
   expect(kept).toContain("exp=1800000000");
   expect(kept).toContain("next=%2Fa");
 });
 
-test.each(TOKEN_KINDS)("a %s token is taken out of texts and of errors", (kind) => {
+test.each(TOKEN_KINDS)("redacts a %s token in texts and errors", (kind) => {
   const said = `failed for ${token(kind)}.`;
   const kept = JSON.stringify(redact({ text: said, error: new Error(said, { cause: new Error(said) }) }));
   expect(kept).toContain("failed for");
   expect(kept).not.toContain(token(kind).slice(4));
 });
 
-test("secret fields go by their names, at any depth and in errors' causes", () => {
+test("redacts secret fields by name, at any depth and in the causes of errors", () => {
   const kept = JSON.stringify(
     redact({
       Authorization: "canary",
@@ -39,7 +39,7 @@ test("secret fields go by their names, at any depth and in errors' causes", () =
   expect(JSON.parse(kept)).toMatchObject({ status: 503, nothing: null, error: { name: "Error" } });
 });
 
-test("a line is one line of JSON that says its event and level, whatever is in it", () => {
+test("logs one line of JSON for any content", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   createLog().warn("test.event", { text: 'a\n{"event":"forged"}\r\n' });
   const [line] = warn.mock.calls[0] ?? [];
@@ -48,7 +48,7 @@ test("a line is one line of JSON that says its event and level, whatever is in i
   expect(JSON.parse(String(line))).toMatchObject({ event: "test.event" });
 });
 
-test("a mail's line in the console cannot be broken in two", async () => {
+test("logs a mail in one line that its content cannot break", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   await createConsoleMailer().send({
     to: 'a@example.com\r\nmail to=b@example.com subject="',
@@ -63,7 +63,7 @@ test("a mail's line in the console cannot be broken in two", async () => {
   expect(/ link=(\S+)$/.exec(lines[0] ?? "")?.[1]).toBe("https://octavo.example/x");
 });
 
-test("a mail is refused aloud when the binding is missing", async () => {
+test("throws if the mail binding is missing", async () => {
   const mail = { to: "a@example.com", subject: "s", text: "t" };
   await expect(createBindingMailer(undefined, "octavo@octavo.example").send(mail)).rejects.toThrow("EMAIL");
 });

@@ -59,7 +59,7 @@ const act = fc.oneof(
   },
 );
 
-test("everything noted is sent once, whatever fails and wherever the clock steps, within a quarter of an hour", () => {
+test("sends every count once despite failures and clock steps of up to six minutes", () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       const metrics = new Metrics();
@@ -97,7 +97,7 @@ test("everything noted is sent once, whatever fails and wherever the clock steps
   );
 });
 
-test("minutes are told apart, and what is read and written by the names of statements", () => {
+test("groups counts by minute and statement", () => {
   const metrics = new Metrics();
   const find = { ...print(sql`select * from pages where id = ${"a"}`), read: () => 0 };
   metrics.trip("main", [find, find], [answer(2, 0, 1), answer(3, 1, 1)], START);
@@ -113,7 +113,7 @@ test("minutes are told apart, and what is read and written by the names of state
   expect(metrics.databaseBytes).toBe(4_096);
 });
 
-test("names are bounded, and what is over is counted all the same", () => {
+test("limits the number of names and counts the rest together", () => {
   const metrics = new Metrics();
   for (let i = 0; i < 1_000; i += 1) metrics.request(`GET /${i}`, 200, START, START, null);
   for (let i = 0; i < 100; i += 1) {
@@ -125,7 +125,7 @@ test("names are bounded, and what is over is counted all the same", () => {
   expect([total([gathered]).count, gathered.samples.length, gathered.sampledFrom]).toEqual([1_100, 20, 100]);
 });
 
-test("a credential is noted once in ten minutes, also when it was sent meanwhile, and again after that", () => {
+test("records a credential once in ten minutes, also across flushes", () => {
   const metrics = new Metrics();
   const visitsAt = (now: number): string[] => {
     for (const id of ["a", "b", "a"]) metrics.request("GET /", 200, now, now, actor(id));
@@ -144,7 +144,7 @@ test("a credential is noted once in ten minutes, also when it was sent meanwhile
 const dueAt = (metrics: Metrics, seconds: readonly number[]): boolean[] =>
   seconds.map((second) => metrics.isDue(START + second * 1_000, EVERY));
 
-test("it is due after the interval with ten requests, after six of them with fewer, and after half of one with a failure", () => {
+test("is due after the interval with ten requests, after six intervals with fewer, and after half with an error", () => {
   const busy = new Metrics();
   for (let i = 0; i < 10; i += 1) busy.request("GET /", 200, START, START, null);
   expect(dueAt(busy, [0, 9, 10])).toEqual([false, false, true]);
@@ -157,7 +157,7 @@ test("it is due after the interval with ten requests, after six of them with few
   expect(dueAt(new Metrics(), [0, 600])).toEqual([false, false]);
 });
 
-test("while it is being sent nothing is due, unless anyone who sent it was cut off", () => {
+test("is not due while a flush is running, unless it was cut off", () => {
   const metrics = new Metrics();
   const fill = (): void => {
     for (let i = 0; i < 10; i += 1) metrics.request("GET /", 200, START, START, null);
@@ -172,7 +172,7 @@ test("while it is being sent nothing is due, unless anyone who sent it was cut o
   expect(dueAt(metrics, [69, 70])).toEqual([false, true]);
 });
 
-test("of many events each is as likely to be kept", () => {
+test("samples all events with equal probability", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (seed) => {
       const metrics = new Metrics();

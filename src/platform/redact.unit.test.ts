@@ -7,7 +7,7 @@ import { makeToken, TOKEN_KINDS } from "./tokens.ts";
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const around = fc.string({ unit: fc.constantFrom(...Array.from(" \n\"'<>(){}[],;:=&?|`")), maxLength: 4 });
 
-test("tokens of every kind go, whatever stands around them", () => {
+test("redacts tokens of every kind in any surrounding text", () => {
   fc.assert(
     fc.property(fc.constantFrom(...TOKEN_KINDS), bytes(32), around, around, (kind, drawn, before, after) => {
       const token = makeToken(kind, () => drawn);
@@ -17,7 +17,7 @@ test("tokens of every kind go, whatever stands around them", () => {
   );
 });
 
-test("random bytes go, as hexadecimal and as base64url", () => {
+test("redacts random bytes in hex and base64url", () => {
   fc.assert(
     fc.property(bytes(32), fc.constantFrom("hex" as const, "base64url" as const), around, (drawn, encoding, by) => {
       // Skip values that happen to look like words or zeros; random secrets do not.
@@ -46,7 +46,7 @@ test.each([
   ["password: 'hunter2'", "hunter2"],
   ["no mailbox for mia.o'neil+tag@mail.example.com today", "neil+tag@mail.example.com"],
   ["UNIQUE constraint failed for zoë@bücher.example", "zoë@bücher.example"],
-])("%s loses what is secret in it", (text, secret) => {
+])("redacts the secret in %s", (text, secret) => {
   expect(redactText(text, 1_000)).not.toContain(secret);
 });
 
@@ -56,11 +56,11 @@ test.each([
   "    at editWithCachedAccess (src/features/pages/content/service.ts:51:17)",
   "    at async Array.map (file:///srv/node_modules/hono/dist/hono-base.js:299:12)",
   "some-very-long-name-of-a-module-with-words-only",
-])("%s stays as it is", (text) => {
+])("keeps %s unchanged", (text) => {
   expect(redactText(text, 1_000)).toBe(text);
 });
 
-test("any text at all becomes one that D1 takes, no longer than wanted", () => {
+test("returns text that D1 accepts and that fits the length limit", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(200), (text, longest) => {
       const clean = redactText(text, longest);

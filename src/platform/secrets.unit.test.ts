@@ -8,7 +8,7 @@ import { TOKEN_KINDS, hashToken, isToken, makeToken, tokenFrom } from "./tokens.
 const SECRET = "a root secret for tests only, 0123456789";
 const keys = createKeys(SECRET);
 
-test("keys of different labels and secrets have nothing in common", () => {
+test("derives unrelated keys for different labels and secrets", () => {
   const labels = ["csrf", "magic-link", "confirm", "limiter"] as const;
   const raw = [...labels.map((label) => keys.raw(label)), createKeys(`${SECRET}.`).raw("csrf")];
   expect(new Set(raw.map((key) => Buffer.from(key).toString("hex"))).size).toBe(5);
@@ -16,7 +16,7 @@ test("keys of different labels and secrets have nothing in common", () => {
   expect(new Set(labels.map((label) => keys.sign(label, "a"))).size).toBe(4);
 });
 
-test("a signature is for these parts in this order, however they are cut", () => {
+test("verifies a signature only for the same parts in the same order", () => {
   const part = fc
     .array(fc.constantFrom("a", "1", ":", "\n", "1:", "é", ""), { maxLength: 4 })
     .map((bits) => bits.join(""));
@@ -34,7 +34,7 @@ test("a signature is for these parts in this order, however they are cut", () =>
   }
 });
 
-test("secrets are equal when they are the same text", () => {
+test("compares secrets for equality", () => {
   expect([equalSecrets("", ""), equalSecrets("abc", "abc")]).toEqual([true, true]);
   expect([equalSecrets("abc", "abd"), equalSecrets("abc", "ab"), equalSecrets("é", "e")]).toEqual([
     false,
@@ -43,7 +43,7 @@ test("secrets are equal when they are the same text", () => {
   ]);
 });
 
-test("a token has its kind's prefix and 256 bits, and hashes apart from every other kind", () => {
+test("creates tokens with the kind's prefix and 256 bits, and a different hash for each kind", () => {
   const kinds = TOKEN_KINDS;
   const bytes = new Uint8Array(32).map((_, i) => i * 8);
   for (const kind of kinds) {
@@ -56,7 +56,7 @@ test("a token has its kind's prefix and 256 bits, and hashes apart from every ot
   }
 });
 
-test("any changed bit makes another token", () => {
+test("creates a different token for any changed bit", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(255), (bytes, bit) => {
       const flipped = bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
@@ -72,7 +72,7 @@ const GOOD = { ENVIRONMENT: "production", APP_ORIGIN: "https://octavo.example", 
 /** A PEM-shaped key on one line, as environment variables store it. */
 const PEM = "-----BEGIN PRIVATE KEY-----\\nY2FuYXJ5\\n-----END PRIVATE KEY-----\\n";
 
-test("a sound production configuration is taken, and its limits are not switched off", () => {
+test("accepts a valid production configuration and keeps the limits on", () => {
   expect(parseConfig(GOOD)).toMatchObject({
     production: true,
     origin: "https://octavo.example",
@@ -83,7 +83,7 @@ test("a sound production configuration is taken, and its limits are not switched
   });
 });
 
-test("production refuses what is missing, weak or mistyped, by name and without its value", () => {
+test("rejects missing, weak or malformed production settings by name without revealing their value", () => {
   const refusals: [object, string][] = [
     [{ ROOT_SECRET: undefined }, "ROOT_SECRET"],
     [{ ROOT_SECRET: "" }, "ROOT_SECRET"],
@@ -125,7 +125,7 @@ test("production refuses what is missing, weak or mistyped, by name and without 
   }
 });
 
-test("development starts with nothing but its name, and never with a mistyped secret", () => {
+test("accepts a development configuration of only the environment, but no malformed secret", () => {
   expect(parseConfig({ ENVIRONMENT: "development" })).toMatchObject({
     production: false,
     origin: "http://localhost:8787",
@@ -133,12 +133,12 @@ test("development starts with nothing but its name, and never with a mistyped se
   expect(() => parseConfig({ ENVIRONMENT: "development", ROOT_SECRET: "short" })).toThrow("ROOT_SECRET");
 });
 
-test("administrators are listed by folded address", () => {
+test("normalizes the addresses of administrators", () => {
   const { adminEmails } = parseConfig({ ...GOOD, ADMIN_EMAILS: " Ann@Example.com ,, Ame\u0301lie@example.com," });
   expect([...adminEmails]).toEqual(["ann@example.com", "am\u00e9lie@example.com"]);
 });
 
-test("a provider is on with a client id, and is one of the well-known two unless told otherwise", () => {
+test("enables a provider with a client id, and uses the well-known endpoints by default", () => {
   expect(parseConfig(GOOD)).toMatchObject({ providera: null, providerb: null });
   const blank = {
     PROVIDER_A_CLIENT_ID: " ",
@@ -168,7 +168,7 @@ test("a provider is on with a client id, and is one of the well-known two unless
   });
 });
 
-test("another provider is known by its addresses, in development over http as well; a key's lines may be written as \\n", () => {
+test("accepts another provider's endpoints, with HTTP in development, and a key with escaped line breaks", () => {
   const { providera, providerb } = parseConfig({
     ENVIRONMENT: "development",
     PROVIDER_A_CLIENT_ID: "a",

@@ -14,10 +14,10 @@ test.each([
   ],
   ["select value from json_each(?)", "select"],
   ["select 1 from a join b join c join d join e", "select a b c d"],
-])("%s", (text, name) => {
+])("names the statement %s", (text, name) => {
   expect(nameStatement(text)).toBe(name);
 });
 
-test("names in quotes, as the query builder writes them, are the same names", () => {
+test("ignores quotes around names", () => {
   expect(statementNameOf('select "id" from "pages" where "pages"."id" = ?')).toBe("select pages");
 });

@@ -54,7 +54,7 @@ function countDensest(times: number[], windowMs: number): number {
   return times.reduce((most, end) => Math.max(most, times.filter((at) => at <= end && at > end - windowMs).length), 0);
 }
 
-test("the exact class admits at most the limit in every sliding window, even when the clock steps back", () => {
+test("admits at most the limit in every sliding window of an exact limit, even if the clock steps back", () => {
   fc.assert(
     fc.property(withGaps(exact, true), ([window, steps]) => {
       const key = new Key(window);
@@ -72,7 +72,7 @@ test("the exact class admits at most the limit in every sliding window, even whe
   );
 });
 
-test("the exact class refuses only when the window before the hit really is full", () => {
+test("rejects a hit of an exact limit only if the window before it is full", () => {
   fc.assert(
     fc.property(withGaps(exact, false), ([window, steps]) => {
       const key = new Key(window);
@@ -91,7 +91,7 @@ test("the exact class refuses only when the window before the hit really is full
   );
 });
 
-test("the counter class admits at most the limit per aligned window and twice the limit in any window", () => {
+test("admits at most the limit per aligned window and twice the limit in any window of a counter", () => {
   const dense = counted.chain((window) =>
     fc.tuple(fc.constant(window), fc.array(fc.tuple(fc.nat(window.windowMs), fc.nat(120)), { maxLength: 8 })),
   );
@@ -112,7 +112,7 @@ test("the counter class admits at most the limit per aligned window and twice th
   );
 });
 
-test("a burst at a boundary gets through the counter once: the window after a full one opens gradually", () => {
+test("admits a burst at a window boundary once, and opens the next window gradually", () => {
   const key = new Key({ limit: 100, windowMs: 60_000 });
   const boundary = Math.ceil(START / 60_000) * 60_000;
   const burst = (now: number) => Array.from({ length: 200 }, () => key.hit(now)).filter((a) => a.allowed).length;
@@ -122,7 +122,7 @@ test("a burst at a boundary gets through the counter once: the window after a fu
   expect(burst(boundary + 59_999)).toBe(49);
 });
 
-test("a counter asked with a lagging clock answers as at the start of its window", () => {
+test("treats a lagging clock as the start of the counter's window", () => {
   const key = new Key({ limit: 100, windowMs: 60_000 });
   const boundary = Math.ceil(START / 60_000) * 60_000;
   for (let i = 0; i < 50; i++) key.hit(boundary - 1);
@@ -130,7 +130,7 @@ test("a counter asked with a lagging clock answers as at the start of its window
   expect(key.hit(boundary - 30_000).remaining).toBe(48);
 });
 
-test("waiting retryAfterMs, and not a millisecond less, is enough in both classes", () => {
+test("reports the exact time until the next hit is admitted for both classes", () => {
   const either = fc.oneof(withGaps(exact, true), withGaps(counted, true));
   fc.assert(
     fc.property(either, fc.integer({ min: 1, max: 30 }), ([window, steps], repeat) => {
@@ -151,7 +151,7 @@ test("waiting retryAfterMs, and not a millisecond less, is enough in both classe
   );
 });
 
-test("after computeExpiry a key answers as if it had never been seen", () => {
+test("treats a key as unused after its computed expiry", () => {
   fc.assert(
     fc.property(fc.oneof(withGaps(exact, true), withGaps(counted, true)), ([window, steps]) => {
       const key = new Key(window);
@@ -164,7 +164,7 @@ test("after computeExpiry a key answers as if it had never been seen", () => {
   );
 });
 
-test("a log is kept for a window after its last hit, a counter for the window after its own", () => {
+test("expires a log one window after its last hit, and a counter one window after its own", () => {
   const boundary = Math.ceil(START / 1_000) * 1_000;
   const expiries = [3, 80].map((limit) => {
     const key = new Key({ limit, windowMs: 1_000 });
@@ -175,7 +175,7 @@ test("a log is kept for a window after its last hit, a counter for the window af
   expect(expiries).toEqual([1_400, 2_000]);
 });
 
-test("hammering a full window neither prolongs it nor changes what is stored after the first refusal", () => {
+test("does not prolong a full window or change its state for further rejected hits", () => {
   for (const limit of [3, 80]) {
     const key = new Key({ limit, windowMs: 10_000 });
     const now = Math.ceil(START / 10_000) * 10_000;
@@ -190,13 +190,13 @@ test("hammering a full window neither prolongs it nor changes what is stored aft
   }
 });
 
-test("only the first refusal is marked, and again after the next admitted hit", () => {
+test("marks only the first rejection until a hit is admitted again", () => {
   const key = new Key({ limit: 2, windowMs: 1_000 });
   const marks = [0, 0, 1, 2, 3, 1_000, 1_000, 1_001, 1_002].map((at) => key.hit(START + at).firstRejection);
   expect(marks).toEqual([false, false, true, false, false, false, false, true, false]);
 });
 
-test("a counter marks one refusal per window however often admitted and refused hits alternate", () => {
+test("marks one rejection per window of a counter, however often hits alternate", () => {
   const key = new Key({ limit: 100, windowMs: 60_000 });
   const boundary = Math.ceil(START / 60_000) * 60_000;
   const answers = Array.from({ length: 1_200 }, (_, i) => key.hit(boundary + i * 100));
@@ -204,7 +204,7 @@ test("a counter marks one refusal per window however often admitted and refused 
   expect(answers.filter((a) => a.allowed).length).toBeGreaterThan(100);
 });
 
-test("the same tag takes one hit, and is still admitted when its hit was the last free one", () => {
+test("counts hits with the same tag once, also the last one admitted", () => {
   for (const limit of [1, 61]) {
     const key = new Key({ limit, windowMs: 1_000 });
     for (let i = 1; i < limit; i++) key.hit(START);
@@ -214,7 +214,7 @@ test("the same tag takes one hit, and is still admitted when its hit was the las
   }
 });
 
-test("a released hit makes room for exactly one other, and an unknown tag releases nothing", () => {
+test("releases exactly one hit by its tag, and none for an unknown tag", () => {
   for (const limit of [2, 70]) {
     const key = new Key({ limit, windowMs: 1_000 });
     for (let i = 0; i < limit; i++) key.hit(START, i + 1);
@@ -228,7 +228,7 @@ test("a released hit makes room for exactly one other, and an unknown tag releas
   }
 });
 
-test("the first hit can be released, and what is left still ends on its own time", () => {
+test("releases the first hit and keeps the expiry of the others", () => {
   const key = new Key({ limit: 2, windowMs: 1_000 });
   key.hit(START, 1);
   key.hit(START + 600, 2);
@@ -241,7 +241,7 @@ test("the first hit can be released, and what is left still ends on its own time
   expect(peekWindow(key.state, key.window, START + 2_100).remaining).toBe(1);
 });
 
-test("a counter knows the last sixteen tags again", () => {
+test("remembers the last sixteen tags of a counter", () => {
   const key = new Key({ limit: 100, windowMs: 60_000 });
   const boundary = Math.ceil(START / 60_000) * 60_000;
   for (let tag = 1; tag <= 17; tag++) key.hit(boundary, tag);
@@ -249,7 +249,7 @@ test("a counter knows the last sixteen tags again", () => {
   expect(key.hit(boundary, 1).remaining).toBe(82);
 });
 
-test("a key whose limit moved to the other class starts afresh instead of failing", () => {
+test("starts a new state when a limit changes between exact and counter", () => {
   const key = new Key({ limit: 60, windowMs: 1_000 });
   key.hit(START);
   const counter = commitWindow(key.state, { limit: 61, windowMs: 1_000 }, START, 7);

@@ -65,7 +65,7 @@ async function checkLinks(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 3: what is presented is hashed and compared in constant time",
     "src/platform/secrets.unit.test.ts",
-    "secrets are equal when they are the same text",
+    "compares secrets for equality",
   );
 }
 
