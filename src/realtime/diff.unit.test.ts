@@ -12,7 +12,7 @@ const kept = (before: string, splices: readonly Splice[]) =>
     splices.map((splice) => ({ ...splice, insert: "" })),
   );
 
-test("the splices lead from one text to the other and keep every character whole", () => {
+test("computes splices that produce the new text without splitting characters", () => {
   fc.assert(
     fc.property(anyText, anyText, (before, after) => {
       const splices = diffText(before, after);
@@ -23,12 +23,12 @@ test("the splices lead from one text to the other and keep every character whole
   );
 });
 
-test("any unicode text can be turned into any other", () => {
+test("converts any Unicode text into any other", () => {
   const unicode = fc.string({ unit: "binary", maxLength: 200 });
   fc.assert(fc.property(unicode, unicode, (before, after) => applySplices(before, diffText(before, after)) === after));
 });
 
-test("an edit of some lines leaves every other line untouched", () => {
+test("changes only the edited lines", () => {
   const lines = fc.array(fc.stringMatching(/^[a-z ]{0,8}$/), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(lines, fc.nat(), fc.stringMatching(/^[A-Z ]{1,20}$/), (before, pick, content) => {
@@ -44,35 +44,35 @@ test("an edit of some lines leaves every other line untouched", () => {
   );
 });
 
-test("rewording one word touches one word", () => {
+test("replaces only the changed word", () => {
   expect(diffText("the quick brown fox", "the slow brown fox")).toEqual([{ at: 4, remove: 5, insert: "slow" }]);
 });
 
-test("in a script without spaces one character is reworded, not the sentence", () => {
+test("replaces one character in scripts without spaces", () => {
   expect(diffText("今日は雨です", "今日は雪です")).toEqual([{ at: 3, remove: 1, insert: "雪" }]);
 });
 
-test("inserting a line like its neighbour inserts a whole line", () => {
+test("inserts a whole line when it equals its neighbor", () => {
   expect(diffText("A\nB\nC", "A\nB\nB\nC")).toEqual([{ at: 4, remove: 0, insert: "B\n" }]);
 });
 
-test("a moved paragraph moves alone: the others are kept", () => {
+test("moves one paragraph and keeps the others", () => {
   const splices = diffText("one\n\ntwo\n\nthree\n\nfour", "two\n\nthree\n\nfour\n\none");
   expect(kept("one\n\ntwo\n\nthree\n\nfour", splices)).toContain("two\n\nthree\n\nfour");
 });
 
-test("paragraphs made into a list keep their words", () => {
+test("keeps the words of paragraphs that become a list", () => {
   const splices = diffText("one word\n\ntwo words\n\nthree", "- one word\n- two words\n- three");
   expect(kept("one word\n\ntwo words\n\nthree", splices).replaceAll("\n", "|")).toMatch(/one word.*two words.*three/);
 });
 
-test("a long token changed in the middle is changed in the middle only", () => {
+test("changes only the middle of a long token", () => {
   const before = `x ${"A".repeat(5000)}B${"C".repeat(5000)} y`;
   expect(diffText(before, before.replace("B", "Z"))).toEqual([{ at: 5002, remove: 1, insert: "Z" }]);
 });
 
 nightly(
-  "a large text of nothing in common, or of the same line, is compared within the test's patience: quadratic work would take hours",
+  "diffs large unrelated or repetitive texts without quadratic work",
   () => {
     const make = (line: (index: number) => string, count: number) =>
       Array.from({ length: count }, (_, i) => line(i)).join("\n");
@@ -94,21 +94,21 @@ nightly(
   120_000,
 );
 
-test("a change of every line of a large page still keeps most of what did not change", () => {
+test("keeps most unchanged text when every line of a large page changes", () => {
   const page = (word: string) => Array.from({ length: 30_000 }, (_, i) => `${i} ${word} stays ${i} here`).join("\n");
   const splices = diffText(page("old"), page("new"));
   expect(splices).toHaveLength(10_000);
   expect(Math.max(...splices.map(({ remove }) => remove))).toBeLessThan(2000);
 });
 
-test("common lines survive even where everything around them repeats and differs", () => {
+test("keeps common lines between repeated and different ones", () => {
   const noise = (word: string) => Array.from({ length: 3000 }, (_, i) => `${word}${i % 5}`);
   const before = [...noise("a"), "common", "common", ...noise("b")].join("\n");
   const after = [...noise("c"), "common", "common", ...noise("d")].join("\n");
   expect(kept(before, diffText(before, after))).toContain("common\ncommon");
 });
 
-test("changed lines are those a reader would point at", () => {
+test("reports the changed lines as a reader would", () => {
   const cases: [string, Splice, number, number][] = [
     ["a\nb\nc", { at: 2, remove: 0, insert: "x\n" }, 2, 2],
     ["a\nb\nc", { at: 5, remove: 0, insert: "\nx\ny" }, 4, 5],

@@ -21,27 +21,22 @@ test.each<[string, string[], string[], string[]]>([
     ["one two three > one 2 three"],
   ],
   ["a split line with a new one between", ["one two"], ["one X", "new", "Y two"], ["one two > one X/[new]/Y two"]],
-  ["a heading whose sign was cut off", ["## Usage"], ["X ##", "Usage"], ["## Usage > X ##/Usage"]],
+  ["a heading whose marker was split off", ["## Usage"], ["X ##", "Usage"], ["## Usage > X ##/Usage"]],
   ["joined lines", ["one two", "three four"], ["one two three four"], ["one two/three four > one two three four"]],
   [
-    "several made of several",
+    "several lines with several",
     ["uses it and runs on", "Windows."],
     ["uses it", "and runs on Windows."],
     ["uses it and runs on/Windows. > uses it/and runs on Windows."],
   ],
-  ["a line for another", ["one two three"], ["four five"], []],
-  [
-    "a few words that a long line has by chance",
-    ["this is how one may see all of the docs here"],
-    ["see the page"],
-    [],
-  ],
-  ["lines of signs", ["---", "```"], ["---", "```js"], ["--- > ---", "``` > ```js"]],
-])("%s", (_, before, after, pairs) => {
+  ["no unrelated lines", ["one two three"], ["four five"], []],
+  ["no lines that share few words by chance", ["this is how one may see all of the docs here"], ["see the page"], []],
+  ["lines of punctuation", ["---", "```"], ["---", "```js"], ["--- > ---", "``` > ```js"]],
+])("aligns %s", (_, before, after, pairs) => {
   expect(show(before, after)).toEqual(pairs);
 });
 
-test("pairs ascend on both sides without overlap, however many lines there are", () => {
+test("returns ascending pairs without overlap for any lines", () => {
   const lines = fc.array(fc.constantFrom("", "a b c", "a b", "c d", "- e", "x y z w"), { maxLength: 60 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {

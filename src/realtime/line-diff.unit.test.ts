@@ -18,7 +18,7 @@ function applied(before: string, hunks: readonly DiffHunk[]): string {
   return [...result, ...old.slice(at)].join("\n");
 }
 
-test("the hunks lead from any text to any other", () => {
+test("computes hunks that produce the new text from any other", () => {
   const text = fc.array(fc.constantFrom("a", "b", "", "+c", "-d", "\\ No newline", " e"), {
     minLength: 1,
     maxLength: 30,
@@ -32,7 +32,7 @@ test("the hunks lead from any text to any other", () => {
   );
 });
 
-test("a changed line stands with three on either side", () => {
+test("shows a changed line with three lines of context on each side", () => {
   const lines = Array.from({ length: 20 }, (_, i) => `line ${i + 1}`);
   const [hunk, ...rest] = compareLines(lines.join("\n"), lines.with(9, "other").join("\n"));
   expect(rest).toEqual([]);
@@ -43,7 +43,7 @@ test("a changed line stands with three on either side", () => {
   ]);
 });
 
-test("two texts of 20,000 lines with nothing in common are one change, and quickly told", () => {
+test("compares two unrelated texts of 20,000 lines as one change without quadratic work", () => {
   const [before, after] = ["a", "b"].map((mark) => Array.from({ length: 20_000 }, (_, i) => `${mark}${i}`).join("\n"));
   const hunks = compareLines(before ?? "", after ?? "");
   expect(hunks.map(({ lines }) => lines.length)).toEqual([40_000]);

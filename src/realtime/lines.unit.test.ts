@@ -36,7 +36,7 @@ function model(text: string, change: LineOperation): string | number {
   return lines.toSpliced(startLine - 1, endLine - startLine + 1, ...replacement).join("\n");
 }
 
-test("line operations do what the same operations do to an array of lines", () => {
+test("applies line operations like array operations", () => {
   fc.assert(
     fc.property(content, operation, (text, change) => {
       const splices = spliceLines(text, change);
@@ -47,7 +47,7 @@ test("line operations do what the same operations do to an array of lines", () =
   );
 });
 
-test("half lines and absurd numbers are out of range", () => {
+test("rejects fractional and out-of-range line numbers", () => {
   for (const startLine of [0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 3])
     expect(spliceLines("a\nb", { operation: "delete", startLine })).toEqual({
       code: "line_out_of_range",
@@ -55,7 +55,7 @@ test("half lines and absurd numbers are out of range", () => {
     });
 });
 
-test("replacing a line by itself with one more word inserts one word", () => {
+test("inserts one word when a line is replaced by itself with one more word", () => {
   const change = { operation: "replace", startLine: 2, content: "two more words" } as const;
   expect(spliceLines("one\ntwo words\nthree", change)).toEqual([{ at: 8, remove: 0, insert: "more " }]);
 });

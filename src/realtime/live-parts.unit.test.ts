@@ -110,48 +110,48 @@ const due = (before: string, after: string) => (browser: Browser) => browser.rep
 
 type Case = [string, string, readonly ((browser: Browser) => unknown)[], string, LineKind?];
 const CASES: Case[] = [
-  ["two tick one task", "- [ ] Book", [box("x"), box("x")], "- [x] Book"],
-  ["three tick one task", "- [ ] Book", [box("x"), box("x"), box("X")], "- [X] Book"],
-  ["two untick one task", "a\n- [x] Book\nb", [box(" "), box(" ")], "a\n- [ ] Book\nb"],
-  ["one ticks twice, one once", "1. [ ] Book", [(b) => [box("x")(b), box(" ")(b), box("x")(b)], box("x")], "1. [x] Book"],
-  ["one ticks and takes it back, one ticks", "> - [ ] Book", [(b) => [box("x")(b), box(" ")(b)], box("x")], "> - [x] Book"],
-  ["two who ticked it before", "- [x] Book", [(b) => [box(" ")(b), box("x")(b)], (b) => [box(" ")(b), box("x")(b)]], "- [x] Book"],
-  ["whole boxes", "- [ ] Book", [tick, tick], "- [x] Book"],
-  ["a tick and a title", "- [ ] Book", [box("x"), (b) => b.replace("Book", "Book the hall")], "- [x] Book the hall"],
-  ["two dates", "- [ ] Book due:2026-12-01 !low", [due(" due:2026-12-01", " due:2026-12-09"), due(" due:2026-12-01", " due:2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
-  ["two dates, values alone", "- [ ] Book due:2026-12-01 !low", [due("2026-12-01", "2026-12-09"), due("2026-12-01", "2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
-  ["two first dates", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " due:2026-12-09" }), (b) => b.edit({ at: 10, remove: 0, insert: " due:2027-01-10" })], "- [ ] Book due:2027-01-10"],
-  ["two first dates, and a priority", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " !high" }).edit({ at: 16, remove: 0, insert: " due:2026-12-09" }), (b) => b.edit({ at: 10, remove: 0, insert: " due:2027-01-10" })], "- [ ] Book !high due:2027-01-10"],
-  ["a date set, a date taken away", "- [ ] Book due:2026-12-01 !low", [due(" due:2026-12-01", ""), due(" due:2026-12-01", " due:2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
-  ["two priorities", "- [ ] Book !low", [due(" !low", " !high"), due(" !low", " !medium")], "- [ ] Book !medium"],
-  ["two people", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ben](user:b1)" })], "- [ ] Book @[Ann](user:a1) @[Ben](user:b1)"],
-  ["the same person twice", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" })], "- [ ] Book @[Ann](user:a1)"],
-  ["two titles", "- [ ] Call Ann", [due("Call", "Ring"), due("Call", "Mail")], "- [ ] Ring Mail Ann"],
-  ["a number in a cell of a table", "| a | 1 | b |", [due("1", "12"), due("1", "15")], "| a | 15 | b |"],
-  ["two cells of a row of a table", "| a | 1 | b |", [due("1", "12"), due("b", "c")], "| a | 12 | c |"],
-  ["words in a cell of a table", "| a | one | b |", [due("one", "two"), due("one", "three")], "| a | two three | b |"],
-  ["two types in cells beside each other", "| a |  |  |", [(b) => b.type("| a | ", "Ann"), (b) => b.type("| a |  | ", "Ben")], "| a | Ann | Ben |"],
-  ["a property", "---\nstatus: Doing\n---\n", [due("Doing", "Done"), due("Doing", "Later")], "---\nstatus: Later\n---\n"],
-  ["the same property", "---\nstatus: Doing\n---\n", [due("Doing", "Done"), due("Doing", "Done")], "---\nstatus: Done\n---\n"],
-  ["a key in the text", "status: Doing", [due("Doing", "Done"), due("Doing", "Later")], "status: DoneLater"],
-  ["one cell", "a,1\nb,2", [due("1", "12"), due("1", "15")], "a,15\nb,2", "sheet"],
-  ["one empty cell", "a,,c", [(b) => b.edit({ at: 2, remove: 0, insert: "12" }), (b) => b.edit({ at: 2, remove: 0, insert: "15" })], "a,15,c", "sheet"],
-  ["a quoted cell", "a,1,c", [due("1", '"x, y"'), due("1", '"say ""no"""')], 'a,"say ""no""",c', "sheet"],
-  ["a cell set, a cell emptied", "a,1,c", [due("1", ""), due("1", "15")], "a,15,c", "sheet"],
-  ["two cells beside each other", "a,1,2", [due("1", "12"), due("2", "15")], "a,12,15", "sheet"],
-  ["cells behind the last one", "a\nb", [(b) => b.edit({ at: 1, remove: 0, insert: ",5" }), (b) => b.edit({ at: 1, remove: 0, insert: ",,7" })], "a,5,7\nb", "sheet"],
+  ["two users complete one task", "- [ ] Book", [box("x"), box("x")], "- [x] Book"],
+  ["three users complete one task", "- [ ] Book", [box("x"), box("x"), box("X")], "- [X] Book"],
+  ["two users reopen one task", "a\n- [x] Book\nb", [box(" "), box(" ")], "a\n- [ ] Book\nb"],
+  ["one user toggles a task three times, another completes it", "1. [ ] Book", [(b) => [box("x")(b), box(" ")(b), box("x")(b)], box("x")], "1. [x] Book"],
+  ["one user completes and reopens a task, another completes it", "> - [ ] Book", [(b) => [box("x")(b), box(" ")(b)], box("x")], "> - [x] Book"],
+  ["two users reopen and complete a completed task", "- [x] Book", [(b) => [box(" ")(b), box("x")(b)], (b) => [box(" ")(b), box("x")(b)]], "- [x] Book"],
+  ["two users replace a whole checkbox", "- [ ] Book", [tick, tick], "- [x] Book"],
+  ["one user completes a task, another changes its title", "- [ ] Book", [box("x"), (b) => b.replace("Book", "Book the hall")], "- [x] Book the hall"],
+  ["two users change the due date", "- [ ] Book due:2026-12-01 !low", [due(" due:2026-12-01", " due:2026-12-09"), due(" due:2026-12-01", " due:2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
+  ["two users change only the date's value", "- [ ] Book due:2026-12-01 !low", [due("2026-12-01", "2026-12-09"), due("2026-12-01", "2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
+  ["two users set the first due date", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " due:2026-12-09" }), (b) => b.edit({ at: 10, remove: 0, insert: " due:2027-01-10" })], "- [ ] Book due:2027-01-10"],
+  ["two users set the first due date, one also a priority", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " !high" }).edit({ at: 16, remove: 0, insert: " due:2026-12-09" }), (b) => b.edit({ at: 10, remove: 0, insert: " due:2027-01-10" })], "- [ ] Book !high due:2027-01-10"],
+  ["one user removes the due date, another changes it", "- [ ] Book due:2026-12-01 !low", [due(" due:2026-12-01", ""), due(" due:2026-12-01", " due:2027-01-10")], "- [ ] Book due:2027-01-10 !low"],
+  ["two users change the priority", "- [ ] Book !low", [due(" !low", " !high"), due(" !low", " !medium")], "- [ ] Book !medium"],
+  ["two users assign different people", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ben](user:b1)" })], "- [ ] Book @[Ann](user:a1) @[Ben](user:b1)"],
+  ["two users assign the same person", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" })], "- [ ] Book @[Ann](user:a1)"],
+  ["two users change the title", "- [ ] Call Ann", [due("Call", "Ring"), due("Call", "Mail")], "- [ ] Ring Mail Ann"],
+  ["two users change a number in a table cell", "| a | 1 | b |", [due("1", "12"), due("1", "15")], "| a | 15 | b |"],
+  ["two users change two cells of a table row", "| a | 1 | b |", [due("1", "12"), due("b", "c")], "| a | 12 | c |"],
+  ["two users change a word in a table cell", "| a | one | b |", [due("one", "two"), due("one", "three")], "| a | two three | b |"],
+  ["two users type in adjacent cells", "| a |  |  |", [(b) => b.type("| a | ", "Ann"), (b) => b.type("| a |  | ", "Ben")], "| a | Ann | Ben |"],
+  ["two users change a property", "---\nstatus: Doing\n---\n", [due("Doing", "Done"), due("Doing", "Later")], "---\nstatus: Later\n---\n"],
+  ["two users set a property to the same value", "---\nstatus: Doing\n---\n", [due("Doing", "Done"), due("Doing", "Done")], "---\nstatus: Done\n---\n"],
+  ["two users change text that resembles a property", "status: Doing", [due("Doing", "Done"), due("Doing", "Later")], "status: DoneLater"],
+  ["two users change one sheet cell", "a,1\nb,2", [due("1", "12"), due("1", "15")], "a,15\nb,2", "sheet"],
+  ["two users fill one empty sheet cell", "a,,c", [(b) => b.edit({ at: 2, remove: 0, insert: "12" }), (b) => b.edit({ at: 2, remove: 0, insert: "15" })], "a,15,c", "sheet"],
+  ["two users set one sheet cell to quoted values", "a,1,c", [due("1", '"x, y"'), due("1", '"say ""no"""')], 'a,"say ""no""",c', "sheet"],
+  ["one user clears a sheet cell, another changes it", "a,1,c", [due("1", ""), due("1", "15")], "a,15,c", "sheet"],
+  ["two users change adjacent sheet cells", "a,1,2", [due("1", "12"), due("2", "15")], "a,12,15", "sheet"],
+  ["two users add sheet cells after the last one", "a\nb", [(b) => b.edit({ at: 1, remove: 0, insert: ",5" }), (b) => b.edit({ at: 1, remove: 0, insert: ",,7" })], "a,5,7\nb", "sheet"],
 ]; // oxfmt-ignore
 
 /** Either edit may arrive first; if both set the same part, the later one wins. */
-test.each<Case>(CASES)("%s, live", (_, text, acts, expected, kind) => {
+test.each<Case>(CASES)("merges live: %s", (_, text, acts, expected, kind) => {
   expect(meet(text, acts, kind)).toBe(expected);
 });
 
-test.each<Case>(CASES)("%s, the later one offline until then", (_, text, acts, expected, kind) => {
+test.each<Case>(CASES)("merges after the second user was offline: %s", (_, text, acts, expected, kind) => {
   expect(meet(text, acts, kind, true)).toBe(expected);
 });
 
-test("what somebody types after having seen the other's stays as it is typed", () => {
+test("keeps text typed after the other user's change was received", () => {
   const { room, history } = openRoom("- [ ] Book", "markdown");
   const [ann, ben] = [new Browser(room, 1), new Browser(room, 2)];
   const send = (from: Browser, to: Browser) => {
@@ -176,15 +176,15 @@ test("what somebody types after having seen the other's stays as it is typed", (
 
 test.each<[string, string, LineKind]>([
   ["prose", "say [] now", "markdown"],
-  ["a page without parts", "- [] now", "plain"],
-  ["a box in words of a task", "- [ ] say [] now", "markdown"],
-])("letters that two type at one place in %s all stay", (_, text, kind) => {
+  ["a plain page", "- [] now", "plain"],
+  ["brackets in a task's title", "- [ ] say [] now", "markdown"],
+])("keeps all letters that two users type at one position in %s", (_, text, kind) => {
   const at = text.lastIndexOf("[]") + 1;
   const letter = (browser: Browser) => browser.edit({ at, remove: 0, insert: "x" });
   expect(meet(text, [letter, letter], kind)).toBe(`${text.slice(0, at)}xx${text.slice(at)}`);
 });
 
-test("a tool's edit that met a live one replaces whole parts, so that the live one is told apart", () => {
+test("replaces whole parts when a tool's edit meets a live one, so that the live one can be recognized", () => {
   for (const [line, act, expected] of [
     ["- [ ] Book due:2026-12-09 !low", due(" due:2026-12-01", " due:2027-01-10"), "- [ ] Book due:2027-01-10 !low"],
     ["- [x] Book due:2026-12-01 !low", box("x"), "- [x] Book due:2026-12-01 !low"],

@@ -25,99 +25,123 @@ const remove = (startLine: number, endLine = startLine): LineOperation => ({ ope
 
 test.each<[string, string, LineOperation, LineOperation, string]>([
   [
-    "a changed line outlives its deletion",
+    "keeps a changed line that the other deletes",
     "one\ntwo\nthree\n",
     remove(2),
     replace(2, "TOK new"),
     "one\nTOK new\nthree\n",
   ],
-  ["the same, the other way round", "one\ntwo\nthree\n", replace(2, "TOK new"), remove(2), "one\nTOK new\nthree\n"],
-  ["the blank line before stays", "one\n\nthree", remove(3), replace(3, "T1"), "one\n\nT1"],
   [
-    "two new lines for one old are two lines",
+    "keeps a changed line that the first deletes",
+    "one\ntwo\nthree\n",
+    replace(2, "TOK new"),
+    remove(2),
+    "one\nTOK new\nthree\n",
+  ],
+  ["keeps the blank line before a changed line", "one\n\nthree", remove(3), replace(3, "T1"), "one\n\nT1"],
+  [
+    "keeps both replacements of one line",
     "one\ntwo\nthree\n",
     replace(3, "T0"),
     replace(3, "T1"),
     "one\ntwo\nT0\nT1\n",
   ],
-  ["a line put before a last line that goes", "one\ntwo\nthree", remove(3), insert(3, "T1"), "one\ntwo\nT1"],
-  ["the last two lines go", "one\ntwo\nthree", remove(3), remove(2), "one"],
-  ["a line put before the last, which goes", "one\n\nthree", insert(3, "T0"), remove(3), "one\n\nT0"],
-  ["a prefix and a line before", "one\nline\nend", insert(2, "X"), replace(2, "P line"), "one\nX\nP line\nend"],
-  ["two lines at the end", "one\n", insert(2, "T0"), insert(2, "T1"), "one\nT0\nT1\n"],
-  ["after the last line, twice", "one", insert(2, "T0"), insert(2, "T1"), "one\nT0\nT1"],
-  ["a blank line written on twice", "a\n\nb", replace(2, "X"), replace(2, "Y"), "a\nX\nY\nb"],
+  ["keeps a line inserted before a deleted last line", "one\ntwo\nthree", remove(3), insert(3, "T1"), "one\ntwo\nT1"],
+  ["deletes the last two lines", "one\ntwo\nthree", remove(3), remove(2), "one"],
   [
-    "different words of one line",
+    "keeps a line inserted before a last line that the other deletes",
+    "one\n\nthree",
+    insert(3, "T0"),
+    remove(3),
+    "one\n\nT0",
+  ],
+  [
+    "combines a prefix and a line inserted before",
+    "one\nline\nend",
+    insert(2, "X"),
+    replace(2, "P line"),
+    "one\nX\nP line\nend",
+  ],
+  ["keeps two lines inserted at the end", "one\n", insert(2, "T0"), insert(2, "T1"), "one\nT0\nT1\n"],
+  ["keeps two lines inserted after the last line", "one", insert(2, "T0"), insert(2, "T1"), "one\nT0\nT1"],
+  ["keeps both texts written on a blank line", "a\n\nb", replace(2, "X"), replace(2, "Y"), "a\nX\nY\nb"],
+  [
+    "combines changes of different words of one line",
     "a quick brown fox",
     replace(1, "a slow brown fox"),
     replace(1, "a quick brown dog"),
     "a slow brown dog",
   ],
   [
-    "an address that both changed",
+    "combines changes of one URL",
     "see https://example.com/?d=1",
     replace(1, "see https://example.com/?d=2"),
     replace(1, "see https://example.com/?d=1&e=3"),
     "see https://example.com/?d=2&e=3",
   ],
-  ["the same word twice", "Date: open", replace(1, "Date: Monday"), replace(1, "Date: Friday"), "Date: Monday Friday"],
-  ["the same change twice stands once", "one\ntwo", replace(2, "2"), replace(2, "2"), "one\n2"],
-  ["the same new lines twice stand once", "one\ntwo", insert(2, "x\ny"), insert(2, "x\ny"), "one\nx\ny\ntwo"],
-  ["a stretch goes around a changed line", "a\nb\nc\nd", remove(1, 3), replace(2, "B"), "B\nd"],
-  ["a stretch goes around a new line", "a\nb\nc\nd", remove(1, 3), insert(3, "new"), "new\nd"],
   [
-    "two new lines with words in common",
+    "keeps both replacements of one word",
+    "Date: open",
+    replace(1, "Date: Monday"),
+    replace(1, "Date: Friday"),
+    "Date: Monday Friday",
+  ],
+  ["applies the same change once", "one\ntwo", replace(2, "2"), replace(2, "2"), "one\n2"],
+  ["inserts the same lines once", "one\ntwo", insert(2, "x\ny"), insert(2, "x\ny"), "one\nx\ny\ntwo"],
+  ["deletes lines around a changed one", "a\nb\nc\nd", remove(1, 3), replace(2, "B"), "B\nd"],
+  ["deletes lines around an inserted one", "a\nb\nc\nd", remove(1, 3), insert(3, "new"), "new\nd"],
+  [
+    "keeps two replacements that share words",
     "old line",
     replace(1, "T0 a note"),
     replace(1, "M0 a note"),
     "T0 a note\nM0 a note",
   ],
   [
-    "a new line beside a reworded one",
+    "keeps a new line beside a reworded one",
     "the old line",
     replace(1, "T0 or so"),
     replace(1, "the new line"),
     "T0 or so\nthe new line",
   ],
   [
-    "two who replaced the same lines with their own",
+    "keeps both replacements of the same lines",
     "The cat sat.\nIt was fat.\nIt slept.",
     replace(1, "Dogs bark loudly.\nBirds sing.\nFish swim.", 3),
     replace(1, "Rain falls.\nSnow melts.\nWind blows.", 3),
     "Dogs bark loudly.\nBirds sing.\nFish swim.\nRain falls.\nSnow melts.\nWind blows.",
   ],
   [
-    "two whose own lines overlap in part",
+    "keeps both replacements of partly overlapping lines",
     "one\ntwo\nthree\nfour\nfive",
     replace(1, "dogs\n\nbirds", 3),
     replace(2, "rain\n\nsnow\nwind", 4),
     "dogs\n\nbirds\nrain\n\nsnow\nwind\nfive",
   ],
   [
-    "two who put a longer and a shorter block in the place of another, blank lines in both",
+    "keeps a longer and a shorter replacement that contain blank lines",
     "one\ntwo\nthree",
     replace(1, "a\n\nb\nc\n\nd", 3),
     replace(1, "x\n\ny", 3),
     "a\n\nb\nc\n\nd\nx\n\ny",
   ],
   [
-    "lines that both wrote in the place of others",
+    "inserts lines once that both wrote as a replacement",
     "one\ntwo\nthree",
     replace(1, "# Plan\nrain", 3),
     replace(1, "# Plan\nsnow", 3),
     "# Plan\nrain\nsnow",
   ],
-  ["the last line goes below a blank one", "\nlast", replace(2, "T0 last"), remove(2), "\nT0 last"],
-  ["everything goes twice", "a\nb", remove(1, 2), remove(1, 2), ""],
-])("%s", (_, base, theirs, mine, merged) => {
+  ["keeps a changed last line below a blank one", "\nlast", replace(2, "T0 last"), remove(2), "\nT0 last"],
+  ["deletes everything once", "a\nb", remove(1, 2), remove(1, 2), ""],
+])("merges two line operations: %s", (_, base, theirs, mine, merged) => {
   expect(mergeChanges(base, op(base, theirs), op(base, mine))).toBe(merged);
 });
 
 const mergeBodies = (base: string, theirs: string, mine: string) =>
   mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine));
 
-test("what both sides made of bodies is merged like what they made of lines", () => {
+test("merges full-text edits like line operations", () => {
   expect(mergeBodies("one\ntwo\nthree\n", "one\nthree\n", "one\nTOK\nthree\n")).toBe("one\nTOK\nthree\n");
   expect(mergeBodies("one\ntwo", "one two", "one\ntwo!")).toBe("one two!");
   expect(mergeBodies("one two", "one\ntwo", "one two three")).toBe("one\ntwo three");
@@ -132,56 +156,56 @@ const bothWays = (base: string, one: string, other: string) => [
 
 test.each<[string, string, string, string, string[]]>([
   [
-    "a split line takes in the words of a reworded one where they belong",
+    "inserts a reworded line's words into its split pieces",
     "see the manual for more",
     "see the manual T1\nT2 for more",
     "M1 see the manual for much more",
     ["M1 see the manual T1\nT2 for much more", "M1 see the manual T1\nT2 for much more"],
   ],
   [
-    "a break beside a word that came in leaves the words apart",
+    "keeps words separate when a line break meets an inserted word",
     "one two three",
     "one\ntwo three",
     "one X two three",
     ["one\nX two three", "one\nX two three"],
   ],
   [
-    "two who split a line at one place keep the words that one put on either side",
+    "keeps words on both sides of a position that both split",
     "## Usage notes",
     "## Usage T1\nT2 notes",
     "M1 ## Usage\nnotes M2",
     ["M1 ## Usage\nT1\nT2 notes M2", "M1 ## Usage\nT1\nT2 notes M2"],
   ],
   [
-    "two who cut the sign off a heading leave its word once",
+    "keeps a heading's word once when both split off its marker",
     "## Usage",
     "T1 ##\nUsage T2",
     "M1 ##\nUsage M2",
     ["T1 ##\nM1 ##\nUsage T2 M2", "M1 ##\nT1 ##\nUsage M2 T2"],
   ],
   [
-    "a whole new line between the pieces stays whole",
+    "keeps an inserted line between split pieces whole",
     "For example:",
     "T1 For\n> T2 see example.com\nexample: T3",
     "M1 For\nexample: M2",
     ["T1 M1 For\n> T2 see example.com\nexample: T3 M2", "M1 T1 For\n> T2 see example.com\nexample: M2 T3"],
   ],
   [
-    "a line that came between two lines is not swallowed where they are joined",
+    "keeps a line inserted between two joined lines",
     "one two\nthree four",
     "one two\nT1\nthree four",
     "one two three four",
     ["one two\nT1\nthree four", "one two\nT1\nthree four"],
   ],
   [
-    "a line joined and split is one line's words for one who rewords its end",
+    "applies a rewording to a line that was joined and split",
     "uses it on\nWindows.",
     "uses it and\nruns on Windows. T1",
     "uses it on\nWindows M1.",
     ["uses it and\nruns on Windows M1. T1", "uses it and\nruns on Windows M1. T1"],
   ],
   [
-    "a new line for an old one takes none of its rewording, whatever words they share",
+    "keeps a replacement apart from a rewording of the old line",
     "- here we list the things that may matter to see later",
     "> T1 see the page",
     "- here we list the things that may matter to see later M1",
@@ -191,17 +215,17 @@ test.each<[string, string, string, string, string[]]>([
     ],
   ],
   [
-    "a reworded line lies where its line was, though blank lines come and go",
+    "keeps a reworded line's position when blank lines change",
     "a\n\nUsing npm:\n\nb",
     "a\n\n\nT1 Using npm:\n\nb",
     "a\n\nUsing M1\n\nb",
     ["a\n\n\nT1 Using M1\n\nb", "a\n\n\nT1 Using M1\n\nb"],
   ],
-])("%s", (_, base, one, other, merged) => {
+])("merges two texts in both orders: %s", (_, base, one, other, merged) => {
   expect(bothWays(base, one, other)).toEqual(merged);
 });
 
-test("a line's only word stands once where one types on in it and another writes behind it", () => {
+test("keeps a line's only word once when one side extends it and the other appends to the line", () => {
   const typed = { at: 7, remove: 0, insert: "e" };
   const typedBefore = { at: 4, remove: 0, insert: "up" };
   const written = { at: 7, remove: 0, insert: ": open" };
@@ -214,7 +238,7 @@ test("a line's only word stands once where one types on in it and another writes
   }
 });
 
-test("a line's only word stands once where one types into it, also a line break, and another writes behind it", () => {
+test("keeps a line's only word once when one side splits it and the other appends to the line", () => {
   const written = op("one\nupdate\nthree", replace(2, "update w"));
   for (const [typed, merged] of [
     [[{ at: 6, remove: 0, insert: " X " }], "one\nup X date w\nthree"],
@@ -235,7 +259,7 @@ test("a line's only word stands once where one types into it, also a line break,
   }
 });
 
-test("a line that was taken out and came back reworded is still the line that a third one rewords", () => {
+test("applies a rewording to a line that was deleted and reinserted", () => {
   const base = "top\nsee the manual for more\nend";
   const deleted = op(base, remove(2));
   const back = [...deleted, { at: base.indexOf("end"), remove: 0, insert: "T1 see the manual for more\n" }];
@@ -244,7 +268,7 @@ test("a line that was taken out and came back reworded is still the line that a 
   );
 });
 
-test("a line of a hundred pieces, reworded, and a page of one line a thousand times are merged", () => {
+test("merges a line split into a hundred pieces, and a page of a thousand equal lines", () => {
   const words = Array.from({ length: 100 }, (_, i) => `w${i}`);
   const merged = mergeBodies(words.join(" "), words.join("\n"), words.with(50, "M1").join(" "));
   expect(merged).toBe(words.with(50, "M1").join("\n"));
@@ -299,7 +323,7 @@ function makeSide(
   };
 }
 
-test("no token is lost or doubled, and untouched lines stay whole and in order", () => {
+test("loses and duplicates no word, and keeps untouched lines whole and in order", () => {
   fc.assert(
     fc.property(Base, fc.array(Act, { maxLength: 6 }), fc.array(Act, { maxLength: 6 }), (shapes, first, second) => {
       const base = shapes.map((shape, i) => (shape === "" ? "" : `${shape} ${i}.`));
@@ -314,7 +338,7 @@ test("no token is lost or doubled, and untouched lines stay whole and in order",
   );
 }, 60_000);
 
-test("with nothing on one side, the other side is what comes out", () => {
+test("returns the other side if one side made no change", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", "é", "😀"), maxLength: 30 }),
@@ -331,7 +355,7 @@ test("with nothing on one side, the other side is what comes out", () => {
 }, 60_000);
 
 nightly(
-  "a large text that one side joined or split and the other reworded line by line is merged within the test's patience: quadratic work would take hours",
+  "merges large texts, joined or split and reworded, without quadratic work",
   () => {
     const many = (line: (index: number) => string, count: number) => Array.from({ length: count }, (_, i) => line(i));
     const lines = many((i) => `word${i} and more`, 20_000 * SHARE);
@@ -350,7 +374,7 @@ nightly(
   120_000,
 );
 
-test("a line that was typed in stays where it is, however many are alike it: what a stale edit makes of it stands once", () => {
+test("applies a stale edit once to a typed-in line, however many lines are similar", () => {
   const above = Array.from({ length: 20 }, (_, i) => `a${i} b${i}`);
   const below = Array.from({ length: 20 }, (_, i) => `c${i} d${i}`);
   const lines = ["the page", ...above, "word", "page", ...below];

@@ -62,7 +62,7 @@ const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
 
 const frames = fc.array(fc.oneof(fromClient, fromRoom), { minLength: 1, maxLength: 8 });
 
-test("the messages of a frame arrive as they were sent, also from the middle of a larger buffer", () => {
+test("round-trips the messages of a frame, also from a subarray", () => {
   fc.assert(
     fc.property(frames, (messages) => {
       const sent = encode(messages);
@@ -73,7 +73,7 @@ test("the messages of a frame arrive as they were sent, also from the middle of 
   );
 });
 
-test("anything may arrive, and what is cut short or changed is null or other messages, never a failure", () => {
+test("never throws for arbitrary, truncated or changed frames", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (frame) => void decodeFrame(frame)));
   fc.assert(
     fc.property(frames, fc.nat(), fc.nat(255), (messages, at, byte) => {
@@ -86,7 +86,7 @@ test("anything may arrive, and what is cut short or changed is null or other mes
   );
 });
 
-test("a frame that is empty, of an unknown kind, or whose numbers and texts are none is null", () => {
+test("returns null for a frame that is empty, unknown or malformed", () => {
   const tooLarge = [2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0];
   const text = (json: string) => [4, json.length, ...new TextEncoder().encode(json)];
   const faults = [
@@ -103,12 +103,12 @@ test("a frame that is empty, of an unknown kind, or whose numbers and texts are 
   for (const fault of faults) expect(decodeFrame(new Uint8Array(fault)), String(fault)).toBeNull();
 });
 
-test("a refusal for a reason that is not known yet is a refusal", () => {
+test("reads a rejection with an unknown reason as invalid", () => {
   const frame = new Uint8Array([5, 1, 3, ...new TextEncoder().encode("new")]);
   expect(decodeFrame(frame)).toEqual([{ kind: "refused", number: 1, code: "update_invalid" }]);
 });
 
-test("a client says what clients say, and no more at once than a burst", () => {
+test("accepts only client messages from a client, and at most a burst", () => {
   fc.assert(
     fc.property(fc.array(fromClient, { minLength: 1, maxLength: 8 }), fromRoom, (messages, other) => {
       expect(decodeClientFrame(encode(messages))).toEqual(messages);
@@ -127,7 +127,7 @@ const awareness = fc.array(
   { maxLength: 4 },
 );
 
-test("selections arrive as they were sent, and whatever else an awareness update could carry is null", () => {
+test("round-trips selections, and rejects any other awareness state", () => {
   fc.assert(
     fc.property(awareness, (clients) => {
       expect(decodeAwareness(encodeAwareness(clients))).toEqual(clients);

@@ -71,13 +71,13 @@ const replace = (startLine: number, content: string, endLine = startLine): Chang
   content,
 });
 
-test("a line replaced elsewhere leaves the typist alone", () => {
+test("keeps text typed on one line when another line is replaced", () => {
   expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(3, "First changed."))).toBe(
     PAGE.replace("First paragraph here.", "First changed.").replace("Second ", "Second TYPED "),
   );
 });
 
-test("a stale body with a new first paragraph and a new end keeps the typist's words in their paragraph", () => {
+test("keeps text typed in a paragraph when a stale body adds a paragraph and changes the end", () => {
   const sent = PAGE.replace("# Title\n\n", "# Title\n\nBrand new.\n\n").replace(
     "Third paragraph here.",
     "Third was edited.",
@@ -85,38 +85,38 @@ test("a stale body with a new first paragraph and a new end keeps the typist's w
   expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", body(sent))).toBe(sent.replace("Second ", "Second TYPED "));
 });
 
-test("a stale body with two inserts and one delete keeps the typist's words in their paragraph", () => {
+test("keeps text typed in a paragraph when a stale body inserts two paragraphs and deletes one", () => {
   const sent = "# Title\n\nNew one.\n\nSecond paragraph here.\n\nNew two.\n\nThird paragraph here.\n";
   expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", body(sent))).toBe(sent.replace("Second ", "Second TYPED "));
 });
 
-test("three paragraphs made into a list keep what is typed in one of them", () => {
+test("keeps text typed in one of three paragraphs that become a list", () => {
   const list = "- First paragraph here.\n- Second paragraph here.\n- Third paragraph here.";
   expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(3, list, 7))).toContain(
     "- Second TYPED paragraph here.",
   );
 });
 
-test("a paragraph made into a heading keeps what is typed in it", () => {
+test("keeps text typed in a paragraph that becomes a heading", () => {
   expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(5, "## Second paragraph here."))).toContain(
     "\n## Second TYPED paragraph here.\n",
   );
 });
 
-test("two people reword different words of one line and both are heard", () => {
+test("merges two rewordings of different words on one line", () => {
   expect(race(PAGE, "here.\n\nThird", "right ", replace(5, "Another paragraph here."))).toContain(
     "\nAnother paragraph right here.\n",
   );
 });
 
-test("two stale bodies that reword different words of one line both count", () => {
+test("merges two stale bodies that reword different words of one line", () => {
   const { room, write } = openRoom("the quick brown fox jumps over the lazy dog");
   write({ change: body("the slow brown fox jumps over the lazy dog"), base: 1 });
   write({ change: body("the quick brown fox jumps over the eager dog"), base: 1 });
   expect(room.text).toBe("the slow brown fox jumps over the eager dog");
 });
 
-test("words typed in a paragraph that is moved away meanwhile survive", () => {
+test("keeps words typed in a paragraph that is moved", () => {
   const moved = "# Title\n\nSecond paragraph here.\n\nThird paragraph here.\n\nFirst paragraph here.\n";
   const fixture = openRoom(PAGE);
   const person = joinAs(fixture.room);
@@ -127,19 +127,19 @@ test("words typed in a paragraph that is moved away meanwhile survive", () => {
   expect(fixture.room.text).toContain("\nThird paragraph here.\n\nFirst paragraph here.\n");
 });
 
-test("what others joined stays joined", () => {
+test("keeps lines joined that another writer joined", () => {
   const { room, write } = openRoom("one\ntwo\nthree");
   write({ change: body("one\ntwo three"), base: 1 });
   write({ change: { kind: "lines", operation: "delete", startLine: 2 }, base: 1 });
   expect(room.text).toBe("one\n three");
 });
 
-test("a line put before a line does not swallow what is typed at that line's beginning", () => {
+test("keeps text typed at the start of a line when a line is inserted before it", () => {
   const change: Change = { kind: "lines", operation: "insert", startLine: 2, content: "new" };
   expect(race("a\nb\nc", "b", "TYPED ", change)).toBe("a\nnew\nTYPED b\nc");
 });
 
-test("a line put after the last does not swallow what is typed at the last line's end", () => {
+test("keeps text typed at the end of the last line when a line is inserted after it", () => {
   const fixture = openRoom("a\nb");
   const person = joinAs(fixture.room);
   person.text.insert(3, " TYPED");
@@ -148,7 +148,7 @@ test("a line put after the last does not swallow what is typed at the last line'
   expect(fixture.room.text).toBe("a\nb TYPED\nnew");
 });
 
-test("a line that is taken out by one who had not seen its change stays, and the answer says nothing changed", () => {
+test("keeps a changed line when a stale edit deletes it, and reports no change", () => {
   const typeInto = (word: string, change: Change) => {
     const fixture = openRoom("one\ntwo\nthree");
     const person = joinAs(fixture.room);
@@ -166,7 +166,7 @@ test("a line that is taken out by one who had not seen its change stays, and the
   expect(typeInto("one", remove(2))).toEqual(["onTYPEDe\nthree", true]);
 });
 
-test("line numbers mean the page as it was at the base", () => {
+test("interprets line numbers relative to the base revision", () => {
   const { room, write } = openRoom("one\ntwo\nthree");
   write({ change: { kind: "lines", operation: "insert", startLine: 1, content: "x\ny\nz" }, base: 1 });
   const outcome = write({ change: replace(2, "TWO"), base: 1 });
@@ -178,7 +178,7 @@ test("line numbers mean the page as it was at the base", () => {
   });
 });
 
-test("a strict edit is refused when the page moved on, and accepted when it did not", () => {
+test("rejects a strict edit if the page has changed, and accepts it otherwise", () => {
   const { room, write } = openRoom("one");
   write({ change: body("two"), base: 1 });
   const strict = { change: body("three"), base: 1 };
@@ -190,13 +190,13 @@ test("a strict edit is refused when the page moved on, and accepted when it did 
   expect(write({ change: body("three"), base: 2, expectedRevision: 2 })).toMatchObject({ text: "three", baseUsed: 2 });
 });
 
-test("a strict edit made from an older text is merged like any other", () => {
+test("merges a strict edit that was made from an older text", () => {
   const { write } = openRoom("a\nb\nc");
   write({ change: replace(1, "A"), base: 1 });
   expect(write({ change: body("a\nb\nC"), base: 1, expectedRevision: 2 })).toMatchObject({ text: "A\nb\nC" });
 });
 
-test("revisions that never were are refused", () => {
+test("rejects revisions that never existed", () => {
   const { write } = openRoom("one");
   for (const wrong of [2, -1, 0.5, Number.NaN]) {
     const error = { ok: false, error: { code: "revision_invalid", currentRevision: 1 } };
@@ -207,14 +207,14 @@ test("revisions that never were are refused", () => {
   }
 });
 
-test("a base that is no longer kept gives way to the oldest kept, and the outcome says so", () => {
+test("uses the oldest available revision for an older base, and reports it", () => {
   const { write } = openRoom("one\ntwo", 2);
   write({ change: body("one\ntwo\nthree"), base: 1 });
   write({ change: body("zero\none\ntwo\nthree"), base: 2 });
   expect(write({ change: replace(3, "THREE"), base: 1 })).toMatchObject({ text: "zero\none\ntwo\nTHREE", baseUsed: 2 });
 });
 
-test("an edit that changes nothing makes no revision, also when it is a retry with the old base", () => {
+test("creates no revision for an edit without changes, also for a retry with an old base", () => {
   const { room, write } = openRoom("one\ntwo");
   expect(write({ change: replace(1, "one"), base: 1 })).toMatchObject({ changed: false, update: null, revision: 1 });
   write({ change: body("one\ntwo\nthree"), base: 1 });
@@ -227,7 +227,7 @@ test("an edit that changes nothing makes no revision, also when it is a retry wi
   expect(room.text).toBe("one\nthree");
 });
 
-test("a text over the limit is refused and nothing changes, at the head, from the past and from a browser", () => {
+test("rejects a text over the limit without changes, for current, stale and browser edits", () => {
   const fixture = openRoom("é".repeat(499_990));
   const refusal = { ok: false, error: { code: "payload_too_large" } };
   const grow: Change = { kind: "splices", splices: [{ at: 0, remove: 0, insert: "é".repeat(11) }] };
@@ -244,7 +244,7 @@ test("a text over the limit is refused and nothing changes, at the head, from th
   expect(fixture.room.document.text).toBe(fixture.room.text);
 });
 
-test("splices that overlap, overrun or cut a character in two are refused", () => {
+test("rejects splices that overlap, exceed the text or split a character", () => {
   const { write } = openRoom("a😀b");
   const tries = [
     [{ at: 2, remove: 0, insert: "x" }],
@@ -258,14 +258,14 @@ test("splices that overlap, overrun or cut a character in two are refused", () =
     });
 });
 
-test("half a character in a request becomes a replacement character, in memory and in the log alike", () => {
+test("replaces a lone surrogate with U+FFFD in memory and in the log", () => {
   const { room, history, write } = openRoom("a");
   write({ change: body("a\ud83d"), base: 1 });
   expect(room.text).toBe("a\ufffd");
   expect(history.documentAt(room.revision).text).toBe(room.text);
 });
 
-test("a staged edit is invisible until confirmed and gone when aborted", () => {
+test("hides a staged edit until it is confirmed, and discards it when aborted", () => {
   const { room, history } = openRoom("one");
   expect(room.edit({ change: body("two"), base: 1 })).toMatchObject({ text: "two", revision: 2 });
   expect([room.text, room.revision, room.document.text]).toEqual(["one", 1, "one"]);
@@ -275,7 +275,7 @@ test("a staged edit is invisible until confirmed and gone when aborted", () => {
   expect(history.documentAt(1).text).toBe("one");
 });
 
-test("what was aborted is never mistaken for what came after it, even by one who saw it", () => {
+test("never confuses an aborted edit with a later one, even for a client that received it", () => {
   const { room, history } = openRoom("one");
   const lost = room.edit({ change: body("one LOST"), base: 1 });
   const witness = joinAs(new Room(history, room.head, () => 1));
@@ -288,7 +288,7 @@ test("what was aborted is never mistaken for what came after it, even by one who
   expect(witness.text.toString()).toContain("KEPT");
 });
 
-test("head edits do not grow the number of clients; an edit from the past adds one", () => {
+test("keeps the client count constant for current edits, and adds one for a stale edit", () => {
   const { room, write } = openRoom("start");
   for (let i = 0; i < 50; i++) write({ change: body(`${room.text}\nline ${i}`), base: room.revision });
   expect(room.document.clientCount).toBeLessThanOrEqual(2);
@@ -296,7 +296,7 @@ test("head edits do not grow the number of clients; an edit from the past adds o
   expect(room.document.clientCount).toBeLessThanOrEqual(3);
 });
 
-test("updates that are not a browser's plain text are refused and leave the page as it was", () => {
+test("rejects updates that are not a browser's plain text, and leaves the page unchanged", () => {
   const { room } = openRoom("text");
   const attempts: ((doc: Y.Doc) => void)[] = [
     (doc) => doc.getMap("other").set("a", 1),
@@ -331,7 +331,7 @@ test("updates that are not a browser's plain text are refused and leave the page
   expect([room.text, room.document.text, room.revision]).toEqual(["text", "text", 1]);
 });
 
-test("lines nobody touched stay as they were, byte for byte", () => {
+test("keeps untouched lines byte for byte", () => {
   const lines = Array.from({ length: 40 }, (_, i) => `  line ${i}\t${["é", "😀", "", "\u200b"][i % 4] ?? ""}  `);
   const { room, write } = openRoom(lines.join("\n"));
   write({ change: { kind: "lines", operation: "delete", startLine: 3, endLine: 4 }, base: 1 });
@@ -340,7 +340,7 @@ test("lines nobody touched stay as they were, byte for byte", () => {
   expect(splitLines(room.text)).toEqual(lines.with(19, "new").with(30, "body").toSpliced(2, 2));
 });
 
-test("the same operations may come again, in part or whole; other characters under their clocks are refused", () => {
+test("accepts repeated operations, and rejects other characters under the same clocks", () => {
   const doc = new Y.Doc();
   doc.clientID = BROWSER_CLIENTS + 5;
   const page = new PageDocument();

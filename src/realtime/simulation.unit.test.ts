@@ -30,12 +30,12 @@ const texts = readmes.map(({ text }) => text);
 const seed = randomInt(1_000_000_000);
 
 test.each<[string, number, readonly string[], boolean]>([
-  ["README files, edited as in the smoke run", 1, texts, false],
-  ["README files, with lines split, joined and set apart", 1, texts, true],
-  ["generated pages whose lines are alike", 1, generated, true],
+  ["README files with the smoke run's edits", 1, texts, false],
+  ["README files with lines split, joined and separated", 1, texts, true],
+  ["generated pages with similar lines", 1, generated, true],
   [`README files from seed ${seed} on`, seed, texts, true],
 ])(
-  "no word is lost or doubled and no untouched line changes: %s",
+  "loses and duplicates no word and changes no untouched line: %s",
   (_, first, from, shapes) => {
     const { lost, strayed, words } = playPages(first, from, { edits: EDITS, shapes });
     expect(lost).toEqual([]);

@@ -4,13 +4,13 @@ import { countLines, fitsIn, joinLines, lineAt, numberLines, splitLines, startOf
 
 const anyText = fc.string({ unit: fc.constantFrom("a", "\n", "é", "語", "😀", "\ud83d", "\ude00") });
 
-test("the empty text is one empty line", () => {
+test("splits the empty text into one empty line", () => {
   expect(splitLines("")).toEqual([""]);
   expect(countLines("")).toBe(1);
   expect(countLines("a\n")).toBe(2);
 });
 
-test("lines and offsets agree with splitting", () => {
+test("converts between lines and offsets consistently", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const lines = splitLines(text);
@@ -25,17 +25,17 @@ test("lines and offsets agree with splitting", () => {
   );
 });
 
-test("the length in UTF-8 is what an encoder produces, lone surrogates included", () => {
+test("computes the UTF-8 length like an encoder, also with lone surrogates", () => {
   fc.assert(fc.property(anyText, (text) => utf8Length(text) === new TextEncoder().encode(text).byteLength));
 });
 
-test("a text fits exactly up to the limit in bytes, not in characters", () => {
+test("limits a text by bytes instead of characters", () => {
   expect(fitsIn("é".repeat(5), 10)).toBe(true);
   expect(fitsIn("é".repeat(5), 9)).toBe(false);
   expect(fitsIn("a".repeat(10), 9)).toBe(false);
 });
 
-test("line numbers stand right-aligned in four columns", () => {
+test("right-aligns line numbers in four columns", () => {
   expect(numberLines(["a", ""], 9)).toEqual(["   9 | a", "  10 | "]);
   expect(numberLines(["x"], 12345)).toEqual(["12345 | x"]);
 });

@@ -19,7 +19,7 @@ function typist(text: string, client = CLIENT) {
   return { doc, text: doc.getText("content"), sent, page: new PageDocument(start === null ? [] : [start]) };
 }
 
-test("what is typed at any place is read as Yjs reads it", () => {
+test("reads text typed at any position like Yjs", () => {
   for (const [at, typed] of [
     [0, "a"],
     [2, "ü😀"],
@@ -56,13 +56,13 @@ const ELSE: Readonly<Record<string, (doc: Y.Doc, text: Y.Text) => void>> = {
   "a format": (_, text) => text.format(0, 2, { bold: true }),
 };
 
-test.each(Object.entries(ELSE))("%s is left to Yjs", (_, act) => {
+test.each(Object.entries(ELSE))("leaves %s to Yjs", (_, act) => {
   const { doc, text, sent } = typist("text");
   act(doc, text);
   expect(sent.map(readTypedRun)).toEqual([null]);
 });
 
-test("what follows an update, or pads it, is not taken with it", () => {
+test("rejects an update with trailing or padded bytes", () => {
   const { text, sent } = typist("text");
   text.insert(0, "x");
   const update = sent[0] ?? new Uint8Array();
@@ -73,7 +73,7 @@ test("what follows an update, or pads it, is not taken with it", () => {
   expect(readTypedRun(padded)).toBe(null);
 });
 
-test("a run of which something is missing does not continue a page", () => {
+test("rejects a run whose predecessor is missing", () => {
   const { text, sent, page } = typist("text");
   text.insert(1, "x");
   text.insert(2, "y");
@@ -91,7 +91,7 @@ const acts = fc.array(fc.tuple(fc.boolean(), fc.nat(), fc.constantFrom("a", "ü"
 });
 const flips = fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 3 });
 
-test("whatever bytes it takes, Yjs takes as well, and makes the same page of them", () => {
+test("accepts only bytes that Yjs accepts, with the same resulting page", () => {
   let taken = 0;
   const attempt = (typed: readonly [boolean, number, string][], changes: readonly [number, number][]): void => {
     const { text, sent, page } = typist("some text");

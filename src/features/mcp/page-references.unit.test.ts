@@ -112,7 +112,7 @@ test("finds references in any text at their exact positions", () => {
   );
 });
 
-test("reads twenty hostile texts of 2,000 characters in linear time", () => {
+test("reads twenty hostile texts of 2,000 characters without quadratic work", () => {
   let found = 0;
   for (const piece of [...PIECES, "@[a", "/a/", " /a/b", "@[\\", `${ID} `, "/é/x ", "@[x](page:"]) {
     const text = piece.repeat(2000).slice(0, 2000);

@@ -91,6 +91,6 @@ test.each([
   ["indented lines", Array.from({ length: 1400 }, (_, i) => `${" ".repeat(i)}- [ ] a`).join("\n")],
   ["tasks", "- [ ] a due:2026-12-01\n".repeat(43_000)],
   ["boxes", "[ ] ".repeat(250_000)],
-])("reads a megabyte of %s in linear time", (_, text) => {
+])("reads a megabyte of %s without quadratic work", (_, text) => {
   expect(outlineOf(text).tasks.length).toBeLessThan(50_000);
 });
