@@ -34,7 +34,7 @@ test.each([
   ["$$\nx\n$$\n|after", "$$\nx|\n$$\nafter"],
   ["one\n|two", null],
   ["- one\n|two", null],
-])("Backspace in %j", (before, after) => {
+])("handles Backspace in %j", (before, after) => {
   expect(run(joinAbove, before)).toBe(after);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["a\n|\n```js\nlet a\n```", "a\n```js\n|let a\n```"],
   ["```js\nlet a|\n```", "```js\nlet a|\n```"],
   ["```js\nlet a|\nlet b\n```", null],
-])("Delete in %j", (before, after) => {
+])("handles Delete in %j", (before, after) => {
   expect(run(joinBelow, before)).toBe(after);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ["```js|\na\n```", null],
   ["```js\na\n```|", null],
   ["words|", null],
-])("Enter in %j", (before, after) => {
+])("handles Enter in %j", (before, after) => {
   expect(run(closeFence, before)).toBe(after);
 });
 
@@ -82,6 +82,6 @@ test.each([
   ["```js\na\n``|\n```\nb", "`", "```js\na\n```|\nb"],
   ["$$\nx\n$|\n$$", "$", "$$\nx\n$$|"],
   ["```js\n``|", "`", "as typed"],
-])("in %j, %j becomes %j", (before, text, after) => {
+])("converts in %j a typed %j to %j", (before, text, after) => {
   expect(typed(before, text)).toBe(after);
 });

@@ -45,7 +45,7 @@ const pick = <T>(list: readonly T[]): T => {
   return found;
 };
 
-test("after any change the tables drawn are those of a document opened anew", () => {
+test("draws the same tables after any change as in a newly opened document", () => {
   let compared = 0;
   for (let round = 0; round < 40; round++) {
     let state = open(Array.from({ length: 12 }, () => pick(PIECES)).join(""));

@@ -46,7 +46,7 @@ test.each([
   ["plain|", null],
   ["- ```\n  - code|\n  ```", null],
   ["**bold**|", null],
-])("Enter in %j", (before, after) => {
+])("handles Enter in %j", (before, after) => {
   expect(run(continueMarkup, before)).toBe(after);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ["> |[!note] Title\n> b", "> |Title\n> b"],
   ["- on|e", null],
   ["|plain", null],
-])("Backspace in %j", (before, after) => {
+])("handles Backspace in %j", (before, after) => {
   expect(run(removeLevel, before)).toBe(after);
 });
 
@@ -80,7 +80,7 @@ test.each([
   ["- one\n    - two\n    - |three", "- one\n    - two\n      - |three"],
   ["- |first", "- |first"],
   ["plain|", null],
-])("Tab in %j", (before, after) => {
+])("handles Tab in %j", (before, after) => {
   expect(run(indent, before)).toBe(after);
 });
 
@@ -94,17 +94,17 @@ test.each([
   ["- one\n    - |two\n      - three", "- one\n- |two\n  - three"],
   ["1. one\n    - |two", "1. one\n- |two"],
   ["- |one", "- |one"],
-])("Shift-Tab in %j", (before, after) => {
+])("handles Shift-Tab in %j", (before, after) => {
   expect(run(outdent, before)).toBe(after);
 });
 
-test("a caret is put behind what leads the line", () => {
+test("places the caret after the line's list or quote marker", () => {
   const state = stateOf("- one\n> two|");
   expect(state.update({ selection: { anchor: 0 } }).state.selection.main.head).toBe(2);
   expect(state.update({ selection: { anchor: 6 } }).state.selection.main.head).toBe(8);
 });
 
-test("the box of a task is checked and unchecked, and nothing else changes", () => {
+test("toggles a task's checkbox and changes nothing else", () => {
   const state = stateOf("- [ ] one|\n- [x] two");
   const toggled = (at: number) => state.update(toggleTask(state, at) ?? {}).state.sliceDoc();
   expect(toggled(8)).toBe("- [x] one\n- [x] two");

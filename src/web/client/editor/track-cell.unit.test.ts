@@ -53,11 +53,11 @@ const CASES: readonly (readonly [string, (text: Text) => ChangeSpec[], readonly 
   ["a cell is written", (text) => [{ from: text.line(4).to, insert: ",x" }], [[[3, 2], [3, 2]], [[3, 1], [3, 1]], [[2, 2], [2, 2]]]],
 ]; // oxfmt-ignore
 
-test.each(CASES)("%s", (_, change, places) => {
+test.each(CASES)("tracks cells when %s", (_, change, places) => {
   for (const track of after(change)) for (const [from, to] of places) expect([from, track(from)]).toEqual([from, to]);
 });
 
-test("lines of distinct text are followed through any edit of whole lines, and none takes the place of another", () => {
+test("tracks distinct lines through any edit of whole lines", () => {
   const lines = fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(lines, lines, (old, fresh) => {
@@ -73,7 +73,7 @@ test("lines of distinct text are followed through any edit of whole lines, and n
   );
 });
 
-test("a line whose words were typed while it was deleted is gone", () => {
+test("reports a line as deleted if text was typed in it during its deletion", () => {
   const before = Text.of(["| a | b |", "| - | - |", "| c typed | d |", "| e | f |"]);
   const from = before.line(3).from;
   const changes = ChangeSet.of([{ from, to: from + 3 }, { from: from + 9, to: before.line(4).from }], before.length); // oxfmt-ignore
@@ -85,16 +85,19 @@ test.each([
   ["the longest field", "a\ngreen and yellow plums,4\nfigs,5", 1, "a\nfigs,5"],
   ["the whole row", "a\nplums\nfigs", 1, "a\nfigs"],
   ["the last row", "a\nfigs,5\nplums,4", 2, "a\nfigs,5"],
-])("a cell that is written while others delete its row is gone, with its text: %s", (_, text, row, left) => {
-  const before = Text.of(text.split("\n"));
-  const line = before.line(row + 1);
-  const end = line.text.includes(",") ? line.from + line.text.indexOf(",") : line.to;
-  const isLast = row + 1 === before.lines;
-  const start = { from: line.from - 1, to: line.from };
-  const around = isLast ? [start, { from: end, to: line.to }] : [{ from: end, to: line.to + 1 }];
-  const changes = ChangeSet.of(around, before.length);
-  const fresh = changes.apply(before);
-  const written = trackWritten({ row, column: 0 }, before, fresh, changes);
-  expect(written.place).toBeNull();
-  expect(ChangeSet.of(written.remains, fresh.length).apply(fresh).toString()).toBe(left);
-});
+])(
+  "reports a cell edited during the deletion of its row as deleted, and removes its text: %s",
+  (_, text, row, left) => {
+    const before = Text.of(text.split("\n"));
+    const line = before.line(row + 1);
+    const end = line.text.includes(",") ? line.from + line.text.indexOf(",") : line.to;
+    const isLast = row + 1 === before.lines;
+    const start = { from: line.from - 1, to: line.from };
+    const around = isLast ? [start, { from: end, to: line.to }] : [{ from: end, to: line.to + 1 }];
+    const changes = ChangeSet.of(around, before.length);
+    const fresh = changes.apply(before);
+    const written = trackWritten({ row, column: 0 }, before, fresh, changes);
+    expect(written.place).toBeNull();
+    expect(ChangeSet.of(written.remains, fresh.length).apply(fresh).toString()).toBe(left);
+  },
+);

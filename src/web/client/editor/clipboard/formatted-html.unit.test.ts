@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formattedCells, formattedHtml } from "./formatted-html.tsx";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 
-test("a phrase is a phrase, blocks are elements that other programs know", () => {
+test("formats inline text without a block, and blocks as standard elements", () => {
   expect(formattedHtml("a **b *c*** `d` ~~e~~ ==f== [g](https://h.example)")).toBe(
     'a <strong>b <em>c</em></strong> <code>d</code> <s>e</s> <mark>f</mark> <a href="https://h.example">g</a>',
   );
@@ -17,13 +17,13 @@ test("a phrase is a phrase, blocks are elements that other programs know", () =>
   );
 });
 
-test("cells stay in their columns where some are empty or missing, and lines of a cell are lines", () => {
+test("keeps cells in their columns and line breaks within cells", () => {
   expect(formattedHtml("| a |  | c |\n| - | - | - |\n| 1<br>2 |")).toBe(
     '<table border="1"><thead><tr><th>a</th><th></th><th>c</th></tr></thead><tbody><tr><td>1<br/>2</td><td></td><td></td></tr></tbody></table>',
   );
 });
 
-test("cells for a spreadsheet are their words between tabs, and their formatting in a table", () => {
+test("formats cells as tab-separated text and as an HTML table", () => {
   const { html, text } = formattedCells(
     '| **a** | 1. |\n| - | - |\n| "b" c<br>d | [e](https://e.example) \\| |',
     false,
@@ -34,7 +34,7 @@ test("cells for a spreadsheet are their words between tabs, and their formatting
   );
 });
 
-test("text is text: markup in it does not become markup, and no other address leaves than a reader may follow", () => {
+test("escapes markup in text and omits unsafe URLs", () => {
   const html = formattedHtml(
     '<img src=x onerror=alert(1)> &amp; \\* [x](javascript:alert(1)) ![y](data:image/png;base64,AA) <script>a</script>\n\n<div onclick="a()">b</div>',
   );
@@ -48,6 +48,6 @@ test.each([
   "> quote\n\n---\n\n```js\nlet a = 1;\n\nlet b;\n```",
   "| a | b |\n| - | - |\n| 1 | **2** |\n| [x](https://example.com) | `y` |",
   "![alt](https://example.com/a.png)",
-])("what is copied comes back as it was: %j", (markdown) => {
+])("round-trips the copied text %j", (markdown) => {
   expect(htmlToMarkdown(formattedHtml(markdown), "", null)?.markdown).toBe(markdown);
 });

@@ -4,7 +4,7 @@ import { htmlToMarkdown } from "./html-to-markdown.ts";
 const markdownOf = (html: string, plain = "", language: string | null = null): string | null =>
   htmlToMarkdown(html, plain, language)?.markdown ?? null;
 
-test("Word: lists are paragraphs with a level, headings and formatting are kept, its own markup goes", () => {
+test("converts Word: lists from paragraphs with levels, headings and formatting, without Word markup", () => {
   const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
 <head><meta name=Generator content="Microsoft Word 15"><!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]-->
 <style><!-- p.MsoNormal {margin:0cm;font-size:11.0pt;} --></style></head>
@@ -33,13 +33,13 @@ Between
 2. Two`);
 });
 
-test("Word on the web makes a list of every item, which says its level", () => {
+test("converts Word for the web: one list per item, with its level", () => {
   const item = (level: number, text: string) =>
     `<div class="ListContainerWrapper SCXW1"><ul class="BulletListStyle1" role="list"><li class="OutlineElement" data-leveltext="" data-aria-level="${level}" aria-level="${level}" role="listitem"><p class="Paragraph"><span class="TextRun"><span class="NormalTextRun">${text}</span></span><span class="EOP" style="line-height:20px">&nbsp;</span></p></li></ul></div>`;
   expect(markdownOf(item(1, "a") + item(2, "b") + item(1, "c"))).toBe("- a\n  - b\n- c");
 });
 
-test("Google Docs: one b that is not bold, formatting in spans, lists beside their items, tasks", () => {
+test("converts Google Docs: a non-bold b element, formatting in spans, nested lists and tasks", () => {
   const html = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1f0e8a6c-7fff"><h1 dir="ltr" style="line-height:1.38;"><span style="font-size:20pt;font-family:Arial,sans-serif;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;">Title</span></h1><p dir="ltr" style="line-height:1.38;"><span style="font-weight:700;font-style:normal;text-decoration:none;background-color:transparent;">Bold </span><span style="font-weight:400;font-style:italic;">italic</span><span style="font-weight:400;text-decoration:line-through;"> gone</span><span style="font-weight:400;text-decoration:underline;"> under</span><span style="font-weight:400;font-family:'Roboto Mono',monospace;"> code</span><span style="background-color:#ffff00;font-weight:400;"> marked</span></p><br /><ul style="margin-top:0;"><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">One</span></p></li><ul style="margin-top:0;"><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation"><span style="font-weight:400;">Inner</span></p></li></ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">Two</span></p></li></ul><ul style="padding-inline-start:28px;"><li role="checkbox" aria-checked="true" aria-level="1"><img src="data:image/png;base64,iVBORw0" width="17.6px" height="17.6px" alt="checked" aria-roledescription="checkbox" /><p dir="ltr" role="presentation" style="display:inline-block;"><span style="font-weight:400;">Done</span></p></li></ul></b><br class="Apple-interchange-newline">`;
   expect(markdownOf(html)).toBe(
     `# Title
@@ -54,7 +54,7 @@ test("Google Docs: one b that is not bold, formatting in spans, lists beside the
   );
 });
 
-test("Notion: tasks, toggles and callouts, from the clipboard and from an export", () => {
+test("converts Notion: tasks, toggles and callouts, from the clipboard and from an export", () => {
   const clipboard = `<meta charset='utf-8'><!-- notionvc: 0e1c3d4a --><h3>Sprint</h3>
 <ul>
 <li>[ ] Write</li>
@@ -81,20 +81,20 @@ test("Notion: tasks, toggles and callouts, from the clipboard and from an export
 > Careful`);
 });
 
-test("Notion: a formula in a line is one in a line", () => {
+test("converts Notion: an inline formula", () => {
   const html =
     "<meta charset='utf-8'><!-- notionvc: 0e1c3d4a --><p>So <strong>it</strong> is $$x^2$$ or $$y$$, for $5</p>";
   expect(markdownOf(html)).toBe(String.raw`So **it** is $x^2$ or $y$, for \$5`);
 });
 
-test("links of Google lead where they meant to, without the page between", () => {
+test("removes Google's redirect page from links", () => {
   const address = "https://www.google.com/url?q=https://example.com/a?b%3D1&sa=D&ust=17&usg=AO";
   expect(markdownOf(`<b>a</b> <a href="${address}">link</a>`)).toBe("**a** [link](https://example.com/a?b=1)");
   const hostile = "https://www.google.com/url?q=javascript:alert(1)";
   expect(markdownOf(`<b>a</b> <a href="${hostile}">link</a>`)).toBe("**a** link");
 });
 
-test("web pages: nothing hidden, nothing that runs or counts, no address that depends on the page", () => {
+test("converts web pages: no hidden or active content, and no relative URLs", () => {
   const html = `<meta charset='utf-8'><h2>News<a aria-hidden="true" href="#news">#</a></h2><p>See <a href="/about">about us</a> and <a href="https://example.com/x" title="t">this</a><sup class="reference"><a href="#1">[1]</a></sup>.<img src="https://t.example/p.gif" width="1" height="1"><span style="display:none">hidden</span></p><script>alert(1)</script><style>p{}</style><noscript>no</noscript><p><img src="https://example.com/a.png" alt="A"><img src="b.png" alt="B"></p><iframe src="https://example.com/embed"></iframe><div class="highlight highlight-source-ts"><pre><span class="pl-k">const</span> a = 1;</pre></div>`;
   expect(markdownOf(html)).toBe(`## News
 
@@ -107,14 +107,14 @@ const a = 1;
 \`\`\``);
 });
 
-test("formulas come with the TeX they were made of, once", () => {
+test("converts formulas to their TeX source, once", () => {
   const katex = `<p>So <span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>x2</span></span></span> it is</p>`;
   expect(markdownOf(katex)).toBe("So $x^2$ it is");
   const wiki = `<p><b>Area</b> <span class="mwe-math-element"><span class="mwe-math-mathml-inline" style="display: none;"><math><semantics><mi>A</mi><annotation encoding="application/x-tex">{\\displaystyle A=\\pi r^{2}}</annotation></semantics></math></span><img src="https://wikimedia.org/a.svg" alt="A"></span></p>`;
   expect(markdownOf(wiki)).toBe("**Area** $A=\\pi r^{2}$");
 });
 
-test("spreadsheets: a table whose first row is its header, without the empty rest; one cell is its text", () => {
+test("converts spreadsheets: a table with a header and no empty cells around it, or one cell's text", () => {
   const excel = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta name=ProgId content=Excel.Sheet><style>td{mso-number-format:General}</style></head><body><table border=0 cellpadding=0><!--StartFragment--><col width=64 span=2><tr height=20><td height=20 class=xl65 width=64>Name</td><td>Sum | net</td><td></td></tr><tr><td>Ann</td><td align=right>1,200.50</td><td></td></tr><tr><td></td><td></td><td></td></tr><!--EndFragment--></table></body></html>`;
   expect(markdownOf(excel, "Name\tSum")).toBe(`| Name | Sum \\| net |
 | - | -: |
@@ -127,14 +127,14 @@ test("spreadsheets: a table whose first row is its header, without the empty res
   expect(htmlToMarkdown(one, "only", null)).toEqual({ markdown: "**only**", startsInline: true, endsInline: true });
 });
 
-test("blocks and breaks in a cell stay lines of it", () => {
+test("keeps blocks and line breaks in a cell as lines", () => {
   const cell = "<p>one</p><ul><li>two</li><li><b>three</b></li></ul><br>four<br>";
   expect(markdownOf(`<table><tr><th>a</th></tr><tr><td>${cell}</td></tr></table>`)).toBe(
     "| a |\n| - |\n| one<br>two<br>**three**<br>four |",
   );
 });
 
-test("code editors: a fence in their language, a line as code, Markdown as it is", () => {
+test("converts code editors: a fence with the language, a line as inline code, Markdown unchanged", () => {
   const code = `<meta charset='utf-8'><div style="color: #d4d4d4;background-color: #1e1e1e;font-family: Menlo, Monaco, 'Courier New', monospace;font-weight: normal;font-size: 12px;white-space: pre;"><div><span style="color: #569cd6;">if</span> (a) {</div><div>  b();</div><div>}</div></div>`;
   expect(markdownOf(code, "if (a) {\n  b();\n}", "typescript")).toBe("```typescript\nif (a) {\n  b();\n}\n```");
   expect(markdownOf(code, "if (a) {\n  b();\n}")).toBe("```\nif (a) {\n  b();\n}\n```");
@@ -144,7 +144,7 @@ test("code editors: a fence in their language, a line as code, Markdown as it is
   expect(markdownOf(jetBrains, "val a = 1\nb")).toBe("```\nval a = 1\nb\n```");
 });
 
-test("text without formatting, and Markdown, stay as they were copied", () => {
+test("leaves unformatted text and Markdown to be pasted as plain text", () => {
   expect(markdownOf("<meta charset='utf-8'><span>two * three_four</span>", "two * three_four")).toBeNull();
   expect(markdownOf("<p>- a</p><p>- b</p>", "- a\n- b")).toBeNull();
   expect(
@@ -154,7 +154,7 @@ test("text without formatting, and Markdown, stay as they were copied", () => {
   expect(markdownOf("<p>one</p><p>two</p>", "one\ntwo")).toBe("one\n\ntwo");
 });
 
-test("running text stays running text", () => {
+test("keeps inline text inline", () => {
   expect(htmlToMarkdown("<meta charset='utf-8'><b>bold</b><span> text</span>", "bold text", null)).toEqual({
     markdown: "**bold** text",
     startsInline: true,
@@ -163,22 +163,26 @@ test("running text stays running text", () => {
 });
 
 test.each([
-  ["spaces go out of spans", "<b>bold </b>text<i> it</i>", "**bold** text *it*"],
-  ["pieces of one span are one", "<b>a</b><b>b</b> <code>c</code>", "**ab** `c`"],
-  ["dollars stay dollars", "<b>cost</b> $5 or $6", String.raw`**cost** \$5 or \$6`],
-  ["powers stay powers", "<b>a</b> 10<sup>6</sup>, 10<sup>−3</sup>, H<sub>2</sub>O", "**a** 10⁶, 10⁻³, H₂O"],
-  ["ordinals are read as words", "<b>a</b> 1<sup>st</sup>", "**a** 1st"],
-  ["marks are marks", "a <mark>b</mark> c", "a ==b== c"],
-  ["loose lists are tight", "<ul><li><p>a</p></li><li><p>b</p></li></ul>", "- a\n- b"],
-  ["lists count from where they began", '<ol start="3"><li>a</li><li>b</li></ol>', "3. a\n4. b"],
-  ["tasks of pages", '<ul><li><input type="checkbox" checked> a</li></ul>', "- [x] a"],
-  ["tables that place things", "<table><tr><td><h2>a</h2></td><td><p>b</p></td></tr></table>", "## a\n\nb"],
+  ["moves spaces out of spans", "<b>bold </b>text<i> it</i>", "**bold** text *it*"],
+  ["joins adjacent spans", "<b>a</b><b>b</b> <code>c</code>", "**ab** `c`"],
+  ["escapes dollar signs", "<b>cost</b> $5 or $6", String.raw`**cost** \$5 or \$6`],
   [
-    "alerts",
+    "keeps superscripts and subscripts",
+    "<b>a</b> 10<sup>6</sup>, 10<sup>−3</sup>, H<sub>2</sub>O",
+    "**a** 10⁶, 10⁻³, H₂O",
+  ],
+  ["keeps ordinals as plain text", "<b>a</b> 1<sup>st</sup>", "**a** 1st"],
+  ["keeps highlights", "a <mark>b</mark> c", "a ==b== c"],
+  ["tightens loose lists", "<ul><li><p>a</p></li><li><p>b</p></li></ul>", "- a\n- b"],
+  ["keeps the start number of lists", '<ol start="3"><li>a</li><li>b</li></ol>', "3. a\n4. b"],
+  ["converts checkboxes to tasks", '<ul><li><input type="checkbox" checked> a</li></ul>', "- [x] a"],
+  ["ignores layout tables", "<table><tr><td><h2>a</h2></td><td><p>b</p></td></tr></table>", "## a\n\nb"],
+  [
+    "converts alerts",
     '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>a</p></div>',
     "> [!TIP]\n> a",
   ],
-])("%s", (_, html, expected) => {
+])("converts details: %s", (_, html, expected) => {
   expect(markdownOf(html)).toBe(expected);
 });
 
@@ -190,7 +194,7 @@ test.each([
   "vbscript:msgbox(1)",
   "blob:https://example.com/1",
   "file:///etc/passwd",
-])("%s never survives", (address) => {
+])("drops the URL %s", (address) => {
   const html = `<p><b>x</b> <a href="${address}">link</a> <img src="${address}" alt="pic"> <area href="${address}"> <video src="${address}">v</video> <svg><a xlink:href="${address}">s</a></svg><math href="${address}"><mi>x</mi></math></p>`;
   const markdown = markdownOf(html) ?? "";
   expect(markdown).toMatch(/^\*\*x\*\* link/);

@@ -34,19 +34,19 @@ const LIST = "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>";
 
 test.each([
   ["a phrase in a line", "one ¦ two", "<b>x</b>", "one **x** two"],
-  ["over a selection", "one ¦old¦ two", "<b>x</b>", "one **x** two"],
+  ["inline text over a selection", "one ¦old¦ two", "<b>x</b>", "one **x** two"],
   ["a paragraph in a line", "one ¦two", "<p><b>x</b></p>", "one **x**two"],
   ["blocks in a line", "one¦ two", "<h2>x</h2>", "one\n\n## x\n\n two"],
-  ["text before a list joins the line", "one ¦", `<p><b>x</b></p>${LIST}`, "one **x**\n\n- a\n- b\n  - c"],
+  ["the text before a list into the line", "one ¦", `<p><b>x</b></p>${LIST}`, "one **x**\n\n- a\n- b\n  - c"],
   ["blocks on an empty line", "one\n\n¦\n\ntwo", "<h2>x</h2>", "one\n\n## x\n\ntwo"],
-  ["blocks right below text", "one\n¦\ntwo", "<h2>x</h2>", "one\n\n## x\n\ntwo"],
+  ["blocks directly below text", "one\n¦\ntwo", "<h2>x</h2>", "one\n\n## x\n\ntwo"],
   ["items into an empty item", "- ¦", LIST, "- a\n- b\n  - c"],
   ["items below an item", "- one¦\n- two", LIST, "- one\n- a\n- b\n  - c\n- two"],
   ["items into a quote", "> ¦", LIST, "> - a\n> - b\n>   - c"],
   ["blocks into an item", "- one¦", "<p><b>x</b></p><p>y</p>", "- one**x**\n\n  y"],
   ["blocks into a quote", "> one¦", "<h2>x</h2>", "> one\n>\n> ## x"],
-  ["anything into a row", "| a | b |\n| - | - |\n| ¦ | d |", LIST, "| a | b |\n| - | - |\n| - a - b - c | d |"],
-])("%s", (_, marked, html, expected) => {
+  ["a list into a table row", "| a | b |\n| - | - |\n| ¦ | d |", LIST, "| a | b |\n| - | - |\n| - a - b - c | d |"],
+])("pastes %s", (_, marked, html, expected) => {
   expect(pasteInto(marked, html)).toBe(expected);
 });
 
@@ -56,10 +56,10 @@ const MARKDOWN_TABLE = "| a |\n| - |\n| b |";
 test.each([
   ["at the end of the text", "¦", TABLE, `${MARKDOWN_TABLE}\n\n¦`],
   ["before other text", "¦\n\nnext", TABLE, `${MARKDOWN_TABLE}\n\n¦\n\nnext`],
-  ["right above other text", "¦\nnext", TABLE, `${MARKDOWN_TABLE}\n\n¦\n\nnext`],
+  ["directly above other text", "¦\nnext", TABLE, `${MARKDOWN_TABLE}\n\n¦\n\nnext`],
   ["in a quote", "> ¦", "<hr>", "> ---\n>\n> ¦"],
   ["code", "one\n\n¦", "<pre><code>x</code></pre>", "one\n\n```\nx\n```\n\n¦"],
-])("below a block that ends without words is a line to write on: %s", (_, marked, html, expected) => {
+])("adds a line below a pasted block without text: %s", (_, marked, html, expected) => {
   const state = at(marked);
   const { from, to } = state.selection.main;
   const { doc, selection } = state.update(insertPiece(state, from, to, pieceOf(html))).state;
@@ -74,7 +74,7 @@ test.each([
   ["$$\nx¦\n$$", true],
   ["plain ¦text", false],
   ["**bo¦ld**", false],
-])("%s is taken letter by letter: %s", (marked, expected) => {
+])("decides whether text at %s is pasted verbatim: %s", (marked, expected) => {
   const state = at(marked);
   expect(isVerbatim(state, state.selection.main.head)).toBe(expected);
 });
@@ -85,14 +85,14 @@ const plainInto = (marked: string, text: string): string | null => {
   return spec === null ? null : state.update(spec).state.doc.toString();
 };
 
-test("an address over a selection makes a link of it", () => {
+test("pastes a URL over a selection as a link", () => {
   expect(plainInto("see ¦this¦.", "https://example.com/a_(b)\n")).toBe("see [this](<https://example.com/a_(b)>).");
   expect(plainInto("see ¦.", "https://example.com")).toBeNull();
   expect(plainInto("see ¦this¦.", "javascript:alert(1)")).toBeNull();
   expect(plainInto("see `a ¦this¦ b`.", "https://example.com")).toBeNull();
 });
 
-test("cells between tabs become a table, and only those", () => {
+test("pastes tab-separated cells as a table, and no other text", () => {
   expect(plainInto("¦", "a\tb\r\n1\tx|y\r\n")).toBe("| a | b |\n| --- | --- |\n| 1 | x\\|y |\n\n");
   expect(plainInto("¦", 'a\tb\n"one\ntwo"\t"say ""hi"""')).toBe(
     '| a | b |\n| --- | --- |\n| one<br>two | say "hi" |\n\n',
@@ -107,9 +107,9 @@ const ROWS = "| a | b |\n| - | - |\n| c | d |";
 
 test.each([
   ["a table", "¦", `${ROWS}\n`, `${ROWS}\n\n¦`],
-  ["a table between paragraphs", "one\n\n¦\n\ntwo", ROWS, `one\n\n${ROWS}\n\n¦\n\ntwo`],
+  ["a table between two paragraphs", "one\n\n¦\n\ntwo", ROWS, `one\n\n${ROWS}\n\n¦\n\ntwo`],
   ["words and a picture", "¦", "one\n\n![x](y.png)", "one\n\n![x](y.png)\n\n¦"],
-])("behind %s that is pasted as Markdown, one writes below it", (_, marked, text, expected) => {
+])("adds a line below %s pasted as Markdown", (_, marked, text, expected) => {
   const state = at(marked);
   const pasted = state.update(insertSource(state, text) ?? {}).state;
   const { head } = pasted.selection.main;
@@ -119,7 +119,7 @@ test.each([
 test.each([
   ["paragraphs", "¦", "one\n\ntwo"],
   ["rows within a table", `${ROWS.slice(0, -3)}¦${ROWS.slice(-3)}`, ROWS],
-  ["a table behind words", "one ¦", ROWS],
-])("%s are pasted as they are", (_, marked, text) => {
+  ["a table after text", "one ¦", ROWS],
+])("pastes %s unchanged", (_, marked, text) => {
   expect(insertSource(at(marked), text)).toBeNull();
 });

@@ -14,7 +14,7 @@ function fencesOf(doc: string) {
   return fencesIn(parsed(state), 0, doc.length);
 }
 
-test("a fence's language is its first word", () => {
+test("reads a fence's language from its first word", () => {
   expect(languageName(' ts title="a" ')).toBe("ts");
   expect(languageName("js{1,3}")).toBe("js");
   expect(["ts", "TypeScript", "sh", "console", "py", "c++", "golang"].map((each) => findLanguage(each)?.name)).toEqual([
@@ -29,14 +29,14 @@ test("a fence's language is its first word", () => {
   expect(["", "text", "nonesuch", "mermaid"].map(findLanguage)).toEqual([null, null, null, null]);
 });
 
-test("every language that is offered is found again by the word it writes", () => {
+test("finds every offered language by the word that it inserts", () => {
   for (const { label, info } of languageChoices()) {
     expect(info, label).toMatch(/^[^\s{,:`]+$/);
     expect(findLanguage(info), `${label} as ${info}`).not.toBeNull();
   }
 });
 
-test("code knows where each letter stands, in quotes and lists too", () => {
+test("maps code to positions in the document, also in quotes and lists", () => {
   const doc = "> ```js\n> let a\n> b\n> ```\n\n- x\n\n  ~~~\n  y\n\n  z\n  ~~~\n\n```\nno end";
   const [quoted, listed, open] = fencesOf(doc);
   expect([quoted?.text, quoted?.info, listed?.text, open?.text]).toEqual(["let a\nb", "js", "y\n\nz", "no end"]);
@@ -54,7 +54,7 @@ async function parserOf(language: string) {
   return parser;
 }
 
-test("a language is there once it was loaded", async () => {
+test("returns a language's parser after it has loaded", async () => {
   expect(await loadParser("nonesuch")).toBeNull();
   const parser = await parserOf("json");
   expect(loadedParser("json")).toBe(parser);
@@ -63,7 +63,7 @@ test("a language is there once it was loaded", async () => {
 const classes = (text: string, tokens: readonly Token[]): string[] =>
   tokens.map(({ from, to, className }) => `${text.slice(from, to)}:${className.replace("md-tok-", "")}`);
 
-test("tokens have classes", async () => {
+test("assigns classes to tokens", async () => {
   const parse = new CodeParse(await parserOf("ts"));
   const text = "// a\nconst b = f('c', 1);";
   expect(parse.update(text, 1, now)).toBe(true);
@@ -77,7 +77,7 @@ test("tokens have classes", async () => {
   ]);
 });
 
-test("work stops when the time is over, and goes on from there", async () => {
+test("stops parsing at the time limit and continues later", async () => {
   const parse = new CodeParse(await parserOf("ts"));
   const text = "const a = [1, 'b'];\n".repeat(500);
   let time = 0;
@@ -90,7 +90,7 @@ test("work stops when the time is over, and goes on from there", async () => {
   expect(parse.tokens).toHaveLength(2_000);
 });
 
-test("what is parsed again after changes is what is parsed at once", async () => {
+test("parses incrementally with the same result as a full parse", async () => {
   const parser = await parserOf("js");
   const pieces = fc.constantFrom("let a = 1;\n", "f(`x${", "}`)\n", "/*", "*/", "'s'", "\n", "class A {}");
   const edit = fc.record({ at: fc.nat(), remove: fc.nat(20), insert: pieces });
@@ -110,7 +110,7 @@ test("what is parsed again after changes is what is parsed at once", async () =>
   );
 });
 
-test("a change is what lies between the common ends", () => {
+test("finds the changed range between common ends", () => {
   expect(changedRange("abc", "axc")).toEqual({ fromA: 1, toA: 2, fromB: 1, toB: 2 });
   expect(changedRange("aa", "aaa")).toEqual({ fromA: 2, toA: 2, fromB: 2, toB: 3 });
   expect(changedRange("", "a")).toEqual({ fromA: 0, toA: 0, fromB: 0, toB: 1 });

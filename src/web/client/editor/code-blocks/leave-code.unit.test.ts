@@ -13,24 +13,24 @@ const pressed = (text: string, command: StateCommand = leaveCode): string =>
 test.each([
   ["at the end of the text", "```\nco‸de\n```", "```\ncode\n```\n‸"],
   ["before an empty line", "```ts\ncode‸\n```\n\nnext", "```ts\ncode\n```\n‸\nnext"],
-  ["before words", "```\ncode‸\n```\nnext", "```\ncode\n```\n‸\n\nnext"],
-  ["a block that nobody closed", "```\ncode‸", "```\ncode\n```\n‸"],
+  ["before text", "```\ncode‸\n```\nnext", "```\ncode\n```\n‸\n\nnext"],
+  ["an unclosed block", "```\ncode‸", "```\ncode\n```\n‸"],
   ["in a quote", "> ```\n> co‸de\n> ```", "> ```\n> code\n> ```\n> ‸"],
   ["in a list", "- ```\n  co‸de\n  ```", "- ```\n  code\n  ```\n  ‸"],
   ["a formula", "$$\nx‸\n$$", "$$\nx\n$$\n‸"],
-])("%s", (_, before, expected) => {
+])("leaves a code block: %s", (_, before, expected) => {
   expect(pressed(before)).toBe(expected);
 });
 
-test("words are no code", () => {
+test("ignores the shortcut outside code", () => {
   expect(pressed("wo‸rds")).toBe("wo‸rds");
 });
 
 test.each([
-  ["at the end of its words", "```\ncode‸\n```", "```\ncode\n```\n‸"],
-  ["of a formula", "$$\nx‸\n$$", "$$\nx\n$$\n‸"],
-  ["in its words", "```\nco‸de\n```", "```\nco‸de\n```"],
-  ["of a block that words follow", "```\ncode‸\n```\nnext", "```\ncode‸\n```\nnext"],
-])("Mod-End %s", (_, before, expected) => {
+  ["at the end of the code", "```\ncode‸\n```", "```\ncode\n```\n‸"],
+  ["at the end of a formula", "$$\nx‸\n$$", "$$\nx\n$$\n‸"],
+  ["inside the code", "```\nco‸de\n```", "```\nco‸de\n```"],
+  ["in a block that text follows", "```\ncode‸\n```\nnext", "```\ncode‸\n```\nnext"],
+])("handles Mod-End %s", (_, before, expected) => {
   expect(pressed(before, endAndOut)).toBe(expected);
 });

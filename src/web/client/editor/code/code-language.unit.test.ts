@@ -16,10 +16,10 @@ test.each([
   [".env.local", "Properties files"],
   ["Gemfile", "Ruby"],
   [" notes.sh ", "Shell"],
-])("%s is %s", (title, language) => {
+])("detects for %s the language %s", (title, language) => {
   expect(nameOf(title)).toBe(language);
 });
 
-test.each(["Notes", "", "v1.2 of the plan", "letter.txt"])("“%s” is in no language", (title) => {
+test.each(["Notes", "", "v1.2 of the plan", "letter.txt"])("detects no language for “%s”", (title) => {
   expect(nameOf(title)).toBeNull();
 });

@@ -14,25 +14,25 @@ const pressed = (text: string, direction: -1 | 1): string =>
   });
 
 test.each([
-  ["a strong word behind the caret goes with its marks", "a **bold** ‸z", "a ‸z"],
-  ["of several words the last, and the marks stay", "a **two words** ‸z", "a **two ‸**z"],
-  ["from the end of the marks", "a **two words**‸", "a **two ‸**"],
-  ["what is seen as one word is one", "a **bo**ld‸ c", "a ‸ c"],
-  ["a link goes with its address", "a [b](https://e.example) ‸", "a ‸"],
-  ["code goes with its ticks", "`code`‸", "‸"],
-  ["marks within marks", "a **b *c*** ‸", "a **b ‸**"],
-  ["the mark of an item stays", "- **b** ‸", "- ‸"],
-])("back: %s", (_, before, expected) => {
+  ["a bold word with its marks", "a **bold** ‸z", "a ‸z"],
+  ["the last of several marked words, without the marks", "a **two words** ‸z", "a **two ‸**z"],
+  ["from the end inside the marks", "a **two words**‸", "a **two ‸**"],
+  ["a partly marked word as a whole", "a **bo**ld‸ c", "a ‸ c"],
+  ["a link with its URL", "a [b](https://e.example) ‸", "a ‸"],
+  ["code with its backticks", "`code`‸", "‸"],
+  ["nested marks", "a **b *c*** ‸", "a **b ‸**"],
+  ["the text of an item, without its marker", "- **b** ‸", "- ‸"],
+])("deletes the word before the caret: %s", (_, before, expected) => {
   expect(pressed(before, -1)).toBe(expected);
 });
 
 test.each([
-  ["a strong word", "a‸ **bold** z", "a‸ z"],
-  ["the first of several", "a ‸**two words** z", "a ‸** words** z"],
-])("ahead: %s", (_, before, expected) => {
+  ["a bold word with its marks", "a‸ **bold** z", "a‸ z"],
+  ["the first of several marked words", "a ‸**two words** z", "a ‸** words** z"],
+])("deletes the word after the caret: %s", (_, before, expected) => {
   expect(pressed(before, 1)).toBe(expected);
 });
 
-test("where no mark is in the way the editor's own key counts", () => {
+test("leaves words without Markdown marks to the editor's own command", () => {
   expect(pressed("one two‸", -1)).toBe("one two‸");
 });

@@ -4,19 +4,19 @@ import { after } from "./testing.ts";
 
 test.each([
   ["on a blank line", "a\n\n‸", "a\n\n---\n\n‸"],
-  ["below the caret's block", "a‸b\n\nc", "ab\n\n---\n\n‸\n\nc"],
-  ["below all of a list", "- a‸\n- b", "- a\n- b\n\n---\n\n‸"],
+  ["below the block at the caret", "a‸b\n\nc", "ab\n\n---\n\n‸\n\nc"],
+  ["below a whole list", "- a‸\n- b", "- a\n- b\n\n---\n\n‸"],
   ["apart from the line above", "a\n‸", "a\n\n---\n\n‸"],
 ])("inserts a rule %s", (_, before, expected) => {
   expect(after(before, insertRule)).toBe(expected);
 });
 
-test("inserts formulas and diagrams with the caret in them", () => {
+test("inserts formulas and diagrams with the caret inside", () => {
   expect(after("a‸", insertMath)).toBe("a\n\n$$\n‸\n$$");
   expect(after("‸", insertDiagram)).toBe("```mermaid\nflowchart LR\n  A[First] --> B[Second]‸\n```");
 });
 
-test("inserts the day, and the time, in place of the selection", () => {
+test("replaces the selection with the date, and with the date and time", () => {
   const now = new Date(2026, 2, 4, 5, 6);
   expect(after("a «b» c", (state) => insertDate(state, now))).toBe("a 2026-03-04‸ c");
   expect(after("a ‸", (state) => insertDateTime(state, now))).toBe("a 2026-03-04 05:06‸");
@@ -24,10 +24,10 @@ test("inserts the day, and the time, in place of the selection", () => {
 
 test.each([
   ["a first footnote", "a‸ b\n\nc\n", "a[^1] b\n\nc\n\n[^1]: ‸\n"],
-  ["a footnote behind the space that a menu needs", "a ‸b", "a[^1] b\n\n[^1]: ‸"],
-  ["one more", "a[^1]‸\n\n[^1]: b", "a[^1][^2]\n\n[^1]: b\n[^2]: ‸"],
-  ["a number that is free", "a[^2]‸\n\n[^1]: b", "a[^2][^3]\n\n[^1]: b\n[^3]: ‸"],
-  ["one behind the last word", "a‸", "a[^1]\n\n[^1]: ‸"],
+  ["a footnote before the space that opened the menu", "a ‸b", "a[^1] b\n\n[^1]: ‸"],
+  ["a second footnote", "a[^1]‸\n\n[^1]: b", "a[^1][^2]\n\n[^1]: b\n[^2]: ‸"],
+  ["a footnote with an unused number", "a[^2]‸\n\n[^1]: b", "a[^2][^3]\n\n[^1]: b\n[^3]: ‸"],
+  ["a footnote after the last word", "a‸", "a[^1]\n\n[^1]: ‸"],
 ])("inserts %s", (_, before, expected) => {
   expect(after(before, insertFootnote)).toBe(expected);
 });

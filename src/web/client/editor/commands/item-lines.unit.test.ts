@@ -17,7 +17,7 @@ test.each([
   ["> - one‸", "> - one\n>   ‸"],
   ["> one‸", "> one\n> ‸"],
   ["words‸", "words‸"],
-])("Shift-Enter in %j stays in the item", (before, expected) => {
+])("adds a line to the item on Shift-Enter in %j", (before, expected) => {
   expect(pressed(before, breakInItem)).toBe(expected);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["- one‸", "- one‸"],
   ["- one\n\n  two‸", "- one\n\n  two‸"],
   ["words\nwords‸", "words\nwords‸"],
-])("Enter in %j begins the next item", (before, expected) => {
+])("starts the next item on Enter in %j", (before, expected) => {
   expect(pressed(before, nextItem)).toBe(expected);
 });

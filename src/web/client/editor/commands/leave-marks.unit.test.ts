@@ -17,7 +17,7 @@ test.each([
   ["**bo‸ld**", "**bo‸ld**"],
   ["**bold**‸", "**bold**‸"],
   ["**‸**", "**‸**"],
-])("Enter leaves the marks that end at the caret of %j", (before, after) => {
+])("moves the caret out of marks that end at it on Enter in %j", (before, after) => {
   expect(pressed(before)).toEqual({ isBroken: false, text: after });
 });
 
@@ -30,10 +30,13 @@ test.each([
   ["- [ ] a `co‸de` b", "- [ ] a `co`\n- [ ] ‸`de` b"],
   ["# ==ma‸rk==", "# ==ma==\n‸==rk=="],
   ["- [te‸xt](https://a.example) b", "- [te](https://a.example)\n- ‸[xt](https://a.example) b"],
-])("Enter within marked words of an item or a heading leaves them marked on both sides: %j", (before, after) => {
+])("splits marked words of an item or heading into two marked parts on Enter in %j", (before, after) => {
   expect(pressed(before)).toEqual({ isBroken: true, text: after });
 });
 
-test.each(["- @[Na‸me](user:1)", "> a **bo‸ld** b", "a **bo‸ld** b"])("Enter is left to others in %j", (text) => {
-  expect(pressed(text)).toEqual({ isBroken: false, text });
-});
+test.each(["- @[Na‸me](user:1)", "> a **bo‸ld** b", "a **bo‸ld** b"])(
+  "leaves Enter to other commands in %j",
+  (text) => {
+    expect(pressed(text)).toEqual({ isBroken: false, text });
+  },
+);

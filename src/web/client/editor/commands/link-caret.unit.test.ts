@@ -10,7 +10,7 @@ function goes(doc: string, from: number, to: number, userEvent = "select"): numb
   return parsed(state).update({ selection: { anchor: to }, userEvent }).state.selection.main.head;
 }
 
-test("a caret stands in the words of a link or behind it, never before its hidden address", () => {
+test("places the caret in a link's words or after the link, never before its hidden URL", () => {
   const doc = "see [here](https://example.com) now";
   const [wordsEnd, end] = [doc.indexOf("]"), doc.indexOf(")") + 1];
   expect(goes(doc, 0, wordsEnd + 1)).toBe(end);
@@ -22,7 +22,7 @@ test("a caret stands in the words of a link or behind it, never before its hidde
   expect(goes("[x] and [a](", 0, 3)).toBe(3);
 });
 
-test("a press at the end of a line that ends with a link is for the line, not for the words of the link", () => {
+test("places the caret after a link on a click at the end of the line", () => {
   const doc = "see [here](https://example.com)";
   const wordsEnd = doc.indexOf("]");
   expect(goes(doc, 0, wordsEnd, "select.pointer")).toBe(doc.length);

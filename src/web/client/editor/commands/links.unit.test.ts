@@ -4,11 +4,11 @@ import { after, stateOf } from "./testing.ts";
 
 test.each([
   ["a link", "a [b‸](c) d", "link", "c"],
-  ["one in angle brackets", "[b‸](<c d>)", "link", "c d"],
+  ["a link in angle brackets", "[b‸](<c d>)", "link", "c d"],
   ["a mention", "@[Bo‸](user:1)", "mention", "user:1"],
   ["a reference", "[b‸][c]\n\n[c]: d", "reference", ""],
-  ["a bare address", "see https://a.b/‸c now", "bare", "https://a.b/c"],
-  ["an address in angle brackets", "<https://a.b/‸c>", "bare", "https://a.b/c"],
+  ["a bare URL", "see https://a.b/‸c now", "bare", "https://a.b/c"],
+  ["a URL in angle brackets", "<https://a.b/‸c>", "bare", "https://a.b/c"],
 ])("finds %s at the caret", (_, text, kind, address) => {
   const state = stateOf(text);
   expect(linkAt(state, state.selection.main.head)).toMatchObject({ kind, address });
@@ -23,13 +23,13 @@ test.each([
   ["words", "a «b c» d", "a [b c](https://x.y/)‸ d"],
   ["the word at the caret", "a b‸c", "a [bc](https://x.y/)‸"],
   ["marked words", "a «**b**»", "a [**b**](https://x.y/)‸"],
-  ["nothing that holds a link", "a «b [c](d)»", "a «b [c](d)»"],
-  ["nothing over two lines", "«a\nb»", "«a\nb»"],
-])("makes a link of %s", (_, before, expected) => {
+  ["no selection that contains a link", "a «b [c](d)»", "a «b [c](d)»"],
+  ["no selection over two lines", "«a\nb»", "«a\nb»"],
+])("turns %s into a link", (_, before, expected) => {
   expect(after(before, (state) => linkOver(state, "https://x.y/"))).toBe(expected);
 });
 
-test("writes addresses that Markdown reads as they are", () => {
+test("writes URLs so that Markdown reads them unchanged", () => {
   const written = (address: string) => after("‸", (state) => insertLink(state, "a", address));
   expect(written("https://x.y/a_(b)")).toBe("[a](https://x.y/a_(b))‸");
   expect(written("https://x.y/a(b")).toBe("[a](<https://x.y/a(b>)‸");
@@ -47,11 +47,11 @@ test.each([
   ["mailto:a@b.example", "mailto:a@b.example"],
   ["javascript:alert(1)", "javascript:alert(1)"],
   ["two words.com", "two words.com"],
-])("an address typed as %s is %s", (typed, address) => {
+])("completes the typed URL %s to %s", (typed, address) => {
   expect(completeAddress(typed)).toBe(address);
 });
 
-test("edits the address, the words, or both, and nothing else", () => {
+test("edits only the URL or the words of a link", () => {
   const edit = (before: string, text: string | null, address: string) =>
     after(before, (state) => {
       const link = linkAt(state, state.selection.main.head);
@@ -63,7 +63,7 @@ test("edits the address, the words, or both, and nothing else", () => {
   expect(edit("https://a.b‸", "words", "https://a.b")).toBe("[words](https://a.b)‸");
 });
 
-test("removes a link and leaves its words", () => {
+test("removes a link and keeps its words", () => {
   const remove = (before: string) =>
     after(before, (state) => {
       const link = linkAt(state, state.selection.main.head);
@@ -73,11 +73,11 @@ test("removes a link and leaves its words", () => {
   expect(remove("@[Bo‸](user:1)")).toBe("‸Bo");
 });
 
-test("knows pages of ours by their addresses", () => {
+test("recognizes links to Octavo pages", () => {
   expect(["page:1", "/pages/1#a", "user:1", "https://a.b/pages/1"].map(pageIdOf)).toEqual(["1", "1", null, null]);
 });
 
-test("opens what is an address on the web or here, and nothing that a browser would run", () => {
+test("opens web and local URLs, but none that a browser would execute", () => {
   expect(["https://a.b", "mailto:a@b.c", "/pages/1", "page:1", "#part", "www.a.b"].map(openable)).toEqual([
     "https://a.b",
     "mailto:a@b.c",

@@ -10,31 +10,31 @@ test.each([
   ["the words selected", "a «word» here", "a **«word»** here"],
   ["without the spaces around them", "a« word »here", "a **«word»** here"],
   ["the word at the caret", "a wo‸rd here", "a **wo‸rd** here"],
-  ["what is typed next, where there is no word", "a ‸ b", "a **‸** b"],
+  ["the next typed text, where there is no word", "a ‸ b", "a **‸** b"],
   ["inside another mark", "*a «word» here*", "*a **«word»** here*"],
   ["around another mark", "a «*word* here»", "a **«*word* here»**"],
   ["around all of another mark, selected from within", "*«word»*", "***«word»***"],
   ["across the end of another mark", "*a «word* here»", "*a* ***«word* here»**"],
   ["across the beginning of another mark", "«a *word» here*", "**«a *word»*** *here*"],
-  ["beyond what is marked already", "**a «word** here»", "**a «word here»**"],
-  ["next to what is marked already", "**a**«word»", "**a«word»**"],
-  ["around pieces that are marked already", "«a **word** here»", "**«a word here»**"],
+  ["beyond marked text", "**a «word** here»", "**a «word here»**"],
+  ["next to marked text", "**a**«word»", "**a«word»**"],
+  ["around marked pieces", "«a **word** here»", "**«a word here»**"],
   ["each line of a paragraph", "«a word\nhere»", "**«a word**\n**here»**"],
-  ["items, not their marks", "«- a\n  1. [ ] b\n> c»", "- **«a**\n  1. [ ] **b**\n> **c»**"],
+  ["items, not their markers", "«- a\n  1. [ ] b\n> c»", "- **«a**\n  1. [ ] **b**\n> **c»**"],
   ["a heading's words", "«# Title #»", "# **«Title»** #"],
   ["cells of a table", "«| a | b |\n|---|---|\n| c | d |»", "| **«a** | **b** |\n|---|---|\n| **c** | **d»** |"],
-  ["all of a link that the selection cuts", "a «b [c» d](e)", "a **«b [c» d](e)**"],
+  ["a whole link that is partly selected", "a «b [c» d](e)", "a **«b [c» d](e)**"],
   ["words in a link", "[a «b»](c)", "[a **«b»**](c)"],
   ["a mention with its sign", "«a @[Bo» Li](user:1)", "**«a @[Bo» Li](user:1)**"],
   ["a callout's title, not its kind", "> [!note] «Title»\n> b", "> [!note] **«Title»**\n> b"],
-])("sets a mark on %s", (_, before, expected) => {
+])("sets a mark: %s", (_, before, expected) => {
   expect(strong(before)).toBe(expected);
 });
 
 test.each([
   ["the words selected", "a **«word»** here", "a «word» here"],
-  ["its marks selected with it", "a «**word**» here", "a «word» here"],
-  ["where the caret is", "a **wo‸rd** here", "a wo‸rd here"],
+  ["words selected with their marks", "a «**word**» here", "a «word» here"],
+  ["the word at the caret, without a selection", "a **wo‸rd** here", "a wo‸rd here"],
   ["an empty pair around the caret", "a **‸** here", "a ‸ here"],
   ["the beginning", "**«a» word**", "«a» **word**"],
   ["the end", "**a «word»**", "**a** «word»"],
@@ -43,53 +43,53 @@ test.each([
   ["each line", "«**a word**\n**here**»", "«a word\nhere»"],
   ["a mark over two lines", "«**a word\nhere**»", "«a word\nhere»"],
   ["underscores", "__«word»__", "«word»"],
-])("takes a mark from %s", (_, before, expected) => {
+])("removes a mark: %s", (_, before, expected) => {
   expect(strong(before)).toBe(expected);
 });
 
 test.each([
-  ["out of a piece at its end", "a **word‸**", "a **word**‸"],
-  ["into it again", "a **word**‸ b", "a **word‸** b"],
-  ["over the inner of two marks", "***word‸***", "***word**‸*"],
-])("steps %s, so that what is typed next is marked or is not", (_, before, expected) => {
+  ["out of marked text at its end", "a **word‸**", "a **word**‸"],
+  ["back into marked text", "a **word**‸ b", "a **word‸** b"],
+  ["out of the inner of two marks", "***word‸***", "***word**‸*"],
+])("moves the caret %s, to change whether the next typed text is marked", (_, before, expected) => {
   expect(strong(before)).toBe(expected);
 });
 
-test("parts emphasis from strong in what is both", () => {
+test("removes emphasis or strong from text that is both", () => {
   expect(emphasis("***«word»***")).toBe("**«word»**");
   expect(strong("***«word»***")).toBe("*«word»*");
 });
 
-test("writes code with as many backticks as it needs, and around other marks", () => {
+test("writes code with enough backticks, and around other marks", () => {
   expect(code("a «b`c» d")).toBe("a ``«b`c»`` d");
   expect(code("a *b «c* d»")).toBe("a `*b «c* d»`");
   expect(code("a `b‸c` d")).toBe("a b‸c d");
 });
 
-test("marks nothing in code, formulas and rules", () => {
+test("sets no mark in code, formulas and rules", () => {
   for (const text of ["```\n«a»\n```", "    «a»", "$$\n«a»\n$$", "«---»", "```\na‸\n```"])
     expect(strong(text)).toBe(text);
 });
 
 test.each(["`a «b` c»", "a «`b` c»", "`a «b` c»", "a *b «c* d»", "«`` ` ``» b"])(
-  "gives back %s when code is set twice",
+  "restores %s when code is set twice",
   (text) => {
     const bare = (marked: string) => marked.replace(/[«»‸]/g, "");
     expect(bare(code(code(text)))).toBe(bare(text));
   },
 );
 
-test("takes only the spaces that part code from a backtick", () => {
+test("removes only the spaces that separate code from a backtick", () => {
   expect(code("a `` ` b‸ `` c")).toBe("a ` b‸ c");
   expect(code("a ` b‸ ` c")).toBe("a  b‸  c");
 });
 
-test.each(["word«(sign)»word", "a«|»b"])("sets no mark that would mark nothing: %s", (text) => {
+test.each(["word«(sign)»word", "a«|»b"])("sets no mark without an effect: %s", (text) => {
   expect(strong(text)).toBe(text);
   expect(code("a \\«b» c")).toBe("a \\«b» c");
 });
 
-test("says whether a mark is set", () => {
+test("reports whether a mark is set", () => {
   expect(isMarked(stateOf("**a «word» here**"), MARKS.strong)).toBe(true);
   expect(isMarked(stateOf("**a «word** here»"), MARKS.strong)).toBe(false);
   expect(isMarked(stateOf("**a wo‸rd**"), MARKS.strong)).toBe(true);

@@ -11,18 +11,18 @@ const remove = (text: string) => after(text, deleteBlocks);
 test.each([
   ["over the block above", up, "# a\n\nb\n\nc‸", "# a\n\nc‸\n\nb"],
   ["under the block below", down, "a‸\n\n\nb\n", "b\n\n\na‸\n"],
-  ["as one, when several are selected", up, "a\n\n«b\n\nc»", "«b\n\nc»\n\na"],
+  ["together with other selected blocks", up, "a\n\n«b\n\nc»", "«b\n\nc»\n\na"],
   ["an item with its children", down, "- a‸\n  - b\n- c", "- c\n- a‸\n  - b"],
   ["an item within its list alone", up, "- a\n  - b‸", "- a\n  - b‸"],
-  ["the first item over what stands above its list", up, "a\n\n- b‸\n- c", "- b‸\n\na\n- c"],
-  ["nothing, at the top", up, "a‸\n\nb", "a‸\n\nb"],
-  ["nothing, at the end", down, "a\n\nb‸\n", "a\n\nb‸\n"],
-  ["a heading from between paragraphs, which stay two", up, "a\n# b‸\nc", "# b‸\na\n\nc"],
-])("moves a block %s", (_, move, before, expected) => {
+  ["the first item of a list over the block above", up, "a\n\n- b‸\n- c", "- b‸\n\na\n- c"],
+  ["not beyond the top", up, "a‸\n\nb", "a‸\n\nb"],
+  ["not beyond the end", down, "a\n\nb‸\n", "a\n\nb‸\n"],
+  ["a heading from between two paragraphs, which stay separate", up, "a\n# b‸\nc", "# b‸\na\n\nc"],
+])("moves a block: %s", (_, move, before, expected) => {
   expect(move(before)).toBe(expected);
 });
 
-test("repeats a block below itself", () => {
+test("duplicates a block below itself", () => {
   expect(copy("# a‸\n\nb")).toBe("# a\n\n# a‸\n\nb");
   expect(copy("- a‸\n  - b\n- c")).toBe("- a\n  - b\n- a‸\n  - b\n- c");
 });
@@ -30,10 +30,10 @@ test("repeats a block below itself", () => {
 test.each([
   ["in the middle", "a\n\nb‸\n\nc", "a\n\n‸c"],
   ["at the end", "a\n\nb‸\n", "a‸\n"],
-  ["all there is", "a‸", "‸"],
-  ["between two that would become one", "a\n# b‸\nc", "a\n‸\nc"],
+  ["the only block", "a‸", "‸"],
+  ["between two paragraphs, which stay separate", "a\n# b‸\nc", "a\n‸\nc"],
   ["an item with its children", "- a\n- b‸\n  - c\n- d", "- a\n‸- d"],
-])("deletes a block %s", (_, before, expected) => {
+])("deletes a block: %s", (_, before, expected) => {
   expect(remove(before)).toBe(expected);
 });
 
@@ -45,14 +45,14 @@ test.each([
   ["down before a paragraph", "‸a\n\nb\n\nc", "c", "b\n\n‸a\n\nc"],
   ["an item before another", "- a\n- b\n- ‸c", "- b", "- a\n‸- c\n- b"],
   ["an item to a deeper level", "- a\n  - b\n- c‸\n  - d", "  - b", "- a\n‸  - c\n    - d\n  - b"],
-])("carries a block %s", (_, before, target, expected) => {
+])("drags a block: %s", (_, before, target, expected) => {
   expect(carry(before, (doc) => doc.indexOf(target))).toBe(expected);
 });
 
-test("carries a block to the line of space below another", () => {
+test("drags a block to the blank line below another", () => {
   expect(carry("‸a\n\nb\n\nc", (doc) => doc.indexOf("b") + 2)).toBe("b\n\n‸a\n\nc");
 });
 
-test("carries a block to the end", () => {
+test("drags a block to the end", () => {
   expect(carry("‸a\n\nb", (doc) => doc.length)).toBe("b\n\n‸a");
 });

@@ -55,7 +55,7 @@ test.each<[string, Target, string, string]>([
   ["a blank line into code", code, "‸", "```\n‸\n```"],
   ["a quote into a heading", heading, "> a‸", "## a‸"],
   ["code into a quote", quote, "```\na‸\n```", "> a‸"],
-])("turns %s", (_, target, before, expected) => {
+])("converts %s", (_, target, before, expected) => {
   expect(into(target, before)).toBe(expected);
 });
 
@@ -64,11 +64,11 @@ test.each<[string, Target, string, string]>([
   ["a quote below a quote", quote, "> a\n\n‸b", "> a\n\n> ‸b"],
   ["a list with nothing in it below a paragraph", bullet, "a\n‸", "a\n\n- ‸"],
   ["a list above a line of text", bullet, "«a\nb»\nc", "- «a\n- b»\n\nc"],
-])("keeps %s apart", (_, target, before, expected) => {
+])("separates %s", (_, target, before, expected) => {
   expect(into(target, before)).toBe(expected);
 });
 
-test("leaves tables, rules, formulas and HTML out of lists and headings", () => {
+test("does not convert tables, rules, formulas and HTML to lists and headings", () => {
   for (const text of ["| a‸ |\n|---|", "---‸", "$$\na‸\n$$", "<div>‸</div>"]) {
     expect(into(heading, text)).toBe(text);
     expect(into(bullet, text)).toBe(text);

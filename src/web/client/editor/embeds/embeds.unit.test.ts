@@ -34,7 +34,7 @@ const PIECES = [
 
 const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? "";
 
-test("after any change the embeds are those of a document opened anew", () => {
+test("draws the same embeds after any change as in a newly opened document", () => {
   const open = (doc: string) => EditorState.create({ doc, extensions: [documentLanguage, blockEmbedding()] });
   for (let round = 0; round < 40; round++) {
     let state = open(Array.from({ length: 12 }, () => pick(PIECES)).join(""));
@@ -58,7 +58,7 @@ test("after any change the embeds are those of a document opened anew", () => {
   }
 });
 
-test("formulas and diagrams are found with their whole lines", () => {
+test("finds formulas and diagrams with their complete lines", () => {
   const doc = "a $x^2$ costs $5\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngraph TD\n  A-->B\n```\n\n```js\n$y$\n```\n";
   const state = stateOf(doc);
   expect(blocksOf(doc).map(({ kind, from, to, source }) => [kind, source, doc.slice(from, to)])).toEqual([
@@ -72,7 +72,7 @@ test.each([
   ["> $$\n> x\n>\n>   y\n> $$", "math", "x\n  y", "md-d1 md-q1"],
   ["- item\n\n  ```mermaid\n  graph TD\n    A-->B\n  ```", "diagram", "graph TD\n  A-->B", "md-d1"],
   ["> [!tip]\n> 1. item\n>    > $$\n>    > x\n>    > $$", "math", "x", "md-d3 md-q1 md-callout md-tip md-q3"],
-])("in %j the embed is drawn where it stands", (doc, kind, source, place) => {
+])("draws the embed in %j inside its list or quote", (doc, kind, source, place) => {
   expect(blocksOf(doc).map((each) => [each.kind, each.source, each.place])).toEqual([[kind, source, place]]);
 });
 
@@ -85,18 +85,18 @@ test.each([
   "1. $$\n   x\n   $$",
   // The quote ends before the formula does.
   "> $$\n> x\n\n$$",
-])("%j is shown as it is written", (doc) => {
+])("shows %j as source text", (doc) => {
   expect(blocksOf(doc)).toEqual([]);
 });
 
-test("a diagram has a name for those who cannot see it", () => {
+test("names a diagram for screen readers", () => {
   expect(diagramName("graph TD\n A-->B")).toBe("Diagram: graph");
   expect(diagramName("%% note\nsequenceDiagram\n  accTitle: Who asks whom\n")).toBe("Who asks whom");
   expect(diagramName("pie title Pets\n")).toBe("Diagram: pie");
   expect(diagramName("---\nconfig: {}\n---\ngantt\n  title A plan\n")).toBe("A plan");
 });
 
-test("what a frame says is believed in one shape alone", () => {
+test("accepts a frame's reply only in the expected format", () => {
   expect(readReply({ id: 1, svg: "<svg/>", width: 10, height: 20, more: 1 })).toEqual({
     id: 1,
     svg: "<svg/>",

@@ -17,7 +17,7 @@ const said = (config: ConstructorParameters<typeof SearchQuery>[0], state = stat
   return describeMatches(countMatches(state, query), query);
 };
 
-test("matches are counted, with the one that is selected", () => {
+test("counts the matches and reports the selected one", () => {
   expect(said({ search: "one" })).toBe("5 matches");
   expect(said({ search: "one" }, stateOf(DOC, 8, 11))).toBe("2 of 5");
   expect(said({ search: "One", caseSensitive: true })).toBe("1 match");
@@ -28,12 +28,12 @@ test("matches are counted, with the one that is selected", () => {
   expect(said({ search: "a" }, stateOf("a".repeat(MOST_COUNTED + 5), 0, 1))).toBe("1 of 1,000 or more");
 });
 
-test("a faulty expression says what is wrong with it", () => {
+test("explains an invalid regular expression", () => {
   expect(regexpError("(a")).toBe("Check the expression: unterminated group.");
   expect(regexpError("(a)")).toBeNull();
 });
 
-test("a match in the address of a link is shown by the link", () => {
+test("reveals the link for a match in its URL", () => {
   const from = DOC.indexOf("one.example");
   expect(elementAround(stateOf(DOC, from, from + 3))).toEqual({ from: 13, to: 39 });
   expect(elementAround(stateOf(DOC, 14, 17))).toBeNull();

@@ -15,7 +15,7 @@ function imageIn(state: EditorState) {
   return image;
 }
 
-test("a size changes the description's end, and the address's bytes stay", () => {
+test("changes the size in the description and keeps the bytes of the URL", () => {
   const state = open("a ![one  two](</x y>  'so') b");
   const size = { width: 48, height: 27 };
   expect(after(state, { changes: changeImage(state, imageIn(state), { size }) })).toBe(
@@ -24,26 +24,26 @@ test("a size changes the description's end, and the address's bytes stay", () =>
   expect(changeImage(state, imageIn(state), { title: "so", address: "/x" })).toHaveLength(1);
 });
 
-test("what is the same already is not written again", () => {
+test("writes nothing if the image does not change", () => {
   const state = open("![a|48x27](/x)");
   expect(changeImage(state, imageIn(state), { alt: "a", size: { width: 48, height: 27 } })).toEqual([]);
   expect(after(state, { changes: changeImage(state, imageIn(state), { size: null }) })).toBe("![a](/x)");
 });
 
-test("in a table the bar before the size does not end the cell", () => {
+test("escapes the pipe before the size in a table cell", () => {
   const state = open("| ![a](/x) |\n|---|");
   const size = { width: 5, height: 4 };
   expect(after(state, { changes: changeImage(state, imageIn(state), { size }) })).toBe("| ![a\\|5x4](/x) |\n|---|");
 });
 
-test("an image alone in its paragraph is a figure, and takes its blank line along", () => {
+test("treats an image alone in its paragraph as a figure, and deletes it with its blank line", () => {
   const state = open("a\n\n![b](/x)\n\nc ![d](/x)");
   expect(figuresBetween(state, 0, state.doc.length)).toEqual([{ from: 3, to: 11 }]);
   expect(imageIn(state).isFigure).toBe(true);
   expect(after(state, deleteImage(state, imageIn(state)))).toBe("a\n\nc ![d](/x)");
 });
 
-test("an image comes in a paragraph of its own, or in the cell", () => {
+test("inserts an image in its own paragraph, or in a table cell", () => {
   const image = { alt: "", size: { width: 5, height: 4 }, address: "/x", title: "" };
   const inserted = (doc: string, at: number) => after(open(doc), insertImage(open(doc), at, image));
   expect(inserted("ab", 1)).toBe("ab\n\n![|5x4](/x)\n");
@@ -52,19 +52,19 @@ test("an image comes in a paragraph of its own, or in the cell", () => {
   expect(inserted("| a |\n|---|", 3)).toBe("| a![\\|5x4](/x) |\n|---|");
 });
 
-test("an image keeps its proportions", () => {
+test("keeps the proportions of an image when scaling it", () => {
   expect(scaled(240.4, { width: 480, height: 270 })).toEqual({ width: 240, height: 135 });
   expect(scaled(3, null)).toEqual({ width: 24, height: null });
 });
 
-test("a name that nobody chose describes nothing", () => {
+test("derives no description from a generated file name", () => {
   expect(["image.png", "IMG_2033.JPG", "Screenshot 2026-11-22 at 20.15.png", "20261122.png"].map(describeFile)).toEqual(
     ["", "", "", ""],
   );
   expect(describeFile("harbour-at_night.v2.png")).toBe("harbour at night.v2");
 });
 
-test("an upload's place moves with the text, and its row goes when it is over", () => {
+test("moves an upload's position with the text, and removes its entry at the end", () => {
   const entry = { id: 1, name: "a", position: 4, share: 0, problem: null, stop() {}, cancel() {}, retry() {} };
   let state = open("one two").update({ effects: addUpload.of(entry) }).state;
   state = state.update({

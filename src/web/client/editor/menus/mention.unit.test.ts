@@ -17,12 +17,12 @@ test.each([
   ["hello @Ada Lo‸", { from: 6, query: "Ada Lo", pagesOnly: false }],
   ["(@a‸", { from: 1, query: "a", pagesOnly: false }],
   ["see [[Road map‸", { from: 4, query: "Road map", pagesOnly: true }],
-])("finds the sign in %j", (text, found) => {
+])("finds the trigger in %j", (text, found) => {
   expect(sign(text)).toEqual(found);
 });
 
 test.each(["a@b‸", "@ a‸", "`@a‸`", "```\n@a‸\n```", "@[Bo](user:1)‸", "[x @a‸](y)", "[[a]]‸"])(
-  "finds none in %j",
+  "finds no trigger in %j",
   (text) => {
     expect(sign(text)).toBeNull();
   },
@@ -54,7 +54,7 @@ function place() {
   return { asked, context };
 }
 
-test("offers people and pages, asks once for the same words, and writes mentions that are read back", async () => {
+test("suggests people and pages, caches a query, and inserts readable mentions", async () => {
   const { asked, context } = place();
   const state = EditorState.create({ doc: "@b", extensions: [documentLanguage, editorContext.of(context)] });
   const source = mentionSource();
@@ -75,7 +75,7 @@ test("offers people and pages, asks once for the same words, and writes mentions
   ]);
 });
 
-test("asks for pages alone behind two brackets, and for nothing without a place to ask", async () => {
+test("searches only pages after two brackets, and nothing without an editor context", async () => {
   const { asked, context } = place();
   const state = EditorState.create({ doc: "[[b", extensions: [documentLanguage, editorContext.of(context)] });
   await mentionSource()(new CompletionContext(state, 3, false));

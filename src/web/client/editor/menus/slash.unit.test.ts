@@ -42,7 +42,7 @@ test.each([
   ["/heading 3‸", "Heading 3"],
   ["/t 3x4‸", "Table, 3 × 4"],
   ["/table 2×5‸", "Table, 2 × 5"],
-])("finds for %j first of all %s", (text, title) => {
+])("lists first for %j: %s", (text, title) => {
   expect(offered(text)?.[0]).toBe(title);
 });
 
@@ -55,11 +55,11 @@ test.each([
   ["/numbered list‸", "Nummerierte Liste"],
   ["/diagram‸", "Mermaid-Diagramm"],
   ["/table 3x4‸", "Tabelle, 3 × 4"],
-])("in German finds %j by German words and by English ones", (text, title) => {
+])("finds %j by German and English words in German", (text, title) => {
   expect(withLook({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
 });
 
-test("offers what other parts of the editor bring, in place of its own of the same id", () => {
+test("lists commands of other editor modules, which replace those with the same id", () => {
   const image = { id: "image", title: "Image", section: "insert", glyph: "▣", run: () => undefined } as const;
   const table = { ...image, id: "table", title: "Grid" };
   const titles = insertablesFor("", [image, table]).map(({ title }) => title);
@@ -69,7 +69,7 @@ test("offers what other parts of the editor bring, in place of its own of the sa
   expect(insertables.of(image)).toBeDefined();
 });
 
-test("follows what is typed without asking again", () => {
+test("filters while typing without a new query", () => {
   const before = stateOf("/h‸");
   const open = slashSource(new CompletionContext(before, 2, false));
   const later = stateOf("/h3‸");

@@ -14,7 +14,7 @@ function stateOf(doc: string, anchor = 0): EditorState {
 const DOC =
   "## A **bold** [link](https://example.com) \\* `c`\n\ntext\n\nSetext\n===\n\n```\n# no\n```\n\n#### Deep ####\n\n## \n";
 
-test("headings are what a reader sees of them, in code there are none", () => {
+test("lists headings as displayed, and none in code", () => {
   const headings = headingsOf(stateOf(DOC));
   expect(headings.map(({ level, text }) => [level, text])).toEqual([
     [2, "A bold link * c"],
@@ -24,7 +24,7 @@ test("headings are what a reader sees of them, in code there are none", () => {
   expect(depthsOf(headings)).toEqual([0, 0, 1]);
 });
 
-test("the part that a position is in belongs to the last heading before it", () => {
+test("finds the last heading before a position", () => {
   const headings = headingsOf(stateOf(DOC));
   expect(currentHeading(headings, 0)).toBe(0);
   expect(currentHeading(headings, DOC.indexOf("Setext") - 1)).toBe(0);
@@ -32,7 +32,7 @@ test("the part that a position is in belongs to the last heading before it", () 
   expect(currentHeading([], 5)).toBe(-1);
 });
 
-test("words and characters are counted without marks and addresses", () => {
+test("counts words and characters without Markdown marks and URLs", () => {
   const state = stateOf(
     "## One **two** [three](https://example.com/not-counted)\n\n- [x] four 👨‍👩‍👧\n\n<https://a.example>",
   );
@@ -40,7 +40,7 @@ test("words and characters are counted without marks and addresses", () => {
   expect(countPiece("It's one, two three\n日本語を話す 👨‍👩‍👧")).toEqual({ words: 7, characters: 27 });
 });
 
-test("what is counted is said in a sentence", () => {
+test("describes the count in a sentence", () => {
   expect(describeCount({ words: 1_200, characters: 6_000, minutes: minutesFor(1_200) }, false)).toBe(
     "1,200 words, 6,000 characters, 5 minutes to read",
   );
@@ -55,7 +55,7 @@ test.each([
   ["a\n\n¦\n\nb", ""],
   ["> a\n>\n> b¦", "> a\n>\n> b"],
   ["```\na¦\n\nb\n```\nc", "```\na\n\nb\n```"],
-])("in focus is the block around the caret: %j", (marked, expected) => {
+])("finds the block around the caret for focus mode: %j", (marked, expected) => {
   const state = stateOf(marked.replace("¦", ""), marked.indexOf("¦"));
   const { from, to } = currentBlock(state);
   expect(state.sliceDoc(from, to)).toBe(expected);

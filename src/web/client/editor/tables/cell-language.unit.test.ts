@@ -7,7 +7,7 @@ const places = (text: string): string[] => {
   return found;
 };
 
-test("a cell hides what escapes a pipe and breaks its line at a <br>, but for code, which is shown as it is written", () => {
+test("hides pipe escapes and shows <br> as a line break in a cell, except in code", () => {
   expect(places("a\\|b<br>c")).toEqual(["1 \\", "4 <br>"]);
   expect(places("`a<br>b` c<BR/>d")).toEqual(["10 <BR/>"]);
   expect(places("`a\\|b` \\<br> `c<br>")).toEqual(["2 \\", "15 <br>"]);

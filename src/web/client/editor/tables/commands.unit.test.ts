@@ -39,7 +39,7 @@ const after = (marked: string, ...run: StateCommand[]) => {
   return shown();
 };
 
-test("Tab goes through the cells, and adds a row behind the last", () => {
+test("moves through the cells with Tab, and adds a row after the last", () => {
   const doc = "| a^ | b |\n|---|---|\n| 1 | 2 |";
   expect(after(doc, commands.nextCell)).toBe("| a | b^ |\n|---|---|\n| 1 | 2 |");
   expect(after(doc, commands.nextCell, commands.nextCell)).toBe("| a | b |\n|---|---|\n| 1^ | 2 |");
@@ -48,7 +48,7 @@ test("Tab goes through the cells, and adds a row behind the last", () => {
   expect(after(doc, commands.previousCell)).toBe(doc);
 });
 
-test("the caret is in a cell that its line lacks, and going there changes nothing", () => {
+test("places the caret in a cell that its row lacks, without changing the text", () => {
   const { target, shown } = open("| a | b | c |\n|---|---|---|\n| 1^ |");
   commands.nextCell(target);
   expect(commands.activeCell(target.state)?.place).toEqual({ row: 1, column: 1 });
@@ -57,7 +57,7 @@ test("the caret is in a cell that its line lacks, and going there changes nothin
   expect(shown()).toBe("| a | b | c |\n|---|---|---|\n| 1 |^");
 });
 
-test("a selection across cells or beyond the table is in no cell", () => {
+test("finds no active cell for a selection across cells or beyond the table", () => {
   const { target } = open("| a^ | b |\n|---|---|\n\nend");
   const select = (anchor: number, head: number) =>
     commands.activeCell(target.state.update({ selection: { anchor, head } }).state);
@@ -67,7 +67,7 @@ test("a selection across cells or beyond the table is in no cell", () => {
   expect(select(24, 2)).toBeNull();
 });
 
-test("rows and columns move with the caret in them", () => {
+test("moves and deletes rows and columns with the caret", () => {
   const doc = "| a | b |\n|---|---|\n| 1 | 2^ |\n| 3 | 4 |";
   expect(after(doc, commands.moveRowDown)).toBe("| a | b |\n|---|---|\n| 3 | 4 |\n| 1 | 2^ |");
   expect(after(doc, commands.moveColumnLeft)).toBe("| b | a |\n|---|---|\n| 2^ | 1 |\n| 4 | 3 |");
@@ -76,7 +76,7 @@ test("rows and columns move with the caret in them", () => {
   expect(after(doc, commands.deleteTable)).toBe("^");
 });
 
-test("whoever leaves a table stands behind it, on a line to write on", () => {
+test("leaves a table to a new line after or before it", () => {
   const leave: StateCommand = (target) => commands.leaveTable(target);
   const table = "| a |\n|---|\n| 1 |";
   const caret = table.replace("1", "1^");
@@ -87,7 +87,7 @@ test("whoever leaves a table stands behind it, on a line to write on", () => {
   expect(after(`top\n\n${caret}`, (target) => commands.leaveTable(target, "before"))).toBe(`top\n^\n${table}`);
 });
 
-test("a table is inserted on lines of its own", () => {
+test("inserts a table on its own lines", () => {
   const insert: StateCommand = ({ state, dispatch }) => {
     dispatch(state.update(commands.insertTable(state, 2, 2)));
     return true;
@@ -98,7 +98,7 @@ test("a table is inserted on lines of its own", () => {
   expect(after("a\n\n^\n\nb", insert)).toBe(`a\n\n${table}\n\nb`);
 });
 
-test("rows are pasted from the cell of the caret on", () => {
+test("pastes rows starting at the caret's cell", () => {
   const paste: StateCommand = (target) =>
     commands.pasteRows(target, [
       ["x", "y"],
@@ -107,7 +107,7 @@ test("rows are pasted from the cell of the caret on", () => {
   expect(after("| a | b^ |\n|---|---|\n\nend", paste)).toBe("| a | x | y |\n|---|---| --- |\n|  | z | a\\|b^ |\n\nend");
 });
 
-test("text written on the blank line below a table is a paragraph", () => {
+test("starts a paragraph for text written on the line below a table", () => {
   const write: StateCommand = ({ state, dispatch }) => {
     dispatch(state.update(state.replaceSelection("x"), { userEvent: "input.type" }));
     return true;
@@ -118,7 +118,7 @@ test("text written on the blank line below a table is a paragraph", () => {
 
 const FOUR = "| a | b | c |\n|---|:-:|---|\n| 1^ | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |";
 
-test("rows and columns are carried over several others, as one change, and the caret goes along", () => {
+test("moves a row or column across several others in one change, with the caret", () => {
   expect(after(FOUR, lines.moveRowBy(2))).toBe(
     "| a | b | c |\n|---|:-:|---|\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |\n| 1^ | 2 | 3 |",
   );
@@ -132,13 +132,13 @@ test("rows and columns are carried over several others, as one change, and the c
   expect(dispatched).toBe(1);
 });
 
-test("nothing is carried beyond the edge of a table, nor above its header", () => {
+test("does not move a row or column beyond the table's edge or above its header", () => {
   expect(after(FOUR, lines.moveRowBy(3))).toBe(FOUR);
   expect(after(FOUR, lines.moveRowBy(-1))).toBe(FOUR);
   expect(after(FOUR, lines.moveColumnBy(-1))).toBe(FOUR);
 });
 
-test("a row is duplicated; the cells of a row or a column are emptied, and stay", () => {
+test("duplicates a row, and clears the cells of a row or column", () => {
   expect(after("> | a |\n> |---|\n> | 1^ |", lines.duplicateRow)).toBe("> | a |\n> |---|\n> | 1 |\n> | 1^ |");
   expect(after("| a | b |\n|---|---|\n| 1^ | 2 |", lines.clearRow)).toBe("| a | b |\n|---|---|\n| ^ |  |");
   expect(after("| a | b |\n|---|---|\n| 1^ | 2 |", lines.clearColumn)).toBe("|  | b |\n|---|---|\n| ^ | 2 |");

@@ -25,7 +25,7 @@ const change = (source: string, make: (model: TableModel, source: string) => edi
 const TABLE = "| a    | b |\n| ---- | - |\n| 1    | 2 |";
 const BARE = "a | b\n--- | ---\n1 | 2";
 
-test("a cell edit changes the bytes of that cell alone", () => {
+test("changes only the bytes of the edited cell", () => {
   const set = (source: string, row: number, column: number, text: string) =>
     change(source, (model) => edits.fillCells(model, source, { row, column }, [[text]]));
   expect(set(TABLE, 1, 0, "10|\n1")).toBe("| a    | b |\n| ---- | - |\n| 10\\|<br>1    | 2 |");
@@ -37,7 +37,7 @@ test("a cell edit changes the bytes of that cell alone", () => {
   expect(set("a|b|c\n-|-|-\n1", 1, 2, "3")).toBe("a|b|c\n-|-|-\n1 |  | 3 |");
 });
 
-test("a change of a cell leaves what it shares with the former text", () => {
+test("keeps the text that a changed cell shares with its former text", () => {
   const model = modelOf(TABLE);
   expect(edits.fillCells(model, TABLE, { row: 1, column: 0 }, [["1234"]])).toEqual([
     { from: 29, to: 29, insert: "234" },
@@ -45,7 +45,7 @@ test("a change of a cell leaves what it shares with the former text", () => {
   expect(edits.difference("a😀b", "a😁b")).toEqual({ from: 1, to: 3, insert: "😁" });
 });
 
-test("rows come, go and change places as lines", () => {
+test("inserts, deletes and moves rows as lines", () => {
   expect(change(TABLE, (model) => edits.insertRow(model, 1))).toBe(
     "| a    | b |\n| ---- | - |\n|      |   |\n| 1    | 2 |",
   );
@@ -61,11 +61,11 @@ test("rows come, go and change places as lines", () => {
   expect(edits.moveRow(modelOf(three), three, 1, -1)).toBeNull();
 });
 
-test("a new row stands in the quote that the table stands in", () => {
+test("adds a new row inside the table's quote", () => {
   expect(change("| a |\n> |---|", (model) => edits.insertRow(model, 1))).toBe("| a |\n> |---|\n> |   |");
 });
 
-test("columns come, go and change places in every line", () => {
+test("inserts, deletes and moves columns in every line", () => {
   expect(change(BARE, (model) => edits.insertColumn(model, 0))).toBe("|  | a | b |\n| --- | --- | --- |\n|  | 1 | 2 |");
   expect(change(TABLE, (model) => edits.insertColumn(model, 2))).toBe(
     "| a    | b |  |\n| ---- | - | --- |\n| 1    | 2 |  |",
@@ -79,7 +79,7 @@ test("columns come, go and change places in every line", () => {
   expect(edits.deleteColumn(modelOf("|a|\n|-|"), 0)).toBeNull();
 });
 
-test("an alignment is written in as many characters", () => {
+test("writes an alignment with the same number of characters", () => {
   const align = (alignment: Alignment) =>
     change(TABLE, (model) => edits.setAlignment(model, 0, alignment)).split("\n")[1];
   expect([align("left"), align("right"), align("center"), align(null)]).toEqual([
@@ -90,7 +90,7 @@ test("an alignment is written in as many characters", () => {
   ]);
 });
 
-test("pasted cells fill the table and make it grow", () => {
+test("fills the table with pasted cells and extends it", () => {
   const filled = change(BARE, (model, source) =>
     edits.fillCells(model, source, { row: 1, column: 1 }, [["x", "y|z"], ["u"]]),
   );
@@ -178,7 +178,7 @@ function step(source: string, grid: string[][]): string {
 
 const BEGINNINGS = [TABLE, BARE, "|a||\n|-|-|\n|1|\n|1|2|3|", "a|b|c\n:-|-|-:\n1\n|\n|2|3", "| a |\n> |---|\n> | 1"];
 
-test("two thousand changes keep a table, its cells where they belong, and every byte around it", () => {
+test("keeps the table, its cells and the surrounding text through two thousand random changes", () => {
   for (let round = 0; round < 40; round++) {
     let source = BEGINNINGS[round % BEGINNINGS.length] ?? TABLE;
     const [before, after] = [round % BEGINNINGS.length === 4 ? "> " : "Before\n", "\n\nBehind | it\n"];
