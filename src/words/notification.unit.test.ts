@@ -12,7 +12,7 @@ const placesIn = (words: Readonly<Record<string, string>>): Record<string, strin
     ]),
   );
 
-test("every language names the same things", () => {
+test("uses the same placeholders in every language", () => {
   expect(Object.values(placesIn(en)).flat().length).toBeGreaterThan(15);
   expect(placesIn(de)).toEqual(placesIn(en));
   expect(placesIn(ar)).toEqual(placesIn(en));

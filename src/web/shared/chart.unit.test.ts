@@ -21,11 +21,11 @@ test.each([
   [[[100]], 100],
   [[[101]], 200],
   [[[0.35]], 0.4],
-])("the top over %j is %d", (values, top) => {
+])("computes for %j the axis maximum %d", (values, top) => {
   expect(topOf(values)).toBeCloseTo(top, 12);
 });
 
-test("the top is never passed, and less than two and a half times the largest value", () => {
+test("computes an axis maximum from the largest value to less than 2.5 times that value", () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), (largest) => {
       const top = topOf([[0, null], [largest]]);
@@ -35,21 +35,21 @@ test("the top is never passed, and less than two and a half times the largest va
   );
 });
 
-test("no values, only zeros and nothing measured draw no column", () => {
+test("draws no columns for missing, zero or unmeasured values", () => {
   expect([columnsPath([], 1), columnsPath([0, 0], 1), columnsPath([null], 1)]).toEqual(["", "", ""]);
 });
 
-test("columns stand in their steps, as high as their values", () => {
+test("draws columns in their time buckets, proportional to their values", () => {
   expect(columnsPath([4, 0, null, 1], 4)).toBe(
     `M22.5 ${BOX.height}V0h105V${BOX.height}ZM472.5 ${BOX.height}V90h105V${BOX.height}Z`,
   );
 });
 
-test("a line goes through the middles of the steps, and zero lies on the ground", () => {
+test("draws a line through the centers of the buckets, with zero at the bottom", () => {
   expect(linePath([0, 2, 4], 4)).toBe(`M100 ${BOX.height}L300 60L500 0`);
 });
 
-test("a line breaks where nothing was measured, and a value alone is a dash", () => {
+test("interrupts a line where no value was measured, and draws a dash for a single value", () => {
   expect(linePath([], 1)).toBe("");
   expect(linePath([null, null], 1)).toBe("");
   expect(linePath([5], 10)).toBe("M90 60h420");
@@ -57,7 +57,7 @@ test("a line breaks where nothing was measured, and a value alone is a dash", ()
   expect(linePath([null, 5, null, 5, 10], 10)).toBe("M138 60h84M420 60L540 0");
 });
 
-test("every value is drawn once, inside the box, in proportion", () => {
+test("draws every value once, inside the box and in proportion", () => {
   fc.assert(
     fc.property(series, (values) => {
       const top = topOf([values]);
@@ -71,7 +71,7 @@ test("every value is drawn once, inside the box, in proportion", () => {
   );
 });
 
-test("the steps fill the box from edge to edge", () => {
+test("fills the box with the buckets from edge to edge", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (steps) => {
       const last = stepAt(steps - 1, steps);

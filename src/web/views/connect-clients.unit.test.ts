@@ -5,7 +5,7 @@ import { programsFor, TOKEN } from "./connect-clients.tsx";
 const ORIGIN = "https://octavo.test";
 const programs = programsFor(ORIGIN, null);
 
-test("every program has steps, and those that send a token a snippet for this deployment", () => {
+test("provides steps for every client, and a snippet for this deployment if it sends a token", () => {
   for (const { name, by, steps, snippet } of programs) {
     expect(steps.length, name).toBeGreaterThan(0);
     if (by === "token") expect(snippet?.text, name).toContain(`${ORIGIN}/`);
@@ -13,7 +13,7 @@ test("every program has steps, and those that send a token a snippet for this de
   expect(new Set(programs.map(({ id }) => id)).size).toBe(programs.length);
 });
 
-test("what goes into a file of settings is JSON that names the address and a bearer token", () => {
+test("provides JSON settings files with the address and a bearer token", () => {
   const files = programs.flatMap(({ snippet }) => (snippet?.where.endsWith(".json") ? [snippet] : []));
   expect(files).toHaveLength(5);
   for (const { where, text } of files) {
@@ -22,7 +22,7 @@ test("what goes into a file of settings is JSON that names the address and a bea
   }
 });
 
-test("links that open a program hold what it reads, and no place for a token", () => {
+test("builds links that clients can read, without a token", () => {
   const links = new Map(programs.flatMap(({ id, link }) => (link ? [[id, link.href] as const] : [])));
   expect([...links.values()].join(" ")).not.toContain(encodeURIComponent(TOKEN));
   const cursor = new URL(links.get("cursor") ?? "");
@@ -42,7 +42,7 @@ test("links that open a program hold what it reads, and no place for a token", (
   });
 });
 
-test("where tokens have a host of their own, programs that send one are led there, and those that sign in are not", () => {
+test("uses the separate token host only for clients that send a token", () => {
   const apart = programsFor(ORIGIN, "https://tokens.test");
   for (const { id, snippet } of apart)
     if (id !== "shell" && snippet) expect(snippet.text, id).toContain("https://tokens.test/mcp");

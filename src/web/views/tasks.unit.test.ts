@@ -16,18 +16,21 @@ const print = (content: string, layout: "list" | "board"): string =>
     }),
   );
 
-test.each(["list", "board"] as const)("a %s of many tasks is printed up to the budget, the rest as text", (layout) => {
+test.each(["list", "board"] as const)("prints a %s of many tasks up to the budget, and the rest as text", (layout) => {
   const html = print(Array.from({ length: 20_000 }, (_, at) => `- [ ] task ${at} end`).join("\n"), layout);
   expect(html.match(/type="checkbox"/g)).toHaveLength(3_000);
   for (const at of [0, 2_999, 3_000, 19_999]) expect(html).toContain(`task ${at} end`);
 });
 
-test("a board says how many of the tasks below one are done, in a list of any length", () => {
+test("shows the number of completed subtasks on a board of any length", () => {
   const html = print("- [ ] a\n  - [x] b\n  - [ ] c\n".repeat(900), "board");
   expect(html.match(/1 of 2/g)).toHaveLength(900);
 });
 
-test.each(["[", "@[", "[a](http://a", "`", "**", "~~", "*a ", "due:2", " "])("%j many times in a task", (unit) => {
-  const html = print(`- [ ] first ${unit.repeat(200_000 / unit.length)} last`, "list");
-  expect(html).toMatch(/first[^]*last/);
-});
+test.each(["[", "@[", "[a](http://a", "`", "**", "~~", "*a ", "due:2", " "])(
+  "prints a task with many repetitions of %j",
+  (unit) => {
+    const html = print(`- [ ] first ${unit.repeat(200_000 / unit.length)} last`, "list");
+    expect(html).toMatch(/first[^]*last/);
+  },
+);

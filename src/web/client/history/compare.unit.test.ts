@@ -7,7 +7,7 @@ const kinds = (before: string, after: string): string =>
     .map(({ kind, text }) => `${{ same: " ", added: "+", removed: "-", changed: "~" }[kind]}${text}`)
     .join("\n");
 
-test("a changed word is marked in its line, what stays is left alone", () => {
+test("marks only the changed word of a line", () => {
   expect(compareTexts("first\n\nthe red house\n\nlast", "first\n\nthe green house\n\nlast")[2]).toEqual({
     kind: "changed",
     text: "the green house",
@@ -18,7 +18,7 @@ test("a changed word is marked in its line, what stays is left alone", () => {
   });
 });
 
-test("words that only went stand where they were", () => {
+test("marks deleted words at their position", () => {
   expect(compareTexts("one two three", "one three")[0]).toMatchObject({
     changes: [{ from: 4, to: 4, removed: "two " }],
   });
@@ -31,22 +31,22 @@ test.each([
   ["|a|b|\n|-|-|\n|1|2|", "|a|b|\n|-|-|\n|1|7|\n|3|4|", " |a|b|\n |-|-|\n~|1|7|\n+|3|4|"],
   ["```\na\nb\n```", "```\na\nc d e\nb\n```", " ```\n a\n+c d e\n b\n ```"],
   ["> quoted words here\n> more", "> quoted words there\n> more", "~> quoted words there\n > more"],
-])("%j that becomes %j changes by its items, rows and lines", (before, after, expected) => {
+])("compares %j with %j by items, rows and lines", (before, after, expected) => {
   expect(kinds(before, after)).toBe(expected);
 });
 
-test("a line that has nothing in common with what was there is another one", () => {
+test("treats an unrelated line as removed and added", () => {
   expect(kinds("alpha beta\nend", "entirely different words\nend")).toBe(
     "+entirely different words\n-alpha beta\n end",
   );
 });
 
-test("from nothing all is new, to nothing all is gone", () => {
+test("marks everything as added to an empty text, and as removed from a text that becomes empty", () => {
   expect(kinds("", "a\nb")).toBe("+a\n+b");
   expect(kinds("a\nb", "")).toBe("-a\n-b");
 });
 
-test("every letter is known by who added it, and every one that is gone by who removed it", () => {
+test("attributes every added and removed character to its author", () => {
   const { added, removed } = blameOf("the red house\nold line", [
     { text: "the green house\nold line", author: 0 },
     { text: "the green tall house", author: 1 },

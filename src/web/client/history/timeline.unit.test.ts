@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { byDay } from "./timeline.ts";
 
-test("versions of a day stand together under its name, the year where it is another", () => {
+test("groups versions by day, and names the year if it is not the current one", () => {
   const now = new Date(2026, 2, 10, 12).getTime();
   const at = (...parts: [number, number, number, number]) => ({ until: new Date(...parts).toISOString() });
   const days = byDay(

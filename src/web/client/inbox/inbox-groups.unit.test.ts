@@ -19,16 +19,16 @@ const told = (id: string, type: Notification["type"], pageId: string | null): No
 const shape = (...list: Notification[]): string[][] =>
   groupNotifications(list).map(({ newest, earlier }) => [newest.id, ...earlier.map(({ id }) => id)]);
 
-test("mentions in one page are one group, where the newest of them stands", () => {
+test("groups mentions in one page at the position of the newest", () => {
   const [a, b, c] = [told("3", "MENTION", "p"), told("2", "MENTION", "q"), told("1", "MENTION", "p")];
   expect(shape(a, b, c)).toEqual([["3", "1"], ["2"]]);
 });
 
-test("different acts on one page stand apart, and so does what is about no page", () => {
+test("does not group different actions on one page, or notifications about no page", () => {
   expect(shape(told("4", "MENTION", "p"), told("3", "PAGE_SHARED", "p"))).toEqual([["4"], ["3"]]);
   expect(shape(told("2", "CONNECTION_ACCEPTED", null), told("1", "CONNECTION_ACCEPTED", null))).toEqual([["2"], ["1"]]);
 });
 
-test("each request for access is answered by itself", () => {
+test("does not group access requests", () => {
   expect(shape(told("2", "ACCESS_REQUEST", "p"), told("1", "ACCESS_REQUEST", "p"))).toEqual([["2"], ["1"]]);
 });

@@ -4,34 +4,34 @@ import { foldTitle, rank, rankNamed } from "./rank.ts";
 const titlesOf = (...titles: string[]) => titles.map((title) => foldTitle({ id: title, title }));
 const found = (typed: string, ...titles: string[]) => rank(typed, titlesOf(...titles), 10).map(({ title }) => title);
 
-test("a title's beginning comes before a word's, a word's before what is inside one", () => {
+test("ranks a match at the start of a title before one at the start of a word or inside a word", () => {
   expect(found("plan", "Airplane", "The plan", "Planning", "Budget")).toEqual(["Planning", "The plan", "Airplane"]);
 });
 
-test("the title itself comes first, however short the others are", () => {
+test("ranks the exact title first, regardless of the length of others", () => {
   expect(found("road map", "Road map", "Road maps", "map road")).toEqual(["Road map", "Road maps", "map road"]);
 });
 
-test("every word has to be there, in any order", () => {
+test("requires every word of the query, in any order", () => {
   expect(found("notes budget", "Budget notes", "Budget", "Notes")).toEqual(["Budget notes"]);
 });
 
-test("case and marks make no difference, and scripts without them are found by their parts", () => {
+test("ignores case and accents, and matches substrings in scripts without spaces", () => {
   expect(found("EMILE", "Émile")).toEqual(["Émile"]);
   expect(found("日", "会議の日程")).toEqual(["会議の日程"]);
 });
 
-test("of two that answer alike the one visited lately comes first", () => {
+test("ranks the recently visited page first among equal matches", () => {
   const titles = titlesOf("Plan A", "Plan B");
   expect(rank("plan", titles, 1, (id) => (id === "Plan B" ? 1 : 0))).toEqual([{ id: "Plan B", title: "Plan B" }]);
 });
 
-test("nothing typed finds nothing, and no more than asked for is returned", () => {
+test("returns nothing for an empty query, and at most the requested number of results", () => {
   expect(found("  ", "Plan")).toEqual([]);
   expect(rank("p", titlesOf("p1", "p2", "p3"), 2)).toHaveLength(2);
 });
 
-test("the exact name comes first, before others that it is only one of the words of", () => {
+test("ranks the exact command name before commands that only contain its words", () => {
   const commands = [
     { id: "drive", title: "Share drive", words: "sign out of it" },
     { id: "everywhere", title: "Sign out everywhere", words: "" },

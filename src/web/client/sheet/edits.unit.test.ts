@@ -27,11 +27,11 @@ test.each([
   ["a,b", 0, 0, 'say "1, 2"', '"say ""1, 2""",b'],
   ['a"b,c', 0, 1, "x", '"a""b",x'],
   ["", 0, 0, "=1+1", "=1+1"],
-])("%j with %d,%d as %j is %j", (text, row, column, value, expected) => {
+])("changes in %j the cell %d,%d to %j: %j", (text, row, column, value, expected) => {
   expect(after(text, (doc) => cellChanges(doc, [{ row, column, text: value }]))).toBe(expected);
 });
 
-test("many cells at once, no more than their fields are replaced", () => {
+test("changes several cells by replacing only their fields", () => {
   const cells = [
     { row: 0, column: 1, text: "1" },
     { row: 0, column: 3, text: "3" },
@@ -42,7 +42,7 @@ test("many cells at once, no more than their fields are replaced", () => {
   expect(cellChanges(docOf("a,b,c"), [{ row: 0, column: 1, text: "x" }])).toEqual([{ from: 2, to: 3, insert: "x" }]);
 });
 
-test("formulas follow rows and columns that come and go", () => {
+test("adjusts formulas when rows and columns are inserted or deleted", () => {
   const text = "1,2\n3,4\n=SUM(A1:A2),=B1";
   const shifted = (axis: "row" | "column", at: number, count: number) =>
     after(text, (doc) => shiftChanges(doc, { axis, at, count }));
@@ -55,11 +55,11 @@ test("formulas follow rows and columns that come and go", () => {
   expect(shifted("column", 1, -1)).toBe("1\n3\n=SUM(A1:A2)");
 });
 
-test("rows in another order take their formulas along", () => {
+test("moves formulas with their rows when rows are reordered", () => {
   expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, [0, 1], [1, 0]))).toBe("a,=A1\nb,=A2");
 });
 
-test("rows and columns move past others, and formulas read the cells that they read", () => {
+test("moves rows and columns and keeps the cells that formulas reference", () => {
   const text = "a,1\nb,2\nc,=B1+B2\nd,=SUM(B1:B3)";
   const moved = (axis: "row" | "column", at: number, count: number, to: number, from = text) =>
     after(from, (doc) => moveChanges(doc, { axis, at, count, to }));
@@ -75,7 +75,7 @@ test("rows and columns move past others, and formulas read the cells that they r
   expect(moved("column", 2, 1, 1, 'a,"b, ""x""",c\n1,2')).toBe('a,c,"b, ""x"""\n1,,2');
 });
 
-test("a cell is followed through the changes of others", () => {
+test("tracks a cell through other users' changes", () => {
   const doc = docOf("a,b\nc,,\nd");
   const through = (at: number, insert: string, row: number, column: number) => {
     const changes = ChangeSet.of({ from: at, insert }, doc.length);
@@ -90,7 +90,7 @@ test("a cell is followed through the changes of others", () => {
 
 const SET = "#octavo-sheet width:B:90";
 
-test("settings stay the last line and take no part in what is done with rows and columns", () => {
+test("keeps the settings as the last line, unaffected by row and column changes", () => {
   const text = `a,1\nb,2\n${SET}`;
   expect(after(text, (doc) => cellChanges(doc, [{ row: 3, column: 1, text: "x" }]))).toBe(`a,1\nb,2\n\n,x\n${SET}`);
   expect(after(SET, (doc) => cellChanges(doc, [{ row: 0, column: 0, text: "x" }]))).toBe(`x\n${SET}`);
@@ -102,13 +102,13 @@ test("settings stay the last line and take no part in what is done with rows and
   expect(after(`a\n${SET}\nb`, (doc) => cellChanges(doc, [{ row: 1, column: 0, text: "x" }]))).toBe(`a\nx\nb\n${SET}`);
 });
 
-test("rows that are not beside each other go at once, with the references to them", () => {
+test("deletes non-adjacent rows at once and adjusts references to them", () => {
   const text = "1\n2\n3\n4\n=SUM(A1:A4),=A2,=A4";
   expect(after(text, (doc) => removeRowsChanges(doc, [1, 2]))).toBe("1\n4\n=SUM(A1:A2),=#REF!,=A2");
   expect(after(text, (doc) => removeRowsChanges(doc, [0, 2, 3, 9]))).toBe("2\n=SUM(A1:A1),=A1,=#REF!");
 });
 
-test("of the settings no more than the words concerned are replaced, so that two people's are merged", () => {
+test("replaces only the changed words of the settings, so that two users' changes merge", () => {
   const doc = docOf(`a\n${SET} freeze:1x0`);
   const widen = settingsChanges(doc, withWidth(1, 120));
   const freeze = settingsChanges(doc, withFrozen(2, 0));

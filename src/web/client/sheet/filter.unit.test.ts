@@ -8,7 +8,7 @@ import { FilteredRows } from "./filtered-rows.ts";
 import { ShownRows } from "./shown-rows.ts";
 import { shiftChanges } from "./structure.ts";
 
-test("positions and rows stand for each other where some rows are hidden", () => {
+test("converts between visible positions and rows when rows are hidden", () => {
   const shown = new ShownRows(6, (row) => row % 2 === 0);
   expect(shown.between(0, 9)).toEqual([0, 2, 4, 6, 7, 8, 9]);
   expect(shown.between(1, 1)).toEqual([]);
@@ -38,11 +38,11 @@ test.each<[TestKind, string, string[]]>([
   ["above", "b", ["Pear"]],
   ["empty", "", [""]],
   ["filled", "", ["Pear", "apple pie", "10", "$9", "2026-12-01", "=2*5"]],
-])("%s %s", (kind, words, expected) => {
+])("filters cells by the condition %s %s", (kind, words, expected) => {
   expect(asks({ kind, words })).toEqual(expected);
 });
 
-test("values are asked for by what is shown, these alone or all but these", () => {
+test("filters by displayed values, either only these or all but these", () => {
   expect(asks(null, { isOnly: true, texts: ["10", ""] })).toEqual(["", "10", "=2*5"]);
   expect(asks(null, { isOnly: false, texts: ["10", ""] })).toEqual(["Pear", "apple pie", "$9", "2026-12-01"]);
 });
@@ -74,7 +74,7 @@ function filtered(text: string) {
   return { rows, change, shown: () => rows.shown.between(0, doc.lines - 1) };
 }
 
-test("rows that come and match are shown, and the row that one writes in stays", () => {
+test("shows new matching rows, and keeps the row being edited visible", () => {
   const { change, shown } = filtered("item,n\npear,1\nplum,2");
   expect(shown()).toEqual([0, 1]);
   change((doc) => [{ from: doc.length, insert: "\npears,3" }]);
@@ -85,7 +85,7 @@ test("rows that come and match are shown, and the row that one writes in stays",
   expect(shown()).toEqual([0, 3]);
 });
 
-test("the filter goes with its column and the rows above it, and ends with the column", () => {
+test("moves the filter with its column and header row, and removes it with its column", () => {
   const { rows, change, shown } = filtered("item,n\npear,1\nplum,2");
   change((doc) => shiftChanges(doc, { axis: "column", at: 0, count: 1 }));
   change((doc) => shiftChanges(doc, { axis: "row", at: 0, count: 1 }));

@@ -3,7 +3,7 @@ import { isSameDocument, viewAddress } from "./links.ts";
 
 const HERE = "https://octavo.example/pages/a?x=1";
 
-test("the program's views are shown in place", () => {
+test("opens the app's own views without a document load", () => {
   for (const href of [
     "/",
     "/drives/d",
@@ -18,7 +18,7 @@ test("the program's views are shown in place", () => {
     expect(viewAddress(href, HERE)?.href, href).toBe(new URL(href, HERE).href);
 });
 
-test("other sites, files, the API and sign-in are the browser's", () => {
+test("leaves other sites, files, the API and sign-in to the browser", () => {
   for (const href of [
     "https://elsewhere.example/pages/p",
     "//elsewhere.example/pages/p",
@@ -36,7 +36,7 @@ test("other sites, files, the API and sign-in are the browser's", () => {
     expect(viewAddress(href, HERE), href).toBe(null);
 });
 
-test("addresses that differ in their fragment alone are of one document", () => {
+test("treats URLs that differ only in the fragment as one document", () => {
   const at = (href: string): URL => new URL(href, HERE);
   expect(isSameDocument(at("#a"), at("#b"))).toBe(true);
   expect(isSameDocument(at("?x=1"), at("?x=2"))).toBe(false);

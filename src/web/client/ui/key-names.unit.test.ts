@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyName } from "./key-names.ts";
 
-test("writes keys as each kind of machine does", () => {
+test("formats shortcuts for macOS and for other systems", () => {
   expect(["Mod-b", "Mod-Shift-x", "Alt-ArrowUp", "Mod-Alt-1"].map((key) => keyName(key, true))).toEqual([
     "⌘B",
     "⌘⇧X",

@@ -14,7 +14,7 @@ const uploads = fc
     }),
   );
 
-test("the parts of a fresh upload lie end to end, all but the last of the size asked for", () => {
+test("splits a new upload into consecutive parts of the requested size", () => {
   fc.assert(
     fc.property(uploads, ({ size, partSize }) => {
       const parts = missingParts({ size, partSize, received: [] });
@@ -28,7 +28,7 @@ test("the parts of a fresh upload lie end to end, all but the last of the size a
   );
 });
 
-test("what is missing and what has arrived make up the file", () => {
+test("covers the file exactly with missing and received parts", () => {
   fc.assert(
     fc.property(uploads, (upload) => {
       const missing = missingParts(upload);
@@ -39,29 +39,29 @@ test("what is missing and what has arrived make up the file", () => {
   );
 });
 
-test("a call that may be repeated is sent three times, with longer pauses", () => {
+test("retries a repeatable request twice, with increasing pauses", () => {
   const failed = { code: "offline", retryAfter: null };
   expect([1, 2, 3].map((tries) => pauseAfter(tries, failed, true))).toEqual([1_000, 4_000, null]);
   expect(TRIES).toBe(3);
 });
 
-test("the service's own wish is kept when it is longer", () => {
+test("waits for the server's Retry-After if it is longer", () => {
   expect(pauseAfter(1, { code: "rate_limited", retryAfter: 30 }, true)).toBe(30_000);
   expect(pauseAfter(2, { code: "unavailable", retryAfter: 1 }, true)).toBe(4_000);
 });
 
-test("a refusal is not asked for twice", () => {
+test("does not retry a rejected request", () => {
   for (const code of ["payload_too_large", "forbidden", "storage_full", "unauthenticated"])
     expect(pauseAfter(1, { code, retryAfter: null }, true), code).toBeNull();
 });
 
-test("a call that may have been carried out is not repeated, one that was turned away is", () => {
+test("does not retry a request that may have been executed, unless it was rate limited", () => {
   expect(pauseAfter(1, { code: "offline", retryAfter: null }, false)).toBeNull();
   expect(pauseAfter(1, { code: "unavailable", retryAfter: 5 }, false)).toBeNull();
   expect(pauseAfter(1, { code: "rate_limited", retryAfter: 5 }, false)).toBe(5_000);
 });
 
-test("looks at a file become rarer, down to one a minute", () => {
+test("polls a file less and less often, down to once a minute", () => {
   const pauses = Array.from({ length: 30 }, (_, looks) => pauseBeforeLook(looks));
   expect(pauses[0]).toBe(1_000);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
@@ -79,6 +79,6 @@ test.each([
   [999_500, "1.0 MB"],
   [51_000_001, "51 MB"],
   [2_500_000_000_000, "2500 GB"],
-])("%d bytes read as %s", (bytes, words) => {
+])("formats %d bytes as %s", (bytes, words) => {
   expect(sizeOf(bytes)).toBe(words);
 });

@@ -12,12 +12,12 @@ const threads = (from: number, to: number): Thread[] => Array.from({ length: to 
 const ends = (drawn: readonly Thread[]): (number | undefined)[] =>
   [drawn[0], drawn.at(-1)].map((each) => each && Number(each.first.id));
 
-test("all of a short conversation is drawn, and stays so as messages come", () => {
+test("draws all of a short conversation, also when messages arrive", () => {
   expect(drawNewest(threads(0, 150))).toEqual(ALL);
   expect(drawnOf(threads(0, 180), ALL)).toHaveLength(180);
 });
 
-test("as one reads up and down through thousands, what is far away is left out and comes back", () => {
+test("draws a bounded range while scrolling through thousands of messages in both directions", () => {
   let known = threads(9_950, 10_000);
   let range = drawNewest(known);
   while (known.length < 10_000) {
@@ -36,7 +36,7 @@ test("as one reads up and down through thousands, what is far away is left out a
   expect(ends(drawnOf(known, range))).toEqual([9_800, 9_999]);
 });
 
-test("what others write while older messages are read moves nothing, and is there at the end", () => {
+test("keeps the drawn range when new messages arrive during reading, and shows them at the end", () => {
   const known = threads(0, 1_000);
   const range = drawOlder(known, drawNewest(known));
   const before = ends(drawnOf(known, range));
@@ -45,7 +45,7 @@ test("what others write while older messages are read moves nothing, and is ther
   expect(ends(drawnOf(more, drawNewest(more)))).toEqual([820, 1_019]);
 });
 
-test("the message at an end may be deleted", () => {
+test("keeps the range when the message at its end is deleted", () => {
   const known = threads(0, 1_000);
   const range = drawOlder(known, drawNewest(known));
   const [first, last] = ends(drawnOf(known, range));

@@ -17,7 +17,7 @@ const message = (id: string, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 
-test("messages come in the order in which they were written, each once and as it is by now", () => {
+test("merges messages in order, once each, in their latest version", () => {
   const known = [message("b"), message("c")];
   const fresh = [message("a"), message("c", { content: "edited" })];
   expect(merge(known, fresh).map(({ id, content }) => [id, content])).toEqual([
@@ -27,7 +27,7 @@ test("messages come in the order in which they were written, each once and as it
   ]);
 });
 
-test("what others deleted goes, and what is older than was read anew stays", () => {
+test("removes messages deleted by others, and keeps those older than the refreshed part", () => {
   const known = ["a", "b", "c", "d"].map((id) => message(id));
   const newest = [message("b"), message("e")];
   expect(refresh(known, newest, true).map(({ id }) => id)).toEqual(["a", "b", "e"]);
@@ -35,7 +35,7 @@ test("what others deleted goes, and what is older than was read anew stays", () 
   expect(refresh(known, [], false)).toEqual([]);
 });
 
-test("replies stand under what they reply to; one whose first message is not loaded stands alone", () => {
+test("groups replies under their first message, and shows a reply alone if it is not loaded", () => {
   const threads = threadsOf([
     message("a"),
     message("b"),
@@ -49,7 +49,7 @@ test("replies stand under what they reply to; one whose first message is not loa
   ]);
 });
 
-test("an author is named again after five minutes, after a thread, and for somebody else", () => {
+test("shows the author again after five minutes, after a thread, or for another author", () => {
   const [at, soon, late] = [
     "2026-05-01T10:00:00.000Z",
     "2026-05-01T10:04:00.000Z",

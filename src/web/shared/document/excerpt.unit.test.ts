@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import { excerptOf } from "./excerpt.ts";
 
-test("marks are left out, words stay", () => {
+test("removes Markdown syntax and keeps the words", () => {
   const text =
     "# Plan\n\n- [ ] Buy **bread**, _now_ or by_five\n- Read [the guide](https://example.com/x)\n![a chart](/api/files/1/view)\n> End";
   expect(excerptOf(text, 200)).toBe("Plan Buy bread, now or by_five Read the guide End");
 });
 
-test("what is cut ends with an ellipsis, and never inside a character", () => {
+test("truncates with an ellipsis without splitting a character", () => {
   expect(excerptOf("one two three", 7)).toBe("one two…");
   expect(excerptOf("🦀🦀🦀", 2)).toBe("🦀🦀…");
   expect(excerptOf("🦀🦀", 2)).toBe("🦀🦀");
 });
 
-test("a hyphen inside a line is a word's own", () => {
+test("keeps hyphens inside a line", () => {
   expect(excerptOf("well-known - and kept", 80)).toBe("well-known - and kept");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fragmentsOf, headingAt } from "./fragments.ts";
 
-test("headings are named by their words, without signs, and numbered when they are the same", () => {
+test("creates fragments from the words of headings, numbered for duplicates", () => {
   expect(fragmentsOf(["Next steps", "What’s new, in 2.0?", "Übersicht", "Next steps", "next  steps"])).toEqual([
     "next-steps",
     "whats-new-in-20",
@@ -20,6 +20,6 @@ test.each([
   ["#", -1],
   ["", -1],
   ["#%E0%A4%A", -1],
-])("%j means heading %j", (fragment, index) => {
+])("resolves the fragment %j to heading %j", (fragment, index) => {
   expect(headingAt(fragment, ["Übersicht", "Next steps", "Next steps"])).toBe(index);
 });

@@ -56,22 +56,19 @@ function deepest(html: string): number {
   return most;
 }
 
-test("components that fail may show something else on the Worker too", () => {
+test("renders on the Worker with error boundaries enabled", () => {
   expect(options).toMatchObject({ errorBoundaries: true });
 });
 
-test.each(["model", "render", "place"] as const)(
-  "a block of which the %s fails is plain text between the others",
-  (part) => {
-    failing[part] = true;
-    const html = print("before *one*\n\n> > | a | b |\n> > |---|---|\n> > | c | d |\n\nafter *two*");
-    expect(html).toContain("before <em>one</em>");
-    expect(html).toContain("after <em>two</em>");
-    for (const cell of ["a", "b", "c", "d"]) expect(wordsIn(html)).toMatch(new RegExp(`\\b${cell}\\b`));
-  },
-);
+test.each(["model", "render", "place"] as const)("prints a block as plain text when its %s fails", (part) => {
+  failing[part] = true;
+  const html = print("before *one*\n\n> > | a | b |\n> > |---|---|\n> > | c | d |\n\nafter *two*");
+  expect(html).toContain("before <em>one</em>");
+  expect(html).toContain("after <em>two</em>");
+  for (const cell of ["a", "b", "c", "d"]) expect(wordsIn(html)).toMatch(new RegExp(`\\b${cell}\\b`));
+});
 
-test.each(hostileNames)("%s is printed, with the words around it and at most a hundred levels deep", (name) => {
+test.each(hostileNames)("prints hostile text between other text, at most a hundred levels deep: %s", (name) => {
   const html = print(`first\n\n${hostileText(name, 8_000)}\n\nlast`);
   expect(wordsIn(html)).toMatch(/first[^]*last/);
   // A list item takes two elements, and inline nesting may be as deep as block nesting.
@@ -79,7 +76,7 @@ test.each(hostileNames)("%s is printed, with the words around it and at most a h
 });
 
 test.each(["> ", "- ", "1. ", "**", "*a ", "[", "![", "~~a", "==a ", "> - ", "[^a]: "])(
-  "%j three thousand times keeps its last word, and the next block its looks",
+  "prints the last word and the next block after three thousand repetitions of %j",
   (unit) => {
     const html = print(`${unit.repeat(3000)}word\n\n# Next`);
     expect(wordsIn(html)).toContain("word");
@@ -87,7 +84,7 @@ test.each(["> ", "- ", "1. ", "**", "*a ", "[", "![", "~~a", "==a ", "> - ", "[^
   },
 );
 
-test("a megabyte of small blocks is printed up to the budget, and the rest as it is written", () => {
+test("prints half a megabyte of small blocks up to the budget, and the rest as source text", () => {
   for (const block of ["- item\n", "word\n\n", "*a* ", "a|b\n-|-\n", "# a\n", "> a\n\n", "<b>\n"]) {
     const text = `${block.repeat(Math.ceil(500_000 / block.length))}\n**last**`;
     const html = print(text);
@@ -99,12 +96,12 @@ test("a megabyte of small blocks is printed up to the budget, and the rest as it
   }
 });
 
-test("a long document without an odd look keeps all of its looks", () => {
+test("prints a long ordinary document completely formatted", () => {
   const text = "A line of words, with *emphasis* and a [link](https://example.com/page).\n".repeat(5000);
   expect(print(text).match(/<em>/g)).toHaveLength(5000);
 });
 
-test("a wide table of short rows has the cells that are written, not columns times rows", () => {
+test("prints only the written cells of a wide table with short rows", () => {
   const html = print(hostileText("a wide table of short rows", 30_000));
   expect(html.match(/<t[dh]/g)?.length).toBeLessThan(20_000);
   expect(print("|a|b|\n|-|-|\n|c|").match(/<td/g)).toHaveLength(2);

@@ -17,7 +17,7 @@ function read(source: string) {
   );
 }
 
-test("a table is read with its alignments", () => {
+test("reads a table with its alignments", () => {
   const source = "| a | b | c | d |\n|---|:--|--:|:-:|\n| 1 | 2 | 3 | 4 |";
   expect(read(source)).toEqual([
     ["a", "b", "c", "d"],
@@ -28,7 +28,7 @@ test("a table is read with its alignments", () => {
 
 test.each([
   [
-    "pipes that are escaped are text",
+    "escaped pipes are text",
     "| a \\| b | c |\n|---|---|\n| `x\\|y` | \\\\|",
     [
       ["a \\| b", "c"],
@@ -70,20 +70,20 @@ test.each([
     ],
   ],
   [
-    "marks of quotes and indentation are no cells",
+    "quote markers and indentation are not cells",
     "| a | b |\n> |---|---|\n>   | 1 | 2 |",
     [
       ["a", "b"],
       ["1", "2"],
     ],
   ],
-])("%s", (_, source, cells) => expect(read(source)).toEqual(cells));
+])("reads a table: %s", (_, source, cells) => expect(read(source)).toEqual(cells));
 
-test("what begins a line below the header stands before new rows too", () => {
+test("returns the prefix for new rows from the lines below the header", () => {
   expect(tableModel("| a |\n> |---|\n> | 1 |")?.prefix).toBe("> ");
 });
 
-test("cells are where the parser finds them", () => {
+test("finds the same cells as the parser", () => {
   const alphabet = ["|", "|", "a", " ", "\\", "`", "é", "\n"];
   for (let round = 0; round < 500; round++) {
     const row = Array.from({ length: 12 }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
@@ -103,12 +103,12 @@ test("cells are where the parser finds them", () => {
   }
 });
 
-test("text becomes a cell without line breaks or pipes that end it", () => {
+test("escapes pipes and line breaks in text for a cell", () => {
   expect(asCell(" a|b \r\nc\\|d\\\\|e ")).toBe("a\\|b <br>c\\|d\\\\\\|e");
   expect(barePipes(asCell("|\\||"))).toEqual([]);
 });
 
-test("every position of a table belongs to a cell", () => {
+test("assigns every position of a table to a cell", () => {
   const source = "| a | b |\n|---|---|\n| 1 |";
   const model = tableModel(source);
   if (!model) throw new Error("no table");

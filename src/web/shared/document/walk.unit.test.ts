@@ -47,12 +47,12 @@ test.each([
     '|<code class="md-html" spellcheck="false">&lt;b></code>x<code class="md-html" spellcheck="false">&lt;/b></code>',
   ],
   ["<div>x</div>", "pre", "md-raw md-raw-first md-raw-last|&lt;div>x&lt;/div>"],
-])("%j is a %s", (text, element, first) => {
+])("prints %j as %s", (text, element, first) => {
   expect(print(text)).toContain(`<${element}`);
   expect(linesOf(text)[0]).toBe(first);
 });
 
-test("a line whose first letter is of another direction than the page says so, and code never does", () => {
+test("marks lines whose text direction differs from the page's, except code", () => {
   expect(print("مرحبا *b*")).toContain('<span class="cm-line" dir="rtl">');
   expect(print("- [ ] 1) **שלום** b")).toContain('md-item" dir="rtl">');
   expect(print("b مرحبا")).not.toContain("dir=");
@@ -88,11 +88,11 @@ test.each([
   ["[a *b*]", "[a <em>b</em>]"],
   ["<https://a.b>", '<a href="https://a.b" rel="noopener noreferrer nofollow" target="_blank">https://a.b</a>'],
   ["a@b.co", '<a href="mailto:a@b.co">a@b.co</a>'],
-])("inside a line, %j", (text, markup) => {
+])("prints the inline text %j", (text, markup) => {
   expect(linesOf(text)[0]).toBe(`|${markup}`);
 });
 
-test("a footnote shows its lazy and indented lines and its second paragraph as its own", () => {
+test("prints the lazy, indented and second paragraphs of a footnote", () => {
   const lines = linesOf("[^a]: one\nlazy\n    two *em*\n\n    second\n\nnot");
   expect(lines.map((line) => line.replace(/<span class="md-marker.*?<\/span>/, "").replace(/^md-d1 md-i1 md-item/, "item"))).toEqual([
     expect.stringContaining("one"),
@@ -106,7 +106,7 @@ test("a footnote shows its lazy and indented lines and its second paragraph as i
   expect(print("[^a]: one\n\n    second")).toMatch(/<div><p>.*one.*<\/p>.*<p>.*second.*<\/p><\/div>/s);
 }); // oxfmt-ignore
 
-test("links by reference find their definitions, wherever those stand and however they are cased", () => {
+test("resolves reference links regardless of the position and case of their definition", () => {
   const [first] = linesOf("[One  Two], [x][one two] and [y][none]\n\n> [ONE TWO]: /there");
   expect(first).toBe('|<a href="/there">One  Two</a>, <a href="/there">x</a> and [y][none]');
 });
@@ -119,7 +119,7 @@ test.each([
   "vbscript:x",
   "file:///etc/passwd",
   "blob:https://x/y",
-])("%s leads nowhere", (address) => {
+])("prints no link or image for the URL %s", (address) => {
   for (const text of [`[a](<${address}>)`, `[a][r]\n\n[r]: <${address}>`, `<${address}>`, `![a](<${address}>) b`])
     expect(print(text)).not.toMatch(/href="(?!https:\/\/x)|src=/);
 });
@@ -127,15 +127,15 @@ test.each([
 test.each([
   ["> | a |\n> |---|\n> | b |", '<div class="md-tw md-d1 md-q1"><table'],
   ["- x\n\n  > [!note]\n  > | a |\n  > |---|\n", '<div class="md-tw md-d2 md-q2 md-callout md-note"><table'],
-])("the table in %j is drawn where it stands", (text, markup) => {
+])("prints the table in %j inside its list or quote", (text, markup) => {
   expect(print(text)).toContain(markup);
 });
 
-test("a formula ends with the quote that it stands in", () => {
+test("ends a formula with its quote", () => {
   expect(linesOf("> $$\n> x\n\nafter").at(-1)).toBe("|after");
 });
 
-test("callouts name their kind, and plain quotes none", () => {
+test("names the kind of a callout, and none for a plain quote", () => {
   expect(linesOf("> [!WARNING]\n> care")).toEqual([
     'md-callout md-callout-first md-warning md-callout-title md-d1 md-q1|<span class="md-callout-label">Warning</span>',
     "md-callout md-callout-last md-warning md-d1 md-q1|care",
@@ -144,7 +144,7 @@ test("callouts name their kind, and plain quotes none", () => {
   expect(linesOf("> [!other]")[0]).toBe("md-d1 md-q1|[!other]");
 });
 
-test("levels of lists and quotes add up, and each quote has its bar", () => {
+test("adds the levels of lists and quotes, and marks each quote", () => {
   const text = "- a\n  > b\n  > - c\n\n    d\n1. e\n   ```ts\n   f\n   ```";
   expect(linesOf(text).map((line) => line.replace(/<[^>]*>/g, ""))).toEqual([
     "md-d1 md-i1 md-item|a",
@@ -159,20 +159,20 @@ test("levels of lists and quotes add up, and each quote has its bar", () => {
   ]);
 });
 
-test("a task is a box that says whether it is done", () => {
+test("prints a task as a checkbox with its state", () => {
   const [open, done] = linesOf("- [ ] one\n- [x] two");
   expect(open).toContain('role="checkbox" aria-checked="false" aria-label="one"');
   expect(done).toContain('role="checkbox" aria-checked="true" aria-label="two"');
 });
 
-test("the first blank line between blocks is a gap, a second is a line, and the last of the text waits for words", () => {
+test("prints the first blank line between blocks as a gap, and further or final ones as lines", () => {
   const looks = (text: string) => linesOf(text).map((line) => line.split("|")[0]);
   expect(looks("a\n\nb")).toEqual(["", "md-gap", ""]);
   expect(looks("a\n\n\n\nb\n")).toEqual(["", "md-gap", "", "md-gap", "", ""]);
   expect(looks("")).toEqual(["md-empty"]);
 });
 
-test("a blank line between the paragraphs of a quote or callout is a gap, and their last waits for words", () => {
+test("prints a blank line between paragraphs of a quote as a gap, and a final one as a line", () => {
   const looks = (text: string) => linesOf(text).map((line) => line.split("|")[0]?.includes("md-gap"));
   expect(looks("> a\n>\n> b\n> ")).toEqual([false, true, false, false]);
   expect(looks("> [!tip] a\n>\n> b")).toEqual([false, true, false]);
@@ -259,7 +259,7 @@ const PIECES = [
 ];
 const markdown = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join(""));
 
-test("every line is drawn once, and every range is within the text", () => {
+test("prints every line once, with all ranges inside the text", () => {
   fc.assert(
     fc.property(markdown, (text) => {
       const { lines, faults } = drawnText(text, documentParser.parse(text));
@@ -269,7 +269,7 @@ test("every line is drawn once, and every range is within the text", () => {
   );
 });
 
-test("the text of the print and what is hidden make up the source", () => {
+test("splits the source into printed and hidden text", () => {
   const decode = (markup: string) =>
     markup.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&amp;", "&");
   fc.assert(

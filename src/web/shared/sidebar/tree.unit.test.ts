@@ -40,69 +40,69 @@ const closed: Tree = {
 };
 const open = setOpen(setOpen(closed, "a", true), "d", true);
 
-test("rows are the pages of open branches in their order, and say where they stand", () => {
+test("lists the pages of open branches in order, with their position and level size", () => {
   expect(show(closed)).toBe("a b c");
   expect(show(open)).toBe("a -d --f --… -e b c");
   expect(rowsOf(open)[4]).toMatchObject({ depth: 2, place: 2, size: 2, parentId: "a" });
   expect(rowsOf(open)[2]).toMatchObject({ place: 1, size: -1 });
 });
 
-test("a branch that is open without being loaded shows nothing below it, and is not shown as open", () => {
+test("shows an open branch without loaded pages as closed", () => {
   const tree = setOpen(closed, "b", true);
   expect(show(tree)).toBe("a b c");
   expect(rowsOf(tree)[1]?.isOpen).toBe(false);
 });
 
-test("the rest of a level comes behind what is there, each page once", () => {
+test("appends the rest of a level without duplicates", () => {
   const tree = extendLevel(open, "d", { pages: [page("f", 1), page("g", 2)], cursor: null });
   expect(show(tree)).toBe("a -d --f --g -e b c");
 });
 
-test("a level that is read anew says whether the page above it has pages", () => {
+test("updates whether a page has subpages when its level is reloaded", () => {
   expect(findPage(setLevel(open, "d", { pages: [], cursor: null }), "d")?.page.hasChildren).toBe(false);
   expect(findPage(setLevel(open, "b", { pages: [page("x", 1)], cursor: null }), "b")?.page.hasChildren).toBe(true);
 });
 
-test("a page is put where its position says, and leaves nothing behind where it was", () => {
+test("inserts a page by its position and removes it from its old level", () => {
   expect(show(insertPage(open, TOP, page("n", 2.5)))).toBe("a -d --f --… -e b n c");
   expect(show(insertPage(open, TOP, page("n", 9)))).toBe("a -d --f --… -e b c n");
   const moved = insertPage(removePages(open, ["b"]), "a", page("b", 1.5));
   expect(show(moved)).toBe("a -d --f --… -b -e c");
 });
 
-test("of two pages at one position that with the lower id comes first", () => {
+test("orders pages at one position by id", () => {
   expect(show(insertPage(closed, TOP, page("aa", 2)))).toBe("a aa b c");
 });
 
-test("what comes behind the pages that are loaded of a level is not shown before they are", () => {
+test("does not insert a page after the loaded part of a level", () => {
   expect(show(insertPage(open, "d", page("n", 9)))).toBe(show(open));
   expect(show(insertPage(open, "d", page("n", 0)))).toBe("a -d --n --f --… -e b c");
 });
 
-test("a page under one whose level is not loaded makes that one a branch", () => {
+test("marks a page as a branch when a subpage is added to its unloaded level", () => {
   const tree = insertPage(open, "b", page("n", 1));
   expect(show(tree)).toBe(show(open));
   expect(findPage(tree, "b")?.page.hasChildren).toBe(true);
 });
 
-test("a page whose last page goes is a leaf; where there may be more, it stays a branch", () => {
+test("marks a page as a leaf when its last subpage is removed, unless more may exist", () => {
   expect(findPage(removePages(open, ["d", "e"]), "a")?.page.hasChildren).toBe(false);
   expect(findPage(removePages(open, ["f"]), "d")?.page.hasChildren).toBe(true);
 });
 
-test("a change of one page leaves the other levels the very same", () => {
+test("changes one page and keeps the other levels identical", () => {
   const tree = changePage(open, "e", { title: "E" });
   expect(findPage(tree, "e")?.page.title).toBe("E");
   expect(tree.levels.get("d")).toBe(open.levels.get("d"));
   expect(changePage(open, "none", { title: "E" })).toBe(open);
 });
 
-test("of selected pages those count that lie in no other of them", () => {
+test("keeps only the outermost of the selected pages", () => {
   expect(ancestorsOf(open, "f")).toEqual(["d", "a"]);
   expect(outermost(open, ["a", "f", "b"])).toEqual(["a", "b"]);
 });
 
-test("positions lie between their neighbours, in order", () => {
+test("computes positions between two neighbors in order", () => {
   expect(positionsBetween(1, 2, 1)).toEqual([1.5]);
   expect(positionsBetween(null, 5, 2)).toEqual([3, 4]);
   expect(positionsBetween(5, null, 2)).toEqual([6, 7]);
@@ -111,17 +111,17 @@ test("positions lie between their neighbours, in order", () => {
   expect(1 < first && first < second && second < 1.1).toBe(true);
 });
 
-test("the tree is read as it was printed, with what is printed below the top open", () => {
+test("restores the tree from its printed form, with the printed branches open", () => {
   const printed = [...open.levels].map(([id, level]) => printLevel(id, level));
   expect(readTree(JSON.parse(JSON.stringify(printed)))).toEqual(open);
 });
 
-test("a page that was moved while levels were read is found in each that shows it", () => {
+test("finds every level that contains a page, also a page moved during loading", () => {
   const twice = setLevel(open, "a", { pages: [page("c", 1)], cursor: null });
   expect([levelsWith(twice, "c"), levelsWith(open, "c"), levelsWith(open, "x")]).toEqual([[TOP, "a"], [TOP], []]);
 });
 
-test("files that were uploaded into a page have no rows; those in a folder, at the top or with pages below have", () => {
+test("hides files uploaded into a page, but not files in a folder, at the top or with subpages", () => {
   const file = (id: string, position: number, hasChildren = false): TreePage => ({
     ...page(id, position, hasChildren),
     type: "FILE",

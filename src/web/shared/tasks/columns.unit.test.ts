@@ -9,7 +9,7 @@ test.each([
   ["CAFÉ", true],
   ["strasse", true],
   ["tea", false],
-])("tasks are found by %j as names are, without case and accents: %j", (text, expected) => {
+])("filters tasks by %j without regard to case and accents: %j", (text, expected) => {
   const rows = parseTasks(["- [ ] Sweep the café in Main Straße"]).flatMap(({ tasks }) => tasks);
   expect(
     rows.map((task): Row => ({ ...task, key: "1" })).filter((row) => isShown(row, { ...SHOWN, text })),
