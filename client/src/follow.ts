@@ -77,4 +77,7 @@ export async function* followPage({ origin, token, pageId, signal }: FollowOptio
 const lostReason = (code: number | null): Readonly<Record<string, string>> =>
   code === 4401
     ? { error: "The token does not work any more.", code: "unauthenticated" }
-    : { error: "This page is not there, or you may not see it.", code: code === 4403 ? "forbidden" : "not_found" };
+    : {
+        error: "This page does not exist, or you do not have access to it.",
+        code: code === 4403 ? "forbidden" : "not_found",
+      };

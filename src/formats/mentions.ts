@@ -100,6 +100,7 @@ export const escapeLabel = (label: string): string =>
 
 /** The mention's source text. Throws `invalid_content` for an invalid id. */
 export function makeMention({ kind, id, label }: MentionTarget & { readonly label: string }): string {
-  if (!looksLikeId(id)) throw new AppError("invalid_content", "A mention names someone or something by id.");
+  if (!looksLikeId(id))
+    throw new AppError("invalid_content", "A mention must refer to a user or a page by a valid id.");
   return `@[${escapeLabel(label)}](${kind}:${id})`;
 }

@@ -52,7 +52,7 @@ export function createApp(
     const allow = methodsFor(list, c.req.path);
     const error =
       allow.length > 0
-        ? new AppError("method_not_allowed", "This address does not take that method.", { allow })
+        ? new AppError("method_not_allowed", "This address does not support that method.", { allow })
         : notFound("This address");
     return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
   });
@@ -192,7 +192,7 @@ const takes =
   };
 
 const tooLarge = (cap: number): never => {
-  throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
+  throw new AppError("payload_too_large", `The request body can be at most ${cap} bytes.`);
 };
 
 /** Maps Hono's own errors to ours. */

@@ -29,7 +29,7 @@ export function readCredential(headers: Headers, config: Config, client: Client)
     // A sibling host can plant a second cookie, and would profit if we guessed which one is ours.
     throw new AppError(
       "invalid_request",
-      "The request carries two session cookies. Clear the cookies of this site and sign in again.",
+      "The request contains two session cookies. Clear this site's cookies and sign in again.",
     );
   }
   const token = values[0];

@@ -75,7 +75,7 @@ type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof GuardFailed) {
-    return new AppError("conflict", "This changed while you were at it. Load it again and repeat what you did.");
+    return new AppError("conflict", "This was changed in the meantime. Reload it and try again.");
   }
   return new AppError("internal", "Something went wrong on our side. The request id helps us find it.");
 }

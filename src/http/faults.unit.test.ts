@@ -48,7 +48,7 @@ test("explains why a request is rejected", () => {
   );
   const cookie = `session=${makeToken("session", random)}`;
   expect(told(() => readCredential(new Headers({ Cookie: `${cookie}; ${cookie}` }), http, client))).toBe(
-    "invalid_request: The request carries two session cookies. Clear the cookies of this site and sign in again.",
+    "invalid_request: The request contains two session cookies. Clear this site's cookies and sign in again.",
   );
 });
 

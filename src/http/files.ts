@@ -28,7 +28,10 @@ const ACTIVE = new Set([
 /** Throws `forbidden` if the browser requests the file as a script, a style sheet, a frame or the like. */
 export function refuseActiveUse(headers: Headers): void {
   if (ACTIVE.has(headers.get("Sec-Fetch-Dest") ?? "")) {
-    throw new AppError("forbidden", "Files are shown or saved here, never run or framed.");
+    throw new AppError(
+      "forbidden",
+      "Files from this address can be displayed or downloaded, but not run as scripts or framed.",
+    );
   }
 }
 
@@ -76,9 +79,13 @@ export async function sendFile(request: Request, file: ServedFile): Promise<Resp
   }
   const wanted = parseRange(asked, file.size, `"${file.version}"`);
   if (wanted.kind === "unsatisfiable")
-    throw new AppError("range_not_satisfiable", `The file ends before that: it has ${file.size} bytes.`, {
-      wholeBytes: file.size,
-    });
+    throw new AppError(
+      "range_not_satisfiable",
+      `The requested range is beyond the end of the file, which has ${file.size} bytes.`,
+      {
+        wholeBytes: file.size,
+      },
+    );
   const { offset, length } = wanted.kind === "stretch" ? wanted.stretch : { offset: 0, length: file.size };
   headers.set("Content-Length", String(length));
   const status = wanted.kind === "stretch" ? 206 : 200;

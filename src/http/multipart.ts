@@ -24,9 +24,9 @@ const MAX_HEAD_LENGTH = 16_384;
 const LINE_END = "\r\n";
 
 export const broken = (why: string): AppError =>
-  new AppError("invalid_multipart", `The body is not what multipart/form-data should be. ${why}`);
+  new AppError("invalid_multipart", `The body is not valid multipart/form-data. ${why}`);
 
-export const cutOff = (): AppError => broken("It is cut off, or its boundary is wrong.");
+export const cutOff = (): AppError => broken("It is truncated, or its boundary is wrong.");
 
 /** The boundary parameter of a Content-Type; null if there is none. */
 export function boundaryOf(contentType: string): string | null {
@@ -72,7 +72,7 @@ async function isLast(body: StreamBuffer): Promise<boolean> {
 async function takeHead(body: StreamBuffer): Promise<string> {
   const end = Buffer.from(LINE_END + LINE_END, "latin1");
   for (let at = body.find(end); ; at = body.find(end)) {
-    if (at > MAX_HEAD_LENGTH || (at === -1 && body.length > MAX_HEAD_LENGTH)) throw broken("A part has no head.");
+    if (at > MAX_HEAD_LENGTH || (at === -1 && body.length > MAX_HEAD_LENGTH)) throw broken("A part has no headers.");
     if (at !== -1) {
       const head = body.upTo(at).toString("utf8");
       body.skipPast(end);
@@ -85,7 +85,7 @@ async function takeHead(body: StreamBuffer): Promise<string> {
 /** RFC 7578 §4.2 and §4.8: other headers of a part are ignored. */
 function readHead(text: string): Omit<PartHead, "begins"> {
   const [padding = "", ...lines] = text.replace(/\r\n[ \t]+/g, " ").split(LINE_END);
-  if (padding.trim() !== "") throw broken("A border is followed by something else.");
+  if (padding.trim() !== "") throw broken("A boundary is followed by unexpected data.");
   const valueOf = (field: string): string | null =>
     lines
       .find((line) => line.toLowerCase().startsWith(`${field}:`))

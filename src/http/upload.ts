@@ -48,7 +48,7 @@ export async function readUpload<T>(
   if (Number(request.headers.get("Content-Length") ?? "0") > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) throw broken("It is empty.");
   const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
-  if (boundary === null) throw broken("The Content-Type names no boundary.");
+  if (boundary === null) throw broken("The Content-Type contains no boundary.");
   const source = openSource(request.body);
   try {
     const parts = partsOf(limitBytes(maxBytes, source), boundary);
@@ -84,7 +84,7 @@ export async function readWholeFile(
 }
 
 const tooLarge = (maxBytes: number): AppError =>
-  new AppError("payload_too_large", `The request may have at most ${maxBytes} bytes.`);
+  new AppError("payload_too_large", `The request can be at most ${maxBytes} bytes.`);
 
 /** `ends`: length of the body without the shortest possible ending after the file. */
 async function readParts<T>(
@@ -101,7 +101,7 @@ async function readParts<T>(
     if (name !== "file") {
       if (filename !== null) throw broken("Send the file as the part `file`.");
       if (Object.keys(fields).length === MAX_FIELDS) throw broken("It has too many parts.");
-      if (Object.hasOwn(fields, name)) throw broken(`The field \`${name.slice(0, 40)}\` comes twice.`);
+      if (Object.hasOwn(fields, name)) throw broken(`The field \`${name.slice(0, 40)}\` occurs twice.`);
       Object.defineProperty(fields, name, { value: await readField(parts), enumerable: true });
       continue;
     }

@@ -21,7 +21,7 @@ export const cleanText = (max: number) => wellFormed(max).transform(withoutContr
 
 /** Text that is compared, never displayed: invalid characters are rejected rather than removed. */
 export const exactText = (max: number) =>
-  wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters");
+  wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters");
 
 /** One line of text for display: a name or a title. Characters that could disguise it or the text after it are removed. */
 export const lineOfText = (max: number) =>
@@ -40,7 +40,7 @@ const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A person's name: one line of at most 100 characters that is not reserved. */
 export const PersonName = lineOfText(100).refine(
   (name) => !isReservedName(name),
-  "is reserved for whoever runs this service",
+  "is reserved for the operator of this service",
 );
 
 export const RightsFlags = z.object({
@@ -71,6 +71,6 @@ export const EmailAddress = z
     z
       .email({ pattern: z.regexes.unicodeEmail })
       .max(254)
-      .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text), "must not hold invisible characters")
+      .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text), "must not contain invisible characters")
       .refine((text) => /@[!-~]+$/.test(text), "must have a valid domain"),
   );

@@ -10,7 +10,7 @@ export const writeCursor = (values: readonly unknown[]): string =>
 export function readCursor<T>(cursor: string | undefined, values: z.ZodType<T>): T | null {
   if (cursor === undefined) return null;
   const parsed = values.safeParse(decode(cursor));
-  if (!parsed.success) throw invalid("cursor", "The cursor is not one of this listing.");
+  if (!parsed.success) throw invalid("cursor", "The cursor does not belong to this list.");
   return parsed.data;
 }
 

@@ -109,7 +109,7 @@ export class AppError extends Error {
 }
 
 export const notFound = (what = "This"): AppError =>
-  new AppError("not_found", `${what} does not exist, or you may not see it.`);
+  new AppError("not_found", `${what} does not exist, or you do not have access to it.`);
 
 export const forbidden = (sentence: string): AppError => new AppError("forbidden", sentence);
 

@@ -11,9 +11,9 @@ import type {
   Requirement,
 } from "./requirements.ts";
 
-const MAY_NOT_EDIT = { refusal: "You may read this page but not change it." } as const;
+const MAY_NOT_EDIT = { refusal: "You can view this page but not edit it." } as const;
 const SHARES = {
-  refusal: "Only the drive's owner, or someone who may share this page, does that.",
+  refusal: "Only the drive's owner and users who may share this page can do this.",
   shares: true,
 } as const;
 const ADDS = { refusal: "Only the owner and the admins of a drive may add members.", shares: true } as const;
@@ -27,9 +27,9 @@ export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
   edit: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
   move: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
-  trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You may not delete this page." },
-  restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You may not restore this page." },
-  purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You may not delete this page for good." },
+  trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You do not have permission to delete this page." },
+  restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You do not have permission to restore this page." },
+  purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You do not have permission to permanently delete this page." },
   share: { needs: VIEW | SHARE, state: "any", signIn: "trusted", ...SHARES },
   /** Sharing that newly grants the right to share. */
   shareSharing: { needs: VIEW | SHARE, state: "any", signIn: "fresh", ...SHARES },
@@ -39,23 +39,23 @@ export const pageActions = {
   /** Issues a token for the socket that `connect` opens. Pages in the trash are not shown, so they have no socket. */
   openSocket: { needs: VIEW, state: "live", hidesTrashed: true },
   connect: { needs: VIEW, state: "live", reads: true, hidesTrashed: true },
-  exportSubtree: { needs: VIEW, state: "live", signIn: "trusted", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
-  convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
-  editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author changes a message." },
-  deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
-  deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
+  exportSubtree: { needs: VIEW, state: "live", signIn: "trusted", reads: "recorded", trashed: "This page is in the trash. Restore it to export it with its subpages." },
+  convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to convert it to a document." },
+  editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only the author of a message can edit it." },
+  deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only the author of a message can delete it." },
+  deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only the author of a message can delete it." },
 } as const satisfies Record<string, PageRequirement>;
 
 // One line per action.
 // oxfmt-ignore
 export const destinationActions = {
-  createPages: { needs: VIEW, role: "Only the owner or an admin of the drive creates pages in it." },
-  uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
+  createPages: { needs: VIEW, role: "Only the owner or an admin of the drive may create pages in it." },
+  uploadFile: { needs: VIEW | EDIT, refusal: "You can view pages there but not add files." },
   /** The new page is created next to the converted file. */
-  convertFile: { needs: VIEW | EDIT, seesDrive: true, refusal: "You may look around there but not make pages there." },
-  movePagesTo: { needs: VIEW | EDIT, roleAtRoot: "Only the owner or an admin of the drive places pages at its root.", parentState: "any", refusal: "You may not put pages under that one." },
+  convertFile: { needs: VIEW | EDIT, seesDrive: true, refusal: "You can view pages there but not create any." },
+  movePagesTo: { needs: VIEW | EDIT, roleAtRoot: "Only the owner or an admin of the drive may place pages at its root.", parentState: "any", refusal: "You do not have permission to move pages under that page." },
   /** Required on both the source and the destination drive. */
-  movePagesBetween: { needs: VIEW | EDIT, role: "Only the owner or an admin of both drives moves pages from one to the other.", ofDrive: true },
+  movePagesBetween: { needs: VIEW | EDIT, role: "Only the owner or an admin of both drives may move pages between them.", ofDrive: true },
 } as const satisfies Record<string, DestinationRequirement>;
 
 // One line per action.
@@ -80,7 +80,7 @@ export const driveActions = {
 } as const satisfies Record<string, DriveRequirement>;
 
 export const accountActions = {
-  createDrive: { scope: "all", refusal: "This token is for certain drives and cannot make others." },
+  createDrive: { scope: "all", refusal: "This token is limited to certain drives and cannot create new ones." },
   connect: {},
   openSocket: {},
   contactAdministrators: {},
@@ -115,15 +115,15 @@ export const accountActions = {
 
 /** Actions of deployment administrators. The role alone gives no access to anybody's pages. */
 export const adminActions = {
-  view: { reads: true, signIn: "trusted", refusal: "Only administrators may see this." },
+  view: { reads: true, signIn: "trusted", refusal: "Only administrators may view this." },
   /** Lists the email addresses of all users, page by page. */
-  listUsers: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
-  describeDatabase: { reads: true, signIn: "fresh", refusal: "Only administrators may see this." },
-  exportAudit: { reads: "recorded", signIn: "fresh", refusal: "Only administrators may see this." },
-  suspendUser: { signIn: "fresh", refusal: "Only administrators suspend users." },
-  changeRole: { signIn: "fresh", refusal: "Only administrators give and take roles." },
-  exportUser: { signIn: "fresh", refusal: "Only administrators export other people's accounts." },
-  deleteUser: { signIn: "fresh", refusal: "Only administrators delete other people's accounts." },
+  listUsers: { reads: true, signIn: "fresh", refusal: "Only administrators may view this." },
+  describeDatabase: { reads: true, signIn: "fresh", refusal: "Only administrators may view this." },
+  exportAudit: { reads: "recorded", signIn: "fresh", refusal: "Only administrators may view this." },
+  suspendUser: { signIn: "fresh", refusal: "Only administrators may suspend users." },
+  changeRole: { signIn: "fresh", refusal: "Only administrators may change roles." },
+  exportUser: { signIn: "fresh", refusal: "Only administrators may export other users' accounts." },
+  deleteUser: { signIn: "fresh", refusal: "Only administrators may delete other users' accounts." },
 } as const satisfies Record<string, Requirement>;
 
 type Writes<T> = { [A in keyof T & string]: T[A] extends { readonly reads: true } ? never : A }[keyof T & string];

@@ -171,7 +171,7 @@ async function identified<const Q extends readonly AnyQuery<unknown>[]>(
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
   await deps.checkCaller(found.actor);
   if (found.actor.scope?.length === 0) {
-    throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
+    throw new AppError("scope_empty", "This token was created for drives that no longer exist, so it gives no access.");
   }
   touch(deps, caller, found);
   // The remaining results are those of `queries`, in order.

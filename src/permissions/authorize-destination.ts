@@ -107,8 +107,8 @@ export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights):
   if (!gaining) return;
   throw forbidden(
     pages.length === 1
-      ? "Moving the page there would give you rights over it that you do not hold."
-      : `Moving page ${gaining.id} there would give you rights over it that you do not hold.`,
+      ? "Moving the page there would give you rights to it that you do not have now."
+      : `Moving page ${gaining.id} there would give you rights to it that you do not have now.`,
   );
 }
 
@@ -118,5 +118,5 @@ export function requireParent(parent: LoadedPage | null, driveId: string): void 
   if (!parent || !holds(parent.rights, VIEW) || parent.driveId !== driveId)
     throw wrong("The parent is not a page of this drive.");
   if (parent.trashedAt !== null) throw wrong("The parent is in the trash.");
-  if (parent.depth >= MAX_DEPTH) throw wrong(`Pages nest ${MAX_DEPTH} levels deep at most.`);
+  if (parent.depth >= MAX_DEPTH) throw wrong(`Pages can be nested at most ${MAX_DEPTH} levels deep.`);
 }

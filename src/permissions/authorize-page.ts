@@ -21,7 +21,7 @@ type Queries = readonly Query<unknown>[];
 
 /** Why a deletion was rejected. Names no page, because the page may be hidden from the caller. */
 const HIDDEN_BELOW =
-  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
+  "You do not have access to some of its subpages, so you cannot delete all of it. Ask the owner or an admin of the drive.";
 
 export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): ExplainedCondition => ({
   condition: nothingHiddenBelow(by.caller, pageIds),

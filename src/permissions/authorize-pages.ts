@@ -51,7 +51,7 @@ export function allowPages<A extends BulkAction>(
   });
   requireCredential(by.actor, rule);
   for (const page of pages) {
-    if (!holds(page.rights, rule.needs)) throw forbidden(`You may not do this with page ${page.id}.`);
+    if (!holds(page.rights, rule.needs)) throw forbidden(`You do not have permission to do this with page ${page.id}.`);
     if (page.isTrashed) throw new AppError("conflict", `Page ${page.id} is in the trash.`);
   }
   // Owners and admins of the drives have every right in them.

@@ -13,7 +13,7 @@ type GrantChange = { readonly before: Rights; readonly after: Rights };
 const letsShare = ({ before, after }: GrantChange): boolean => holds(after, SHARE) && !holds(before, SHARE);
 
 /** Callers may grant and revoke only rights that they have themselves. */
-const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
+const NOT_HELD = "You can only grant or remove rights that you have yourself.";
 
 /** A user a page is shared with: their grant on it, and the rights they would inherit without it. */
 type Subject = {
@@ -48,7 +48,7 @@ export function allowGrant<P extends LoadedPage>(
 ): Authorized<"page.share" | "page.shareSharing", P> {
   allowPage(by, "share", page);
   if (userId === by.actor.userId) throw ownRights(namedBy);
-  if (isOwner) throw invalid("userId", "The drive's owner holds every right already.");
+  if (isOwner) throw invalid("userId", "The drive's owner already has all rights.");
   return allowGrantChange(by, page, { before: own ?? 0, after: rights }, rights | (own ?? inherited));
 }
 
@@ -90,7 +90,7 @@ export function allowAddedMember<D extends OwnedDrive>(
   { rights }: Membership,
 ): Authorized<"drive.addMember" | "drive.addSharingMember", D> {
   const { target } = allowDrive(by, "addMember", drive);
-  if (userId === target.ownerId) throw invalid("userId", "The owner holds every right already.");
+  if (userId === target.ownerId) throw invalid("userId", "The owner already has all rights.");
   return allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 }
 
@@ -109,7 +109,7 @@ export function allowChangeOf<D extends OwnedDrive>(
   userId: string,
 ): Authorized<"drive.changeMember", D> {
   const allowed = allowDrive(by, "changeMember", drive);
-  if (userId === allowed.target.ownerId) throw forbidden("The owner of a drive keeps every right.");
+  if (userId === allowed.target.ownerId) throw forbidden("The rights of a drive's owner cannot be removed.");
   return allowed;
 }
 

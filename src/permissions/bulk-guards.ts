@@ -72,7 +72,7 @@ export const grantsNoNewRights = (
   unless: SQL,
 ): ExplainedCondition => ({
   condition: sql`(${unless} or ${noNewRightsCondition(caller, pageIds, place.driveId, place.parentId)})`,
-  sentence: "Moving it there would give somebody rights over it that you do not hold.",
+  sentence: "Moving it there would give another user rights to it that you do not have yourself.",
 });
 
 /**

@@ -22,17 +22,17 @@ const actor: Actor = {
 test("rejects writes with a read-only token", () => {
   expect(() => requireWriter(actor)).not.toThrow();
   expect(() => requireWriter({ ...actor, readOnly: true })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("read-only") }),
   );
 });
 
 test("rejects sharing without a sharing token, or with a read-only one", () => {
   expect(() => requireSharing(actor)).not.toThrow();
   expect(() => requireSharing({ ...actor, canShare: false })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("make a token that may share") }),
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("create a token that may share") }),
   );
   expect(() => requireSharing({ ...actor, readOnly: true })).toThrow(
-    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("read-only") }),
   );
 });
 
@@ -58,5 +58,5 @@ test("uses the action's refusal message, or a general one", () => {
     code: "forbidden",
     message: "Only the owner may do this.",
   });
-  expect(refused({})).toMatchObject({ code: "forbidden", message: "You may not do this." });
+  expect(refused({})).toMatchObject({ code: "forbidden", message: "You do not have permission to do this." });
 });

@@ -18,7 +18,7 @@ export const isFresh = ({ kind, authTime }: Pick<Actor, "kind" | "authTime">, no
  */
 export function requireSignIn(actor: Actor, { signIn }: Pick<Requirement, "signIn">, now: Instant): void {
   if (signIn === "fresh" && !isFresh(actor, now))
-    throw stepUp("Sign in again to do this: it asks for a sign-in of the last ten minutes.");
+    throw stepUp("Sign in again to do this: it requires a sign-in within the last ten minutes.");
   if (signIn === "trusted" && !actor.isTrusted)
     throw stepUp("Sign in again to do this: this device has changed since you signed in on it.");
 }

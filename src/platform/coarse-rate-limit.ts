@@ -40,7 +40,7 @@ export function createCoarseRateLimit(
     } catch (error) {
       log.warn("flood.unavailable", { by: gate, error });
       if (!production) return true;
-      throw new AppError("rate_limit_unavailable", "The service cannot count requests just now. Try again shortly.", {
+      throw new AppError("rate_limit_unavailable", "Rate limiting is unavailable right now. Try again shortly.", {
         retryAfter: 5,
       });
     }

@@ -144,6 +144,6 @@ function classify(error: unknown): Error {
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
   // The message may contain values, so it stays in `cause`, which the log redacts, and never reaches a caller.
-  const sentence = "The database did not answer. Nothing was changed as far as we know; try again.";
+  const sentence = "The database did not respond. As far as we know, nothing was changed. Try again.";
   return new AppError("unavailable", sentence, { retryAfter: 2 }, error);
 }

@@ -58,7 +58,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
-    throw new AppError("unavailable", "The store of files did not answer. Try again.", { retryAfter: 2 }, cause);
+    throw new AppError("unavailable", "The file storage did not respond. Try again.", { retryAfter: 2 }, cause);
   }
 }
 

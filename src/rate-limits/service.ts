@@ -27,7 +27,7 @@ export async function requireLimits(
   if (verdict.kind === "unavailable") {
     throw new AppError(
       "rate_limit_unavailable",
-      "The service cannot count requests just now, so it takes none here. Try again shortly.",
+      "Rate limiting is unavailable right now, so this request was rejected. Try again shortly.",
       { retryAfter: 5 },
     );
   }

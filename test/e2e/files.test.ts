@@ -402,7 +402,7 @@ test("shows the server's reason for a rejected file, and dismisses it", async ()
   await choose({ name: "empty.txt", bytes: Buffer.alloc(0) });
   await main().getByRole("alert").getByText("The file is empty.").waitFor();
   await chooseLarge("huge.bin", 100_000_001);
-  await main().getByRole("alert").getByText("A file may have at most 100 MB.").waitFor();
+  await main().getByRole("alert").getByText("A file can be at most 100 MB.").waitFor();
   assert.equal(await fitsPhone(), true);
   await shoot("refused");
   await main().getByRole("button", { name: "Dismiss empty.txt" }).press("Enter");

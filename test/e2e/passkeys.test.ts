@@ -78,7 +78,7 @@ for (const viewport of [
     await page.getByText("“This laptop” was removed.").waitFor();
     await signOut(page);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-    await page.getByText("This passkey did not sign you in.").waitFor();
+    await page.getByText("This passkey could not be used to sign in.").waitFor();
     // The rejected call is the only console error.
     assert.deepEqual(
       faults.filter((fault) => !/status of 401/.test(fault)),

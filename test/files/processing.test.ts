@@ -138,7 +138,7 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
   await deliver(good["id"]);
   expect(await statusOf(poison["pageId"])).toMatchObject({
     processingStatus: "failed",
-    error: expect.stringContaining("several times"),
+    error: expect.stringContaining("several attempts"),
   });
   expect((await statusOf(good["pageId"]))["processingStatus"]).toBe("completed");
 
@@ -164,7 +164,7 @@ test("a file that nobody could read in time has failed with a reason, also when 
   expect(await deliver(id, 1, breakingParser("finish"))).toBe("acknowledged");
   expect(await statusOf(pageId)).toMatchObject({
     processingStatus: "failed",
-    error: "The file could not be read, though it was tried several times.",
+    error: "The file could not be read after several attempts.",
   });
 });
 

@@ -108,7 +108,7 @@ test("a run whose attempts are used up has failed, says why, and is not heard of
   await env.DB.prepare("update files set status = 'processing', attempts = 6 where id = ?").bind(id).run();
   const now = Date.now();
   for (const later of [16, 17, 40]) expect(await resume(now + later * MINUTE)).toEqual([]);
-  const failed = { processingStatus: "failed", error: expect.stringContaining("several times") };
+  const failed = { processingStatus: "failed", error: expect.stringContaining("several attempts") };
   expect(await statusOf(pageId)).toMatchObject(failed);
   expect(await deliver(id)).toBe("acknowledged");
   expect([await statusOf(pageId), await noticesOf(pageId)]).toMatchObject([failed, 1]);

@@ -174,7 +174,7 @@ test("a token for reading is told of reading tools alone, and refused the others
     expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   const args = { driveId: w.drive, pages: [{ title: "No" }] };
   const { result } = (await modern(raw, "tools/call", { name: "create_pages", arguments: args })).body;
-  expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining("may only read")]);
+  expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining("read-only")]);
 });
 
 test("the catalogue is small, whole, and in one order", async () => {

@@ -101,5 +101,5 @@ test("removes control characters from agent instructions and profile texts", asy
 test("rejects device identifiers with control characters instead of changing them", async () => {
   const w = await world();
   const { status, body } = await w.as("olivia").post("/api/auth/device/register", { deviceId: "a\0", platform: "ios" });
-  expect([status, body.error]).toEqual([400, "deviceId: must not hold control characters"]);
+  expect([status, body.error]).toEqual([400, "deviceId: must not contain control characters"]);
 });

@@ -26,7 +26,7 @@ test("translates only sentences that the service sends", () => {
 test("translates a known sentence together with its values", () => {
   expect(said("de", { sentence: "This username is taken." })).toBe("Dieser Benutzername ist vergeben.");
   expect(said("ar", { sentence: "This username is taken." })).toBe("اسم المستخدم هذا محجوز.");
-  const sentence = "You have 1,000 of 1,000 drives, the trash included. Delete one for good to make room for another.";
+  const sentence = "You have 1,000 of 1,000 drives, including the trash. Permanently delete one to create another.";
   expect(said("de", { sentence })).toContain("Du hast 1.000 von 1.000 Ablagen");
 });
 

@@ -211,7 +211,7 @@ test("rejects a structure with far too many pages before it checks any of them",
     [{ children: Array.from({ length: 5 }, () => ({ children: Array.from({ length: 500 }, () => ({ children })) })) }],
   ]) {
     const { status, body } = await make(structure);
-    expect([status, body.issues]).toEqual([400, [{ path: "structure", message: "must hold at most 500 pages" }]]);
+    expect([status, body.issues]).toEqual([400, [{ path: "structure", message: "must contain at most 500 pages" }]]);
   }
   const wrong = await make(children);
   expect([wrong.status, wrong.body.issues.length]).toEqual([400, 100]);

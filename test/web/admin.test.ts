@@ -211,7 +211,7 @@ test("the audit log finds entries by their words, typed in any case", async () =
 test.each([
   ["from=yesterday", "The filter “from” is not one"],
   ["userId=%00", "The filter “userId” is not one"],
-  ["cursor=next", "The cursor is not one of this listing."],
+  ["cursor=next", "The cursor does not belong to this list."],
 ])("%s is refused in words, not left out", async (query, words) => {
   const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);
   expect([status, body.includes(words)]).toEqual([400, true]);

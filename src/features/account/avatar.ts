@@ -36,7 +36,7 @@ export async function setAvatar(
   const { actor } = allowed;
   const { userId } = actor;
   const bytes = await read();
-  if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
+  if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture can be at most 5 MB.");
   const extension = imageExtension(bytes);
   if (extension === null) {
     throw new AppError(

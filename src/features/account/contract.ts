@@ -29,7 +29,7 @@ const Username = z
   .max(60)
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.string().regex(/^[a-z0-9_]{3,30}$/, "must be 3 to 30 letters from a to z, digits or underscores"))
-  .refine((name) => !isReservedName(name), "is reserved for whoever runs this service");
+  .refine((name) => !isReservedName(name), "is reserved for the operator of this service");
 
 /** Null removes a name. */
 export const PatchProfile = z.object({

@@ -130,7 +130,10 @@ export async function changePassword(deps: Deps, caller: Caller, { currentPasswo
     queries: [],
     notes: [{ kind: "account.password_fail", outcome: "fail", by: actor }],
   });
-  throw new AppError("current_password_invalid", "The current password is not right. Octavo signs in without one.");
+  throw new AppError(
+    "current_password_invalid",
+    "The current password is incorrect. Octavo accounts have no passwords.",
+  );
 }
 
 /**

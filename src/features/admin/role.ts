@@ -46,7 +46,7 @@ export async function changeRole(deps: AdminDeps, caller: Caller, userId: string
     if (!(error instanceof GuardFailed) || role === "admin") throw error;
     throw new AppError(
       "conflict",
-      "This is the only administrator, or it changed meanwhile. Give somebody else the role first.",
+      "This is the only administrator, or the roles changed in the meantime. Give another user the role first.",
     );
   });
 }

@@ -55,7 +55,7 @@ async function loadSuspension(
   userId: string,
 ): Promise<{ allowed: Authorized<"admin.suspendUser">; suspension: store.SuspensionState }> {
   const [allowed, suspension] = await authorizeAdmin(deps, caller, "suspendUser", [store.findSuspension(userId)]);
-  if (allowed.actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
+  if (allowed.actor.userId === userId) throw invalid("id", "You cannot suspend yourself.");
   if (!suspension) throw notFound("This user");
   return { allowed, suspension };
 }

@@ -43,7 +43,7 @@ export async function patchAgentConfig(
   const unknown = patch.enabledTools?.find((tool) => !isToolName(tool));
   if (unknown !== undefined) {
     throw new AppError("unknown_tool", `There is no tool “${unknown}”.`, {
-      issues: [{ path: "enabledTools", message: `may hold ${TOOL_NAMES.join(", ")}` }],
+      issues: [{ path: "enabledTools", message: `may contain ${TOOL_NAMES.join(", ")}` }],
     });
   }
   const settings: Partial<AgentSettings> = {

@@ -62,7 +62,7 @@ async function callAuditLog<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const sentence = "The audit log does not answer just now. Try again shortly.";
+    const sentence = "The audit log is not responding right now. Try again shortly.";
     throw new AppError("unavailable", sentence, { retryAfter: 5 }, error);
   }
 }

@@ -169,7 +169,7 @@ export async function react(
     message.reactions.find((each) => each.emoji === emoji)?.users.some(({ id }) => id === userId) ?? false;
   if (already === isOn) return message;
   if (isOn && message.reactions.reduce((sum, { users }) => sum + users.length, 0) >= MAX_REACTIONS)
-    throw new AppError("conflict", `A message takes ${MAX_REACTIONS} reactions.`);
+    throw new AppError("conflict", `A message can have at most ${MAX_REACTIONS} reactions.`);
   const [, , changed] = await commit(deps, page, {
     queries: [
       guard(store.isMessageOf(pageId, messageId)),
@@ -232,7 +232,7 @@ const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: stri
 });
 
 function requireConversation(page: LoadedPage): void {
-  if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
+  if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages have messages.");
 }
 
 /** Allows only one level of replies, so that a thread is a flat list. */

@@ -45,7 +45,7 @@ export const PageListQuery = z
     treeLimit: z.coerce.number().int().min(1).max(TREE_LIMIT).optional(),
   })
   .refine(({ depth, treeLimit }) => treeLimit === undefined || depth > 1, {
-    message: "goes with a depth above 1; a single level takes limit",
+    message: "is only allowed with a depth above 1; use limit for a single level",
     path: ["treeLimit"],
   });
 export type PageListQuery = z.output<typeof PageListQuery>;

@@ -220,7 +220,7 @@ async function loadMember(deps: AuthDeps, caller: Caller, driveId: string, userI
 }
 
 const alreadyMember = (): AppError =>
-  new AppError("conflict", "This person is a member already. Change the membership instead.");
+  new AppError("conflict", "This person is already a member. Change their membership instead.");
 
 const memberNote = (
   kind: AuditNote["kind"],

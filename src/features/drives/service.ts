@@ -62,7 +62,7 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
         throw quotaExceeded({ quota: "drives", limit: MAX_DRIVES, used: MAX_DRIVES });
       if (!(error instanceof UniqueViolation)) throw error;
       if (attempt < ATTEMPTS) continue;
-      throw new AppError("conflict", "Several drives of this name are being made at once. Try again.");
+      throw new AppError("conflict", "Several drives with this name are being created at the same time. Try again.");
     }
     return {
       id: drive.id,

@@ -59,7 +59,7 @@ export const FileTarget = z
   })
   .refine((target) => target.pageId !== undefined || target.driveId !== undefined, {
     path: ["driveId"],
-    message: "is needed when there is no pageId",
+    message: "is required without a pageId",
   });
 export type FileTarget = z.infer<typeof FileTarget>;
 

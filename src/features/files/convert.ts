@@ -76,9 +76,10 @@ export async function convertToDocument(
 }
 
 function requireConvertible({ role, status }: store.StoredFileRow, text: string): void {
-  if (role !== "content") throw new AppError("not_a_file", "Only what a FILE page is at present becomes a document.");
+  if (role !== "content")
+    throw new AppError("not_a_file", "Only the current file of a FILE page can be converted to a document.");
   if (status === "pending" || status === "processing")
-    throw new AppError("not_ready", "The text of this file is not there yet. Try again in a moment.");
+    throw new AppError("not_ready", "The text of this file is not ready yet. Try again in a moment.");
   if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
 }
 

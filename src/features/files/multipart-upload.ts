@@ -52,9 +52,9 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const isArchive = target.purpose === "import";
   if (!isArchive && size > MAX_FILE_BYTES) throw tooLargeFile();
   if (size > MAX_ARCHIVE_UPLOAD_BYTES)
-    throw new AppError("payload_too_large", `An archive may have at most ${MAX_ARCHIVE_UPLOAD_BYTES / 1_000_000} MB.`);
+    throw new AppError("payload_too_large", `An archive can be at most ${MAX_ARCHIVE_UPLOAD_BYTES / 1_000_000} MB.`);
   if (isArchive && (target.driveId === undefined || target.pageId !== undefined))
-    throw invalid("driveId", "has to name the drive to import into, and parentId the page there");
+    throw invalid("driveId", "must be the drive to import into, and parentId a page in it");
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     parts.countOpenUploads(caller),
@@ -65,7 +65,10 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const place = allowTarget(by, target, [page, root]);
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
   if (open >= MAX_OPEN_UPLOADS)
-    throw new AppError("conflict", `At most ${MAX_OPEN_UPLOADS} uploads may be under way. End or cancel one first.`);
+    throw new AppError(
+      "conflict",
+      `You can have at most ${MAX_OPEN_UPLOADS} uploads in progress. Complete or cancel one first.`,
+    );
   const id = deps.newId();
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + UPLOAD_LIFETIME };
@@ -100,7 +103,7 @@ export async function receivePart(
   const upload = requireUpload(by.actor, results[0]);
   const own = allowAccount(by, "upload");
   if (part > partCount(upload.size)) throw notFound("This part of an upload");
-  if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
+  if (upload.assembled) throw new AppError("conflict", "The parts of this upload have already been assembled.");
   const bytes = await read();
   const size = sizeOfPart(upload.size, part);
   if (bytes.length !== size)
@@ -110,7 +113,7 @@ export async function receivePart(
     );
   const stored = await deps.files.resumeParts(stagedKey(uploadId), upload.storeUploadId).write(part, bytes);
   const [saved] = await commit(deps, own, { queries: [parts.savePart(uploadId, { ...stored, size })] });
-  if (saved === 0) throw new AppError("conflict", "This upload was completed or cancelled meanwhile.");
+  if (saved === 0) throw new AppError("conflict", "This upload was completed or cancelled in the meantime.");
   return { part, size };
 }
 
@@ -128,7 +131,7 @@ export async function completeUpload(
   const upload = requireUpload(by.actor, found);
   allowAccount(by, "upload");
   if (upload.target.purpose === "import")
-    throw new AppError("conflict", "This upload is an archive to be imported: POST /api/transfers/imports.");
+    throw new AppError("conflict", "This upload is an archive. Import it with POST /api/transfers/imports.");
   if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
   await requireAssembled(deps, upload, received);
   const file = await readBack(deps, upload);

@@ -60,4 +60,4 @@ export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Pr
 }
 
 const isItsPage = (): AppError =>
-  new AppError("conflict", "This file is what its page is. Delete the page, or upload another version, instead.");
+  new AppError("conflict", "This file is the content of its page. Delete the page or upload a new version instead.");

@@ -68,7 +68,7 @@ const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
 /** The file is still stored and served; processing can be retried once there is room. */
 const QUOTA_FULL =
-  "There is no room for its text: the drives of this drive's owner are full. Delete pages for good, then have it read again.";
+  "There is no space for its text: the drives of this drive's owner are full. Permanently delete pages, then process the file again.";
 /** Attempts per run: the first one and the queue's retries (queues/parser/wrangler.toml). */
 export const MAX_ATTEMPTS = 6;
 
@@ -184,7 +184,7 @@ async function failProcessing(
 /** Fails a run that has repeatedly crashed the parser. The file is still served, but not retried automatically. */
 export async function quarantine(deps: Deps, fileId: string, run: number): Promise<void> {
   const by = { userId: null, client: { ip: "", userAgent: "" } };
-  await failProcessing(deps, fileId, run, "The file could not be read, though it was tried several times.", [
+  await failProcessing(deps, fileId, run, "The file could not be read after several attempts.", [
     { kind: "file.quarantined", outcome: "fail", by, resource: { type: "file", id: fileId }, detail: { run } },
   ]);
 }
@@ -259,13 +259,13 @@ export const isProcessing = (file: store.StoredFileRow, now: Instant): boolean =
 export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
   const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
-  if (isProcessing(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
+  if (isProcessing(file, deps.now)) throw new AppError("already_processing", "This file is already being processed.");
   const run = file.run + 1;
   const [again] = await commit(deps, page, {
     queries: [runs.replaceRun(file, deps.now)],
     jobs: [{ id: deps.newId(), kind: "file.process", fileId: file.id, run }],
     announces: [{ kind: "file", fileId: file.id, status: "pending" }],
   });
-  if (!again) throw new AppError("already_processing", "This file is being processed already.");
+  if (!again) throw new AppError("already_processing", "This file is already being processed.");
   return toProcessing({ ...file, status: "pending", run, attempts: 0, error: null, updatedAt: deps.now });
 }

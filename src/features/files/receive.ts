@@ -23,7 +23,7 @@ export type ReceivedFile = {
 const MAX_BEHIND = 65_536;
 
 export const tooLargeFile = (): AppError =>
-  new AppError("payload_too_large", `A file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`);
+  new AppError("payload_too_large", `A file can be at most ${MAX_FILE_BYTES / 1_000_000} MB.`);
 
 /** A file being received. */
 export type IncomingBytes = {
@@ -84,12 +84,13 @@ async function receiveStream(
   try {
     for await (const chunk of chunks) {
       passage.note(chunk);
-      if (passage.size > most) throw new AppError("invalid_multipart", "The body is cut off behind the file.");
+      if (passage.size > most) throw new AppError("invalid_multipart", "The body ends too early after the file.");
       await writer.write(chunk);
     }
     const received = passage.end(generation, null);
     const missing = most - received.size;
-    if (missing > MAX_BEHIND) throw new AppError("invalid_multipart", "Too much follows the file.");
+    if (missing > MAX_BEHIND)
+      throw new AppError("invalid_multipart", "The body contains too much data after the file.");
     if (missing > 0) await writer.write(new Uint8Array(missing));
     await writer.end();
     return received;

@@ -104,6 +104,6 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer());
   } catch {
-    throw new AppError("invalid_request", "The part broke off on the way. Send it again.");
+    throw new AppError("invalid_request", "The upload of this part was interrupted. Send it again.");
   }
 }

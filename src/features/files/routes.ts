@@ -53,7 +53,9 @@ const asView = (request: Request, file: OpenedFile): Promise<Response> => {
 function requireIntent({ method, headers }: Request): void {
   if (method === "HEAD") {
     const allow = ["GET", "POST"];
-    throw new AppError("method_not_allowed", "This address makes a document, so there is no HEAD of it.", { allow });
+    throw new AppError("method_not_allowed", "This address creates a document, so it does not support HEAD.", {
+      allow,
+    });
   }
   const [site, destination] = [headers.get("Sec-Fetch-Site"), headers.get("Sec-Fetch-Dest")];
   const isOwnScript = destination === "empty" && site === "same-origin";
@@ -61,7 +63,10 @@ function requireIntent({ method, headers }: Request): void {
   const isProgram =
     site === null && destination === null && (headers.has("Authorization") || !looksLikeBrowser(headers));
   if (!(isOwnScript || isTyped || isProgram) || isPrefetch(headers))
-    throw new AppError("cross_site", "This address makes a document, so it is not followed from elsewhere or ahead.");
+    throw new AppError(
+      "cross_site",
+      "This address creates a document, so links from other sites and prefetches are rejected.",
+    );
 }
 
 const converting = {

@@ -89,7 +89,7 @@ export async function readBytes(
 ): Promise<StoredFile> {
   const stored = await findBytes(deps, file, stretch);
   if (stored) return stored;
-  throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
+  throw new AppError("unavailable", "The contents of this file are not available right now.", { retryAfter: 30 });
 }
 
 /** Like `readBytes`, but logs missing bytes and returns null. */

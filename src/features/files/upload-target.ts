@@ -66,7 +66,7 @@ export function allowTarget(by: Authenticated, target: FileTarget, [page, root]:
     return allowDestination(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });
   const allowed = allowPage(by, "edit", page);
   if (driveId !== undefined && driveId !== allowed.target.driveId)
-    throw invalid("driveId", "is not the drive of that page");
+    throw invalid("driveId", "is not the drive that contains the page");
   return allowed;
 }
 

@@ -96,10 +96,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof GuardFailed || (error instanceof AppError && error.code !== "unavailable");
 
 export const storageFull = (): AppError =>
-  new AppError(
-    "storage_full",
-    "Your files have used up the space there is for them. Delete some for good to make room.",
-  );
+  new AppError("storage_full", "Your file storage is full. Permanently delete some files to free up space.");
 
 type ReceivedUpload = {
   readonly by: Authenticated;

@@ -11,9 +11,12 @@ type PendingCounts = { readonly ofTarget: number; readonly ofInviter: number };
 /** Throws `conflict`. A renewed invitation counts once. */
 export function requireRoom({ ofTarget, ofInviter }: PendingCounts): void {
   if (ofTarget >= MAX_OF_TARGET)
-    throw new AppError("conflict", `At most ${MAX_OF_TARGET} invitations may wait here. Revoke some of them first.`);
+    throw new AppError(
+      "conflict",
+      `There can be at most ${MAX_OF_TARGET} pending invitations here. Revoke some of them first.`,
+    );
   if (ofInviter >= MAX_OF_INVITER)
-    throw new AppError("conflict", `You have ${MAX_OF_INVITER} invitations waiting. Revoke some of them first.`);
+    throw new AppError("conflict", `You have ${MAX_OF_INVITER} pending invitations. Revoke some of them first.`);
 }
 
 /** Maximum length of a name or title quoted in a mail. */

@@ -52,12 +52,12 @@ export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<Acce
     return null;
   });
   if (answer?.status === 429) {
-    throw new AppError("rate_limited", "This page is open too many times for you. Close some of them and try again.", {
+    throw new AppError("rate_limited", "You have this page open too many times. Close some of them and try again.", {
       retryAfter: 5,
     });
   }
   if (answer?.status !== 101 || answer.webSocket === null) {
-    throw new AppError("unavailable", "No more connections are taken here just now. Try again shortly.", {
+    throw new AppError("unavailable", "No more connections are accepted right now. Try again shortly.", {
       retryAfter: 5,
     });
   }
@@ -66,12 +66,18 @@ export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<Acce
 
 function requireUpgrade({ isWebSocket, origin, protocols, hasAuthorization }: Upgrade, ours: string): void {
   if (!isWebSocket)
-    throw new AppError("upgrade_required", "Connect here with a WebSocket. GET /api/auth/socket-token says how.");
+    throw new AppError(
+      "upgrade_required",
+      "Connect to this address with a WebSocket, using the token and the URL from GET /api/auth/socket-token.",
+    );
   // Only browsers have socket tokens, and browsers always send an Origin.
   if (origin === null ? !hasAuthorization : origin !== ours)
-    throw new AppError("cross_site", "This connection was opened by another site, so it is refused.");
+    throw new AppError("cross_site", "This connection was opened by another site, so it was rejected.");
   if (protocols.length > 0 && !protocols.includes(SUBPROTOCOL))
-    throw new AppError("invalid_request", `This service speaks ${SUBPROTOCOL}. Name it in Sec-WebSocket-Protocol.`);
+    throw new AppError(
+      "invalid_request",
+      `This service requires the subprotocol ${SUBPROTOCOL}. Send it in Sec-WebSocket-Protocol.`,
+    );
 }
 
 function toolCredential({ bearer, pageId }: Upgrade): SocketCredential {

@@ -114,7 +114,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   );
   const { actor, target: place } = allowed;
   if (input.type === "FILE")
-    throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
+    throw new AppError("use_upload", "Create a FILE page by uploading a file: POST /api/upload.");
 
   const { idempotencyKey: key } = input;
   const id = key === undefined ? deps.newId() : await idForKey(actor.userId, key);
@@ -200,7 +200,7 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
 
 function bodyFor(type: PageType, content: string): { kind: "body"; content: string } {
   if (type !== "FILE") return { kind: "body", content };
-  throw new AppError("not_editable", "The text of a FILE page is extracted from its file; it is not written by hand.");
+  throw new AppError("not_editable", "The text of a FILE page is extracted from its file and cannot be edited.");
 }
 
 async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
@@ -233,5 +233,5 @@ async function updateTitle(
   }
   if (expected !== null && expected !== page.revision)
     throw roomErrorToAppError({ code: "revision_conflict", currentRevision: page.revision });
-  throw new AppError("conflict", "The page changed meanwhile. Nothing was changed.");
+  throw new AppError("conflict", "The page was changed in the meantime. Your change was not saved.");
 }

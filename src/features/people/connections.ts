@@ -81,7 +81,7 @@ export async function requestConnection(
 function requirePause(rejectedAt: Instant, now: Instant): void {
   const left = rejectedAt + REJECTION_PAUSE - now;
   if (left <= 0) return;
-  const why = "This person has declined your request. You can ask again a week after that.";
+  const why = "This person declined your request. You can send another one a week after that.";
   throw new AppError("rate_limited", why, { retryAfter: Math.ceil(left / SECOND) });
 }
 
@@ -100,7 +100,7 @@ export async function blockUser(deps: Deps, caller: Caller, userId: string): Pro
     now: deps.now,
   };
   if (connectionId !== null && status === "blocked" && (blockedBy === actor.userId || alsoBlocked === 1))
-    throw new AppError("connection_exists", "This person is blocked already.");
+    throw new AppError("connection_exists", "This person is already blocked.");
   const read = { id: row.id, status: status ?? "", blockedBy, alsoBlocked: alsoBlocked ?? 0 };
   const block =
     connectionId === null
@@ -192,6 +192,6 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
 }
 
 const alreadyConnected = (): AppError =>
-  new AppError("connection_exists", "You have a connection with this person, or one of you has asked for it.");
+  new AppError("connection_exists", "You are already connected with this person, or one of you has sent a request.");
 
-const changedMeanwhile = (): AppError => new AppError("conflict", "This changed meanwhile. Try again.");
+const changedMeanwhile = (): AppError => new AppError("conflict", "This was changed in the meantime. Try again.");

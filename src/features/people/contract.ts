@@ -35,7 +35,7 @@ export const FindUser = z
     username: z.string().max(64).optional(),
   })
   .refine((by) => Object.values(by).filter((value) => value !== undefined).length === 1, {
-    message: "name exactly one of email, id and username",
+    message: "send exactly one of email, id and username",
   });
 export type FindUser = z.infer<typeof FindUser>;
 

@@ -23,11 +23,11 @@ export function changeConnection(
   switch (action) {
     case "accept":
     case "reject":
-      if (status !== "pending") throw wrong("There is no request to answer: this connection is not pending.");
-      if (isRequester) throw forbidden("Only the person who was asked answers a request.");
+      if (status !== "pending") throw wrong("There is no request to respond to: this connection is not pending.");
+      if (isRequester) throw forbidden("Only the recipient of a request can respond to it.");
       return action === "accept" ? "accepted" : "rejected";
     case "block":
-      if (status === "blocked") throw wrong("This person is blocked already.");
+      if (status === "blocked") throw wrong("This person is already blocked.");
       return "blocked";
     case "unblock":
       if (status !== "blocked") throw wrong("This person is not blocked.");

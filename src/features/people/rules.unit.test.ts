@@ -27,18 +27,18 @@ test.each<[ConnectionAction, Record<keyof typeof STATES, string>]>([
     "accept",
     {
       asked: "accepted",
-      asker: "forbidden: Only the person who was asked answers a request.",
-      connected: "conflict: There is no request to answer: this connection is not pending.",
-      blocker: "conflict: There is no request to answer: this connection is not pending.",
+      asker: "forbidden: Only the recipient of a request can respond to it.",
+      connected: "conflict: There is no request to respond to: this connection is not pending.",
+      blocker: "conflict: There is no request to respond to: this connection is not pending.",
     },
   ],
   [
     "reject",
     {
       asked: "rejected",
-      asker: "forbidden: Only the person who was asked answers a request.",
-      connected: "conflict: There is no request to answer: this connection is not pending.",
-      blocker: "conflict: There is no request to answer: this connection is not pending.",
+      asker: "forbidden: Only the recipient of a request can respond to it.",
+      connected: "conflict: There is no request to respond to: this connection is not pending.",
+      blocker: "conflict: There is no request to respond to: this connection is not pending.",
     },
   ],
   [
@@ -47,7 +47,7 @@ test.each<[ConnectionAction, Record<keyof typeof STATES, string>]>([
       asked: "blocked",
       asker: "blocked",
       connected: "blocked",
-      blocker: "conflict: This person is blocked already.",
+      blocker: "conflict: This person is already blocked.",
     },
   ],
   [

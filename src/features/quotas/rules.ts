@@ -11,11 +11,11 @@ const number = (value: number): string => value.toLocaleString("en-US");
 
 const SENTENCES: Record<ExceededQuota["quota"], (used: string, limit: string) => string> = {
   text: (used, limit) =>
-    `There is no room for this text: the drives of this drive's owner hold ${used} of ${limit} bytes, the trash included. Delete pages for good to make room.`,
+    `This text exceeds the quota: the drives of this drive's owner use ${used} of ${limit} bytes, including the trash. Permanently delete pages to free up space.`,
   pages: (used, limit) =>
-    `There is no room for more pages: the drives of this drive's owner hold ${used} of ${limit}, the trash included. Delete some for good to make room.`,
+    `More pages would exceed the quota: the drives of this drive's owner contain ${used} of ${limit} pages, including the trash. Permanently delete some to free up space.`,
   drives: (used, limit) =>
-    `You have ${used} of ${limit} drives, the trash included. Delete one for good to make room for another.`,
+    `You have ${used} of ${limit} drives, including the trash. Permanently delete one to create another.`,
 };
 
 export const quotaExceeded = (exceeded: ExceededQuota): AppError =>
@@ -26,5 +26,5 @@ export const quotaExceeded = (exceeded: ExceededQuota): AppError =>
 export const tooManyChildren = (): AppError =>
   new AppError(
     "too_many_children",
-    `A place holds at most ${number(MAX_CHILDREN)} pages, those in the trash included. Put some under another page.`,
+    `One location can contain at most ${number(MAX_CHILDREN)} pages, including those in the trash. Move some under another page.`,
   );

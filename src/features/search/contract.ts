@@ -24,7 +24,7 @@ export const SearchQuery = z
     limit: Limit,
   })
   .refine(({ q, authorId, changedSince }) => (q ?? authorId ?? changedSince) !== undefined, {
-    message: "may only be left out beside an authorId or a changedSince: then the pages changed last come first",
+    message: "may only be omitted with an authorId or a changedSince; the most recently changed pages then come first",
     path: ["q"],
   });
 export type SearchQuery = z.output<typeof SearchQuery>;

@@ -24,20 +24,20 @@ const MAX_RATIO = 100;
 const RATIO_FROM = 10_000_000;
 
 export function requireEntries(entries: number, most: ImportBounds): void {
-  if (entries > most.entries) throw tooLarge(`An archive may hold at most ${most.entries} files and folders.`);
+  if (entries > most.entries) throw tooLarge(`An archive can contain at most ${most.entries} files and folders.`);
 }
 
 export function requireUnpacked(unpacked: number, packed: number, most: ImportBounds): void {
-  if (unpacked > most.unpacked) throw tooLarge(`An archive may unpack to at most ${most.unpacked} bytes.`);
+  if (unpacked > most.unpacked) throw tooLarge(`An archive can unpack to at most ${most.unpacked} bytes.`);
   if (unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO)
-    throw tooLarge(`An archive may unpack to at most ${MAX_RATIO} times its size.`);
+    throw tooLarge(`An archive can unpack to at most ${MAX_RATIO} times its size.`);
 }
 
 export function requirePages(pages: number, most: ImportBounds): void {
-  if (pages > most.pages) throw tooLarge(`One import makes at most ${most.pages} pages. Divide the archive.`);
+  if (pages > most.pages) throw tooLarge(`One import can create at most ${most.pages} pages. Split the archive.`);
 }
 
 export const exportTooLarge = (most: string): AppError =>
-  tooLarge(`One export holds at most ${most}. Export the pages at the top one by one.`);
+  tooLarge(`One export can contain at most ${most}. Export the top-level pages one by one.`);
 
 export const tooLarge = (why: string): AppError => new AppError("payload_too_large", why);

@@ -138,7 +138,7 @@ const noteOf = (by: Actor, driveId: string, files: number, size: number): AuditN
 
 function emptyArchive({ skipped: [first] }: ImportPlan): AppError {
   const example = first ? ` For one, ${first.path}: ${first.reason}` : "";
-  return new AppError("invalid_content", `Nothing in the archive becomes a page.${example}`);
+  return new AppError("invalid_content", `Nothing in the archive can be imported as a page.${example}`);
 }
 
 function answerOf({ pages, skipped, changed, links }: ImportPlan): Imported {

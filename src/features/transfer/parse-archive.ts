@@ -119,8 +119,7 @@ class ArchiveParser {
         return [];
       });
     } catch (error) {
-      if (error instanceof OverlappingEntries)
-        throw new AppError("invalid_content", "Files in the archive share bytes.");
+      if (error instanceof OverlappingEntries) throw new AppError("invalid_content", "Files in the archive overlap.");
       if (error instanceof NotAnArchive) return null;
       throw error;
     }
@@ -223,7 +222,7 @@ class ArchiveParser {
   #keep(path: string, text: string): void {
     this.#text += utf8Length(text);
     if (this.#text > MAX_TEXT)
-      throw tooLarge(`One import takes at most ${MAX_TEXT} bytes of text. Divide the archive.`);
+      throw tooLarge(`One import can contain at most ${MAX_TEXT} bytes of text. Split the archive.`);
     this.#files.set(path, text);
     requirePages(this.#files.size, DIRECT_IMPORT);
   }

@@ -139,7 +139,7 @@ function toAuditQuery(typed: z.infer<typeof TypedAuditQuery>): AuditQuery {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = issue?.path.join(".") ?? "";
-  throw invalid(name, `The filter “${name}” is not one: ${issue?.message ?? ""}.`);
+  throw invalid(name, `The filter “${name}” is not valid: ${issue?.message ?? ""}.`);
 }
 
 /** Interprets the value of a date and time field, which has no time zone, as UTC. */

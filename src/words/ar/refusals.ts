@@ -11,135 +11,140 @@ const lastAdministrator = "هذا هو المدير الوحيد. امنح ال�
 const divide = "قسّم الأرشيف.";
 
 export const sentences: Readonly<Record<Sentence, Said>> = {
-  "You may not do this.": "لا يمكنك فعل هذا.",
-  "You may read this page but not change it.": "يمكنك قراءة هذه الصفحة دون تغييرها.",
-  "You may not delete this page.": "لا يمكنك حذف هذه الصفحة.",
-  "You may not restore this page.": "لا يمكنك استعادة هذه الصفحة.",
-  "You may not delete this page for good.": "لا يمكنك حذف هذه الصفحة نهائيًا.",
-  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.":
+  "You do not have permission to do this.": "لا يمكنك فعل هذا.",
+  "You can view this page but not edit it.": "يمكنك قراءة هذه الصفحة دون تغييرها.",
+  "You do not have permission to delete this page.": "لا يمكنك حذف هذه الصفحة.",
+  "You do not have permission to restore this page.": "لا يمكنك استعادة هذه الصفحة.",
+  "You do not have permission to permanently delete this page.": "لا يمكنك حذف هذه الصفحة نهائيًا.",
+  "You do not have access to some of its subpages, so you cannot delete all of it. Ask the owner or an admin of the drive.":
     "يوجد تحتها ما هو محجوب عنك، لذا لا يمكنك حذفها كلها. تواصل مع مالك المساحة أو أحد مديريها.",
-  "Only the drive's owner, or someone who may share this page, does that.":
+  "Only the drive's owner and users who may share this page can do this.":
     "لا يمكن فعل هذا إلا لمالك المساحة أو لمن يمكنه مشاركة هذه الصفحة.",
-  "Nobody grants or takes away a right that they do not hold themselves.": "لا يمكنك منح صلاحية أو سحبها إن لم تكن لديك.",
-  "Moving the page there would give you rights over it that you do not hold.":
+  "You can only grant or remove rights that you have yourself.": "لا يمكنك منح صلاحية أو سحبها إن لم تكن لديك.",
+  "Moving the page there would give you rights to it that you do not have now.":
     "نقل الصفحة إلى هناك يمنحك صلاحيات عليها ليست لديك، لذا لا يمكنك نقلها.",
-  "Moving it there would give somebody rights over it that you do not hold.":
+  "Moving it there would give another user rights to it that you do not have yourself.":
     "النقل إلى هناك يمنح شخصًا صلاحيات ليست لديك، لذا لا يمكنك ذلك.",
   "You cannot change your own rights.": "لا يمكنك تغيير صلاحياتك بنفسك.",
-  "The drive's owner holds every right already.": allRights,
-  "The owner holds every right already.": allRights,
-  "The owner of a drive keeps every right.": "يحتفظ مالك المساحة بكل الصلاحيات.",
+  "The drive's owner already has all rights.": allRights,
+  "The owner already has all rights.": allRights,
+  "The rights of a drive's owner cannot be removed.": "يحتفظ مالك المساحة بكل الصلاحيات.",
   "The owner cannot leave their drive.": "لا يمكن للمالك مغادرة مساحته.",
-  "This person is a member already. Change the membership instead.": "هذا الشخص عضو بالفعل. غيّر عضويته بدلًا من ذلك.",
+  "This person is already a member. Change their membership instead.": "هذا الشخص عضو بالفعل. غيّر عضويته بدلًا من ذلك.",
   "Only the owner and the admins of a drive may add members.": onlyAdmins("إضافة أعضاء"),
   "Only the owner and the admins of a drive may change its members.": onlyAdmins("تغيير أعضائها"),
   "Only the owner and the admins of a drive may remove its members.": onlyAdmins("إزالة أعضائها"),
   "Only the owner and the admins of a drive may rename it.": onlyAdmins("إعادة تسميتها"),
   "Only the owner of a drive may do this.": "لا يمكن فعل هذا إلا لمالك المساحة.",
-  "Only the owner or an admin of the drive creates pages in it.": onlyAdmins("إنشاء صفحات فيها"),
-  "Only the owner or an admin of the drive places pages at its root.": onlyAdmins("وضع صفحات في مستواها الأعلى"),
-  "Only the owner or an admin of both drives moves pages from one to the other.":
+  "Only the owner or an admin of the drive may create pages in it.": onlyAdmins("إنشاء صفحات فيها"),
+  "Only the owner or an admin of the drive may place pages at its root.": onlyAdmins("وضع صفحات في مستواها الأعلى"),
+  "Only the owner or an admin of both drives may move pages between them.":
     "لا يمكن نقل الصفحات بين مساحتين إلا لمالك كلتيهما أو مديرهما.",
-  "You may look around there but not put files there.": "يمكنك التصفح هناك دون إضافة ملفات.",
-  "You may look around there but not make pages there.": "يمكنك التصفح هناك دون إنشاء صفحات.",
-  "You may not put pages under that one.": "لا يمكنك وضع صفحات تحت تلك الصفحة.",
-  "Only its author changes a message.": "لا يمكن تغيير الرسالة إلا لكاتبها.",
-  "Only its author deletes a message.": "لا يمكن حذف الرسالة إلا لكاتبها.",
+  "You can view pages there but not add files.": "يمكنك التصفح هناك دون إضافة ملفات.",
+  "You can view pages there but not create any.": "يمكنك التصفح هناك دون إنشاء صفحات.",
+  "You do not have permission to move pages under that page.": "لا يمكنك وضع صفحات تحت تلك الصفحة.",
+  "Only the author of a message can edit it.": "لا يمكن تغيير الرسالة إلا لكاتبها.",
+  "Only the author of a message can delete it.": "لا يمكن حذف الرسالة إلا لكاتبها.",
 
   "This page is in the trash. Restore it to change it.": restoreFirst("لتغييرها"),
-  "This page is in the trash. Restore it to export what lies under it.": restoreFirst("لتصدير ما تحتها"),
-  "This page is in the trash. Restore it to make a document of it.": restoreFirst("لتحويلها إلى مستند"),
+  "This page is in the trash. Restore it to export it with its subpages.": restoreFirst("لتصدير ما تحتها"),
+  "This page is in the trash. Restore it to convert it to a document.": restoreFirst("لتحويلها إلى مستند"),
   "The parent is not a page of this drive.": "الصفحة الأعلى ليست من هذه المساحة.",
   "The parent is in the trash.": "الصفحة الأعلى في سلة المهملات.",
-  "Pages nest # levels deep at most.": (levels) => `أقصى عدد لمستويات الصفحات هو ${levels}.`,
-  "The page cannot go there: the place is gone, in the trash or too deep (# levels).": (levels) =>
-    `لا يمكن نقل الصفحة إلى هناك: المكان لم يعد موجودًا، أو في سلة المهملات، أو أعمق من الحد الأقصى (عدد المستويات: ${levels}).`,
-  "This changed while you were at it. Load it again and repeat what you did.": changedMeanwhile,
+  "Pages can be nested at most # levels deep.": (levels) => `أقصى عدد لمستويات الصفحات هو ${levels}.`,
+  "The page cannot be moved there: the destination was deleted, is in the trash or is nested too deep (at most # levels).":
+    (levels) =>
+      `لا يمكن نقل الصفحة إلى هناك: المكان لم يعد موجودًا، أو في سلة المهملات، أو أعمق من الحد الأقصى (عدد المستويات: ${levels}).`,
+  "This was changed in the meantime. Reload it and try again.": changedMeanwhile,
   "The page changed while it was being moved. Try again.": "تغيّرت الصفحة في أثناء نقلها. حاول مرة أخرى.",
-  "The page changed meanwhile. Nothing was changed.": "تغيّرت الصفحة في أثناء ذلك، ولم يُطبَّق تغييرك.",
-  "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.":
+  "The page was changed in the meantime. Your change was not saved.": "تغيّرت الصفحة في أثناء ذلك، ولم يُطبَّق تغييرك.",
+  "Your access to the page, or the page itself, changed while you were writing. Your change was not saved.":
     "تغيّر وصولك إلى الصفحة أو تغيّرت الصفحة نفسها في أثناء كتابتك، ولم يُطبَّق تغييرك.",
-  "Several drives of this name are being made at once. Try again.": "تُنشأ الآن عدة مساحات بهذا الاسم. حاول مرة أخرى.",
+  "Several drives with this name are being created at the same time. Try again.":
+    "تُنشأ الآن عدة مساحات بهذا الاسم. حاول مرة أخرى.",
 
-  "There is no room for this text: the drives of this drive's owner hold # of # bytes, the trash included. Delete pages for good to make room.":
+  "This text exceeds the quota: the drives of this drive's owner use # of # bytes, including the trash. Permanently delete pages to free up space.":
     (used, limit) =>
       `لا مكان لهذا النص: استُخدم في مساحات المالك ${used} من ${limit} بايت، بما فيها سلة المهملات. احذف صفحات نهائيًا لتوفير مكان.`,
-  "There is no room for more pages: the drives of this drive's owner hold # of #, the trash included. Delete some for good to make room.":
+  "More pages would exceed the quota: the drives of this drive's owner contain # of # pages, including the trash. Permanently delete some to free up space.":
     (used, limit) =>
       `لا مكان لصفحات أخرى: في مساحات المالك ${used} من ${limit}، بما فيها سلة المهملات. احذف بعضها نهائيًا لتوفير مكان.`,
-  "You have # of # drives, the trash included. Delete one for good to make room for another.": (used, limit) =>
+  "You have # of # drives, including the trash. Permanently delete one to create another.": (used, limit) =>
     `عدد مساحاتك ${used} من ${limit}، بما فيها سلة المهملات. احذف واحدة نهائيًا لتوفير مكان لأخرى.`,
-  "A place holds at most # pages, those in the trash included. Put some under another page.": (most) =>
+  "One location can contain at most # pages, including those in the trash. Move some under another page.": (most) =>
     `أقصى عدد للصفحات في المكان الواحد هو ${most}، بما فيها سلة المهملات. ضع بعضها تحت صفحة أخرى.`,
-  "A page holds at most # bytes of text.": (most) => `الحد الأقصى لنص الصفحة هو ${most} بايت.`,
-  "The request body may have at most # bytes.": (most) => `هذا أكثر مما يمكن إرساله دفعة واحدة: ${most} بايت.`,
+  "A page can contain at most # bytes of text.": (most) => `الحد الأقصى لنص الصفحة هو ${most} بايت.`,
+  "The request body can be at most # bytes.": (most) => `هذا أكثر مما يمكن إرساله دفعة واحدة: ${most} بايت.`,
 
-  "A file may have at most # MB.": (most) => `الحد الأقصى لحجم الملف هو ${most} ميغابايت.`,
-  "A picture may have at most 5 MB.": "الحد الأقصى لحجم الصورة هو 5 ميغابايت.",
+  "A file can be at most # MB.": (most) => `الحد الأقصى لحجم الملف هو ${most} ميغابايت.`,
+  "A picture can be at most 5 MB.": "الحد الأقصى لحجم الصورة هو 5 ميغابايت.",
   "The file is empty.": "الملف فارغ.",
-  "The part broke off on the way. Send it again.": "انقطع الإرسال. حاول مرة أخرى.",
-  "At most # uploads may be under way. End or cancel one first.": (most) =>
+  "The upload of this part was interrupted. Send it again.": "انقطع الإرسال. حاول مرة أخرى.",
+  "You can have at most # uploads in progress. Complete or cancel one first.": (most) =>
     `أقصى عدد للملفات التي تُرفع معًا هو ${most}. انتظر حتى يكتمل أحدها أو ألغه.`,
-  "This upload was completed or cancelled meanwhile.": "اكتمل هذا الرفع أو أُلغي في أثناء ذلك.",
-  "This file is what its page is. Delete the page, or upload another version, instead.":
+  "This upload was completed or cancelled in the meantime.": "اكتمل هذا الرفع أو أُلغي في أثناء ذلك.",
+  "This file is the content of its page. Delete the page or upload a new version instead.":
     "هذا الملف هو محتوى صفحته. احذف الصفحة أو ارفع إصدارًا آخر بدلًا من ذلك.",
-  "One export holds at most #. Export the pages at the top one by one.":
+  "One export can contain at most #. Export the top-level pages one by one.":
     "هذا أكثر مما يتسع له تصدير واحد. صدّر صفحات المستوى الأعلى واحدة تلو الأخرى.",
   "The file is not a zip archive, or its end is missing.": "الملف ليس أرشيف ZIP، أو أن نهايته ناقصة.",
-  "Nothing in the archive becomes a page.": "لا شيء في الأرشيف يمكن تحويله إلى صفحة.",
-  "An archive may hold at most # files and folders.": (most) => `أقصى عدد للملفات والمجلدات في الأرشيف هو ${most}.`,
-  "An archive may unpack to at most # bytes.": (most) => `الحد الأقصى لحجم الأرشيف بعد فكه هو ${most} بايت.`,
-  "An archive may unpack to at most # times its size.": (times) =>
+  "Nothing in the archive can be imported as a page.": "لا شيء في الأرشيف يمكن تحويله إلى صفحة.",
+  "An archive can contain at most # files and folders.": (most) => `أقصى عدد للملفات والمجلدات في الأرشيف هو ${most}.`,
+  "An archive can unpack to at most # bytes.": (most) => `الحد الأقصى لحجم الأرشيف بعد فكه هو ${most} بايت.`,
+  "An archive can unpack to at most # times its size.": (times) =>
     `لا يجوز أن يتجاوز حجم الأرشيف بعد فكه حجمه الأصلي مضروبًا في ${times}.`,
-  "One import takes at most # bytes of text. Divide the archive.": (most) =>
+  "One import can contain at most # bytes of text. Split the archive.": (most) =>
     `الحد الأقصى للنص في الاستيراد الواحد هو ${most} بايت. ${divide}`,
-  "One import makes at most # pages. Divide the archive.": (most) =>
+  "One import can create at most # pages. Split the archive.": (most) =>
     `أقصى عدد للصفحات في الاستيراد الواحد هو ${most}. ${divide}`,
-  "Files in the archive share bytes.": "ملفات في الأرشيف تتشارك في بياناتها.",
-  "An archive may have at most # MB.": (most) => `الحد الأقصى لحجم الأرشيف ${most} ميغابايت.`,
-  "More than # pages would lie in one place (#). Divide it into folders.": (most) =>
+  "Files in the archive overlap.": "ملفات في الأرشيف تتشارك في بياناتها.",
+  "An archive can be at most # MB.": (most) => `الحد الأقصى لحجم الأرشيف ${most} ميغابايت.`,
+  "More than # pages would end up in one place (#). Split them into folders.": (most) =>
     `ستقع في مكان واحد صفحات أكثر من الحد الأقصى (${most}). وزّعها على مجلدات.`,
-  "The page it goes under was moved: pages nest # levels deep at most.": (levels) =>
-    `نُقلت الصفحة التي يندرج الاستيراد تحتها، وأقصى عدد لمستويات الصفحات هو ${levels}.`,
-  "The archive is gone.": "لم يعد الأرشيف موجودًا.",
-  "At most # imports may be under way. Wait for one to end, or cancel it.": (most) =>
+  "The destination page was moved, and the import would be nested too deep: pages can be nested at most # levels deep.":
+    (levels) => `نُقلت الصفحة التي يندرج الاستيراد تحتها، وأقصى عدد لمستويات الصفحات هو ${levels}.`,
+  "The archive no longer exists.": "لم يعد الأرشيف موجودًا.",
+  "You can have at most # imports in progress. Wait for one to finish, or cancel one.": (most) =>
     `أقصى عدد لعمليات الاستيراد الجارية هو ${most}. انتظر انتهاء إحداها أو ألغها.`,
-  "At most # exports may be under way or kept. Wait for one to end, or delete an archive.": (most) =>
+  "You can have at most # exports in progress or stored. Wait for one to finish, or delete an archive.": (most) =>
     `أقصى عدد لعمليات التصدير الجارية أو المحفوظة هو ${most}. انتظر انتهاء إحداها أو احذف أرشيفًا.`,
-  "It is done: nothing is left to be cancelled.": "اكتملت العملية، ولم يبقَ ما يُلغى.",
-  "You have signed out since. Say that it shall go on.": "سجّلت الخروج منذ ذلك الحين. تابع العملية.",
-  "Nobody said that it shall go on.": "لم يتابع العملية أحد.",
-  "It could not go on, though it was tried several times.": "لم تتمكن العملية من المتابعة رغم عدة محاولات.",
+  "It is complete and can no longer be cancelled.": "اكتملت العملية، ولم يبقَ ما يُلغى.",
+  "You have signed out since it was started. Resume it to continue.": "سجّلت الخروج منذ ذلك الحين. تابع العملية.",
+  "It was not resumed in time.": "لم يتابع العملية أحد.",
+  "It failed after several attempts.": "لم تتمكن العملية من المتابعة رغم عدة محاولات.",
 
   "You cannot connect with yourself.": "لا يمكنك التواصل مع نفسك.",
-  "There is no request to answer: this connection is not pending.": "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
-  "Only the person who was asked answers a request.": "لا يمكن الرد على الطلب إلا لمن وُجّه إليه.",
+  "There is no request to respond to: this connection is not pending.":
+    "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
+  "Only the recipient of a request can respond to it.": "لا يمكن الرد على الطلب إلا لمن وُجّه إليه.",
   "You cannot block yourself.": "لا يمكنك حظر نفسك.",
-  "This person has declined your request. You can ask again a week after that.":
+  "This person declined your request. You can send another one a week after that.":
     "رفض هذا الشخص طلبك. يمكنك الطلب مجددًا بعد أسبوع من ذلك.",
-  "This changed meanwhile. Try again.": "تغيّر هذا في هذه الأثناء. حاول مرة أخرى.",
-  "This person is blocked already.": "هذا الشخص محظور بالفعل.",
+  "This was changed in the meantime. Try again.": "تغيّر هذا في هذه الأثناء. حاول مرة أخرى.",
+  "This person is already blocked.": "هذا الشخص محظور بالفعل.",
   "This person is not blocked.": "هذا الشخص ليس محظورًا.",
 
   "This username is taken.": "اسم المستخدم هذا محجوز.",
   "must be 3 to 30 letters from a to z, digits or underscores":
     "يتكون اسم المستخدم من 3 إلى 30 من الأحرف a إلى z والأرقام والشرطات السفلية.",
-  "The request carries two session cookies. Clear the cookies of this site and sign in again.":
+  "The request contains two session cookies. Clear this site's cookies and sign in again.":
     "أرسل المتصفح ملفي تعريف ارتباط للجلسة. امسح ملفات تعريف الارتباط لهذا الموقع وسجّل الدخول من جديد.",
   "You have # tokens. Revoke one that you no longer need.": (count) =>
     `عدد رموز الوصول لديك ${count}. ألغِ ما لم تعد تحتاج إليه منها.`,
   "You have # tokens and apps. Revoke one that you no longer need.": (count) =>
     `عدد رموز الوصول والتطبيقات لديك ${count}. ألغِ ما لم تعد تحتاج إليه منها.`,
-  "A token can only be made for drives that you can see.": "لا يمكن إنشاء رمز وصول إلا لمساحات يمكنك رؤيتها.",
-  "An app can only be given drives that you can see.": "لا يمكنك إتاحة مساحات لتطبيق إلا إذا كان يمكنك رؤيتها.",
+  "A token can only be created for drives that you can view.": "لا يمكن إنشاء رمز وصول إلا لمساحات يمكنك رؤيتها.",
+  "An app can only be given access to drives that you can view.":
+    "لا يمكنك إتاحة مساحات لتطبيق إلا إذا كان يمكنك رؤيتها.",
   "This account owns more than # drives. Delete some of them first.": (most) =>
     `عدد المساحات التي يملكها هذا الحساب أكثر من ${most}. احذف بعضها أولًا.`,
-  "Say for each drive of the account what becomes of it.": "حدد مصير كل مساحة من مساحات الحساب.",
-  "A new owner is making drives of the same name just now. Try again.":
+  "Choose what happens to each drive of the account.": "حدد مصير كل مساحة من مساحات الحساب.",
+  "A new owner is creating drives with the same name right now. Try again.":
     "ينشئ مالك جديد الآن مساحات بالاسم نفسه. حاول مرة أخرى.",
-  "This is the only administrator. Give somebody else the role first.": lastAdministrator,
-  "This is the only administrator, or it changed meanwhile. Give somebody else the role first.": lastAdministrator,
-  "Administrators do not suspend themselves.": "لا يمكن للمدير إيقاف حسابه بنفسه.",
+  "This is the only administrator. Give another user the role first.": lastAdministrator,
+  "This is the only administrator, or the roles changed in the meantime. Give another user the role first.":
+    lastAdministrator,
+  "You cannot suspend yourself.": "لا يمكن للمدير إيقاف حسابه بنفسه.",
   "Delete your own account in your settings.": "احذف حسابك من إعداداتك.",
 };
 

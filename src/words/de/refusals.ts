@@ -12,150 +12,155 @@ const lastAdministrator = "Das ist der einzige Administrator. Gib die Rolle zuer
 const divide = "Teile das Archiv auf.";
 
 export const sentences: Readonly<Record<Sentence, Said>> = {
-  "You may not do this.": "Das darfst du nicht.",
-  "You may read this page but not change it.": "Du darfst diese Seite lesen, aber nicht ändern.",
-  "You may not delete this page.": "Du darfst diese Seite nicht löschen.",
-  "You may not restore this page.": "Du darfst diese Seite nicht wiederherstellen.",
-  "You may not delete this page for good.": "Du darfst diese Seite nicht endgültig löschen.",
-  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.":
+  "You do not have permission to do this.": "Das darfst du nicht.",
+  "You can view this page but not edit it.": "Du darfst diese Seite lesen, aber nicht ändern.",
+  "You do not have permission to delete this page.": "Du darfst diese Seite nicht löschen.",
+  "You do not have permission to restore this page.": "Du darfst diese Seite nicht wiederherstellen.",
+  "You do not have permission to permanently delete this page.": "Du darfst diese Seite nicht endgültig löschen.",
+  "You do not have access to some of its subpages, so you cannot delete all of it. Ask the owner or an admin of the drive.":
     "Etwas darunter ist dir verborgen, deshalb darfst du nicht alles löschen. Wende dich an den Eigentümer oder einen Administrator der Ablage.",
-  "Only the drive's owner, or someone who may share this page, does that.":
+  "Only the drive's owner and users who may share this page can do this.":
     "Das darf nur der Eigentümer der Ablage oder wer diese Seite teilen darf.",
-  "Nobody grants or takes away a right that they do not hold themselves.":
+  "You can only grant or remove rights that you have yourself.":
     "Du kannst nur Rechte geben und nehmen, die du selbst hast.",
-  "Moving the page there would give you rights over it that you do not hold.":
+  "Moving the page there would give you rights to it that you do not have now.":
     "Dort hättest du Rechte an der Seite, die du jetzt nicht hast. Deshalb kannst du sie nicht dorthin verschieben.",
-  "Moving it there would give somebody rights over it that you do not hold.":
+  "Moving it there would give another user rights to it that you do not have yourself.":
     "Dort hätte jemand Rechte daran, die du selbst nicht hast. Deshalb kannst du es nicht dorthin verschieben.",
   "You cannot change your own rights.": "Du kannst deine eigenen Rechte nicht ändern.",
-  "The drive's owner holds every right already.": allRights,
-  "The owner holds every right already.": allRights,
-  "The owner of a drive keeps every right.": "Der Eigentümer einer Ablage behält alle Rechte.",
+  "The drive's owner already has all rights.": allRights,
+  "The owner already has all rights.": allRights,
+  "The rights of a drive's owner cannot be removed.": "Der Eigentümer einer Ablage behält alle Rechte.",
   "The owner cannot leave their drive.": "Der Eigentümer kann seine Ablage nicht verlassen.",
-  "This person is a member already. Change the membership instead.":
+  "This person is already a member. Change their membership instead.":
     "Diese Person ist schon Mitglied. Ändere stattdessen ihre Mitgliedschaft.",
   "Only the owner and the admins of a drive may add members.": onlyAdmins("Mitglieder hinzufügen"),
   "Only the owner and the admins of a drive may change its members.": onlyAdmins("ihre Mitglieder ändern"),
   "Only the owner and the admins of a drive may remove its members.": onlyAdmins("Mitglieder entfernen"),
   "Only the owner and the admins of a drive may rename it.": onlyAdmins("sie umbenennen"),
   "Only the owner of a drive may do this.": "Das darf nur der Eigentümer einer Ablage.",
-  "Only the owner or an admin of the drive creates pages in it.": onlyAdmins("Seiten darin anlegen"),
-  "Only the owner or an admin of the drive places pages at its root.": onlyAdmins(
+  "Only the owner or an admin of the drive may create pages in it.": onlyAdmins("Seiten darin anlegen"),
+  "Only the owner or an admin of the drive may place pages at its root.": onlyAdmins(
     "Seiten auf die oberste Ebene setzen",
   ),
-  "Only the owner or an admin of both drives moves pages from one to the other.":
+  "Only the owner or an admin of both drives may move pages between them.":
     "Nur wer Eigentümer oder Administrator beider Ablagen ist, darf Seiten von der einen in die andere verschieben.",
-  "You may look around there but not put files there.": "Du darfst dich dort umsehen, aber keine Dateien ablegen.",
-  "You may look around there but not make pages there.": "Du darfst dich dort umsehen, aber keine Seiten anlegen.",
-  "You may not put pages under that one.": "Du darfst unter dieser Seite keine anderen ablegen.",
-  "Only its author changes a message.": "Eine Nachricht kann nur ändern, wer sie geschrieben hat.",
-  "Only its author deletes a message.": "Eine Nachricht kann nur löschen, wer sie geschrieben hat.",
+  "You can view pages there but not add files.": "Du darfst dich dort umsehen, aber keine Dateien ablegen.",
+  "You can view pages there but not create any.": "Du darfst dich dort umsehen, aber keine Seiten anlegen.",
+  "You do not have permission to move pages under that page.": "Du darfst unter dieser Seite keine anderen ablegen.",
+  "Only the author of a message can edit it.": "Eine Nachricht kann nur ändern, wer sie geschrieben hat.",
+  "Only the author of a message can delete it.": "Eine Nachricht kann nur löschen, wer sie geschrieben hat.",
 
   "This page is in the trash. Restore it to change it.": restoreFirst("sie zu ändern"),
-  "This page is in the trash. Restore it to export what lies under it.": restoreFirst(
+  "This page is in the trash. Restore it to export it with its subpages.": restoreFirst(
     "zu exportieren, was unter ihr liegt",
   ),
-  "This page is in the trash. Restore it to make a document of it.": restoreFirst("ein Dokument daraus zu machen"),
+  "This page is in the trash. Restore it to convert it to a document.": restoreFirst("ein Dokument daraus zu machen"),
   "The parent is not a page of this drive.": "Die übergeordnete Seite gehört nicht zu dieser Ablage.",
   "The parent is in the trash.": "Die übergeordnete Seite ist im Papierkorb.",
-  "Pages nest # levels deep at most.": (levels) => `Seiten lassen sich höchstens ${levels} Ebenen tief schachteln.`,
-  "The page cannot go there: the place is gone, in the trash or too deep (# levels).": (levels) =>
-    `Die Seite kann nicht dorthin: Der Ort ist nicht mehr da, im Papierkorb oder zu tief (${levels} Ebenen).`,
-  "This changed while you were at it. Load it again and repeat what you did.": changedMeanwhile,
+  "Pages can be nested at most # levels deep.": (levels) =>
+    `Seiten lassen sich höchstens ${levels} Ebenen tief schachteln.`,
+  "The page cannot be moved there: the destination was deleted, is in the trash or is nested too deep (at most # levels).":
+    (levels) =>
+      `Die Seite kann nicht dorthin: Der Ort ist nicht mehr da, im Papierkorb oder zu tief (${levels} Ebenen).`,
+  "This was changed in the meantime. Reload it and try again.": changedMeanwhile,
   "The page changed while it was being moved. Try again.":
     "Die Seite hat sich geändert, während sie verschoben wurde. Versuche es noch einmal.",
-  "The page changed meanwhile. Nothing was changed.":
+  "The page was changed in the meantime. Your change was not saved.":
     "Die Seite hat sich zwischendurch geändert. Deine Änderung wurde nicht übernommen.",
-  "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.":
+  "Your access to the page, or the page itself, changed while you were writing. Your change was not saved.":
     "Dein Zugang zur Seite oder die Seite selbst hat sich geändert, während du geschrieben hast. Deine Änderung wurde nicht übernommen.",
-  "Several drives of this name are being made at once. Try again.":
+  "Several drives with this name are being created at the same time. Try again.":
     "Gerade werden mehrere Ablagen dieses Namens angelegt. Versuche es noch einmal.",
 
-  "There is no room for this text: the drives of this drive's owner hold # of # bytes, the trash included. Delete pages for good to make room.":
+  "This text exceeds the quota: the drives of this drive's owner use # of # bytes, including the trash. Permanently delete pages to free up space.":
     (used, limit) =>
       `Für diesen Text ist kein Platz: In den Ablagen des Eigentümers sind ${used} von ${limit} Byte belegt, der Papierkorb zählt mit. Lösche Seiten endgültig, um Platz zu schaffen.`,
-  "There is no room for more pages: the drives of this drive's owner hold # of #, the trash included. Delete some for good to make room.":
+  "More pages would exceed the quota: the drives of this drive's owner contain # of # pages, including the trash. Permanently delete some to free up space.":
     (used, limit) =>
       `Für weitere Seiten ist kein Platz: In den Ablagen des Eigentümers sind ${used} von ${limit}, der Papierkorb zählt mit. Lösche einige endgültig, um Platz zu schaffen.`,
-  "You have # of # drives, the trash included. Delete one for good to make room for another.": (used, limit) =>
+  "You have # of # drives, including the trash. Permanently delete one to create another.": (used, limit) =>
     `Du hast ${used} von ${limit} Ablagen, der Papierkorb zählt mit. Lösche eine endgültig, um Platz für eine andere zu schaffen.`,
-  "A place holds at most # pages, those in the trash included. Put some under another page.": (most) =>
+  "One location can contain at most # pages, including those in the trash. Move some under another page.": (most) =>
     `An einer Stelle haben höchstens ${most} Seiten Platz, die im Papierkorb zählen mit. Verschiebe einige unter eine andere Seite.`,
-  "A page holds at most # bytes of text.": (most) => `Eine Seite fasst höchstens ${most} Byte Text.`,
-  "The request body may have at most # bytes.": (most) =>
+  "A page can contain at most # bytes of text.": (most) => `Eine Seite fasst höchstens ${most} Byte Text.`,
+  "The request body can be at most # bytes.": (most) =>
     `Das ist zu viel auf einmal: Höchstens ${most} Byte sind möglich.`,
 
-  "A file may have at most # MB.": (most) => `Eine Datei darf höchstens ${most} MB haben.`,
-  "A picture may have at most 5 MB.": "Ein Bild darf höchstens 5 MB haben.",
+  "A file can be at most # MB.": (most) => `Eine Datei darf höchstens ${most} MB haben.`,
+  "A picture can be at most 5 MB.": "Ein Bild darf höchstens 5 MB haben.",
   "The file is empty.": "Die Datei ist leer.",
-  "The part broke off on the way. Send it again.": "Die Übertragung ist abgebrochen. Versuche es noch einmal.",
-  "At most # uploads may be under way. End or cancel one first.": (most) =>
+  "The upload of this part was interrupted. Send it again.":
+    "Die Übertragung ist abgebrochen. Versuche es noch einmal.",
+  "You can have at most # uploads in progress. Complete or cancel one first.": (most) =>
     `Höchstens ${most} Dateien können gleichzeitig hochgeladen werden. Warte, bis eine fertig ist, oder brich eine ab.`,
-  "This upload was completed or cancelled meanwhile.":
+  "This upload was completed or cancelled in the meantime.":
     "Dieses Hochladen wurde zwischendurch abgeschlossen oder abgebrochen.",
-  "This file is what its page is. Delete the page, or upload another version, instead.":
+  "This file is the content of its page. Delete the page or upload a new version instead.":
     "Diese Datei ist der Inhalt ihrer Seite. Lösche stattdessen die Seite oder lade eine andere Version hoch.",
-  "One export holds at most #. Export the pages at the top one by one.":
+  "One export can contain at most #. Export the top-level pages one by one.":
     "Das ist zu viel für einen Export. Exportiere die obersten Seiten einzeln.",
   "The file is not a zip archive, or its end is missing.": "Die Datei ist kein ZIP-Archiv, oder ihr Ende fehlt.",
-  "Nothing in the archive becomes a page.": "Nichts in dem Archiv lässt sich zu einer Seite machen.",
-  "An archive may hold at most # files and folders.": (most) =>
+  "Nothing in the archive can be imported as a page.": "Nichts in dem Archiv lässt sich zu einer Seite machen.",
+  "An archive can contain at most # files and folders.": (most) =>
     `Ein Archiv darf höchstens ${most} Dateien und Ordner enthalten.`,
-  "An archive may unpack to at most # bytes.": (most) => `Ein Archiv darf ausgepackt höchstens ${most} Byte haben.`,
-  "An archive may unpack to at most # times its size.": (times) =>
+  "An archive can unpack to at most # bytes.": (most) => `Ein Archiv darf ausgepackt höchstens ${most} Byte haben.`,
+  "An archive can unpack to at most # times its size.": (times) =>
     `Ein Archiv darf ausgepackt höchstens das ${times}-Fache seiner Größe haben.`,
-  "One import takes at most # bytes of text. Divide the archive.": (most) =>
+  "One import can contain at most # bytes of text. Split the archive.": (most) =>
     `Ein Import nimmt höchstens ${most} Byte Text auf. ${divide}`,
-  "One import makes at most # pages. Divide the archive.": (most) =>
+  "One import can create at most # pages. Split the archive.": (most) =>
     `Ein Import legt höchstens ${most} Seiten an. ${divide}`,
-  "Files in the archive share bytes.": "Dateien in dem Archiv überschneiden sich.",
-  "An archive may have at most # MB.": (most) => `Ein Archiv darf höchstens ${most} MB haben.`,
-  "More than # pages would lie in one place (#). Divide it into folders.": (most) =>
+  "Files in the archive overlap.": "Dateien in dem Archiv überschneiden sich.",
+  "An archive can be at most # MB.": (most) => `Ein Archiv darf höchstens ${most} MB haben.`,
+  "More than # pages would end up in one place (#). Split them into folders.": (most) =>
     `Mehr als ${most} Seiten lägen an einem Ort. Teile sie auf Ordner auf.`,
-  "The page it goes under was moved: pages nest # levels deep at most.": (levels) =>
-    `Die Seite, unter die der Import gehört, wurde verschoben: Seiten liegen höchstens ${levels} Ebenen tief.`,
-  "The archive is gone.": "Das Archiv ist nicht mehr da.",
-  "At most # imports may be under way. Wait for one to end, or cancel it.": (most) =>
+  "The destination page was moved, and the import would be nested too deep: pages can be nested at most # levels deep.":
+    (levels) =>
+      `Die Seite, unter die der Import gehört, wurde verschoben: Seiten liegen höchstens ${levels} Ebenen tief.`,
+  "The archive no longer exists.": "Das Archiv ist nicht mehr da.",
+  "You can have at most # imports in progress. Wait for one to finish, or cancel one.": (most) =>
     `Höchstens ${most} Importe dürfen im Gang sein. Warte auf das Ende von einem, oder brich ihn ab.`,
-  "At most # exports may be under way or kept. Wait for one to end, or delete an archive.": (most) =>
+  "You can have at most # exports in progress or stored. Wait for one to finish, or delete an archive.": (most) =>
     `Höchstens ${most} Exporte dürfen im Gang sein oder aufbewahrt werden. Warte auf das Ende von einem, oder lösche ein Archiv.`,
-  "It is done: nothing is left to be cancelled.": "Es ist fertig und lässt sich nicht mehr abbrechen.",
-  "You have signed out since. Say that it shall go on.": "Du hast dich inzwischen abgemeldet. Setze es fort.",
-  "Nobody said that it shall go on.": "Niemand hat es fortgesetzt.",
-  "It could not go on, though it was tried several times.": "Es ging nicht weiter, obwohl es mehrmals versucht wurde.",
+  "It is complete and can no longer be cancelled.": "Es ist fertig und lässt sich nicht mehr abbrechen.",
+  "You have signed out since it was started. Resume it to continue.":
+    "Du hast dich inzwischen abgemeldet. Setze es fort.",
+  "It was not resumed in time.": "Niemand hat es fortgesetzt.",
+  "It failed after several attempts.": "Es ging nicht weiter, obwohl es mehrmals versucht wurde.",
 
   "You cannot connect with yourself.": "Du kannst dich nicht mit dir selbst verbinden.",
-  "There is no request to answer: this connection is not pending.":
+  "There is no request to respond to: this connection is not pending.":
     "Es gibt keine Anfrage zu beantworten: Dieser Kontakt steht nicht aus.",
-  "Only the person who was asked answers a request.": "Eine Anfrage kann nur beantworten, wer gefragt wurde.",
+  "Only the recipient of a request can respond to it.": "Eine Anfrage kann nur beantworten, wer gefragt wurde.",
   "You cannot block yourself.": "Du kannst dich nicht selbst sperren.",
-  "This person has declined your request. You can ask again a week after that.":
+  "This person declined your request. You can send another one a week after that.":
     "Diese Person hat deine Anfrage abgelehnt. Eine Woche danach kannst du wieder fragen.",
-  "This changed meanwhile. Try again.": "Das hat sich inzwischen geändert. Versuche es noch einmal.",
-  "This person is blocked already.": "Diese Person ist schon gesperrt.",
+  "This was changed in the meantime. Try again.": "Das hat sich inzwischen geändert. Versuche es noch einmal.",
+  "This person is already blocked.": "Diese Person ist schon gesperrt.",
   "This person is not blocked.": "Diese Person ist nicht gesperrt.",
 
   "This username is taken.": "Dieser Benutzername ist vergeben.",
   "must be 3 to 30 letters from a to z, digits or underscores":
     "Ein Benutzername besteht aus 3 bis 30 Buchstaben von a bis z, Ziffern oder Unterstrichen.",
-  "The request carries two session cookies. Clear the cookies of this site and sign in again.":
+  "The request contains two session cookies. Clear this site's cookies and sign in again.":
     "Der Browser hat zwei Sitzungs-Cookies geschickt. Lösche die Cookies dieser Website und melde dich neu an.",
   "You have # tokens. Revoke one that you no longer need.": (count) => tooManyTokens(`${count} Tokens`),
   "You have # tokens and apps. Revoke one that you no longer need.": (count) =>
     tooManyTokens(`${count} Tokens und Apps`),
-  "A token can only be made for drives that you can see.":
+  "A token can only be created for drives that you can view.":
     "Ein Token lässt sich nur für Ablagen erstellen, die du sehen kannst.",
-  "An app can only be given drives that you can see.":
+  "An app can only be given access to drives that you can view.":
     "Einer App kannst du nur Ablagen öffnen, die du selbst sehen kannst.",
   "This account owns more than # drives. Delete some of them first.": (most) =>
     `Dieses Konto besitzt mehr als ${most} Ablagen. Lösche zuerst einige davon.`,
-  "Say for each drive of the account what becomes of it.":
-    "Gib für jede Ablage des Kontos an, was aus ihr werden soll.",
-  "A new owner is making drives of the same name just now. Try again.":
+  "Choose what happens to each drive of the account.": "Gib für jede Ablage des Kontos an, was aus ihr werden soll.",
+  "A new owner is creating drives with the same name right now. Try again.":
     "Ein neuer Eigentümer legt gerade Ablagen desselben Namens an. Versuche es noch einmal.",
-  "This is the only administrator. Give somebody else the role first.": lastAdministrator,
-  "This is the only administrator, or it changed meanwhile. Give somebody else the role first.": lastAdministrator,
-  "Administrators do not suspend themselves.": "Administratoren sperren sich nicht selbst.",
+  "This is the only administrator. Give another user the role first.": lastAdministrator,
+  "This is the only administrator, or the roles changed in the meantime. Give another user the role first.":
+    lastAdministrator,
+  "You cannot suspend yourself.": "Administratoren sperren sich nicht selbst.",
   "Delete your own account in your settings.": "Dein eigenes Konto löschst du in deinen Einstellungen.",
 };
 

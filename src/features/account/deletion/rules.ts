@@ -21,12 +21,12 @@ export function findIssues(
   const issues: Issue[] = [];
   for (const [i, { driveId, action, toUserId }] of choices.entries()) {
     if (!owned.has(driveId)) issues.push({ path: `drives.${i}.driveId`, message: "is not a drive of this account" });
-    else if (chosen.has(driveId)) issues.push({ path: `drives.${i}.driveId`, message: "is named twice" });
+    else if (chosen.has(driveId)) issues.push({ path: `drives.${i}.driveId`, message: "is listed twice" });
     else if (action === "transfer" && (toUserId === undefined || !isAdmin({ driveId, toUserId })))
       issues.push({ path: `drives.${i}.toUserId`, message: "must be an admin of this drive" });
     chosen.add(driveId);
   }
   for (const { id, name } of drives)
-    if (!chosen.has(id)) issues.push({ path: `drives.${id}`, message: `say what becomes of “${name}”` });
+    if (!chosen.has(id)) issues.push({ path: `drives.${id}`, message: `choose what happens to “${name}”` });
   return issues;
 }

@@ -101,9 +101,9 @@ async function commitDeletion(
     targets.some((target) => target.isAdmin && target.driveId === driveId && target.toUserId === toUserId),
   );
   if (issues.length > 0)
-    throw new AppError("invalid_request", "Say for each drive of the account what becomes of it.", { issues });
+    throw new AppError("invalid_request", "Choose what happens to each drive of the account.", { issues });
   if (request.isLast)
-    throw new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
+    throw new AppError("conflict", "This is the only administrator. Give another user the role first.");
   const handedOver = withFreeSlugs(targets);
   const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
   const { now } = deps;
@@ -191,5 +191,5 @@ const notifyNewOwners = (
 const retryOnConflict = (act: () => Promise<void>): Promise<void> =>
   retryOn(UniqueViolation, ATTEMPTS, act).catch((error: unknown) => {
     if (!(error instanceof UniqueViolation)) throw error;
-    throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
+    throw new AppError("conflict", "A new owner is creating drives with the same name right now. Try again.");
   });

@@ -20,10 +20,10 @@ type Subject = Pick<AuditNote, "by" | "resource">;
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "device", limit: 1, windowMs: HOUR, fixed: true };
 
 export const invalidDevice = (): AppError =>
-  new AppError("device_invalid", "This device token is not good, or no longer. Sign in again on this device.");
+  new AppError("device_invalid", "This device token is invalid or has expired. Sign in again on this device.");
 
 export const mismatch = (): AppError =>
-  new AppError("device_mismatch", "This device token was made for another device. Sign in again on this one.");
+  new AppError("device_mismatch", "This device token was issued for another device. Sign in again on this device.");
 
 export async function recordLateUse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<void> {
   const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${token.device}` }], deps.now);
@@ -65,7 +65,7 @@ export async function rejectUntrusted(
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
   });
-  throw new AppError("reauth_required", "This device is not trusted any more. Sign in again on it.");
+  throw new AppError("reauth_required", "This device is no longer trusted. Sign in again on it.");
 }
 
 /** Another request may just have ended the device and recorded it; that is fine. */

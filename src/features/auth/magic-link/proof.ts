@@ -73,7 +73,7 @@ export async function requireProof(
   if (isAllowed) return;
   throw new AppError(
     "proof_required",
-    "Many sign-in links are being asked for just now, so this one needs a proof of work. Solve the challenge and try again.",
+    "Many sign-in links are being requested right now, so this request requires a proof of work. Solve the challenge and try again.",
     { challenge: makeChallenge(deps.keys, email, deps.now, deps.random) },
   );
 }

@@ -38,7 +38,7 @@ export async function requestAuthorization(deps: Deps, sent: Sent): Promise<Auth
   const client = await requireClient(deps, required(sent, "client_id"));
   const redirectUri = required(sent, "redirect_uri");
   if (!isRegisteredRedirect(client.redirectUris, redirectUri))
-    throw invalidRequest("This redirect_uri is not one that the app has registered.");
+    throw invalidRequest("This redirect_uri is not registered for the app.");
   const { state } = sent;
   try {
     const asked = readRequest(deps, sent);
@@ -59,10 +59,11 @@ function readRequest(deps: Pick<Deps, "config">, sent: Sent) {
   const state = optional(sent, "state") ?? null;
   if (state !== null && state.length > MAX_STATE) throw invalidRequest("This state is too long.");
   if (required(sent, "response_type") !== "code")
-    throw new OAuthError("unsupported_response_type", "The response_type is code.");
-  if ((optional(sent, "response_mode") ?? "query") !== "query") throw invalidRequest("The response_mode is query.");
+    throw new OAuthError("unsupported_response_type", "The response_type must be code.");
+  if ((optional(sent, "response_mode") ?? "query") !== "query")
+    throw invalidRequest("The response_mode must be query.");
   if (optional(sent, "request") !== undefined || optional(sent, "request_uri") !== undefined)
-    throw invalidRequest("Requests are sent as parameters.");
+    throw invalidRequest("Request objects are not supported. Send parameters.");
   const challenge = required(sent, "code_challenge");
   if (optional(sent, "code_challenge_method") !== "S256" || !isChallenge(challenge))
     throw invalidRequest("Send a code_challenge with code_challenge_method=S256.");
@@ -71,7 +72,7 @@ function readRequest(deps: Pick<Deps, "config">, sent: Sent) {
 
 function readAccess(deps: Pick<Deps, "config">, sent: Sent) {
   const resource = resourceOf(deps.config.origin, optional(sent, "resource"));
-  if (resource === null) throw new OAuthError("invalid_target", "This resource is not served here.");
+  if (resource === null) throw new OAuthError("invalid_target", "This service does not provide this resource.");
   return { resource, wantsWrite: wantsWrite(optional(sent, "scope")) };
 }
 

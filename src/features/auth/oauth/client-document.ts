@@ -10,7 +10,7 @@ import { OAuthError } from "./oauth-error.ts";
 const LIMITS = { maxBytes: 5_120, timeoutMs: 3_000 } as const;
 
 const unreadable = (why: string): OAuthError =>
-  new OAuthError("invalid_client", `The client's document could not be used: ${why}.`);
+  new OAuthError("invalid_client", `The client's metadata document could not be used: ${why}.`);
 
 type DescribedClient = { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] };
 
@@ -21,14 +21,14 @@ type DescribedClient = { readonly id: string; readonly name: string; readonly re
  */
 export async function readClientDocument(id: string): Promise<DescribedClient> {
   const response = await fetchBounded(id, { headers: { Accept: "application/json" } }, LIMITS).catch(() => {
-    throw unreadable("it did not come in time, or is too long");
+    throw unreadable("it was not received in time, or is too long");
   });
   // Redirects are not followed: their targets have not been checked.
-  if (response.status !== 200) throw unreadable("its address does not answer with 200");
+  if (response.status !== 200) throw unreadable("its address does not respond with status 200");
   const type = (response.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) throw unreadable("it is not JSON");
   const parsed = ClientDocument.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw unreadable("a field is missing, or not what it should be");
-  if (parsed.data.client_id !== id) throw unreadable("it names another client");
+  if (!parsed.success) throw unreadable("a field is missing or invalid");
+  if (parsed.data.client_id !== id) throw unreadable("it describes another client");
   return { id, name: parsed.data.client_name, redirectUris: parsed.data.redirect_uris };
 }

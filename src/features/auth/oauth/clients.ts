@@ -20,7 +20,7 @@ export async function requireClient(deps: Deps, id: string): Promise<OAuthClient
   if ((known?.failedUntil ?? 0) > deps.now)
     throw new OAuthError(
       "invalid_client",
-      "The client's document could not be used. It is read again in five minutes.",
+      "The client's metadata document could not be used. It will be fetched again in five minutes.",
     );
   const client = await readClientDocument(id).catch((error: unknown) => rememberFailure(deps, id, error));
   await save(deps, { ...client, kind: "document" });
@@ -45,11 +45,11 @@ export async function registerClient(deps: Deps, asked: unknown): Promise<Regist
   if (!parsed.success)
     throw new OAuthError(
       faultOf(parsed.error),
-      "Names are text; redirects https, loopback http or a scheme of the app.",
+      "Names must be text, and redirect URIs https, loopback http or a scheme of the app.",
     );
   const { client_name: name, redirect_uris: redirectUris, grant_types: wanted } = parsed.data;
   if (wanted.includes(GRANT_TYPES.code) && redirectUris.length === 0)
-    throw new OAuthError("invalid_redirect_uri", "Name at least one redirect_uri.");
+    throw new OAuthError("invalid_redirect_uri", "Send at least one redirect_uri.");
   const id = deps.newId();
   await save(deps, { id, kind: "registered", name, redirectUris });
   return {

@@ -52,7 +52,10 @@ type ConsentPrompt = {
 };
 
 const gone = (): AppError =>
-  new AppError("not_found", "This request was answered, or is too old. Begin again in the app that sent you here.");
+  new AppError(
+    "not_found",
+    "This request was already answered, or has expired. Start again in the app that sent you here.",
+  );
 
 /** Throws `not_found` for a request that is not open, explaining what to do. */
 export async function readConsentPrompt(deps: Deps, caller: Caller, requestId: string): Promise<ConsentPrompt> {
@@ -132,7 +135,7 @@ export async function decide(deps: Deps, caller: Caller, requestId: string, deci
   await requireLimits(deps, [{ rule: LIMIT_RULES.oauthConsentByUser, value: by.actor.userId }], by.actor);
   if (!request) throw gone();
   if (!decision.allow) return refuse(deps, by, request);
-  const refusal = "An app can only be given drives that you can see.";
+  const refusal = "An app can only be given access to drives that you can view.";
   const allowed = allowToken(by, { ids: driveIds, seen: drives, refusal });
   if (count >= MAX_TOKENS)
     throw new AppError("conflict", `You have ${MAX_TOKENS} tokens and apps. Revoke one that you no longer need.`);
@@ -191,7 +194,7 @@ async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest)
     ],
     notes: [note(by, request, "refused", {})],
   });
-  return { to: redirectBack(deps, request, { error: "access_denied", error_description: "The person declined." }) };
+  return { to: redirectBack(deps, request, { error: "access_denied", error_description: "The user declined." }) };
 }
 
 const redirectBack = (

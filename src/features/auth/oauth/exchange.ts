@@ -56,10 +56,10 @@ export const exchangeDeviceCode = (deps: Deps, sent: Sent, client: Client): Prom
     if (request?.clientId !== clientId) throw invalidGrant();
     if (request.usedAt !== null) return refuseReplay(deps, request, client);
     if (request.polledAt !== null && request.polledAt + request.pollInterval > deps.now)
-      throw new OAuthError("slow_down", "Ask less often: five seconds later than before.");
-    if (request.expiresAt <= deps.now) throw new OAuthError("expired_token", "Nobody entered the code in time.");
-    if (request.decidedAt === null) throw new OAuthError("authorization_pending", "Nobody has decided yet.");
-    if (request.allowed === 0) throw new OAuthError("access_denied", "The person declined.");
+      throw new OAuthError("slow_down", "Poll less often: wait five seconds longer between requests.");
+    if (request.expiresAt <= deps.now) throw new OAuthError("expired_token", "The code was not entered in time.");
+    if (request.decidedAt === null) throw new OAuthError("authorization_pending", "The user has not decided yet.");
+    if (request.allowed === 0) throw new OAuthError("access_denied", "The user declined.");
     requireGranted(deps.config.origin, sent, request.resource);
     return grant(deps, request, client);
   }).catch(asInvalidGrant);

@@ -40,9 +40,9 @@ export class OAuthError extends Error {
 }
 
 export const invalidGrant = (): OAuthError =>
-  new OAuthError("invalid_grant", "It is unknown, used, expired or revoked, or was made for another app.");
+  new OAuthError("invalid_grant", "The grant is unknown, used, expired or revoked, or was issued to another app.");
 
 export const invalidClient = (): OAuthError =>
-  new OAuthError("invalid_client", "This client is not known here, or no longer. Register it again.");
+  new OAuthError("invalid_client", "This client is unknown or no longer registered. Register it again.");
 
 export const invalidRequest = (description: string): OAuthError => new OAuthError("invalid_request", description);

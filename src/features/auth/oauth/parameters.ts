@@ -21,5 +21,5 @@ export function requireGranted(origin: string, sent: Parameters, granted: string
   if (named === undefined) return;
   const wanted = resourceOf(origin, named);
   if (wanted === null || (wanted !== granted && granted !== origin))
-    throw new OAuthError("invalid_target", "This was not granted for that resource.");
+    throw new OAuthError("invalid_target", "The grant does not cover that resource.");
 }

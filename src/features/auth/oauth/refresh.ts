@@ -51,7 +51,7 @@ export async function refreshTokens(deps: Deps, sent: Sent, client: Client): Pro
   }
   // RFC 6749 §6: an app may request the scope it has, never more.
   if (held.readOnly === 1 && (optional(sent, "scope") ?? "").split(" ").includes("write"))
-    throw new OAuthError("invalid_scope", "The person allowed reading alone.");
+    throw new OAuthError("invalid_scope", "The user granted read access only.");
   requireGranted(deps.config.origin, sent, held.audience ?? "");
   const access = tokenFrom("mcp", successor(deps, "access", raw, held.salt));
   const refresh = tokenFrom("refresh", successor(deps, "refresh", raw, held.salt));

@@ -16,6 +16,9 @@ export async function exchange(deps: Deps, sent: Sent, client: Client): Promise<
     case GRANT_TYPES.device:
       return exchangeDeviceCode(deps, sent, client);
     default:
-      throw new OAuthError("unsupported_grant_type", "Codes, refresh tokens and device codes are exchanged here.");
+      throw new OAuthError(
+        "unsupported_grant_type",
+        "Only authorization codes, refresh tokens and device codes can be exchanged.",
+      );
   }
 }

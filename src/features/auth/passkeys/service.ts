@@ -82,7 +82,10 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
     challenge.userHandle === null
   ) {
-    throw new AppError("challenge_invalid", "This took too long, or was tried before. Start adding the passkey again.");
+    throw new AppError(
+      "challenge_invalid",
+      "The challenge has expired or was already used. Start adding the passkey again.",
+    );
   }
   const attested = await verifyAttestation(deps.config, challenge.challenge, asked.response);
   if (!attested) {
@@ -142,7 +145,7 @@ const noteAbout = (actor: Actor, id: string, name: string, email: string | undef
 /** Explains why the commit failed: the credential is already registered, or something changed since it was checked. */
 async function refuseRegistration(deps: AuthDeps, caller: Caller, error: unknown): Promise<never> {
   if (error instanceof UniqueViolation && error.constraint.includes("passkeys.credential_id")) {
-    throw new AppError("passkey_exists", "This passkey is in use already.");
+    throw new AppError("passkey_exists", "This passkey is already in use.");
   }
   if (!(error instanceof GuardFailed)) throw error;
   const { results } = await authenticate(deps, caller, [store.listCredentials(caller)]);

@@ -157,7 +157,8 @@ async function retryWithOwner(
   if (!now || now.publicKey !== before.publicKey || now.epoch !== before.epoch) {
     return rejectAttempt(deps, attempt, now, "ended");
   }
-  if (rounds === 0) throw new AppError("unavailable", "This passkey is being used at once elsewhere. Try again.");
+  if (rounds === 0)
+    throw new AppError("unavailable", "This passkey is being used elsewhere at the same time. Try again.");
   return completeSignIn(deps, attempt, now, proof, rounds);
 }
 
@@ -206,18 +207,18 @@ async function rejectAttempt(
   if (reason === "locked" && lockedUntil !== null) {
     throw new AppError(
       "account_locked",
-      "Passkeys of this account are locked for a while after too many failed tries. A mailed link signs you in now.",
+      "This account's passkeys are temporarily locked after too many failed attempts. You can sign in now with an emailed link.",
       { retryAfter: secondsUntil(lockedUntil, deps.now) },
     );
   }
   if (reason === "suspended") {
-    throw new AppError(
-      "account_suspended",
-      "This account is suspended. Ask an administrator of this service about it.",
-    );
+    throw new AppError("account_suspended", "This account is suspended. Contact an administrator of this service.");
   }
   throw invalidPasskey();
 }
 
 const invalidPasskey = (): AppError =>
-  new AppError("passkey_invalid", "This passkey did not sign you in. Try again, or ask for a link by e-mail.");
+  new AppError(
+    "passkey_invalid",
+    "This passkey could not be used to sign in. Try again, or request a sign-in link by email.",
+  );

@@ -63,12 +63,13 @@ export async function signInByToken(deps: Deps, presented: PresentedToken): Prom
 }
 
 const SENTENCES: Readonly<Record<RejectionCode, string>> = {
-  token_invalid: "This identity token proves nothing here: it is altered, expired, used, or made for somebody else.",
-  state_invalid: "This sign-in was not begun here. Start again.",
-  access_denied: "Signing in was declined.",
+  token_invalid:
+    "This identity token is not valid: it is altered, expired, already used, or issued for another service.",
+  state_invalid: "This sign-in was not started here. Start again.",
+  access_denied: "The sign-in was declined.",
   email_unverified: "The provider has not verified the e-mail address of this account, so it cannot sign in here.",
-  provider_unavailable: "The provider cannot be reached just now. Try again shortly.",
-  account_suspended: "This account is suspended. Ask an administrator of this service about it.",
+  provider_unavailable: "The provider cannot be reached right now. Try again shortly.",
+  account_suspended: "This account is suspended. Contact an administrator of this service.",
 };
 
 const toAppError = (code: RejectionCode): AppError =>

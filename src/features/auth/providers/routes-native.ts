@@ -91,7 +91,7 @@ export const nativeProviderRoutes = routes()
     (request) => {
       const { credential: token, nonce, g_csrf_token: sent } = request.json;
       if (sent !== undefined && sent !== readCookie(request.http.req.header("Cookie"), "g_csrf_token"))
-        throw new AppError("csrf_invalid", "The g_csrf_token in the body is not that of the cookie.");
+        throw new AppError("csrf_invalid", "The g_csrf_token in the body does not match the cookie.");
       return present(request, { name: "providera", token, nonce, isFromApp: false, device: {} });
     },
   )

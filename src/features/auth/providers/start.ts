@@ -18,7 +18,7 @@ export function requireProvider(config: Config, name: ProviderName): ProviderA |
 export function requireProvider(config: Config, name: ProviderName): ProviderA | ProviderB {
   const provider = config[name];
   if (provider) return provider;
-  throw new AppError("provider_not_configured", "Signing in this way is not set up on this service.");
+  throw new AppError("provider_not_configured", "This sign-in method is not set up on this service.");
 }
 
 /** Where the provider sends the browser back to. Based on the configuration, not on the request's Host. */

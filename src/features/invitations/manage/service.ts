@@ -39,7 +39,7 @@ async function load<const Q extends readonly Query<unknown>[]>(
   return { by, allow, remove: (rights: number) => allowPage(by, "share", page, extra(rights)), rest };
 }
 
-const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
+const NOT_HELD = "You can only grant or remove rights that you have yourself.";
 
 export async function listInvitations(deps: AuthDeps, caller: Caller, target: InvitationTarget): Promise<Invitation[]> {
   const { rest } = await load(deps, caller, target, [store.listInvitations(target, deps.now)]);

@@ -74,7 +74,7 @@ async function explain(context: ToolContext, tool: Tool, args: Arguments | null,
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof GuardFailed) return new AppError("conflict", "This changed while you were at it.");
+  if (thrown instanceof GuardFailed) return new AppError("conflict", "This was changed in the meantime.");
   return new AppError("internal", "Something went wrong on our side.");
 }
 

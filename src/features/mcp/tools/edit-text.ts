@@ -100,9 +100,13 @@ async function readBase(
   const kept = await callRoom(deps, () => deps.objects.room(pageId).textAt(baseRevision, revision));
   const text = kept ?? (revision === baseRevision ? stored : null);
   if (text !== null) return { type, text };
-  throw new AppError("revision_conflict", `The page has no revision ${baseRevision}, or no longer keeps it.`, {
-    currentRevision: revision,
-  });
+  throw new AppError(
+    "revision_conflict",
+    `Revision ${baseRevision} of the page does not exist or is no longer stored.`,
+    {
+      currentRevision: revision,
+    },
+  );
 }
 
 function requireByHand(type: PageType): void {

@@ -47,7 +47,7 @@ const historyTool = tool({
     const pageId = await pageIdOf(context, page);
     const before = cursor === undefined ? undefined : Number(cursor);
     if (before !== undefined && !Number.isSafeInteger(before))
-      throw invalid("cursor", "The cursor is not one of this listing. Leave it out to begin anew.");
+      throw invalid("cursor", "The cursor does not belong to this list. Omit it to start from the beginning.");
     if (version !== undefined) {
       const { hunks, added, removed, ...compared } = await diffVersion(deps, caller, pageId, version, from);
       const { text, next } = partOfDiff(hunks, before);

@@ -28,7 +28,7 @@ export async function messagesOf(context: ToolContext, pageId: string, cursor: s
   const { deps, caller } = context;
   const at = cursor === undefined ? undefined : Cursor.exec(cursor)?.groups;
   if (cursor !== undefined && !at)
-    throw invalid("cursor", "The cursor is not one of this listing. Leave it out to begin anew.");
+    throw invalid("cursor", "The cursor does not belong to this list. Omit it to start from the beginning.");
   if (at?.["offset"] !== undefined) {
     const message = await readMessage(deps, caller, pageId, at["id"] ?? "");
     return cut(message, Number(at["offset"]), message.id);

@@ -53,7 +53,7 @@ export async function updateContents(
   for (const { page, update } of pairs) {
     requireContentSize(update.content);
     if (page.type === "FILE")
-      throw new AppError("not_editable", `Page ${page.id}: the text of a FILE page comes from its file.`);
+      throw new AppError("not_editable", `Page ${page.id}: the text of a FILE page is extracted from its file.`);
   }
   const ticket = deps.newId();
   const replies = await Promise.all(
@@ -88,7 +88,7 @@ export async function updateContents(
       error instanceof GuardFailed || error instanceof UniqueViolation || error instanceof AppError ? false : null,
     );
     if (error instanceof UniqueViolation) {
-      throw new AppError("conflict", "Some of the pages were being edited meanwhile. Nothing was changed; try again.");
+      throw new AppError("conflict", "Some of the pages were edited in the meantime. Nothing was changed. Try again.");
     }
     throw error;
   }
@@ -150,7 +150,10 @@ async function commitAll(
     return false;
   }
   if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MAX_TEXT) {
-    throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
+    throw new AppError(
+      "payload_too_large",
+      "These pages contain too much text for one call. Split them across several calls.",
+    );
   }
   const { now } = deps;
   const written = { by: actor.userId, tokenId: tokenIdOf(actor), now, newId: deps.newId };

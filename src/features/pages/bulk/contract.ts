@@ -40,7 +40,7 @@ function atMostNodes(sent: unknown, context: z.core.$RefinementCtx): unknown {
     if (!Array.isArray(list)) continue;
     count += list.length;
     if (count > MAX_NODES) {
-      context.addIssue(`must hold at most ${MAX_NODES} pages`);
+      context.addIssue(`must contain at most ${MAX_NODES} pages`);
       return z.NEVER;
     }
     for (const node of list as unknown[])
@@ -131,7 +131,7 @@ export const BulkUpdateContent = z.object({
     .min(1)
     .max(MAX_PAGES)
     .refine((updates) => new Set(updates.map(({ pageId }) => pageId)).size === updates.length, {
-      message: "must name each page once",
+      message: "must contain each page only once",
     }),
 });
 export type BulkUpdateContent = z.infer<typeof BulkUpdateContent>;

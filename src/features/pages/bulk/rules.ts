@@ -90,7 +90,7 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
         depth: (parent?.depth ?? 0) + 1,
       };
       planned.push(page);
-      if (planned.length > MAX_NODES) throw invalid("structure", `A structure holds at most ${MAX_NODES} pages.`);
+      if (planned.length > MAX_NODES) throw invalid("structure", `A structure can contain at most ${MAX_NODES} pages.`);
       for (const [i, child] of (node.children ?? []).entries()) next.push({ node: child, parent: page, place: i + 1 });
     }
     level = next;

@@ -117,5 +117,5 @@ test("accepts a structure of 500 pages in any shape and rejects one of 501", () 
   expect(plan(wide(500))).toHaveLength(500);
   expect(plan([node("root", wide(499))])).toHaveLength(500);
   for (const structure of [wide(501), [node("root", wide(500))]])
-    expect(refused(() => plan(structure))).toEqual(["structure", "A structure holds at most 500 pages."]);
+    expect(refused(() => plan(structure))).toEqual(["structure", "A structure can contain at most 500 pages."]);
 });

@@ -135,7 +135,7 @@ const allowMoveBetween = (by: Authenticated, driveId: string, root: RootAccess |
 function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[], levels: number): void {
   if (!parent) return;
   if (parent.depth + levels > MAX_DEPTH) {
-    throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
+    throw new AppError("parent_invalid", `Pages can be nested at most ${MAX_DEPTH} levels deep.`);
   }
   requireNoGain(pages, parent.rights);
 }

@@ -25,12 +25,12 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
   const { actor } = place;
   const deepest = Math.max(...pages.map(({ depth }) => depth));
   if (place.target.depth + deepest > MAX_DEPTH) {
-    throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
+    throw new AppError("parent_invalid", `Pages can be nested at most ${MAX_DEPTH} levels deep.`);
   }
   for (const page of pages) {
     requireContentSize(page.content);
     if (page.type === "FILE") {
-      throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
+      throw new AppError("use_upload", `“${page.path}”: create a FILE page by uploading a file: POST /api/upload.`);
     }
   }
   const written = { by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };

@@ -8,4 +8,4 @@ export function requireContentSize(content: string): void {
 }
 
 export const tooLarge = (): AppError =>
-  new AppError("payload_too_large", `A page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`);
+  new AppError("payload_too_large", `A page can contain at most ${CONTENT_LIMIT_BYTES} bytes of text.`);

@@ -112,7 +112,7 @@ export async function callRoom<T>(deps: Pick<Deps, "log">, call: () => Promise<T
 }
 
 const unavailable = (): AppError =>
-  new AppError("unavailable", "The page cannot be changed just now. Read it again before you repeat the change.", {
+  new AppError("unavailable", "The page cannot be changed right now. Read it again before you repeat the change.", {
     retryAfter: 2,
   });
 
@@ -129,7 +129,7 @@ export function roomErrorToAppError(error: RoomError): AppError {
     case "revision_invalid":
       return new AppError(
         "invalid_request",
-        `The page has never been at that revision; it is at ${error.currentRevision}.`,
+        `The page has not reached that revision: it is at ${error.currentRevision}.`,
         {
           currentRevision: error.currentRevision,
           issues: [{ path: "baseRevision", message: "is not a revision of this page" }],
@@ -140,9 +140,13 @@ export function roomErrorToAppError(error: RoomError): AppError {
     case "edits_invalid":
       return new AppError(error.fault.code, error.fault.message, error.fault.detail);
     case "base_unknown":
-      return new AppError("revision_conflict", `The page has no revision ${error.base}, or no longer keeps it.`, {
-        currentRevision: error.currentRevision,
-      });
+      return new AppError(
+        "revision_conflict",
+        `Revision ${error.base} of the page does not exist or is no longer stored.`,
+        {
+          currentRevision: error.currentRevision,
+        },
+      );
     case "payload_too_large":
       return tooLarge();
     case "quota_exceeded":
@@ -150,13 +154,13 @@ export function roomErrorToAppError(error: RoomError): AppError {
     case "refused":
       return new AppError(
         "conflict",
-        "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.",
+        "Your access to the page, or the page itself, changed while you were writing. Your change was not saved.",
       );
     case "unavailable":
       return unavailable();
     case "splice_invalid":
     case "update_invalid":
-      return new AppError("invalid_request", "The change does not fit the page.");
+      return new AppError("invalid_request", "The change cannot be applied to the page.");
   }
 }
 

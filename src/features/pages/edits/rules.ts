@@ -60,7 +60,7 @@ function rangesOfText(
 ): Omit<Range, "edit">[] {
   const wanted = withoutControls(oldText);
   const insert = withoutControls(newText).normalize("NFC");
-  if (wanted === "") throw invalid("oldText", "oldText is empty. Give the text to replace, or use insert or append.");
+  if (wanted === "") throw invalid("oldText", "oldText is empty. Send the text to replace, or use insert or append.");
   const found: Omit<Range, "edit">[] = [];
   for (let at = base.indexOf(wanted); at !== -1; at = base.indexOf(wanted, at + wanted.length)) {
     found.push({ from: at, to: at + wanted.length, insert });
@@ -69,13 +69,13 @@ function rangesOfText(
   if (found.length === 0) {
     throw invalid(
       "oldText",
-      `${shown} is not in the page at that revision. Text has to match exactly, without line numbers.`,
+      `${shown} does not occur in the page at that revision. The text must match exactly, without line numbers.`,
     );
   }
   if (found.length > 1 && !all) {
     throw invalid(
       "oldText",
-      `${shown} is in the page ${found.length} times. Give more of the text around it, or all: true.`,
+      `${shown} occurs in the page ${found.length} times. Send more of the surrounding text, or all: true.`,
     );
   }
   return found;
@@ -90,7 +90,10 @@ function join(ranges: readonly Range[]): Range[] {
     else if (range.from === last.to)
       joined.splice(-1, 1, { ...last, to: range.to, insert: last.insert + range.insert });
     else
-      throw invalid("edits", `Edits ${last.edit} and ${range.edit} (from 0) change the same lines. Make one of them.`);
+      throw invalid(
+        "edits",
+        `Edits ${last.edit} and ${range.edit} (counted from 0) change the same lines. Combine them.`,
+      );
   }
   return joined;
 }

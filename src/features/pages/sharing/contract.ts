@@ -40,7 +40,7 @@ export const SetGrant = z
   })
   .refine((grant) => grant.canView || !(grant.canEdit || grant.canShare || grant.canDelete), {
     path: ["canView"],
-    message: "is needed by the other rights",
+    message: "is required by the other rights",
   });
 export type SetGrant = z.infer<typeof SetGrant>;
 

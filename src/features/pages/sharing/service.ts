@@ -150,7 +150,7 @@ async function shareWithAddress(
   const { actor } = allowPage(by, "share", loaded);
   const rights = packRights(input);
   if (subject?.isKnown) return grantTo(deps, by, loaded, subject, rights, "email");
-  if (!holds(rights, VIEW)) throw invalid("canView", "is needed to invite an address");
+  if (!holds(rights, VIEW)) throw invalid("canView", "is required to invite an email address");
   const before = found?.acceptedAt === null ? found.rights : 0;
   const allowed = allowInvitation(by, loaded, rights, before);
   const offer = { email, role: "member", rights } as const;

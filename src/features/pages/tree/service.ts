@@ -129,7 +129,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
 }
 
 export const cyclicMove = (): AppError =>
-  new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
+  new AppError("cycle", "A page cannot be moved under itself or one of its subpages.");
 
 /** The statement changed no row, so look up why. */
 async function explainFailedMove(
@@ -143,7 +143,7 @@ async function explainFailedMove(
   if (chain.some((crumb) => crumb.id === pageId)) return cyclicMove();
   return new AppError(
     "parent_invalid",
-    `The page cannot go there: the place is gone, in the trash or too deep (${MAX_DEPTH} levels).`,
+    `The page cannot be moved there: the destination was deleted, is in the trash or is nested too deep (at most ${MAX_DEPTH} levels).`,
   );
 }
 

@@ -28,7 +28,7 @@ export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport
   if (results[0] >= MAX_EXPORTS)
     throw new AppError(
       "conflict",
-      `At most ${MAX_EXPORTS} exports may be under way or kept. Wait for one to end, or delete an archive.`,
+      `You can have at most ${MAX_EXPORTS} exports in progress or stored. Wait for one to finish, or delete an archive.`,
     );
   const id = deps.newId();
   const made = {

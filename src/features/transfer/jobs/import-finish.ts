@@ -20,11 +20,11 @@ export async function publishPages(deps: Deps, transfer: TransferRow): Promise<v
   const place = await allowImport(deps, transfer);
   const { driveId, pageId: parentId } = transfer;
   const [more, made] = await deps.db.batch([staging.countRoots(transfer), staging.measureStaged(transfer.id)]);
-  if (made.pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
+  if (made.pages === 0) throw new AppError("invalid_content", "Nothing in the archive can be imported as a page.");
   if (place.target.depth + made.depth > MAX_DEPTH)
     throw new AppError(
       "parent_invalid",
-      `The page it goes under was moved: pages nest ${MAX_DEPTH} levels deep at most.`,
+      `The destination page was moved, and the import would be nested too deep: pages can be nested at most ${MAX_DEPTH} levels deep.`,
     );
   await withinQuota(deps, { driveId, place: { parentId, more } }, (condition) =>
     finishStep(

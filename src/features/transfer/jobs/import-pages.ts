@@ -33,18 +33,18 @@ export async function buildPageTree(deps: Deps, transfer: TransferRow, cursor: I
 
 async function requireBounds(deps: Pick<Deps, "db">, { id, size }: TransferRow): Promise<void> {
   const [overlap, { bytes }] = await deps.db.batch([entries.findOverlap(id), entries.sumEntries(id)]);
-  if (overlap !== null) throw new AppError("invalid_content", "Files in the archive share bytes.");
+  if (overlap !== null) throw new AppError("invalid_content", "Files in the archive overlap.");
   requireUnpacked(bytes, size, IMPORT_JOB);
 }
 
 async function requireFolders(deps: Pick<Deps, "db">, { id }: TransferRow): Promise<void> {
   const [{ pages }, overfull] = await deps.db.batch([entries.sumEntries(id), entries.findOverfullFolder(id)]);
-  if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive becomes a page.");
+  if (pages === 0) throw new AppError("invalid_content", "Nothing in the archive can be imported as a page.");
   requirePages(pages, IMPORT_JOB);
   if (overfull !== null)
     throw new AppError(
       "too_many_children",
-      `More than ${MAX_CHILDREN} pages would lie in one place (${overfull === "" ? "the top of the archive" : overfull}). Divide it into folders.`,
+      `More than ${MAX_CHILDREN} pages would end up in one place (${overfull === "" ? "the top of the archive" : overfull}). Split them into folders.`,
     );
 }
 

@@ -30,7 +30,7 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
   const { id, step, driveId, pageId: parentId, rootId } = transfer;
   const read = async (): Promise<Uint8Array> => {
     const stored = await deps.files.get(cursor.archives[0]?.key ?? "");
-    if (!stored) throw new AppError("invalid_content", "The archive is gone.");
+    if (!stored) throw new AppError("invalid_content", "The archive no longer exists.");
     return new Uint8Array(await new Response(stored.body).arrayBuffer());
   };
   try {

@@ -20,10 +20,10 @@ const BATCH = 50;
 export async function resumeTransfers(deps: Deps): Promise<void> {
   const silent = await deps.db.one(store.listSilent(deps.now - LOST_AFTER, false, BATCH));
   const paused = await deps.db.one(store.listSilent(deps.now - PAUSED_FOR, true, BATCH));
-  for (const each of paused) await stopTransfer(deps, each, "cancelled", "Nobody said that it shall go on.");
+  for (const each of paused) await stopTransfer(deps, each, "cancelled", "It was not resumed in time.");
   for (const each of silent) {
     if (each.attempts >= MAX_ATTEMPTS && each.state === "running")
-      await stopTransfer(deps, each, "failed", "It could not go on, though it was tried several times.");
+      await stopTransfer(deps, each, "failed", "It failed after several attempts.");
     else
       await commit(deps, exempt.job, {
         // Updates the timestamp, so that the next sweep processes others.

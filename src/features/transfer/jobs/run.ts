@@ -50,7 +50,7 @@ export async function runStep(deps: Deps, transferId: string, step: number): Pro
     // After a failed guard, the retry determines the reason.
     if (!(error instanceof AppError) || PASSING.includes(error.code) || transfer.state !== "running") throw error;
     if (error.code === "unauthenticated")
-      await pauseTransfer(deps, transfer, "You have signed out since. Say that it shall go on.");
+      await pauseTransfer(deps, transfer, "You have signed out since it was started. Resume it to continue.");
     else await stopTransfer(deps, transfer, "failed", error.message);
   }
 }

@@ -48,7 +48,10 @@ export async function beginImport(
     store.countOpenTransfers(caller),
   ]);
   if (open >= MAX_OPEN)
-    throw new AppError("conflict", `At most ${MAX_OPEN} imports may be under way. Wait for one to end, or cancel it.`);
+    throw new AppError(
+      "conflict",
+      `You can have at most ${MAX_OPEN} imports in progress. Wait for one to finish, or cancel one.`,
+    );
   const made = {
     id: uploadId,
     userId: place.actor.userId,
@@ -141,7 +144,7 @@ async function cancelOnce(deps: Deps, caller: Caller, id: string): Promise<Trans
   if (transfer.expiresAt !== null)
     // The archive is no longer wanted, so let the sweep delete it.
     await commit(deps, allowed, { queries: [expireArchive(id, deps.now)] });
-  else if (transfer.state === "done") throw new AppError("conflict", "It is done: nothing is left to be cancelled.");
+  else if (transfer.state === "done") throw new AppError("conflict", "It is complete and can no longer be cancelled.");
   if (transfer.state === "running" || transfer.state === "paused")
     await commit(deps, allowed, {
       queries: [

@@ -27,7 +27,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     store.countTokens(caller),
   ]);
   const [drives, count] = results;
-  const refusal = "A token can only be made for drives that you can see.";
+  const refusal = "A token can only be created for drives that you can view.";
   const allowed = allowToken(by, { ids: driveIds, seen: drives, refusal });
   const { actor } = allowed;
   if (count >= MAX_TOKENS)
