@@ -74,7 +74,7 @@ const WAYS: Record<string, (editor: HeadlessEditor, text: string) => void> = {
     const piece = htmlToMarkdown(html, text, null);
     if (piece) editor.dispatch(insertPiece(editor.state, 3, 3, piece));
   },
-  "made by a command": (editor, text) => {
+  "inserted by a command": (editor, text) => {
     const changes = new Changes(editor.state);
     changes.apply({ from: 0, insert: text });
     changes.apply({ from: 3, insert: text });
@@ -87,7 +87,7 @@ const WAYS: Record<string, (editor: HeadlessEditor, text: string) => void> = {
     const [section] = parseTasks(editor.state.doc.toJSON());
     if (section) editor.dispatch({ changes: tasks.add(editor.state.doc, section, text) });
   },
-  "written as the words of a task": (editor, text) => {
+  "set as the words of a task": (editor, text) => {
     const task = parseTasks(editor.state.doc.toJSON())[0]?.tasks[0];
     if (task) editor.dispatch({ changes: tasks.setWords(editor.state.doc, task, text) });
   },
@@ -97,7 +97,7 @@ const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}\ufffd ]
 
 const runs = { numRuns: isNight ? 500 : 60 };
 
-test.each(Object.entries(WAYS))("text %s is saved, and so is what is typed afterwards", async (_, enter) => {
+test.each(Object.entries(WAYS))("saves text %s, and text typed afterwards", async (_, enter) => {
   await fc.assert(
     fc.asyncProperty(input, fc.boolean(), async (text, isEarly) => {
       const { time, room, open } = makeWorld();
@@ -120,7 +120,7 @@ test.each(Object.entries(WAYS))("text %s is saved, and so is what is typed after
   );
 });
 
-test("text is typed as it is kept, with the caret behind it and nothing visible lost", () => {
+test("normalizes typed text, keeps the caret after it and loses nothing visible", () => {
   fc.assert(
     fc.property(input, (text) => {
       const editor = new HeadlessEditor("ab");
@@ -132,7 +132,7 @@ test("text is typed as it is kept, with the caret behind it and nothing visible 
   );
 });
 
-test("a page from before keeps its characters, and undoing their deletion brings back accepted ones", async () => {
+test("keeps the characters of an older page, and restores valid ones when their deletion is undone", async () => {
   await fc.assert(
     fc.asyncProperty(input, fc.boolean(), async (old, isEarly) => {
       const text = `a${old.toWellFormed()}b`;
@@ -170,7 +170,7 @@ function typedBefore(base: Uint8Array, text: string): { update: Uint8Array; stat
 
 const REFUSED = { code: "update_invalid", text: "", page: "" } as const;
 
-test("drafts from before are repaired and sent, also those that the room has refused", async () => {
+test("repairs and sends older drafts, including rejected ones", async () => {
   await fc.assert(
     fc.asyncProperty(input, fc.boolean(), fc.boolean(), async (typed, hasCopy, wasRefused) => {
       const { time, room, store, open } = makeWorld();
@@ -194,7 +194,7 @@ test("drafts from before are repaired and sent, also those that the room has ref
   );
 });
 
-test("a repaired update has the same operations, is accepted, and reads as its text does", () => {
+test("keeps the operations of a repaired update, which the room accepts", () => {
   fc.assert(
     fc.property(fc.array(input, { maxLength: 5 }), (texts) => {
       const doc = new Y.Doc();

@@ -29,12 +29,12 @@ const ENDINGS: readonly [
   ["she signs out", (w) => send(w, "vera", "POST", "/api/auth/logout", {}), 2],
   ["she signs out everywhere", (w) => send(w, "vera", "POST", "/api/auth/logout-all"), 1],
   ["she ends another session", (w, second) => send(w, "vera", "DELETE", `/api/account/sessions/${second.id}`), 2],
-  ["she revokes a token", (w, _, token) => send(w, "vera", "DELETE", `/api/auth/mcp-tokens/${token}`), 2],
+  ["she revokes a tool token", (w, _, token) => send(w, "vera", "DELETE", `/api/auth/mcp-tokens/${token}`), 2],
   ["she resets her credentials", (w) => send(w, "vera", "POST", "/api/account/reset-credentials"), 0],
   ["an administrator suspends her", (w) => send(w, "rupert", "POST", `/api/admin/users/${w.ids.vera}/suspend`, {}), 0],
 ];
 
-test.each(ENDINGS)("when %s, the sockets that this ends are closed before the answer", async (_, end, left) => {
+test.each(ENDINGS)("when %s, closes the affected sockets before the response", async (_, end, left) => {
   const w = await world();
   const second = await secondSession(w, "vera");
   const token = await w.token("vera");
@@ -94,9 +94,9 @@ async function openedScene(): Promise<Scene> {
 
 /** The acts, and how many rooms are called before the response. */
 const ACTS: readonly [string, (scene: Scene) => Promise<Response>, number][] = [
-  ["a page is trashed: those below it", ({ w, page }) => send(w, "olivia", "DELETE", `/api/pages/${page}`), 1],
+  ["a page with an open descendant is trashed", ({ w, page }) => send(w, "olivia", "DELETE", `/api/pages/${page}`), 1],
   [
-    "a page without any below it open is trashed",
+    "a page without open descendants is trashed",
     ({ w, beside }) => send(w, "olivia", "DELETE", `/api/pages/${beside}`),
     1,
   ],
@@ -107,7 +107,7 @@ const ACTS: readonly [string, (scene: Scene) => Promise<Response>, number][] = [
     1,
   ],
   [
-    "several are trashed",
+    "several pages are trashed",
     ({ w, page, beside }) => send(w, "olivia", "POST", "/api/pages/bulk/delete", { pageIds: [page, beside] }),
     2,
   ],
@@ -118,31 +118,23 @@ const ACTS: readonly [string, (scene: Scene) => Promise<Response>, number][] = [
   ],
   ["a drive is trashed", ({ w }) => send(w, "olivia", "DELETE", `/api/drives/${w.drive}`), 2],
   [
-    "a grant is given: what its holder has open",
+    "a grant is given",
     ({ w, page }) => send(w, "olivia", "POST", `/api/pages/${page}/permissions`, { userId: w.ids.dora, canView: true }),
     1,
   ],
-  [
-    "a member is removed: what they have open",
-    ({ w }) => send(w, "olivia", "DELETE", `/api/drives/${w.drive}/members/${w.ids.vera}`),
-    2,
-  ],
+  ["a member is removed", ({ w }) => send(w, "olivia", "DELETE", `/api/drives/${w.drive}/members/${w.ids.vera}`), 2],
   [
     "a member's rights are changed",
     ({ w }) => send(w, "olivia", "PATCH", `/api/drives/${w.drive}/members/${w.ids.dora}`, { canEdit: false }),
     1,
   ],
   ["a member leaves", ({ w }) => send(w, "dora", "DELETE", `/api/drives/${w.drive}/members/${w.ids.dora}`), 1],
-  ["somebody signs out everywhere", ({ w }) => send(w, "vera", "POST", "/api/auth/logout-all"), 2],
-  [
-    "somebody without anything open signs out everywhere",
-    ({ w }) => send(w, "edna", "POST", "/api/auth/logout-all"),
-    0,
-  ],
+  ["a user signs out everywhere", ({ w }) => send(w, "vera", "POST", "/api/auth/logout-all"), 2],
+  ["a user without open pages signs out everywhere", ({ w }) => send(w, "edna", "POST", "/api/auth/logout-all"), 0],
   ["an account is deleted", ({ w }) => send(w, "vera", "DELETE", "/api/account", {}), 2],
   ["a page is renamed", ({ w, below }) => send(w, "olivia", "PATCH", `/api/pages/${below}`, { title: "X" }), 0],
   [
-    "a page is made",
+    "a page is created",
     ({ w, page }) =>
       send(w, "olivia", "POST", "/api/pages", { driveId: w.drive, parentId: page, title: "X", type: "DOCUMENT" }),
     0,
@@ -150,7 +142,7 @@ const ACTS: readonly [string, (scene: Scene) => Promise<Response>, number][] = [
   ["a drive is renamed", ({ w }) => send(w, "olivia", "PATCH", `/api/drives/${w.drive}`, { name: "X" }), 0],
 ];
 
-test.each(ACTS)("%s", async (_, perform, rooms) => {
+test.each(ACTS)("rechecks the affected page rooms when %s", async (_, perform, rooms) => {
   const scene = await openedScene();
   const called: string[] = [];
   const note = (message: unknown): void => {
@@ -176,7 +168,7 @@ const socketsOf = (pageId: string): Promise<number> =>
 /** What ends Vera's connection to a page, and the close code that her client receives. */
 const CLOSINGS: readonly [string, (w: World, page: string) => Promise<Response>, number][] = [
   [
-    "the page is withheld",
+    "the page is hidden from her",
     (w, page) => send(w, "olivia", "POST", `/api/pages/${page}/permissions`, { userId: w.ids.vera }),
     4403,
   ],
@@ -198,7 +190,7 @@ const CLOSINGS: readonly [string, (w: World, page: string) => Promise<Response>,
   ["her account is deleted", (w) => send(w, "vera", "DELETE", "/api/account", {}), 4401],
 ];
 
-test.each(CLOSINGS)("when %s, her connection to the page ends before the answer", async (_, end, code) => {
+test.each(CLOSINGS)("when %s, closes her connection to the page before the response", async (_, end, code) => {
   const w = await world();
   const made = await w
     .as("olivia")
@@ -212,7 +204,7 @@ test.each(CLOSINGS)("when %s, her connection to the page ends before the answer"
   olivia.leave();
 });
 
-test("rights that narrow or widen reach an open page with the act that changes them", async () => {
+test("applies changed rights to an open page with the request that changes them", async () => {
   const w = await world();
   const made = await w
     .as("olivia")
@@ -228,7 +220,7 @@ test("rights that narrow or widen reach an open page with the act that changes t
   tool.leave();
 });
 
-test("a moved page takes on the rights of its new place, for those who have it open", async () => {
+test("applies the rights of the new place to a moved page that users have open", async () => {
   const w = await world();
   const make = async (title: string): Promise<string> =>
     (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
@@ -241,7 +233,7 @@ test("a moved page takes on the rights of its new place, for those who have it o
   await vera.isClosedWith(4403);
 });
 
-test("a room that does not answer fails no act", async () => {
+test("completes a request when a page room does not respond", async () => {
   const { w, below } = await openedScene();
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const broken = {

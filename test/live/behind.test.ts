@@ -20,7 +20,7 @@ async function page(w: World, content: string): Promise<string> {
 const roomOf = (id: string) => env.PAGE_ROOM.getByName(id);
 const alarmOf = (id: string) => runInDurableObject(roomOf(id), (_, { storage }) => storage.getAlarm());
 
-test("an alarm is on its way after a write to D1 during which somebody went on typing", async () => {
+test("schedules an alarm after a D1 write during which a user kept typing", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -38,7 +38,7 @@ test("an alarm is on its way after a write to D1 during which somebody went on t
   edna.leave();
 });
 
-test("who types on a page without room is refused, and half a minute later may try again", async () => {
+test("rejects typing on a page whose quota is used up, and accepts a new attempt after 30 seconds", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);

@@ -109,7 +109,7 @@ class World {
   }
 }
 
-test("words are saved and others' words come, while no socket gets through", async () => {
+test("saves and receives edits by requests while no socket can be opened", async () => {
   const world = new World("one\ntwo");
   await world.time.pass(200);
   world.editor.type("Mine. ", 0);
@@ -129,14 +129,14 @@ test("words are saved and others' words come, while no socket gets through", asy
   expect(world.requests).toBe(requests);
 });
 
-test("a socket that gets through at once needs no request", async () => {
+test("sends no requests when a socket opens at once", async () => {
   const world = new World("one");
   world.room.isDown = false;
   await world.time.pass(60_000);
   expect(world.requests).toBe(0);
 });
 
-test("what the page does not take stays in the editor, and is not sent again", async () => {
+test("keeps rejected text in the editor, and does not send it again", async () => {
   const world = new World("one");
   world.fault = "forbidden";
   await world.time.pass(200);
@@ -149,7 +149,7 @@ test("what the page does not take stays in the editor, and is not sent again", a
 const ACTS = ["type", "type", "edit", "wait", "wait", "compose", "up", "down", "fault"] as const;
 const FAULTS = ["none", "none", "unreachable", "answer lost"] as const;
 
-test("every word is there once in the end, whatever was lost on the way", async () => {
+test("keeps every word once, whatever message is lost", async () => {
   const story = fc.array(fc.record({ act: fc.constantFrom(...ACTS), at: fc.nat() }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(story, fc.nat(), async (acts, seed) => {

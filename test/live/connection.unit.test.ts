@@ -22,7 +22,7 @@ const always = (share: number) => () => Math.floor(share * (2 ** 32 - 1));
 test.each([
   [1, [0, 1, 3, 7, 15, 31, 61, 91]],
   [0.5, [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5, 45.5]],
-])("pauses are drawn from a time that doubles up to half a minute: %d of it", async (share, starts) => {
+])("doubles the reconnect delay up to 30 seconds, with jitter (%d)", async (share, starts) => {
   const { time, room, connection } = makeWorld({ random: always(share) });
   room.isDown = true;
   const begin = time.now();
@@ -35,7 +35,7 @@ test.each([
   for (const [n, start] of starts.entries()) expect(Math.abs((seen[n] ?? 0) / 1_000 - start)).toBeLessThan(0.2);
 });
 
-test("a connection that lasted makes the next pause a short one again", async () => {
+test("resets the reconnect delay after a lasting connection", async () => {
   const { time, room, connection } = makeWorld({ random: always(1) });
   room.isDown = true;
   void connection.connect();
@@ -53,7 +53,7 @@ test.each([
   [1002, 30],
   [4408, 1],
   [1001, 1],
-])("after %d the next try comes within %d seconds, and may take as long", async (code, seconds) => {
+])("reconnects after code %d within %d seconds at most", async (code, seconds) => {
   const { time, room, connection } = makeWorld({ random: always(1) });
   void connection.connect();
   await time.pass(20_000);
@@ -64,7 +64,7 @@ test.each([
   expect(room.opened).toHaveLength(2);
 });
 
-test.each([4401, 4403, 4404])("%d ends it for good, from the room and in place of a token", async (code) => {
+test.each([4401, 4403, 4404])("stops reconnecting after %d from the room or the token request", async (code) => {
   const { time, room, connection, closed } = makeWorld();
   void connection.connect();
   await time.pass(100);
@@ -78,7 +78,7 @@ test.each([4401, 4403, 4404])("%d ends it for good, from the room and in place o
   expect([denied.room.opened.length, denied.closed]).toEqual([0, [[code, true]]]);
 });
 
-test("a token that cannot be had now is asked for again", async () => {
+test("requests a token again after a failure", async () => {
   let asked = 0;
   const token = () =>
     (asked += 1) < 4 ? Promise.reject(new Error("offline")) : Promise.resolve({ url: "", token: "" });
@@ -88,7 +88,7 @@ test("a token that cannot be had now is asked for again", async () => {
   expect([asked, room.opened.length]).toEqual([4, 1]);
 });
 
-test("a token or an upgrade that never comes is given up after a while", async () => {
+test("gives up on a token or an upgrade that never arrives", async () => {
   const { time, room, connection } = makeWorld({ token: () => new Promise(() => undefined) });
   void connection.connect();
   await time.pass(60_000);
@@ -102,7 +102,7 @@ test("a token or an upgrade that never comes is given up after a while", async (
   expect(silent.opened[0]?.readyState).toBe(3);
 });
 
-test("when the network is back the next try does not wait for its time", async () => {
+test("reconnects at once when the network is back", async () => {
   const { time, room, connection } = makeWorld({ random: always(1) });
   room.isDown = true;
   void connection.connect();
@@ -114,7 +114,7 @@ test("when the network is back the next try does not wait for its time", async (
   expect([room.opened.length, connection.isOpen]).toEqual([before + 1, true]);
 });
 
-test("a silent connection is asked for a sign of life, and replaced when there is none", async () => {
+test("pings a silent connection, and replaces it when no response arrives", async () => {
   const { time, room, connection } = makeWorld();
   void connection.connect();
   await time.pass(300_000);
@@ -125,7 +125,7 @@ test("a silent connection is asked for a sign of life, and replaced when there i
   expect(room.opened[0]?.readyState).toBe(3);
 });
 
-test("after sleep a dead connection is found out within seconds", async () => {
+test("detects a dead connection within seconds after the machine wakes", async () => {
   const { time, room, connection } = makeWorld({ random: always(0) });
   void connection.connect();
   await time.pass(100);
@@ -136,7 +136,7 @@ test("after sleep a dead connection is found out within seconds", async () => {
   expect(room.opened).toHaveLength(2);
 });
 
-test("a closed connection stays closed", async () => {
+test("does not reconnect after close()", async () => {
   const { time, room, connection, closed } = makeWorld();
   void connection.connect();
   await time.pass(100);

@@ -17,7 +17,7 @@ function makeWorld(text = "", seed = 1) {
   return { time, room, connect, open };
 }
 
-test("what is typed reaches the room, and what others write reaches the editor, with the caret where it was", async () => {
+test("sends typed text to the room, and applies remote changes without moving the caret", async () => {
   const { time, room, open } = makeWorld("one two");
   const { editor, page } = open();
   await time.pass(100);
@@ -30,7 +30,7 @@ test("what is typed reaches the room, and what others write reaches the editor, 
   expect(editor.caret).toBe(13);
 });
 
-test("remote changes are drawn at once in a quiet editor, together when there are many, and seldom between keys", async () => {
+test("applies remote changes at once when idle, batched when frequent, and seldom between keystrokes", async () => {
   const { time, room, open } = makeWorld("");
   const { editor } = open();
   await time.pass(1_000);
@@ -54,7 +54,7 @@ test("remote changes are drawn at once in a quiet editor, together when there ar
   expect(room.text).toBe(editor.text);
 });
 
-test("an editor that was held up is not written into while it tells of a key", async () => {
+test("applies no remote change while a delayed editor reports a key", async () => {
   const { time, room, connect } = makeWorld("one");
   let late = 0;
   const clock = { hasNetwork: () => true, now: () => time.now() + late, after: time.after, random: time.random };
@@ -72,7 +72,7 @@ test("an editor that was held up is not written into while it tells of a key", a
   expect(editor.defects).toEqual([]);
 });
 
-test("nothing comes in while an input method composes; afterwards all of it does", async () => {
+test("holds remote changes back during an input method composition, and applies them afterwards", async () => {
   const { time, room, open } = makeWorld("ab");
   const { editor, page } = open();
   await time.pass(100);
@@ -93,7 +93,7 @@ test("nothing comes in while an input method composes; afterwards all of it does
   expect(editor.caret).toBe(10);
 });
 
-test("a composition that begins while something waits holds it back as well", async () => {
+test("holds pending remote changes back when a composition starts", async () => {
   const { time, room, open } = makeWorld("ab");
   const { editor } = open();
   await time.pass(100);
@@ -115,7 +115,7 @@ test("a composition that begins while something waits holds it back as well", as
 test.each([
   ["at its end", "one\ntwo", 3, (length: number) => ({ at: length - 4, put: "\nnew" }), "one!\nnew\ntwo"],
   ["at its beginning", "one\ntwo", 4, () => ({ at: 4, put: "new\n" }), "one\nnew\n!two"],
-])("a caret stays on its line when a line comes in %s", async (_, text, caret, change, expected) => {
+])("keeps the caret on its line when a line is inserted %s", async (_, text, caret, change, expected) => {
   const { time, room, open } = makeWorld(text);
   const { editor } = open();
   await time.pass(100);
@@ -129,7 +129,7 @@ test.each([
   expect(room.text).toBe(expected);
 });
 
-test("carriage returns are characters: offsets stay the same on both sides", async () => {
+test("counts carriage returns as characters, with equal offsets on both sides", async () => {
   const { time, room, open } = makeWorld("one\r\ntwo\rthree\n");
   const { editor } = open();
   await time.pass(100);
@@ -140,7 +140,7 @@ test("carriage returns are characters: offsets stay the same on both sides", asy
   expect(room.text).toBe(editor.text);
 });
 
-test("a document that is replaced is shown in place of what was refused, and what was typed meanwhile stays", async () => {
+test("shows a replaced document instead of rejected text, and keeps text typed in the meantime", async () => {
   const { time, room, open } = makeWorld("text");
   const { editor, page } = open();
   await time.pass(100);
@@ -177,23 +177,26 @@ test.each([
   ["typed, then connected", ["type", "connect"]],
   ["connected, then typed", ["connect", "type"]],
   ["typed before and after", ["type", "connect", "type"]],
-])("%s: an older text on the screen becomes the page's, and nothing typed is lost or doubled", async (_, order) => {
-  const { time, room, connect } = makeWorld("one\ntwo\n");
-  const editor = new HeadlessEditor("one\ntwo\n");
-  room.edit((text) => text.insert(0, "# theirs\n"));
-  room.edit((text) => text.insert(text.length, "three\n"));
-  let count = 0;
-  for (const step of order) {
-    if (step === "type") editor.type(`mine${(count += 1)} `, editor.text.indexOf("two"));
-    else editor.bind(connect(), time);
-  }
-  await time.pass(3_000);
-  const mine = Array.from({ length: count }, (_each, n) => `mine${n + 1} `).join("");
-  expect(editor.text).toBe(`# theirs\none\n${mine}two\nthree\n`);
-  expect(room.text).toBe(editor.text);
-});
+])(
+  "%s: updates an outdated initial text to the page, and neither loses nor duplicates typed text",
+  async (_, order) => {
+    const { time, room, connect } = makeWorld("one\ntwo\n");
+    const editor = new HeadlessEditor("one\ntwo\n");
+    room.edit((text) => text.insert(0, "# theirs\n"));
+    room.edit((text) => text.insert(text.length, "three\n"));
+    let count = 0;
+    for (const step of order) {
+      if (step === "type") editor.type(`mine${(count += 1)} `, editor.text.indexOf("two"));
+      else editor.bind(connect(), time);
+    }
+    await time.pass(3_000);
+    const mine = Array.from({ length: count }, (_each, n) => `mine${n + 1} `).join("");
+    expect(editor.text).toBe(`# theirs\none\n${mine}two\nthree\n`);
+    expect(room.text).toBe(editor.text);
+  },
+);
 
-test("drafts of an earlier visit come in whenever they are read, once", async () => {
+test("applies drafts of an earlier visit once, whenever they are loaded", async () => {
   for (const delay of [0, 3, 50, 5_000]) {
     const { time, room, connect } = makeWorld("start ");
     const store = new MemoryStore();
@@ -226,7 +229,7 @@ test("drafts of an earlier visit come in whenever they are read, once", async ()
   }
 });
 
-test("a page that cannot be reached yet keeps what is typed in the editor, and takes it when it can", async () => {
+test("keeps typed text in the editor while the page is unreachable, and sends it later", async () => {
   const { time, room, open } = makeWorld("text");
   room.isDown = true;
   const { editor, binding } = open();
@@ -240,7 +243,7 @@ test("a page that cannot be reached yet keeps what is typed in the editor, and t
   expect(editor.text).toBe("text typed");
 });
 
-test("undo takes back one's own words alone, word by word of pauses, and puts them in again", async () => {
+test("undoes and redoes only the user's own text, in steps separated by pauses", async () => {
   const { time, room, open } = makeWorld("start");
   const { editor, binding } = open();
   await time.pass(100);
@@ -262,7 +265,7 @@ test("undo takes back one's own words alone, word by word of pauses, and puts th
   expect(room.text).toBe(editor.text);
 });
 
-test("erasing, a command and typing elsewhere are steps of their own", async () => {
+test("separates deletion, commands and typing at another place into undo steps", async () => {
   const { time, open } = makeWorld("a b");
   const { editor, binding } = open();
   await time.pass(100);
@@ -277,7 +280,7 @@ test("erasing, a command and typing elsewhere are steps of their own", async () 
   expect(seen).toEqual(["# a bxz", "# a bx", "a bx", "a bxy", "a b"]);
 });
 
-test("what was typed before the connection is taken back in one step", async () => {
+test("undoes text typed before the connection in one step", async () => {
   const { time, room, open } = makeWorld("text");
   const { editor, binding } = open();
   editor.type(" early");
@@ -291,7 +294,7 @@ test("what was typed before the connection is taken back in one step", async () 
   expect(room.text).toBe("text");
 });
 
-test("what brings two texts together is loaded for texts that differ alone, and asked for again when it does not come", async () => {
+test("loads the merge module only when texts differ, and retries when loading fails", async () => {
   const { time, room, connect } = makeWorld("one");
   let calls = 0;
   const bind = (printed: string): HeadlessEditor => {
@@ -315,7 +318,7 @@ test("what brings two texts together is loaded for texts that differ alone, and 
   expect(room.text.split("").toSorted().join("")).toBe("!!?eno");
 });
 
-test("without a network an editor joins what an earlier visit left, and what is typed there reaches the room at a later one", async () => {
+test("opens the stored copy without a network, and sends text typed there on a later visit", async () => {
   const { time, room, open } = makeWorld("one two");
   const store = new MemoryStore();
   const first = open("one two", { store });
@@ -342,7 +345,7 @@ test("without a network an editor joins what an earlier visit left, and what is 
   expect(room.text).toBe("one two three");
 });
 
-test("with a network an editor waits for the room, whatever an earlier visit left", async () => {
+test("waits for the room when the network is up, despite a stored copy", async () => {
   const { time, room, open } = makeWorld("one");
   const store = new MemoryStore();
   const first = open("one", { store });
@@ -356,9 +359,9 @@ test("with a network an editor waits for the room, whatever an earlier visit lef
 });
 
 test.each([
-  ["the machine knows that it has no network", false],
-  ["the service does not answer, whatever the machine says of its network", true],
-])("what waits is shown over the copy of the page where %s, and is sent once", async (_where, isOnline) => {
+  ["the machine reports no network", false],
+  ["the service does not respond despite a reported network", true],
+])("shows unsent text over the stored copy when %s, and sends it once", async (_where, isOnline) => {
   const { time, room, connect } = makeWorld("start ");
   const store = new MemoryStore();
   const first = connect({ store });

@@ -129,7 +129,7 @@ class Play {
 
 const runs = process.env["PROOFS"] ? Number(process.env["PROOFS"]) / 50 : 100;
 
-test("all editors show the room's text, and nothing that was typed is lost", async () => {
+test("shows the room's text in all editors, and loses no typed text", async () => {
   const acts = story(ACTS.filter((act) => act !== "undo"));
   await fc.assert(
     fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 3 }), acts, async (seed, count, steps) => {
@@ -146,17 +146,14 @@ test("all editors show the room's text, and nothing that was typed is lost", asy
   );
 });
 
-nightly(
-  "all editors show the room's text when people also take back what they typed, and others' words stay",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer(), story(ACTS), async (seed, steps) => {
-        const play = new Play(seed, 2);
-        for (const { act, who, at } of steps) await play.act(act, who, at);
-        await play.rest();
-        play.check();
-      }),
-      { numRuns: runs },
-    );
-  },
-);
+nightly("shows the room's text in all editors after random undos, and keeps other users' text", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), story(ACTS), async (seed, steps) => {
+      const play = new Play(seed, 2);
+      for (const { act, who, at } of steps) await play.act(act, who, at);
+      await play.rest();
+      play.check();
+    }),
+    { numRuns: runs },
+  );
+});

@@ -33,7 +33,7 @@ const open = (w: World, person: "olivia" | "edna", pageId: string, printed: stri
 
 const marked = StateEffect.define<ToolEdit>();
 
-test("two people type, a tool and a stale request edit at the same moment: all have everything", async () => {
+test("merges concurrent edits of two users, a tool and a stale request for everyone", async () => {
   const w = await world();
   const text = "# Title\n\nFirst line.\nSecond line.\nThird line.\n";
   const pageId = await make(w.as("olivia"), w.drive, text);
@@ -67,7 +67,7 @@ test("two people type, a tool and a stale request edit at the same moment: all h
   }
 });
 
-test("what a tool did is known as the tool's, and is taken back without what people wrote since", async () => {
+test("attributes a tool's text to the tool, and reverts it without later text of users", async () => {
   const w = await world();
   const text = "one\ntwo\nthree\n";
   const pageId = await make(w.as("olivia"), w.drive, text);
@@ -90,7 +90,7 @@ test("what a tool did is known as the tool's, and is taken back without what peo
   await ann.page.close();
 });
 
-test("a person's edit by request, and a person's deletion, are nobody's tool's", async () => {
+test("attributes a user's edits by request and deletions to no tool", async () => {
   const w = await world();
   const text = "one\ntwo\nthis line is long enough to be asked about\n";
   const pageId = await make(w.as("olivia"), w.drive, text);
@@ -106,7 +106,7 @@ test("a person's edit by request, and a person's deletion, are nobody's tool's",
   for (const { page } of [ann, bob]) await page.close();
 });
 
-test("a tool that types over a socket of its own is known without asking", async () => {
+test("attributes text that a tool types over its own socket to the tool", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "one\n");
   const { raw } = await w.token("edna");
@@ -119,7 +119,7 @@ test("a tool that types over a socket of its own is known without asking", async
   for (const { page } of [ann, tool]) await page.close();
 });
 
-test("who may no longer edit keeps the words that were not taken", async () => {
+test("keeps unsaved text aside when the user loses the right to edit", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "text");
   const [ann, edna] = [open(w, "olivia", pageId, "text"), open(w, "edna", pageId, "text")];

@@ -169,7 +169,7 @@ async function play(seed: number): Promise<void> {
 }
 
 test(
-  "of all words none is lost or doubled, everybody sees the same page, and D1 has it when they are gone",
+  "keeps every word once, shows everyone the same page, and stores it in D1 when all have left",
   async () => {
     const first = Number(env.PROOFS_SEED || (ASKED === 0 ? 1 : Date.now() % 1_000_000));
     const end = first + Math.ceil(OPERATIONS / PER_PAGE);

@@ -9,7 +9,7 @@ async function page(w: World, content: string): Promise<string> {
   return made.body.id;
 }
 
-test("what several people type at the same time is one version, which names them all", async () => {
+test("stores concurrent typing of several users as one version with all their names", async () => {
   const w = await world();
   const id = await page(w, "one\ntwo\n");
   const [edna, dora] = [await connect(w, "edna", id), await connect(w, "dora", id)];
@@ -26,7 +26,7 @@ test("what several people type at the same time is one version, which names them
   ]);
 });
 
-test("going back to a version while others type keeps what they type, on every screen", async () => {
+test("restores a version while others type, and keeps their text on every screen", async () => {
   const w = await world();
   const id = await page(w, "first line\nsecond line\n");
   const [edna, dora] = [await connect(w, "edna", id), await connect(w, "dora", id)];
@@ -47,7 +47,7 @@ test("going back to a version while others type keeps what they type, on every s
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe(edna.text.toString());
 });
 
-test("what a tool typed is taken back alone, with people's words left where they are", async () => {
+test("reverts a tool's typed text only, and leaves users' words in place", async () => {
   const w = await world();
   const id = await page(w, "one\ntwo\nthree\n");
   const { raw, id: tokenId } = await w.token("dora");

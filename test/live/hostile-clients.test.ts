@@ -11,7 +11,7 @@ import { connect } from "./peer.ts";
 import { hubOf, openHub } from "./sockets.ts";
 import { until } from "./until.ts";
 
-test("who says without reading that all was read is closed all the same", async () => {
+test("closes a client that acknowledges messages without reading them", async () => {
   const w = await world();
   const content = "x".repeat(400_000);
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
@@ -30,7 +30,7 @@ test("who says without reading that all was read is closed all the same", async 
   await vera.isClosedWith(4408);
 });
 
-test("the longest names and the longest awareness fit beside a connection", async () => {
+test("stores the longest names and awareness with a connection", async () => {
   const w = await world();
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
   await env.DB.prepare("update users set name = ? where id = ?").bind("\u{1F600}".repeat(100), w.ids.edna).run();
@@ -47,7 +47,7 @@ function varUint(number: number): number[] {
   return number < 128 ? [number] : [(number % 128) + 128, ...varUint(Math.floor(number / 128))];
 }
 
-test("a session that has ended hears of no notification while it is being proved", async () => {
+test("sends no notification to an ended session while the hub verifies it", async () => {
   const w = await world();
   await openHub(w, "dora");
   const upgrade = upgradeRequest({

@@ -55,20 +55,20 @@ const string =
 const MAX = Number.MAX_SAFE_INTEGER;
 
 const HOSTILE: Readonly<Record<string, Uint8Array>> = {
-  "an empty run of its own": update(CLIENT, [run(GC, 0)]),
-  "an empty run of the room's": update(9, [run(GC, 0)]),
+  "an empty item of its own client": update(CLIENT, [run(GC, 0)]),
+  "an empty item of the room's client": update(9, [run(GC, 0)]),
   "an empty string": update(CLIENT, [string("")]),
   "an empty gap": update(CLIENT, [run(SKIP, 0), string("a")]),
-  "a clock beyond what numbers hold": update(
+  "a clock beyond the number range": update(
     CLIENT,
     Array.from({ length: 100 }, () => run(GC, MAX)),
   ),
-  "a clock that no typing reaches": update(CLIENT, [run(GC, 2 ** 41)]),
-  "deletions out of order": update(CLIENT, [], [[2, 1], [0, 1]]), // oxfmt-ignore
+  "a clock that typing never reaches": update(CLIENT, [run(GC, 2 ** 41)]),
+  "unordered deletions": update(CLIENT, [], [[2, 1], [0, 1]]), // oxfmt-ignore
   "deletions beyond all clocks": update(CLIENT, [], [[MAX, MAX]]),
 };
 
-test.each(Object.entries(HOSTILE))("%s is refused, and the page can be read and written", (_, hostile) => {
+test.each(Object.entries(HOSTILE))("rejects %s, and keeps the page readable and writable", (_, hostile) => {
   const room = openRoom("text");
   expect(room.applyUpdate(hostile, () => true)).toEqual({ ok: false, error: { code: "update_invalid" } });
   const joined = new Y.Doc();
@@ -80,7 +80,7 @@ test.each(Object.entries(HOSTILE))("%s is refused, and the page can be read and 
 
 const everyOther = (count: number): Ranges => Array.from({ length: count }, (_, i) => [i * 2, 1] as const);
 
-test("an update deletes in forty thousand places at most, and may list what is deleted already", () => {
+test("limits an update to deletions in 40,000 places, not counting existing ones", () => {
   const room = openRoom("x".repeat(100_000));
   const isOk = (bytes: Uint8Array): boolean => room.applyUpdate(bytes, () => true).ok;
   expect(isOk(update(CLIENT, [], everyOther(40_001)))).toBe(false);
@@ -89,7 +89,7 @@ test("an update deletes in forty thousand places at most, and may list what is d
   expect(room.text.length).toBe(59_999);
 });
 
-test("an update brings what a hundred clients wrote at most", () => {
+test("limits an update to the writes of 100 clients", () => {
   const updates = Array.from({ length: 101 }, (_, i) => update(CLIENT + i, [string("x")]));
   const attempt = (count: number) => openRoom("text").applyUpdate(Y.mergeUpdates(updates.slice(0, count)), () => true);
   expect([attempt(101).ok, attempt(100).ok]).toEqual([false, true]);

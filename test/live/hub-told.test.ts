@@ -60,7 +60,7 @@ const members = (...types: string[]): Received => ({ ...seeing(...types), edna: 
 
 const ACTS: readonly [string, Act, Received][] = [
   [
-    "a page is made at the root",
+    "a page is created at the root",
     by(
       "olivia",
       "POST",
@@ -70,7 +70,7 @@ const ACTS: readonly [string, Act, Received][] = [
     members("tree:1"),
   ],
   [
-    "a page is made where Edna sees nothing",
+    "a page is created where Edna has no access",
     by(
       "olivia",
       "POST",
@@ -105,7 +105,7 @@ const ACTS: readonly [string, Act, Received][] = [
     members("tree:open"),
   ],
   [
-    "a page is moved among those all see",
+    "a page is moved among pages that all can view",
     by(
       "olivia",
       "POST",
@@ -115,7 +115,7 @@ const ACTS: readonly [string, Act, Received][] = [
     members("tree:open"),
   ],
   [
-    "a page is moved to where Edna sees it no more",
+    "a page is moved to where Edna has no access",
     by(
       "olivia",
       "POST",
@@ -125,7 +125,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("tree:open"), edna: ["access"] },
   ],
   [
-    "a page is moved to where Edna sees it for the first time",
+    "a page is moved to where Edna gains access",
     by(
       "olivia",
       "POST",
@@ -137,7 +137,7 @@ const ACTS: readonly [string, Act, Received][] = [
   ["a hidden page is trashed", by("olivia", "DELETE", (s) => `/api/pages/${s.child}`), seeing("tree:child")],
   ["a hidden page is restored", by("olivia", "POST", (s) => `/api/pages/${s.trashed}/restore`), seeing("tree:trashed")],
   [
-    "several are trashed",
+    "several pages are trashed",
     by(
       "olivia",
       "POST",
@@ -147,7 +147,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("tree:child,other"), edna: ["tree:other"] },
   ],
   [
-    "several are renamed",
+    "several pages are renamed",
     by(
       "olivia",
       "POST",
@@ -160,7 +160,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("tree:child,other"), edna: ["tree:other"] },
   ],
   [
-    "several are moved to where Edna sees them no more",
+    "several pages are moved to where Edna has no access",
     by(
       "olivia",
       "POST",
@@ -174,7 +174,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("tree:open,other"), edna: ["access"] },
   ],
   [
-    "a structure is made",
+    "a structure is created",
     by(
       "olivia",
       "POST",
@@ -187,7 +187,7 @@ const ACTS: readonly [string, Act, Received][] = [
     members("tree:"),
   ],
   [
-    "a structure is made where Edna sees nothing",
+    "a structure is created where Edna has no access",
     by(
       "olivia",
       "POST",
@@ -211,7 +211,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("sharing"), edna: ["access", "notification", "sharing"] },
   ],
   [
-    "a page is shared with somebody of elsewhere",
+    "a page is shared with a user outside the drive",
     by(
       "olivia",
       "POST",
@@ -221,7 +221,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...members("sharing"), oscar: ["access", "notification", "sharing"] },
   ],
   [
-    "a grant that hid a page is taken away",
+    "a grant that hid a page is revoked",
     by(
       "olivia",
       "DELETE",
@@ -231,7 +231,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...seeing("sharing"), edna: ["access", "notification", "sharing"] },
   ],
   [
-    "somebody becomes a member",
+    "a user becomes a member",
     by(
       "olivia",
       "POST",
@@ -262,7 +262,7 @@ const ACTS: readonly [string, Act, Received][] = [
   ],
   ["a drive is trashed", by("olivia", "DELETE", (s) => `/api/drives/${s.w.drive}`), members("access")],
   [
-    "a drive is trashed of which Oscar sees a page",
+    "a drive is trashed in which Oscar can view a page",
     async (s) => {
       await letOscarSee(s);
       await act(s.w, "olivia", "DELETE", `/api/drives/${s.w.drive}`);
@@ -270,7 +270,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...members("access"), oscar: ["access"] },
   ],
   [
-    "a drive in the trash is deleted for good, of which Oscar saw a page",
+    "a trashed drive is purged in which Oscar could view a page",
     async (s) => {
       await letOscarSee(s);
       await env.DB.prepare("update drives set trashed_at = 1 where id = ?").bind(s.w.drive).run();
@@ -279,12 +279,12 @@ const ACTS: readonly [string, Act, Received][] = [
     { ...members("access"), oscar: ["access"] },
   ],
   [
-    "a page is deleted for good where Edna sees nothing",
+    "a page is purged where Edna has no access",
     by("olivia", "DELETE", (s) => `/api/trash/${s.trashed}`),
     seeing("tree:trashed"),
   ],
   [
-    "a message is posted where Edna sees nothing",
+    "a message is posted where Edna has no access",
     by(
       "olivia",
       "POST",
@@ -294,7 +294,7 @@ const ACTS: readonly [string, Act, Received][] = [
     seeing("message:created"),
   ],
   [
-    "a message is changed there",
+    "a message is edited where Edna has no access",
     by(
       "olivia",
       "PATCH",
@@ -304,12 +304,12 @@ const ACTS: readonly [string, Act, Received][] = [
     seeing("message:edited"),
   ],
   [
-    "a message is deleted there",
+    "a message is deleted where Edna has no access",
     by("olivia", "DELETE", (s) => `/api/pages/${s.channel}/messages/m-${s.channel}`),
     seeing("message:deleted"),
   ],
   [
-    "somebody is mentioned",
+    "a user is mentioned",
     by(
       "olivia",
       "PATCH",
@@ -319,7 +319,7 @@ const ACTS: readonly [string, Act, Received][] = [
     { vera: ["notification"] },
   ],
   [
-    "somebody asks for access",
+    "a user requests access",
     by(
       "oscar",
       "POST",
@@ -330,7 +330,7 @@ const ACTS: readonly [string, Act, Received][] = [
   ],
   ["notifications are read", by("vera", "POST", () => "/api/notifications/read-all"), { vera: ["notification"] }],
   [
-    "somebody asks to connect",
+    "a user sends a connection request",
     by(
       "vera",
       "POST",
@@ -350,7 +350,7 @@ const ACTS: readonly [string, Act, Received][] = [
     {},
   ],
   [
-    "a drive is made",
+    "a drive is created",
     by(
       "olivia",
       "POST",
@@ -370,7 +370,7 @@ const short = (scene: Scene, message: Awaited<ReturnType<Listener["news"]>>[numb
   return `tree:${known.length === 0 && message.pages.length > 0 ? message.pages.length : known.toSorted().join(",")}`;
 };
 
-test.each(ACTS)("%s", async (_, perform, told) => {
+test.each(ACTS)("sends each user exactly the expected messages when %s", async (_, perform, told) => {
   const w = await world();
   const scene = await sceneOf(w);
   const hubs = await Promise.all(LISTENERS.map(async (person) => [person, await openHub(w, person)] as const));

@@ -27,7 +27,7 @@ const makePage = async (w: World, person: Person = "olivia"): Promise<string> =>
 const open = (pageId: string, userId: string) =>
   env.DB.prepare("insert into open_pages (page_id, user_id, opened_at) values (?, ?, 1)").bind(pageId, userId).run();
 
-test("hello says how much is unread; the person is listed while there is a socket, and half a minute longer", async () => {
+test("sends the unread count on connecting, and lists a user online until 30 seconds after their last socket closes", async () => {
   const w = await world();
   const vera = await openHub(w, "vera");
   expect(vera.messages[0]).toEqual({ type: "hello", unread: 0, cursor: expect.any(String) });
@@ -42,7 +42,7 @@ test("hello says how much is unread; the person is listed while there is a socke
   expect(await isOnline(w.ids.vera)).toBe(false);
 });
 
-test("whoever comes back in time has missed nothing, or is told so; after that they may have", async () => {
+test("reports whether a reconnecting client missed messages, and assumes so after the retention time", async () => {
   const w = await world();
   const first = await openHub(w, "vera");
   const { cursor } = first.messages[0] as { cursor: string };
@@ -65,7 +65,7 @@ test("whoever comes back in time has missed nothing, or is told so; after that t
   expect(await comeBack(later.cursor)).toMatchObject({ missed: true });
 });
 
-test("each message brings the cursor that has it", async () => {
+test("sends a cursor with each message that includes the message", async () => {
   const w = await world();
   const vera = await openHub(w, "vera");
   await makePage(w);
@@ -74,7 +74,7 @@ test("each message brings the cursor that has it", async () => {
   await expect.poll(() => vera.messages.at(-1)).toMatchObject({ type: "missed", missed: false });
 });
 
-test("who has a page open is told to those who watch it and see it", async () => {
+test("reports a page's viewers to users who watch the page and can view it", async () => {
   const w = await world();
   const page = await makePage(w);
   const hidden = await makePage(w);
@@ -93,7 +93,7 @@ test("who has a page open is told to those who watch it and see it", async () =>
   expect([await edna.news(), await dora.news()]).toEqual([[{ type: "presence", pageId: page, people: [] }], []]);
 });
 
-test("a tool hears of its drives alone, and nothing of its owner's notifications", async () => {
+test("sends a tool only messages of its drives, and no notifications of its owner", async () => {
   const w = await world();
   const elsewhere = await w.token("olivia", { drives: [w.otherDrive] });
   const here = await w.token("olivia", { drives: [w.drive], readOnly: true });
@@ -111,7 +111,7 @@ test("a tool hears of its drives alone, and nothing of its owner's notifications
   expect(await other.news()).toEqual([]);
 });
 
-test("a socket outlasts the object's sleep, with what it watches", async () => {
+test("keeps sockets and watched pages when the object hibernates", async () => {
   const w = await world();
   const vera = await openHub(w, "vera");
   const page = await makePage(w);
@@ -124,7 +124,7 @@ test("a socket outlasts the object's sleep, with what it watches", async () => {
   expect(await vera.news()).toEqual([news]);
 });
 
-test("a ping is answered, and what is no message ends the connection", async () => {
+test("responds to pings, and closes the connection after an invalid message", async () => {
   const w = await world();
   for (const [message, code] of [
     ["{", 1002],
@@ -144,14 +144,14 @@ test("a ping is answered, and what is no message ends the connection", async () 
   }
 });
 
-test("more messages than a person sends end the connection", async () => {
+test("closes a connection that sends messages faster than a user would", async () => {
   const w = await world();
   const vera = await openHub(w, "vera");
   for (let i = 0; i < 120; i += 1) vera.ws.send(JSON.stringify({ type: "since", cursor: "" }));
   await expect.poll(() => vera.closedWith).toBe(4429);
 });
 
-test("a person has fifty sockets at most", async () => {
+test("limits a user to 50 sockets", async () => {
   const w = await world();
   const first = await openHub(w, "vera");
   const tokens = await Promise.all(Array.from({ length: 50 }, () => socketToken(w, "vera")));
@@ -165,7 +165,7 @@ test("a person has fifty sockets at most", async () => {
   first.ws.close(1000);
 });
 
-test("who writes a message is told to others who watch the page and may see it, and only by whoever may write there", async () => {
+test("reports typing in a channel to its watchers, only for users who may write there", async () => {
   const w = await world();
   const made = async (type: string) =>
     String((await act(w, "olivia", "POST", "/api/pages", { driveId: w.drive, title: "C", type })).body["id"]);
@@ -192,7 +192,7 @@ test("who writes a message is told to others who watch the page and may see it, 
   expect(told).toEqual([[], [], [news], []]);
 });
 
-test("browsers are told what is said and taken back on channels that they do not watch; what else happens there, and tools, are not", async () => {
+test("reports new and deleted messages of unwatched channels to browsers, and no other change, and nothing to tools", async () => {
   const w = await world();
   const made = { driveId: w.drive, title: "C", type: "CHANNEL" };
   const channel = String((await act(w, "olivia", "POST", "/api/pages", made)).body["id"]);
@@ -212,7 +212,7 @@ test("browsers are told what is said and taken back on channels that they do not
   expect(await tool.news()).toEqual([]);
 });
 
-test("a person may have so many pages looked up in a minute, on all connections together, and others are served", async () => {
+test("limits the page lookups of a user per minute across connections, without affecting others", async () => {
   const w = await world();
   const page = await makePage(w);
   const [first, second, other] = [await openHub(w, "vera"), await openHub(w, "vera"), await openHub(w, "edna")];
@@ -227,7 +227,7 @@ test("a person may have so many pages looked up in a minute, on all connections 
   await expect.poll(() => other.messages.at(-1)).toMatchObject({ type: "presence", pageId: page });
 });
 
-test("somebody who goes from page to page in several tabs stays below that", async () => {
+test("allows a user to switch pages in several tabs within the lookup limit", async () => {
   const w = await world();
   const tabs = [await openHub(w, "vera"), await openHub(w, "vera"), await openHub(w, "vera")];
   const pages = Array.from({ length: 60 }, (_, i) => `page-${i}`);

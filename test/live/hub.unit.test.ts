@@ -33,7 +33,7 @@ function makeWorld() {
   return { time, hub, heard, opened, events, tell };
 }
 
-test("what the hub tells is told on; what a later one would tell is passed over", async () => {
+test("forwards known hub messages, and ignores unknown ones", async () => {
   const { time, hub, events, tell } = makeWorld();
   await time.pass(10);
   expect(hub.status).toBe("connected");
@@ -49,7 +49,7 @@ test("what the hub tells is told on; what a later one would tell is passed over"
   expect(events).toEqual([told[0], told[1], "defect", told[4]]);
 });
 
-test("after a gap the hub is asked whether something was missed, and told again what is watched", async () => {
+test("asks for missed messages and watches its pages again after a reconnect", async () => {
   const { time, hub, heard, opened, events, tell } = makeWorld();
   hub.watch(["p", "q", "p"], ["r"]);
   await time.pass(10);
@@ -70,7 +70,7 @@ test("after a gap the hub is asked whether something was missed, and told again 
   expect(events.slice(2)).toEqual(["missed"]);
 });
 
-test("it watches two hundred pages at most, those said last", async () => {
+test("watches at most 200 pages, the last ones given", async () => {
   const { time, hub, heard } = makeWorld();
   await time.pass(10);
   hub.watch(Array.from({ length: 250 }, (_, n) => `p${n}`));
@@ -79,7 +79,7 @@ test("it watches two hundred pages at most, those said last", async () => {
   expect([pages.length, pages[0], pages.at(-1)]).toEqual([200, "p50", "p249"]);
 });
 
-test("a session that has ended ends the hub", async () => {
+test("stops when the session has ended", async () => {
   const { time, hub, opened } = makeWorld();
   await time.pass(10);
   opened[0]?.end(4401);

@@ -51,7 +51,7 @@ const firstSync = ({ heard }: Peer): number => {
   return sync?.kind === "sync" ? sync.update.byteLength : 0;
 };
 
-test("a page thinned out letter by letter gets another document; readers and writers go on with all their words", async () => {
+test("replaces a document fragmented by deletions, and keeps the text of all readers and writers", async () => {
   const w = await world();
   const pageId = await makePage(w, `${"ab".repeat(LETTERS / 2)}\nlast line`);
   const hostile = await connect(w, "olivia", pageId);
@@ -81,7 +81,7 @@ test("a page thinned out letter by letter gets another document; readers and wri
   await Promise.all([editor.close(), reader.close()]);
 });
 
-test("twelve such updates in one burst are not all carried out before somebody looks", async () => {
+test("replaces the document before it applies all of twelve fragmenting updates in one burst", async () => {
   const w = await world();
   const pageId = await makePage(w, "ab".repeat(LETTERS / 2));
   const [hostile, edna] = [await connect(w, "olivia", pageId), await connect(w, "edna", pageId)];
@@ -94,7 +94,7 @@ test("twelve such updates in one burst are not all carried out before somebody l
   expect(hostile.state.saved).toBeLessThanOrEqual(3);
 });
 
-test("a person has one allowance on all their connections, and nobody else's is touched", async () => {
+test("counts fragmentation per user across connections, without affecting others", async () => {
   const w = await world();
   const pageId = await makePage(w, "ab".repeat(LETTERS / 2));
   let removed = 0;
@@ -117,7 +117,7 @@ test("a person has one allowance on all their connections, and nobody else's is 
   expect(edna.state.closed).toBeNull();
 });
 
-test("replacing thousands of words, undoing and doing it again is nothing special", async () => {
+test("keeps the document after replacing thousands of words, undo and redo", async () => {
   const w = await world();
   const pageId = await makePage(w, "some word ".repeat(2_000));
   const edna = openAs(w, "edna", pageId).page;
@@ -140,7 +140,7 @@ test("replacing thousands of words, undoing and doing it again is nothing specia
   await edna.close();
 });
 
-test("a request that changes every word makes no document that stays", async () => {
+test("keeps the stored document below the fragment limit after a request that changes every word", async () => {
   const w = await world();
   const words = Array.from({ length: 60_000 }, (_, i) => `w${i}`);
   const pageId = await makePage(w, words.join(" "));

@@ -16,7 +16,7 @@ const reaches = (page: LivePage, ...states: string[]) => expect.poll(() => page.
 const sees = (page: LivePage, text: string) => expect.poll(() => read(page)).toBe(text);
 const close = (...pages: OpenPage[]) => Promise.all(pages.map(({ page }) => page.close()));
 
-test("two people and a tool see each other's words, names and selections, and a read has them at once", async () => {
+test("shows two users and a tool each other's text, names and selections, and includes all text in a read at once", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "one two");
   const { raw } = await w.token("edna");
@@ -37,7 +37,7 @@ test("two people and a tool see each other's words, names and selections, and a 
   await close(bob, tool);
 });
 
-test("who comes when somebody is there already sees where they are", async () => {
+test("shows a joining user the cursors of those present", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "one two");
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
@@ -51,7 +51,7 @@ test("who comes when somebody is there already sees where they are", async () =>
   await close(ann, bob, late);
 });
 
-test("what was typed while the connection was lost is there when it is back, and nothing twice", async () => {
+test("sends text typed offline once after the connection is back", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "start");
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
@@ -67,7 +67,7 @@ test("what was typed while the connection was lost is there when it is back, and
   await close(ann, bob);
 });
 
-nightly("a room that was evicted wakes with the next key, and forgets nobody", async () => {
+nightly("wakes an evicted room with the next keystroke, with everyone still present", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "");
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
@@ -84,7 +84,7 @@ nightly("a room that was evicted wakes with the next key, and forgets nobody", a
   await close(ann, bob);
 });
 
-test("who may only read sees all and writes nothing; their words are kept aside", async () => {
+test("shows everything to a user who can only view, and keeps their typing aside", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "text");
   const [ann, vera] = [openAs(w, "olivia", pageId), openAs(w, "vera", pageId)];
@@ -99,7 +99,7 @@ test("who may only read sees all and writes nothing; their words are kept aside"
   await close(ann, vera);
 });
 
-test("rights that are taken away end editing, and what was not saved can be had", async () => {
+test("ends editing when rights are revoked, and keeps unsaved text available", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "text");
   const [ann, edna] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
@@ -115,7 +115,7 @@ test("rights that are taken away end editing, and what was not saved can be had"
   await close(ann, edna);
 });
 
-test("a hub tells what others make", async () => {
+test("forwards changes of other users through the hub", async () => {
   const w = await world();
   const token = async () => (await w.as("edna").get<{ url: string; token: string }>("/api/auth/socket-token")).body;
   const hub = connectHub({ socket: upgrade, token, environment });
@@ -127,7 +127,7 @@ test("a hub tells what others make", async () => {
   hub.close();
 });
 
-test("a page that goes to the trash is lost to those who have it open", async () => {
+test("closes a page for its viewers when it is trashed", async () => {
   const w = await world();
   const pageId = await make(w.as("olivia"), w.drive, "text");
   const ann = openAs(w, "edna", pageId);

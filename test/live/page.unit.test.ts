@@ -13,7 +13,7 @@ const read = (page: LivePage): string => page.text.toJSON();
 const updatesOf = (room: MemoryRoom, connection = 0) =>
   room.opened[connection]?.said.filter(({ message }) => message.kind === "update") ?? [];
 
-test("a page arrives, under a client id that is a browser's, and says so", async () => {
+test("loads a page under a browser's client ID, and reports connected", async () => {
   const { time, room, open } = makeWorld("Hello");
   const page = open();
   expect(page.status.state).toBe("connecting");
@@ -28,7 +28,7 @@ test("a page arrives, under a client id that is a browser's, and says so", async
   });
 });
 
-test("a tool names the page in the address and itself in a header", async () => {
+test("sends the page ID in the URL and the tool's token in a header", async () => {
   const { time, room, open } = makeWorld();
   open({ pageId: "a b", token: () => Promise.resolve({ url: "ws://host/r", token: "mcp_1", isTool: true }) });
   await time.pass(100);
@@ -39,7 +39,7 @@ test("a tool names the page in the address and itself in a header", async () => 
   });
 });
 
-test("what one person types alone is grouped, and saved within about a second", async () => {
+test("groups the typing of a single user, and saves it within about a second", async () => {
   const { time, room, open } = makeWorld();
   const page = open();
   await time.pass(100);
@@ -54,7 +54,7 @@ test("what one person types alone is grouped, and saved within about a second", 
   expect(page.status.state).toBe("saved");
 });
 
-test("when others look, each key is sent at once, and what waited goes to whoever comes", async () => {
+test("sends each keystroke at once while others are present, and pending text when someone joins", async () => {
   const { time, room, open } = makeWorld();
   const [ann, revisions] = [open(), [] as number[]];
   ann.on("saved", (revision) => revisions.push(revision));
@@ -72,7 +72,7 @@ test("when others look, each key is sent at once, and what waited goes to whoeve
   expect(revisions.at(-1)).toBe(room.revision);
 });
 
-test("what is typed while a page arrives is saved, whatever has come of it by then", async () => {
+test("saves text typed while the page loads", async () => {
   for (let after = 0; after <= 200; after += 5) {
     const { time, room, open } = makeWorld();
     open();
@@ -86,7 +86,7 @@ test("what is typed while a page arrives is saved, whatever has come of it by th
   }
 });
 
-test("a program at the keyboard stays within what a room takes", async () => {
+test("keeps fast automated typing within the room's message limit", async () => {
   const { time, room, open } = makeWorld();
   const [ann] = [open(), open()];
   await time.pass(100);
@@ -99,7 +99,7 @@ test("a program at the keyboard stays within what a room takes", async () => {
   expect(updatesOf(room).length).toBeLessThanOrEqual(52);
 });
 
-test("others' selections come with the names the room gives them, move with the text, and go with them", async () => {
+test("shows others' cursors with names from the room, moves them with the text and removes them on leaving", async () => {
   const { time, open } = makeWorld("one two");
   const [ann, bob] = [open(), open()];
   await time.pass(100);
@@ -117,7 +117,7 @@ test("others' selections come with the names the room gives them, move with the 
   expect(bob.people.map(({ name }) => name)).toEqual(["Person 2"]);
 });
 
-test("a cursor that moves with every key is told twice a second", async () => {
+test("sends a cursor that moves with every keystroke at most twice a second", async () => {
   const { time, room, open } = makeWorld();
   const [ann] = [open(), open()];
   await time.pass(100);
@@ -132,7 +132,7 @@ test("a cursor that moves with every key is told twice a second", async () => {
   expect(said.length).toBeLessThan(12);
 });
 
-test("who comes back after a lost connection is seen again", async () => {
+test("shows a user again after a lost connection", async () => {
   const { time, room, open } = makeWorld("text");
   const [ann, bob] = [open(), open()];
   await time.pass(100);
@@ -147,7 +147,7 @@ test("who comes back after a lost connection is seen again", async () => {
   expect(bob.awareness.getStates().get(ann.doc.clientID)).toMatchObject({ cursor: { head: { assoc: 0 } } });
 });
 
-test("an acknowledgement stands for all updates up to its own; what is behind it stays unsaved", async () => {
+test("treats an acknowledgement as covering all earlier updates, and later ones as unsaved", async () => {
   const { time, room, open } = makeWorld();
   const [ann] = [open(), open()];
   await time.pass(100);
@@ -164,7 +164,7 @@ test("an acknowledgement stands for all updates up to its own; what is behind it
   expect(ann.unsaved()).toEqual([]);
 });
 
-test("what was typed on both sides while the connection was lost is merged when it is back, and sent once", async () => {
+test("merges text typed on both sides during a lost connection, and sends it once", async () => {
   const { time, room, open } = makeWorld("middle");
   const [ann] = [open(), open()];
   await time.pass(100);
@@ -189,7 +189,7 @@ test("what was typed on both sides while the connection was lost is merged when 
   expect(sync.flatMap(({ message }) => ("update" in message ? [message.update.byteLength] : []))[0]).toBeLessThan(100);
 });
 
-test("a message that is none of the protocol is reported, and the page connects anew", async () => {
+test("reports a message that violates the protocol, and reconnects", async () => {
   const { time, room, open } = makeWorld("text");
   const page = open();
   const defects: unknown[] = [];
@@ -202,7 +202,7 @@ test("a message that is none of the protocol is reported, and the page connects 
   expect([page.status.state, room.text]).toEqual(["saved", "text kept"]);
 });
 
-test.each([4401, 4403, 4404])("after %s editing is over, and what was typed can be had", async (code) => {
+test.each([4401, 4403, 4404])("ends editing after %s, and keeps typed text available", async (code) => {
   const { time, room, open } = makeWorld("a b");
   const page = open();
   await time.pass(100);
@@ -218,7 +218,7 @@ test.each([4401, 4403, 4404])("after %s editing is over, and what was typed can 
   expect(room.text).toBe("a1 b2");
 });
 
-test("signing in again brings a lost page back", async () => {
+test("reconnects a lost page after a new sign-in", async () => {
   const { time, room, open } = makeWorld();
   let isSignedIn = false;
   const page = open({
@@ -236,7 +236,7 @@ test("signing in again brings a lost page back", async () => {
   expect([page.status.state, room.text]).toEqual(["saved", "typed before"]);
 });
 
-test("what the room refuses is taken out of the page and kept aside until it is discarded", async () => {
+test("removes text that the room rejects, and keeps it aside until discarded", async () => {
   const { time, room, open } = makeWorld("text");
   const [page, seen] = [open(), [] as string[]];
   page.on("refused", (code) => seen.push(code));
@@ -261,7 +261,7 @@ test("what the room refuses is taken out of the page and kept aside until it is 
   expect(page.status.hasUnsaved).toBe(false);
 });
 
-test("who may only read sends nothing, and what was typed offline before that is kept aside", async () => {
+test("sends nothing for a user who can only view, and keeps their offline text aside", async () => {
   const { time, room, open } = makeWorld("text");
   const page = open();
   await time.pass(100);
@@ -279,7 +279,7 @@ test("who may only read sends nothing, and what was typed offline before that is
   expect(sent).not.toContain("sync");
 });
 
-test("a closed tab leaves what it had not saved, and the next one sends it", async () => {
+test("stores unsaved text of a closed tab, and the next tab sends it", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const first = open({ store });
@@ -299,13 +299,13 @@ test("a closed tab leaves what it had not saved, and the next one sends it", asy
   expect(store.drafts.size).toBe(0);
 });
 
-test("what is typed offline is unsafe until it is kept on the machine", async () => {
+test("reports offline text as unsafe until it is stored on the machine", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const page = open({ store });
   await time.pass(100);
   write(page, " typed");
-  expect(page.isUnsafe, "it can be sent").toBe(false);
+  expect(page.isUnsafe, "unsent text can still be sent").toBe(false);
   await time.pass(2_000);
   room.isDown = true;
   room.opened[0]?.end(1006);
@@ -324,7 +324,7 @@ test("what is typed offline is unsafe until it is kept on the machine", async ()
   expect(page.isUnsafe).toBe(false);
 });
 
-test("two tabs keep their drafts apart, and none removes what the other has written since", async () => {
+test("keeps the drafts of two tabs separate, without deleting each other's newer text", async () => {
   const { time, room, open } = makeWorld();
   const store = new MemoryStore();
   room.isDown = true;
@@ -347,7 +347,7 @@ test("two tabs keep their drafts apart, and none removes what the other has writ
   expect(store.drafts.size).toBe(0);
 });
 
-test("what was refused outlives the tab, and is not sent again", async () => {
+test("keeps rejected text after the tab closes, and does not send it again", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const first = open({ store });
@@ -366,7 +366,7 @@ test("what was refused outlives the tab, and is not sent again", async () => {
   expect(store.drafts.size).toBe(0);
 });
 
-test("a tab that ends without notice leaves what its last words follow, so that they can be shown without a network", async () => {
+test("stores the base of a crashed tab's unsaved text, so that it can be shown offline", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const first = open({ store });
@@ -388,7 +388,7 @@ test("a tab that ends without notice leaves what its last words follow, so that 
   expect(second.unplacedText).toBe("");
 });
 
-test("words whose place has not come can be read all the same", async () => {
+test("shows unsaved text whose base is missing", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const first = open({ store });
@@ -409,7 +409,7 @@ test("words whose place has not come can be read all the same", async () => {
   expect([read(second), second.unplacedText, room.text]).toEqual(["text saved waiting", "", "text saved waiting"]);
 });
 
-test("no copy is made of a page that was lost", async () => {
+test("stores no copy of a page that was lost", async () => {
   const { time, room, open } = makeWorld("text");
   const store = new MemoryStore();
   const page = open({ store });

@@ -35,19 +35,19 @@ const type =
 type LiveCase = readonly [name: string, content: string, one: Act, other: Act, allowed: readonly string[]];
 
 const CASES: readonly LiveCase[] = [
-  ["a box ticked by both", "- [ ] Book", tick, tick, ["- [x] Book"]],
-  ["a box and its bracket set by both", "- [ ] Book", set(" ]", "x]"), set(" ]", "x]"), ["- [x] Book"]],
-  ["a box and the other bracket set by both", "- [ ] Book", set("[ ", "[x"), set("[ ", "[x"), ["- [x] Book"]],
-  ["the mark of a box set by both", "- [ ] Book", set("[ ]", "[x]"), set("[ ]", "[x]"), ["- [x] Book"]],
+  ["a checkbox that both check", "- [ ] Book", tick, tick, ["- [x] Book"]],
+  ["a checkbox and its bracket changed at once", "- [ ] Book", set(" ]", "x]"), set(" ]", "x]"), ["- [x] Book"]],
+  ["a checkbox and its other bracket changed at once", "- [ ] Book", set("[ ", "[x"), set("[ ", "[x"), ["- [x] Book"]],
+  ["a checkbox marker changed by both", "- [ ] Book", set("[ ]", "[x]"), set("[ ]", "[x]"), ["- [x] Book"]],
   ["two dates", "- [ ] Book due:2026-12-01", set(" due:2026-12-01", " due:2026-12-09"), set(" due:2026-12-01", " due:2027-01-10"), ["- [ ] Book due:2026-12-09", "- [ ] Book due:2027-01-10"]],
-  ["a date set, a date taken away", "- [ ] Book due:2026-12-01 !low", set(" due:2026-12-01", " due:2026-12-09"), set(" due:2026-12-01", ""), ["- [ ] Book due:2026-12-09 !low"]],
-  ["priority and date", "- [ ] Book due:2026-12-01 !low", set(" !low", " !high"), set(" due:2026-12-01", " due:2026-12-09"), ["- [ ] Book due:2026-12-09 !high"]],
+  ["a date changed and removed", "- [ ] Book due:2026-12-01 !low", set(" due:2026-12-01", " due:2026-12-09"), set(" due:2026-12-01", ""), ["- [ ] Book due:2026-12-09 !low"]],
+  ["a priority and a date", "- [ ] Book due:2026-12-01 !low", set(" !low", " !high"), set(" due:2026-12-01", " due:2026-12-09"), ["- [ ] Book due:2026-12-09 !high"]],
   ["words of a title", "- [ ] Book the hall", type("Book", " today"), type("hall", " upstairs"), ["- [ ] Book today the hall upstairs"]],
   ["letters typed in two cells of a row", "| a | b |\n| - | - |\n| x | y |", type("| x", " one"), type("| y", " two"), ["| a | b |\n| - | - |\n| x one | y two |"]],
   ["a number in one cell of a row", "| a | 1 |", set("1", "12"), set("1", "15"), ["| a | 12 |", "| a | 15 |"]],
 ]; // oxfmt-ignore
 
-test.each(CASES)("%s, live", async (_, content, one, other, allowed) => {
+test.each(CASES)("merges %s, both live", async (_, content, one, other, allowed) => {
   const w = await world();
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
   const [ann, ben] = [await connect(w, "olivia", made.body.id), await connect(w, "edna", made.body.id)];
@@ -65,12 +65,12 @@ test.each(CASES)("%s, live", async (_, content, one, other, allowed) => {
 });
 
 test.each<readonly [name: string, content: string, live: Act, stale: string, allowed: readonly string[]]>([
-  ["a box ticked by both", "- [ ] Book\nmore", set(" ]", "x]"), "- [x] Book\nmore", ["- [x] Book\nmore"]],
+  ["a checkbox that both check", "- [ ] Book\nmore", set(" ]", "x]"), "- [x] Book\nmore", ["- [x] Book\nmore"]],
   ["a date and a priority", "- [ ] Book !low", set(" !low", " !high"), "- [ ] Book !low due:2027-01-10", ["- [ ] Book !high due:2027-01-10"]],
   ["two dates", "- [ ] Book due:2026-12-01", set(" due:2026-12-01", " due:2026-12-09"), "- [ ] Book due:2027-01-10", ["- [ ] Book due:2027-01-10"]],
   ["cells of a row", "| a | 1 | b |", set("1", "12"), "| a | 1 | c |", ["| a | 12 | c |"]],
-  ["a task moved by one and ticked by the other", "- [ ] One task\n- [ ] Two other\n- [ ] Three more\n- [ ] Four last", set("[ ] Four", "[x] Four"), "- [ ] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more", ["- [x] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more"]],
-])("%s, live and by a stale text", async (_, content, live, stale, allowed) => {
+  ["a task that one moves and the other checks", "- [ ] One task\n- [ ] Two other\n- [ ] Three more\n- [ ] Four last", set("[ ] Four", "[x] Four"), "- [ ] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more", ["- [x] Four last\n- [ ] One task\n- [ ] Two other\n- [ ] Three more"]],
+])("merges %s, live and by a stale text", async (_, content, live, stale, allowed) => {
   const w = await world();
   const { id, revision } = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "TASK_LIST", content })).body;
   const ann = await connect(w, "olivia", id);

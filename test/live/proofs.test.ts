@@ -34,7 +34,7 @@ async function age(id: string): Promise<void> {
   await evictDurableObject(room);
 }
 
-test("who loses the page on the way to its room is not told who is there", async () => {
+test("hides a page's viewers from a user who loses access while connecting", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -73,7 +73,7 @@ test("who loses the page on the way to its room is not told who is there", async
   expect(heard).toEqual([]);
 });
 
-test("a name is not told to a connection whose proof is old", async () => {
+test("sends no name to a connection whose access check has expired", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -86,7 +86,7 @@ test("a name is not told to a connection whose proof is old", async () => {
   await until(() => expect(edna.heard.some(({ kind }) => kind === "people")).toBe(true));
 });
 
-test("while D1 cannot be asked again, an answer from before a withdrawal lets nothing pass", async () => {
+test("sends nothing on the basis of an earlier access check while D1 is unreachable", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -102,7 +102,7 @@ test("while D1 cannot be asked again, an answer from before a withdrawal lets no
   expect(dora.heard.filter(({ kind }) => kind === "people" || kind === "awareness")).toEqual([]);
 });
 
-test("a right that was withdrawn is not given back by an older answer of D1", async () => {
+test("does not restore a revoked right from an older D1 response", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];

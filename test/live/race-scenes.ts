@@ -31,7 +31,7 @@ const RACES: Readonly<Record<string, Race>> = {
     words: ["alpha", "ONE"],
     near: /^bravo TYPED two$/m,
   },
-  "a paragraph comes first and the end changes": {
+  "a paragraph is inserted first and the end changes": {
     lines: [
       { operation: "replace", startLine: 7, content: "end of it" },
       { operation: "insert", startLine: 1, content: "New first" },
@@ -40,7 +40,7 @@ const RACES: Readonly<Record<string, Race>> = {
     words: ["New", "first", "of", "it"],
     near: /^bravo TYPED two$/m,
   },
-  "two lines come in and one goes": {
+  "two lines are inserted and one is deleted": {
     lines: [
       { operation: "insert", startLine: 6, content: "delta" },
       { operation: "delete", startLine: 3 },

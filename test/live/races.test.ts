@@ -29,7 +29,7 @@ async function stageIn(w: World): Promise<Stage & { readonly pageId: string }> {
   };
 }
 
-test.each(RACE_CASES)("%s, by %s, %s", async (...race) => {
+test.each(RACE_CASES)("keeps typed text when %s (by %s, %s)", async (...race) => {
   const stage = await stageIn(await world());
   const content = await playRace(stage, race);
   const stored = () =>

@@ -37,7 +37,7 @@ const command = (w: World, pageId: string, content: string): EditCommand => ({
 });
 
 // Takes ten seconds, as long as the room waits for the end of such an edit.
-nightly("what is typed behind an edit of several pages that nobody finishes is stored", async () => {
+nightly("stores text typed after an edit of several pages that nobody commits", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -49,7 +49,7 @@ nightly("what is typed behind an edit of several pages that nobody finishes is s
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text typed");
 });
 
-test("a room that was evicted after a refusal still counts right, and asks for what it refused", async () => {
+test("counts updates correctly when the room is evicted after a rejection, and requests the rejected ones again", async () => {
   const w = await world();
   const id = await page(w, "text");
   const dora = await connect(w, "dora", id);
@@ -68,7 +68,7 @@ test("a room that was evicted after a refusal still counts right, and asks for w
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("too kept text");
 });
 
-test("what was typed before a crash is told of as its writer's, and counted as the tool's", async () => {
+test("attributes text typed before a crash to its writer and tool", async () => {
   const w = await world();
   const id = await page(w, "text");
   const { raw, id: tokenId } = await w.token("dora");

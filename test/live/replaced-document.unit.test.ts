@@ -19,7 +19,7 @@ async function settle(time: SimulatedTime): Promise<void> {
 const read = (page: LivePage): string => page.text.toJSON();
 const lines = (text: string): string[] => text.split("\n").toSorted();
 
-test("who has nothing unsaved sees the same text, and goes on typing", async () => {
+test("shows the same text and continues editing when there is nothing unsaved", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const [page, replaced] = [open(), [] as string[]];
   await time.pass(100);
@@ -33,7 +33,7 @@ test("who has nothing unsaved sees the same text, and goes on typing", async () 
   expect(page.status).toEqual({ state: "saved", lostBy: null, hasUnsaved: false });
 });
 
-test("what was typed before, during and after goes into the other document, deletions included", async () => {
+test("moves unsaved edits made before, during and after a replacement to the new document, deletions included", async () => {
   const { time, room, open } = makeWorld("one\ntwo\nthree\nfour");
   const [ann, bob] = [open(), open()];
   await time.pass(100);
@@ -57,7 +57,7 @@ test("what was typed before, during and after goes into the other document, dele
   }
 });
 
-test("what the room had stored, but could not say so, is not there twice", async () => {
+test("does not duplicate text that the room stored without acknowledging", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const page = open();
   await time.pass(100);
@@ -75,7 +75,7 @@ test("what the room had stored, but could not say so, is not there twice", async
   expect(read(page)).toBe(room.text);
 });
 
-test("an editor keeps what was typed, and its caret's line", async () => {
+test("keeps an editor's typed text and caret line", async () => {
   const { time, room, open } = makeWorld("one\ntwo\nthree");
   const page = open();
   const editor = new HeadlessEditor("one\ntwo\nthree");
@@ -96,7 +96,7 @@ test("an editor keeps what was typed, and its caret's line", async () => {
   expect(editor.defects).toEqual([]);
 });
 
-test("words typed into an editor before its page arrives stay when the document is replaced meanwhile", async () => {
+test("keeps text typed before the page loads when the document is replaced in the meantime", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const store = new MemoryStore();
   const first = open({ store });
@@ -112,7 +112,7 @@ test("words typed into an editor before its page arrives stay when the document 
   expect(editor.text).toBe(room.text);
 });
 
-test("what an earlier visit left unsaved goes into the other document", async () => {
+test("moves the unsaved text of an earlier visit to the new document", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const store = new MemoryStore();
   const first = open({ store });
@@ -134,7 +134,7 @@ test("what an earlier visit left unsaved goes into the other document", async ()
   expect(store.of).toBe(1);
 });
 
-test("a draft that comes after the room's first words goes into the other document, too", async () => {
+test("moves a draft that loads after the room's first message to the new document", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const store = new MemoryStore();
   const first = open({ store });
@@ -158,7 +158,7 @@ test("a draft that comes after the room's first words goes into the other docume
   expect([...store.drafts.values()]).toEqual([]);
 });
 
-test("a draft whose copy is gone is kept to be copied", async () => {
+test("keeps a draft without its base available for copying", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const store = new MemoryStore();
   const first = open({ store });
@@ -177,7 +177,7 @@ test("a draft whose copy is gone is kept to be copied", async () => {
   expect(store.drafts.size).toBe(1);
 });
 
-test("who may only read keeps their words aside", async () => {
+test("keeps the text of a user who can only view aside", async () => {
   const { time, room, open } = makeWorld("one\ntwo");
   const page = open();
   await time.pass(100);
@@ -192,7 +192,7 @@ test("who may only read keeps their words aside", async () => {
   expect(page.unsaved().map(({ text, refused }) => [text, refused])).toEqual([[" mine", "read_only"]]);
 });
 
-test("a room that was set back to an earlier document is followed, too", async () => {
+test("follows a room that is restored to an earlier document", async () => {
   const { time, room, open } = makeWorld("one");
   room.replaceDocument();
   const page = open();
@@ -205,7 +205,7 @@ test("a room that was set back to an earlier document is followed, too", async (
   expect([room.text, read(page)]).toEqual(["one more", "one more"]);
 });
 
-test.each(Array.from({ length: 20 }, (_, i) => i + 1))("no word is lost in any order of events (%d)", async (seed) => {
+test.each(Array.from({ length: 20 }, (_, i) => i + 1))("loses no word in any order of events (%d)", async (seed) => {
   const { time, room, open } = makeWorld(Array.from({ length: 12 }, (_, i) => `line ${i}`).join("\n"), seed);
   const random = seeded(seed * 7919);
   const pick = (below: number): number => (random() >>> 0) % below;

@@ -6,7 +6,7 @@ import { findLiveCredentials } from "../../src/features/live/statements.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { world } from "../support/world.ts";
 
-test("a token that was replaced keeps the drives that it was made for", async () => {
+test("keeps the scope of a token that was replaced", async () => {
   const w = await world();
   const { id, raw } = await w.token("olivia", { drives: [w.drive] });
   const tokenHash = hashToken("mcp", raw);

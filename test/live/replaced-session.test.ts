@@ -13,7 +13,7 @@ async function hubWith(session: string, userId: string) {
   return hub;
 }
 
-test("when a device gets its next session, the sockets of the one before are closed before the answer", async () => {
+test("closes the previous session's sockets before the response when a device refreshes its session", async () => {
   const device = await registered();
   const userId = device.world.ids.olivia;
   const first = await refresh(device);
@@ -25,7 +25,7 @@ test("when a device gets its next session, the sockets of the one before are clo
   expect(other.closedWith).toBe(null);
 });
 
-test("when somebody signs in where they were signed in, the sockets of the session before are closed before the answer", async () => {
+test("closes the previous session's sockets before the response when a user signs in again", async () => {
   const { email, token, cookie } = await signIn();
   const me = await call("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
   const { id } = await me.json<{ id: string }>();

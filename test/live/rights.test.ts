@@ -16,7 +16,7 @@ async function page(w: World, content: string): Promise<string> {
   return made.body.id;
 }
 
-test("narrowed to reading, a connection stays, says so, and is refused; widened again, it writes without a new one", async () => {
+test("reports narrowed rights on an open connection and rejects its edits, and accepts them again when widened", async () => {
   const w = await world();
   const id = await page(w, "text");
   const dora = await connect(w, "dora", id);
@@ -31,7 +31,7 @@ test("narrowed to reading, a connection stays, says so, and is refused; widened 
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text");
 });
 
-test("a proof of rights is a minute good: after that D1 is asked before anything passes", async () => {
+test("rechecks rights in D1 once the cached result is older than a minute", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -48,7 +48,7 @@ test("a proof of rights is a minute good: after that D1 is asked before anything
   expect(dora.text.toString()).toBe("text");
 });
 
-test("nobody writes as somebody else: an update under another's client id is refused, and theirs goes on", async () => {
+test("rejects an update under another connection's client ID, and keeps that connection working", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -67,7 +67,7 @@ test("nobody writes as somebody else: an update under another's client id is ref
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("hers really text");
 });
 
-test("an id is its connection's from when it is announced: others can neither announce it nor write first with it", async () => {
+test("reserves a client ID for the connection that announces it", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -92,7 +92,7 @@ test("an id is its connection's from when it is announced: others can neither an
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("and more hers text");
 });
 
-test("nothing is called saved that the page does not contain: other words under clocks that are there are refused", async () => {
+test("rejects different text under clocks that are already stored, instead of acknowledging it", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [first, second] = [await connect(w, "dora", id), await connect(w, "dora", id)];
@@ -122,7 +122,7 @@ function insertion(peer: Peer, client: number, text: string): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before);
 }
 
-test("what is no message of the protocol, or too many of them, ends the connection", async () => {
+test("closes a connection that sends invalid messages or too many", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [garbage, flood] = [await connect(w, "dora", id), await connect(w, "edna", id)];

@@ -22,7 +22,7 @@ const stored = async (id: string) =>
     .bind(id)
     .first();
 
-test("what two people type reaches both, is saved, and is what everybody else reads at once", async () => {
+test("sends typed text to other users, saves it, and includes it in reads at once", async () => {
   const w = await world();
   const id = await page(w, "one\ntwo");
   const [edna, dora] = [await connect(w, "edna", id), await connect(w, "dora", id)];
@@ -38,7 +38,7 @@ test("what two people type reaches both, is saved, and is what everybody else re
   expect(JSON.stringify(lines.body)).toContain("one and a half");
 });
 
-test("an edit by line and a whole body reach those who type, and theirs is kept", async () => {
+test("merges an edit by line and a whole body with the text of users who are typing", async () => {
   const w = await world();
   const id = await page(w, "one\ntwo\nthree");
   const edna = await connect(w, "edna", id);
@@ -55,7 +55,7 @@ test("an edit by line and a whole body reach those who type, and theirs is kept"
   expect(await read(w, id)).toBe("zero\none\nTWO\nthree\nfour");
 });
 
-test("who opens a page to read it leaves nothing to be written", async () => {
+test("writes nothing when a user only opens a page", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -63,7 +63,7 @@ test("who opens a page to read it leaves nothing to be written", async () => {
   expect(await stored(id)).toMatchObject({ revision: 1, is_ahead: 0 });
 });
 
-test("when the last one leaves D1 has everything and says so", async () => {
+test("writes all text to D1 when the last user leaves", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -76,7 +76,7 @@ test("when the last one leaves D1 has everything and says so", async () => {
   expect(results).toEqual([]);
 });
 
-test("a room that was evicted while people type goes on where it was, and its alarm brings D1 after it", async () => {
+test("resumes an evicted room while users type, and its alarm updates D1", async () => {
   const w = await world();
   const id = await page(w, "text");
   const edna = await connect(w, "edna", id);
@@ -92,7 +92,7 @@ test("a room that was evicted while people type goes on where it was, and its al
   expect(await stored(id)).toMatchObject({ content: "text one two" });
 });
 
-test("somebody who may read receives, and what they send is refused", async () => {
+test("sends changes to a user who can only view, and rejects theirs", async () => {
   const w = await world();
   const id = await page(w, "text");
   const [vera, edna] = [await connect(w, "vera", id), await connect(w, "edna", id)];
@@ -105,7 +105,7 @@ test("somebody who may read receives, and what they send is refused", async () =
   await until(() => expect(vera.text.toString()).toContain("typed"));
 });
 
-test("a tool types over a socket with its token, and its words are versions of their own", async () => {
+test("stores a tool's typing over a socket as versions of the tool", async () => {
   const w = await world();
   const id = await page(w, "text");
   const { raw, id: tokenId } = await w.token("dora");

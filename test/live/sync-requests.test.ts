@@ -45,7 +45,7 @@ async function countEncodings(pageId: string, act: () => Promise<void>): Promise
   }
 }
 
-test("three hundred requests in one frame are one request, and an editor beside them is served", async () => {
+test("answers 300 sync requests in one frame once, and keeps serving an editor", async () => {
   const w = await world();
   const pageId = await makePage(w, "x".repeat(400_000));
   const [vera, edna] = [await connect(w, "vera", pageId), await connect(w, "edna", pageId)];
@@ -64,7 +64,7 @@ test("three hundred requests in one frame are one request, and an editor beside 
   expect(answersTo(vera)).toHaveLength(before + 1);
 });
 
-test("a reader who asks again and again is sent a bounded number of bytes, however fast it reads", async () => {
+test("limits the bytes sent to a reader who repeats sync requests", async () => {
   const w = await world();
   const pageId = await makePage(w, "x".repeat(900_000));
   const [vera, edna] = [await connect(w, "vera", pageId), await connect(w, "edna", pageId)];
@@ -80,7 +80,7 @@ test("a reader who asks again and again is sent a bounded number of bytes, howev
   expect(edna.state.closed).toBeNull();
 });
 
-test("small answers count, too: the work for them does not become less", async () => {
+test("limits repeated sync requests also when the responses are small", async () => {
   const w = await world();
   const pageId = await makePage(w, "short");
   const vera = await connect(w, "vera", pageId);
@@ -92,7 +92,7 @@ test("small answers count, too: the work for them does not become less", async (
   expect(answersTo(vera).length).toBeLessThan(60);
 });
 
-test("an answer is not encoded for a connection that has closed in the same frame", async () => {
+test("encodes no response for a connection that closed in the same frame", async () => {
   const w = await world();
   const pageId = await makePage(w, "x".repeat(100_000));
   const vera = await connect(w, "vera", pageId);
@@ -106,7 +106,7 @@ test("an answer is not encoded for a connection that has closed in the same fram
   expect(encodings).toBe(0);
 });
 
-test("what only a room says, and y-protocols' query for all awareness, is no message of a client", async () => {
+test("rejects messages that only a room may send, and y-protocols' awareness query", async () => {
   const w = await world();
   const pageId = await makePage(w, "text");
   for (const message of [[3], [3, 1], [2, 1, 1], [4, 2, 123, 125], [5, 1, 0]]) {
@@ -116,7 +116,7 @@ test("what only a room says, and y-protocols' query for all awareness, is no mes
   }
 });
 
-test("many people open a large page at once, and each has all of it", async () => {
+test("sends a large page completely to many users who open it at once", async () => {
   const w = await world();
   const pageId = await makePage(w, "x".repeat(900_000));
   const people = ["olivia", "edna", "vera", "olivia", "edna", "vera"] as const;

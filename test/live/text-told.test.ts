@@ -41,7 +41,7 @@ const followersOf = (pageId: string): Promise<string[]> =>
     Array.from(storage.kv.list({ prefix: "follower:" }), ([key]) => key.slice("follower:".length)),
   );
 
-test("who follows a page is told its revision, and whenever somebody types or edits it, and nothing of its text", async () => {
+test("sends a page's revision to its followers on every change, without its text", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -56,7 +56,7 @@ test("who follows a page is told its revision, and whenever somebody types or ed
   dora.leave();
 });
 
-test("who comes while D1 is behind the room is told the room's revision", async () => {
+test("sends the room's revision to a new follower while D1 is behind", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const dora = await connect(w, "dora", page);
@@ -67,7 +67,7 @@ test("who comes while D1 is behind the room is told the room's revision", async 
   dora.leave();
 });
 
-test("a page that is written all the time is told of once a second at most, and of the last change", async () => {
+test("sends at most one change a second, including the last one", async () => {
   const w = await world();
   const page = await makePage(w, "");
   const vera = await reader(w, "vera", page);
@@ -86,7 +86,7 @@ test("a page that is written all the time is told of once a second at most, and 
   dora.leave();
 });
 
-test("neither the sleep of the room nor that of the hub forgets who follows", async () => {
+test("keeps followers when the room and the hub are evicted", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -98,7 +98,7 @@ test("neither the sleep of the room nor that of the hub forgets who follows", as
   await until(() => expect(toldOf(vera)).toBe(3));
 });
 
-test("a room that slept before it told of a change tells of it when it wakes by itself", async () => {
+test("sends a pending change when an evicted room wakes by its alarm", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -113,7 +113,7 @@ test("a room that slept before it told of a change tells of it when it wakes by 
   expect(textsOf(vera).length).toBe(before + 1);
 });
 
-test("a room forgets who follows no longer, once it has told in vain, and knows who has come back", async () => {
+test("removes a follower once a delivery fails, and adds them again when they return", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -131,7 +131,7 @@ test("a room forgets who follows no longer, once it has told in vain, and knows 
   await expect.poll(() => followersOf(page)).toEqual([]);
 });
 
-test("nothing is told, and no room knows, of a page that somebody may not see", async () => {
+test("sends nothing about a page that the user cannot view, and does not register them", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const oscar = await openHub(w, "oscar");
@@ -143,7 +143,7 @@ test("nothing is told, and no room knows, of a page that somebody may not see", 
   expect(textsOf(oscar)).toEqual([]);
 });
 
-test("a tool follows pages of its own drives alone", async () => {
+test("lets a tool follow only pages of its drives", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const token = await w.token("olivia", { drives: [w.otherDrive] });
@@ -162,13 +162,13 @@ test("a tool follows pages of its own drives alone", async () => {
 /** Changes that withdraw Vera's right to view the page while nobody has it open. */
 const WITHDRAWALS: readonly [string, (w: World, page: string) => Promise<unknown>][] = [
   [
-    "it is withheld from her",
+    "the page is hidden from her",
     (w, page) => act(w, "olivia", "POST", `/api/pages/${page}/permissions`, { userId: w.ids.vera }),
   ],
   ["she is removed from the drive", (w) => act(w, "olivia", "DELETE", `/api/drives/${w.drive}/members/${w.ids.vera}`)],
   ["she leaves the drive", (w) => act(w, "vera", "DELETE", `/api/drives/${w.drive}/members/${w.ids.vera}`)],
   [
-    "it is moved to where she sees nothing",
+    "the page is moved to where she has no access",
     async (w, page) => {
       const hidden = await makePage(w, "");
       await act(w, "olivia", "POST", `/api/pages/${hidden}/permissions`, { userId: w.ids.vera });
@@ -177,7 +177,7 @@ const WITHDRAWALS: readonly [string, (w: World, page: string) => Promise<unknown
   ],
 ];
 
-test.each(WITHDRAWALS)("when %s, she is told of no change after the answer", async (_, withdraw) => {
+test.each(WITHDRAWALS)("when %s, sends her no change after the response", async (_, withdraw) => {
   const w = await world();
   const page = await makePage(w, "text");
   const [vera, dora] = [await reader(w, "vera", page), await reader(w, "dora", page)];
@@ -189,7 +189,7 @@ test.each(WITHDRAWALS)("when %s, she is told of no change after the answer", asy
   await expect.poll(() => followersOf(page)).toEqual([w.ids.dora]);
 });
 
-test("a session that has ended is told of nothing", async () => {
+test("sends nothing to an ended session", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -199,7 +199,7 @@ test("a session that has ended is told of nothing", async () => {
   expect(toldOf(vera)).toBe(1);
 });
 
-test("a right that nobody told of is asked for again after a minute", async () => {
+test("rechecks a right after a minute when its change was not reported", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
@@ -213,7 +213,7 @@ test("a right that nobody told of is asked for again after a minute", async () =
   expect(toldOf(vera)).toBe(1);
 });
 
-test("a person follows fifty pages at once, on all connections together; another gives up none of theirs", async () => {
+test("limits a user to 50 followed pages across connections, without affecting others", async () => {
   const w = await world();
   const pages = await Promise.all(Array.from({ length: 55 }, () => makePage(w, "")));
   const hubs: Listener[] = [];

@@ -52,9 +52,9 @@ const gzipped = async (bytes: Uint8Array): Promise<number> =>
 
 nightly.each([
   // 200 words at each place, one place after the other.
-  ["in bursts", (i: number) => Math.floor(i / 200) * 4_000 + (i % 200) * 20, 1.1, Infinity],
-  ["all over the page", (i: number, length: number) => (i === 0 ? 0 : (random() % (length / 20)) * 20), Infinity, 1.4],
-])("a page of 200 KB typed %s in 10,000 updates is sent as little more than its text", async (_, at, most, packed) => {
+  ["sequentially", (i: number) => Math.floor(i / 200) * 4_000 + (i % 200) * 20, 1.1, Infinity],
+  ["at random places", (i: number, length: number) => (i === 0 ? 0 : (random() % (length / 20)) * 20), Infinity, 1.4],
+])("sends a page of 200 KB typed %s in 10,000 updates in little more than its text", async (_, at, most, packed) => {
   let state = new Uint8Array();
   let length = 0;
   await inRoom((open) => {
@@ -82,7 +82,7 @@ nightly.each([
   expect((await gzipped(state)) / length).toBeLessThan(packed);
 });
 
-test("what is typed writes a row a key, and a snapshot only when it is asked for", async () => {
+test("stores one row per keystroke, and a snapshot only on request", async () => {
   await inRoom((open, storage) => {
     const log = started(open, "");
     const doc = new Y.Doc();
@@ -102,7 +102,7 @@ test("what is typed writes a row a key, and a snapshot only when it is asked for
   });
 });
 
-test("an edit that D1 did not take is told from a D1 that was set back, however far the typing was ahead", async () => {
+test("distinguishes an edit that D1 did not commit from a restored D1, however far typing is ahead", async () => {
   await inRoom((open) => {
     const doc = new Y.Doc();
     doc.clientID = BROWSER_CLIENTS + 1;
@@ -148,7 +148,7 @@ function typedWith(log: UpdateLog, clients: readonly number[]): Uint8Array[] {
 const idsFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => BROWSER_CLIENTS + first + i);
 
-test("a person writes with five hundred new Yjs clients a day, and goes on with those they have", async () => {
+test("limits a user to 500 new Yjs clients a day, and keeps existing ones usable", async () => {
   await inRoom((open, storage) => {
     const log = started(open, "");
     const type = (clients: readonly number[], by: Authorship) =>
@@ -166,7 +166,7 @@ test("a person writes with five hundred new Yjs clients a day, and goes on with 
   });
 });
 
-test("an id whose writer is forgotten is nobody's to write with, in this life and the next", async () => {
+test("rejects a client ID whose writer was forgotten, also after the room restarts", async () => {
   await inRoom((open) => {
     const log = started(open, "");
     const [client = 0, other = 0] = idsFrom(1, 2);

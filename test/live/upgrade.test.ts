@@ -35,7 +35,7 @@ const codeOf = async (answer: Response): Promise<[number, string]> => {
 const asTool = (raw: string, query = "", headers: Record<string, string> = {}): Promise<Response> =>
   upgrade({ query, headers: { Authorization: `Bearer ${raw}`, ...headers } });
 
-test("a token opens one connection, which names the protocol and has the headers of every answer", async () => {
+test("opens one connection per token, with the protocol and the standard response headers", async () => {
   const w = await world();
   const token = await socketToken(w, "vera");
   const answers = await Promise.all([upgradeWith(token), upgradeWith(token), upgradeWith(token)]);
@@ -50,8 +50,8 @@ test("a token opens one connection, which names the protocol and has the headers
 });
 
 test.each<[string, (token: string) => Promise<Response>, number, string]>([
-  ["no upgrade", (token) => upgradeWith(token, { Upgrade: "" }), 426, "upgrade_required"],
-  ["an upgrade to something else", (token) => upgradeWith(token, { Upgrade: "h2c" }), 426, "upgrade_required"],
+  ["a request without an upgrade", (token) => upgradeWith(token, { Upgrade: "" }), 426, "upgrade_required"],
+  ["an upgrade to another protocol", (token) => upgradeWith(token, { Upgrade: "h2c" }), 426, "upgrade_required"],
   ["another origin", (token) => upgradeWith(token, { Origin: "https://evil.example" }), 403, "cross_site"],
   ["an opaque origin", (token) => upgradeWith(token, { Origin: "null" }), 403, "cross_site"],
   [
@@ -61,28 +61,28 @@ test.each<[string, (token: string) => Promise<Response>, number, string]>([
     "cross_site",
   ],
   [
-    "another protocol",
+    "an unknown subprotocol",
     (token) => upgradeWith(token, { "Sec-WebSocket-Protocol": `octavo.v2, ${token}` }),
     400,
     "invalid_request",
   ],
   ["no token", () => upgradeWith("x"), 401, "unauthenticated"],
-  ["no protocol at all", () => upgrade({ headers: { Origin: ORIGIN } }), 401, "unauthenticated"],
-  ["a token of the right shape", () => upgradeWith(`sok_${"x".repeat(43)}`), 401, "unauthenticated"],
+  ["no subprotocol", () => upgrade({ headers: { Origin: ORIGIN } }), 401, "unauthenticated"],
+  ["an unknown token of the right shape", () => upgradeWith(`sok_${"x".repeat(43)}`), 401, "unauthenticated"],
   [
-    "a token in the address",
+    "a token in the URL",
     (token) =>
       upgrade({ query: `?token=${token}`, headers: { Origin: ORIGIN, "Sec-WebSocket-Protocol": "octavo.v1" } }),
     401,
     "unauthenticated",
   ],
   [
-    "a bad bearer beside a good token",
+    "an invalid bearer beside a valid token",
     (token) => upgradeWith(token, { Authorization: "Bearer nothing" }),
     401,
     "unauthenticated",
   ],
-])("%s is refused, and leaves the token good", async (_, ask, status, code) => {
+])("rejects %s, and leaves the token valid", async (_, ask, status, code) => {
   const w = await world();
   const token = await socketToken(w, "vera");
   expect(await codeOf(await ask(token))).toEqual([status, code]);
@@ -91,7 +91,7 @@ test.each<[string, (token: string) => Promise<Response>, number, string]>([
   expect(answer.status).toBe(101);
 });
 
-test("a session opens nothing, by its cookie or by its token", async () => {
+test("rejects a session cookie or session token", async () => {
   const w = await world();
   const session = w.session("vera");
   const cookie = { Origin: ORIGIN, "Sec-WebSocket-Protocol": "octavo.v1", Cookie: `session=${session}` };
@@ -108,11 +108,11 @@ const ENDED: readonly [string, (w: World, token: string) => Promise<unknown>][] 
         .run(),
   ],
   ["its session is signed out", (w) => w.as("vera").post("/api/auth/logout")],
-  ["its user signed out everywhere", (w) => w.as("vera").post("/api/auth/logout-all")],
+  ["its user signs out everywhere", (w) => w.as("vera").post("/api/auth/logout-all")],
   ["its user is suspended", (w) => w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, {})],
 ];
 
-test.each(ENDED)("a token opens nothing once %s", async (_, endIt) => {
+test.each(ENDED)("rejects a socket token once %s", async (_, endIt) => {
   const w = await world();
   const page = await makePage(w);
   const [hub, room] = [await socketToken(w, "vera"), await socketToken(w, "vera", page)];
@@ -122,14 +122,17 @@ test.each(ENDED)("a token opens nothing once %s", async (_, endIt) => {
 });
 
 test.each<[string, (w: World, page: string) => Promise<unknown>]>([
-  ["withheld", (w, page) => w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.vera })],
+  [
+    "hidden from its reader",
+    (w, page) => w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.vera }),
+  ],
   ["trashed", (w, page) => w.as("olivia").delete(`/api/pages/${page}`)],
-  ["in a drive that is trashed", (w) => w.as("olivia").delete(`/api/drives/${w.drive}`)],
+  ["in a drive that was trashed", (w) => w.as("olivia").delete(`/api/drives/${w.drive}`)],
   [
     "in a drive that its reader was removed from",
     (w) => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.vera}`),
   ],
-])("a page is none when it was %s since the token was made, and nothing is noted", async (_, takeAway) => {
+])("returns 404 for a page that was %s after the token was issued, and writes no record", async (_, takeAway) => {
   const w = await world();
   const page = await makePage(w);
   const token = await socketToken(w, "vera", page);
@@ -140,7 +143,7 @@ test.each<[string, (w: World, page: string) => Promise<unknown>]>([
   expect(await openedBy(page)).toEqual([]);
 });
 
-test("a tool connects with its own token, and sees the drives it was made for", async () => {
+test("connects a tool with its own token, limited to its drives", async () => {
   const w = await world();
   const page = await makePage(w);
   const far = await makePage(w, w.otherDrive);
@@ -155,7 +158,7 @@ test("a tool connects with its own token, and sees the drives it was made for", 
   expect(await codeOf(await asTool(raw, "", { Origin: "https://evil.example" }))).toEqual([403, "cross_site"]);
 });
 
-test("opening a page takes two trips to D1, the token's use among them, and notes who has it open", async () => {
+test("opens a page in two D1 round trips, and records the viewer", async () => {
   const w = await world();
   const page = await makePage(w);
   const token = await socketToken(w, "vera", page);

@@ -42,12 +42,12 @@ async function idOfApp({ w, tokenId }: Scene): Promise<string> {
 }
 
 const WITHDRAWALS: readonly [string, number, readonly Connection[], Act][] = [
-  ["the page is withheld", 4403, DORAS, ({ w, page }) => grantNothing(w, page)],
-  ["what is above the page is withheld", 4403, DORAS, ({ w, folder }) => grantNothing(w, folder)],
+  ["the page is hidden from her", 4403, DORAS, ({ w, page }) => grantNothing(w, page)],
+  ["an ancestor of the page is hidden from her", 4403, DORAS, ({ w, folder }) => grantNothing(w, folder)],
   ["she is removed from the drive", 4403, DORAS, (scene) => removeDora(scene, "olivia")],
   ["she leaves the drive", 4403, DORAS, (scene) => removeDora(scene, "dora")],
   ["the page is trashed", 4404, ALL, ({ w, page }) => w.as("olivia").delete(`/api/pages/${page}`)],
-  ["what is above the page is trashed", 4404, ALL, ({ w, folder }) => w.as("olivia").delete(`/api/pages/${folder}`)],
+  ["an ancestor of the page is trashed", 4404, ALL, ({ w, folder }) => w.as("olivia").delete(`/api/pages/${folder}`)],
   ["the drive is trashed", 4404, ALL, ({ w }) => w.as("olivia").delete(`/api/drives/${w.drive}`)],
   [
     "the drive is purged with its owner's account",
@@ -73,19 +73,19 @@ const WITHDRAWALS: readonly [string, number, readonly Connection[], Act][] = [
   ],
   ["her token is revoked", 4401, ["tool"], ({ w, tokenId }) => w.as("dora").delete(`/api/auth/mcp-tokens/${tokenId}`)],
   [
-    "she ends what she granted the app",
+    "she revokes the app's access",
     4401,
     ["app"],
     async (scene) => scene.w.as("dora").delete(`/api/auth/mcp-tokens/${await idOfApp(scene)}`),
   ],
   [
-    "the app gives its token back",
+    "the app revokes its token",
     4401,
     ["app"],
     ({ app }) => post("/oauth/revoke", { token: app.access, client_id: app.clientId }),
   ],
   [
-    "somebody shows a refresh token of the app that was exchanged long ago",
+    "the app's refresh token is reused",
     4401,
     ["app"],
     async ({ app }) => {
@@ -113,7 +113,7 @@ const openSockets = (pageId: string): Promise<number> =>
 const textHeardBy = ({ heard }: Peer): string =>
   heard.map((message) => ("update" in message ? Buffer.from(message.update).toString("latin1") : "")).join(" ");
 
-test.each(WITHDRAWALS)("when %s: closed with %d", async (_, code, ended, withdraw) => {
+test.each(WITHDRAWALS)("when %s, closes the connections with %d", async (_, code, ended, withdraw) => {
   const w = await world();
   const folder = await makePage(w, null, "");
   const page = await makePage(w, folder, "text");
@@ -151,19 +151,19 @@ test.each(WITHDRAWALS)("when %s: closed with %d", async (_, code, ended, withdra
 /** Changes that withdraw Dora's right to edit the page, but not to view it. */
 const NARROWINGS: readonly [string, (scene: Pick<Scene, "w" | "folder" | "page">) => Promise<{ status: number }>][] = [
   [
-    "by a grant on the page",
+    "a grant on the page",
     ({ w, page }) => w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.dora, canView: true }),
   ],
   [
-    "by a grant above it",
+    "a grant on an ancestor",
     ({ w, folder }) => w.as("olivia").post(`/api/pages/${folder}/permissions`, { userId: w.ids.dora, canView: true }),
   ],
   [
-    "as a member of the drive",
+    "a change of her membership",
     ({ w }) => w.as("olivia").patch(`/api/drives/${w.drive}/members/${w.ids.dora}`, { canEdit: false }),
   ],
   [
-    "by the page's move to where she reads alone",
+    "a move of the page to where she can only view",
     async ({ w, page }) => {
       const place = await makePage(w, null, "");
       await w.as("olivia").post(`/api/pages/${place}/permissions`, { userId: w.ids.dora, canView: true });
@@ -172,7 +172,7 @@ const NARROWINGS: readonly [string, (scene: Pick<Scene, "w" | "folder" | "page">
   ],
 ];
 
-test.each(NARROWINGS)("narrowed to reading %s, she and her tool write nothing after the answer", async (_, narrow) => {
+test.each(NARROWINGS)("rejects edits by her and her tool after %s limits her to viewing", async (_, narrow) => {
   const w = await world();
   const folder = await makePage(w, null, "");
   const page = await makePage(w, folder, "text");
