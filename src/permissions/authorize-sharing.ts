@@ -109,7 +109,7 @@ export function allowChangeOf<D extends OwnedDrive>(
   userId: string,
 ): Authorized<"drive.changeMember", D> {
   const allowed = allowDrive(by, "changeMember", drive);
-  if (userId === allowed.target.ownerId) throw forbidden("The rights of a drive's owner cannot be removed.");
+  if (userId === allowed.target.ownerId) throw forbidden("The rights of a drive's owner cannot be changed.");
   return allowed;
 }
 

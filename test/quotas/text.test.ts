@@ -276,7 +276,7 @@ test("text of a file that has no room fails with the reason; the file stays, and
   expect([sent.status, attached.status]).toEqual([201, 201]);
   for (const { body } of [sent, attached]) await deliver(body["id"]);
   const status = await olivia.get(`/api/pages/${page}/processing-status`);
-  expect(status.body).toMatchObject({ processingStatus: "failed", error: expect.stringContaining("no room") });
+  expect(status.body).toMatchObject({ processingStatus: "failed", error: expect.stringContaining("no space") });
   const failed = await env.DB.prepare("select status from files where id = ?")
     .bind(attached.body["id"])
     .first("status");

@@ -209,8 +209,8 @@ test("the audit log finds entries by their words, typed in any case", async () =
 });
 
 test.each([
-  ["from=yesterday", "The filter “from” is not one"],
-  ["userId=%00", "The filter “userId” is not one"],
+  ["from=yesterday", "The filter “from” is not valid"],
+  ["userId=%00", "The filter “userId” is not valid"],
   ["cursor=next", "The cursor does not belong to this list."],
 ])("%s is refused in words, not left out", async (query, words) => {
   const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);

@@ -28,7 +28,7 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
   "You cannot change your own rights.": "لا يمكنك تغيير صلاحياتك بنفسك.",
   "The drive's owner already has all rights.": allRights,
   "The owner already has all rights.": allRights,
-  "The rights of a drive's owner cannot be removed.": "يحتفظ مالك المساحة بكل الصلاحيات.",
+  "The rights of a drive's owner cannot be changed.": "يحتفظ مالك المساحة بكل الصلاحيات.",
   "The owner cannot leave their drive.": "لا يمكن للمالك مغادرة مساحته.",
   "This person is already a member. Change their membership instead.": "هذا الشخص عضو بالفعل. غيّر عضويته بدلًا من ذلك.",
   "Only the owner and the admins of a drive may add members.": onlyAdmins("إضافة أعضاء"),

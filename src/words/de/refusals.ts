@@ -30,7 +30,7 @@ export const sentences: Readonly<Record<Sentence, Said>> = {
   "You cannot change your own rights.": "Du kannst deine eigenen Rechte nicht ändern.",
   "The drive's owner already has all rights.": allRights,
   "The owner already has all rights.": allRights,
-  "The rights of a drive's owner cannot be removed.": "Der Eigentümer einer Ablage behält alle Rechte.",
+  "The rights of a drive's owner cannot be changed.": "Der Eigentümer einer Ablage behält alle Rechte.",
   "The owner cannot leave their drive.": "Der Eigentümer kann seine Ablage nicht verlassen.",
   "This person is already a member. Change their membership instead.":
     "Diese Person ist schon Mitglied. Ändere stattdessen ihre Mitgliedschaft.",

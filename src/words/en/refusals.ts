@@ -19,7 +19,7 @@ export type Sentence =
   | "You cannot change your own rights."
   | "The drive's owner already has all rights."
   | "The owner already has all rights."
-  | "The rights of a drive's owner cannot be removed."
+  | "The rights of a drive's owner cannot be changed."
   | "The owner cannot leave their drive."
   | "This person is already a member. Change their membership instead."
   | "Only the owner and the admins of a drive may add members."
