@@ -206,7 +206,7 @@ test("restores the versions and last seen revisions when D1 does not accept an e
   }
 });
 
-test("keeps a revision read during a pending edit if the edit is aborted, and the edit's own if it is confirmed", async () => {
+test("stores a confirmed edit's revision as last seen, and the revision read meanwhile if it is aborted", async () => {
   await inRoom((open) => {
     const log = started(open);
     for (const ending of ["confirm", "abort"] as const) {

@@ -144,7 +144,7 @@ test("records a credential once in ten minutes, also across flushes", () => {
 const dueAt = (metrics: Metrics, seconds: readonly number[]): boolean[] =>
   seconds.map((second) => metrics.isDue(START + second * 1_000, EVERY));
 
-test("is due after the interval with ten requests, after six intervals with fewer, and after half with an error", () => {
+test("flushes after the interval with ten requests, after six with fewer, and after half with an error", () => {
   const busy = new Metrics();
   for (let i = 0; i < 10; i += 1) busy.request("GET /", 200, START, START, null);
   expect(dueAt(busy, [0, 9, 10])).toEqual([false, false, true]);
@@ -157,7 +157,7 @@ test("is due after the interval with ten requests, after six intervals with fewe
   expect(dueAt(new Metrics(), [0, 600])).toEqual([false, false]);
 });
 
-test("is not due while a flush is running, unless it was cut off", () => {
+test("starts no flush while another is running, unless that one was cut off", () => {
   const metrics = new Metrics();
   const fill = (): void => {
     for (let i = 0; i < 10; i += 1) metrics.request("GET /", 200, START, START, null);

@@ -143,7 +143,8 @@ test("reports the exact time until the next hit is admitted for both classes", (
           if (answer.allowed) continue;
           const allowedAt = (at: number) => peekWindow(key.state, window, at).allowed;
           const { retryAfterMs: wait } = answer;
-          if (!(wait > 0 && allowedAt(now + wait) && !allowedAt(now + wait - 1))) expect.fail(`waits ${wait}`);
+          if (!(wait > 0 && allowedAt(now + wait) && !allowedAt(now + wait - 1)))
+            expect.fail(`the reported wait of ${wait} ms is wrong`);
         }
       }
     }),
@@ -219,7 +220,7 @@ test("releases exactly one hit by its tag, and none for an unknown tag", () => {
     const key = new Key({ limit, windowMs: 1_000 });
     for (let i = 0; i < limit; i++) key.hit(START, i + 1);
     const { state } = key;
-    if (!state) throw new Error("a key that was hit has a state");
+    if (!state) throw new Error("the key has no state after a hit");
     expect(releaseWindow(state, 5_000)).toBe(state);
     key.state = releaseWindow(state, limit);
     key.state = releaseWindow(key.state, limit);
@@ -234,7 +235,7 @@ test("releases the first hit and keeps the expiry of the others", () => {
   key.hit(START + 600, 2);
   // The first hit has left the window, so the second is now the oldest.
   key.hit(START + 1_100, 3);
-  if (!key.state) throw new Error("a key that was hit has a state");
+  if (!key.state) throw new Error("the key has no state after a hit");
   key.state = releaseWindow(key.state, 2);
   expect(key.hit(START + 1_100, 3)).toMatchObject({ allowed: true, remaining: 1 });
   expect(peekWindow(key.state, key.window, START + 1_700).remaining).toBe(0);

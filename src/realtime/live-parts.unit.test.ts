@@ -56,7 +56,7 @@ class Browser {
 
   replace(before: string, after: string): this {
     const at = this.text.indexOf(before);
-    if (at < 0) throw new Error(`${before} is not there`);
+    if (at < 0) throw new Error(`${before} is not in the text`);
     return this.edit({ at, remove: before.length, insert: after });
   }
 
@@ -157,7 +157,7 @@ test("keeps text typed after the other user's change was received", () => {
   const send = (from: Browser, to: Browser) => {
     for (const update of from.updates(false)) {
       const outcome = room.applyUpdate(update, () => true);
-      if (!outcome.ok || outcome.update === null) throw new Error("not taken");
+      if (!outcome.ok || outcome.update === null) throw new Error("the update was rejected");
       expect(outcome.correction).toBe(null);
       history.commit(outcome.revision, outcome.update);
       to.receive(outcome.update);
@@ -195,7 +195,7 @@ test("replaces whole parts when a tool's edit meets a live one, so that the live
     act(ann);
     const change = { kind: "lines", operation: "replace", startLine: 1, content: line } as const;
     const edited = room.edit({ change, base: 1 });
-    if (!edited.ok || edited.update === null) throw new Error("not taken");
+    if (!edited.ok || edited.update === null) throw new Error("the update was rejected");
     history.commit(edited.revision, edited.update);
     room.confirm();
     ann.receive(edited.update);

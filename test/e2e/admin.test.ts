@@ -51,7 +51,7 @@ async function untilMeasured(): Promise<void> {
     if (body.requests > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error("Nothing was measured within 30 seconds.");
+  throw new Error("No metrics were recorded within 30 seconds.");
 }
 
 test("links to administration from the menu, and every admin view fits a phone", async () => {

@@ -9,7 +9,7 @@ const tasksOf = (text: string) => sectionsOf(text).flatMap(({ tasks }) => tasks)
 
 const task = (text: string, words: string): Task => {
   const found = tasksOf(text).find(({ source }) => wordsOf(source) === words);
-  if (!found) throw new Error(`No task says ${words}.`);
+  if (!found) throw new Error(`No task has the title ${words}.`);
   return found;
 };
 

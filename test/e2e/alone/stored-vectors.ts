@@ -19,7 +19,7 @@ function openDatabase(): DatabaseSync {
     if (db.prepare("select 1 from sqlite_schema where name = 'users'").get()) return db;
     db.close();
   }
-  throw new Error(`There is no database of ours below ${folder}.`);
+  throw new Error(`No Octavo database was found below ${folder}.`);
 }
 
 type Seeding = { readonly email: string; readonly pageId: string; readonly vectors: readonly string[] };

@@ -116,7 +116,7 @@ test("drags a block to another position, and duplicates it from its menu", async
   const grip = page.getByRole("button", { name: "Block menu", includeHidden: true });
   await line("Three").hover();
   const [from, to] = [await grip.boundingBox(), await line("One").boundingBox()];
-  if (!from || !to) throw new Error("Nothing to hold.");
+  if (!from || !to) throw new Error("The drag handle or its target is not visible.");
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(from.x + 4, to.y + 20, { steps: 6 });

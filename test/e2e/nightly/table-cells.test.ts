@@ -37,7 +37,7 @@ async function open(text: string): Promise<string> {
 
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   const [start, end] = [await cell(page, ...from).boundingBox(), await cell(page, ...to).boundingBox()];
-  if (!start || !end) throw new Error("It is not on the screen.");
+  if (!start || !end) throw new Error("The cell or text is not visible.");
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
@@ -136,7 +136,7 @@ test("ends the editing of a cell when the user clicks beside the text", async ()
   await cell(page, 1, 1).click();
   await page.locator(".md-tw td[data-active]").waitFor();
   const box = await page.locator(".doc").boundingBox();
-  if (!box) throw new Error("It is not on the screen.");
+  if (!box) throw new Error("The cell or text is not visible.");
   await page.mouse.click(box.x + box.width + 5, box.y + 5);
   await page.locator(".md-tw td[data-active]").waitFor({ state: "detached" });
   assert.equal(await cell(page, 1, 1).locator("strong").textContent(), "2");

@@ -25,7 +25,7 @@ const cellOf = (page: Page, text: string) => page.locator(".cm-content").getByRo
 
 async function middle(of: Locator): Promise<{ x: number; y: number }> {
   const box = await of.boundingBox();
-  if (!box) throw new Error("It is not on the screen.");
+  if (!box) throw new Error("The element is not visible.");
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 

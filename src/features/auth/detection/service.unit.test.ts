@@ -12,7 +12,7 @@ function createCounters(): RateLimits {
   let tag = 0;
   return {
     take([wanted], now) {
-      if (!wanted) throw new Error("One counter at a time.");
+      if (!wanted) throw new Error("Expected one counter.");
       const { rule, value } = wanted;
       const key = `${rule.name} ${rule.dimension} ${value}`;
       const { state, answer } = commitWindow(states.get(key), rule, now, (tag += 1));

@@ -32,10 +32,10 @@ test.each(["a@b‸", "@ a‸", "`@a‸`", "```\n@a‸\n```", "@[Bo](user:1)‸",
 function place() {
   const asked: string[] = [];
   const context: EditorContext = {
-    makePage: () => Promise.reject(new Error("Nobody asks for a page.")),
+    makePage: () => Promise.reject(new Error("Unexpected page creation.")),
     pageId: "p",
     driveId: "d",
-    upload: () => Promise.reject(new Error("nobody uploads here")),
+    upload: () => Promise.reject(new Error("Unexpected upload.")),
     findPeople: (query) => {
       asked.push(`people ${query}`);
       return Promise.resolve([{ id: "u1", name: "Bo [B] `x`", detail: "Guest" }]);

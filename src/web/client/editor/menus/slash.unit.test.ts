@@ -11,7 +11,7 @@ function offered(text: string): readonly string[] | null {
   return result && result.options.map(({ label }) => label);
 }
 
-test.each(["/‸", "a /‸", "- /‸", "> /‸", "# /‸", "- [ ] /‸", "  /‸"])("opens for %j", (text) => {
+test.each(["/‸", "a /‸", "- /‸", "> /‸", "# /‸", "- [ ] /‸", "  /‸"])("opens the slash menu for %j", (text) => {
   expect(offered(text)).toContain("Heading 1");
 });
 
@@ -28,7 +28,7 @@ test.each([
   "<div>\n/‸",
   "/nothing called so‸",
   "‸/",
-])("stays closed for %j", (text) => {
+])("keeps the slash menu closed for %j", (text) => {
   expect(offered(text)).toBeNull();
 });
 
