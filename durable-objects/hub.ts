@@ -23,7 +23,7 @@ import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
 import { Following } from "./hub/following.ts";
 import { LookupBudget } from "./hub/lookup-budget.ts";
 import { HubSockets, socketOf } from "./hub/sockets.ts";
-import { TypingIndicator } from "./hub/typing-indicator.ts";
+import { TypingNotifier } from "./hub/typing-notifier.ts";
 import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
 import { isPerson } from "../src/permissions/scope.ts";
 
@@ -53,7 +53,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #following: Following;
   readonly #lookups = new LookupBudget();
-  readonly #typing = new TypingIndicator(() => this.#deps());
+  readonly #typing = new TypingNotifier(() => this.#deps());
   /** Message count of each socket in the minute that began at `since`. */
   readonly #received = new WeakMap<WebSocket, { since: Instant; count: number }>();
 

@@ -4,7 +4,7 @@
  */
 import type { RefusalCode } from "../realtime/protocol.ts";
 import { carryOver } from "./carry-over.ts";
-import type { LiveDocument } from "./document.ts";
+import type { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
 import type { FormerDrafts, PageMemory } from "./memory.ts";
 import { Session } from "./session.ts";
@@ -20,7 +20,7 @@ type Sources = {
 /** Stores edits that cannot be placed in the session's document as refused, and returns the reason; null if all were placed. */
 export function carryInto(session: Session, { left, former }: Sources, memory: PageMemory): RefusalCode | null {
   const code = session.canEdit ? "update_invalid" : "read_only";
-  const put = (document: LiveDocument): boolean => {
+  const put = (document: SyncedDocument): boolean => {
     const change = session.canEdit ? unsavedChange(document) : null;
     if (change === null) return false;
     const { doc, text } = session.document;

@@ -1,7 +1,7 @@
 /** What this device stores of an open page: its last state, unsaved edits and refused edits. */
 import type { RefusalCode } from "../realtime/protocol.ts";
 import { repairUpdate } from "../realtime/repair-update.ts";
-import type { LiveDocument, Unsaved } from "./document.ts";
+import type { SyncedDocument, Unsaved } from "./synced-document.ts";
 import { DraftWriter } from "./draft-writer.ts";
 import type { Environment } from "./environment.ts";
 import type { Session } from "./session.ts";
@@ -130,7 +130,7 @@ export class PageMemory {
   }
 
   /** Schedules a copy for when the last one is old enough. */
-  #outdate(document: LiveDocument): void {
+  #outdate(document: SyncedDocument): void {
     if (this.#isOutdated || this.#store === null) return;
     this.#isOutdated = true;
     const wait = Math.max(0, this.#stateAt + STATE_EVERY - this.environment.now());
@@ -143,7 +143,7 @@ export class PageMemory {
   }
 
   /** Stores a copy of the whole page if the last one is outdated. */
-  async copy(document: LiveDocument): Promise<void> {
+  async copy(document: SyncedDocument): Promise<void> {
     if (!this.#isLoaded) return;
     // Until the room has identified its document, this one is not a copy of the page.
     if (this.#store === null || !this.#isOutdated || this.#isStopped || document.of === null) return;

@@ -5,7 +5,7 @@ import * as Y from "yjs";
 import { CLOSE, decodeFrame, type Participant, type RefusalCode } from "../realtime/protocol.ts";
 import { Connection } from "./connection.ts";
 import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
-import type { LiveDocument } from "./document.ts";
+import type { SyncedDocument } from "./synced-document.ts";
 import { type FormerDrafts, PageMemory, type UnsavedPart } from "./memory.ts";
 import { Session } from "./session.ts";
 import { type Facts, stateOf, type Status } from "./status.ts";
@@ -171,7 +171,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   /** The document with the edits that are neither saved nor refused. */
-  get #unsaved(): LiveDocument {
+  get #unsaved(): SyncedDocument {
     return (this.#left?.code === null ? this.#left.session : this.#session).document;
   }
 

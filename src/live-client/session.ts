@@ -12,7 +12,7 @@ import {
   writeSyncRequest,
   writeUpdate,
 } from "../realtime/protocol.ts";
-import { LiveDocument } from "./document.ts";
+import { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
 import { Pacer, whenAlone, whenCursorMoves, whenOthersLook } from "./pacer.ts";
 import { Presence } from "./presence.ts";
@@ -33,7 +33,7 @@ type SessionHandlers = {
 };
 
 export class Session {
-  readonly document: LiveDocument;
+  readonly document: SyncedDocument;
   readonly presence: Presence;
   readonly #handlers: SessionHandlers;
   readonly #updates: Pacer;
@@ -47,7 +47,7 @@ export class Session {
 
   constructor(environment: Environment, handlers: SessionHandlers) {
     this.#handlers = handlers;
-    this.document = new LiveDocument(toBrowserClient(environment.random()), () => this.#changed());
+    this.document = new SyncedDocument(toBrowserClient(environment.random()), () => this.#changed());
     this.presence = new Presence(this.document.doc, () => this.#moved());
     this.#updates = new Pacer(environment, () => this.#sendUpdates());
     this.#cursor = new Pacer(environment, () => this.#sendCursor());

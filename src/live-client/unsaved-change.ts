@@ -2,12 +2,12 @@
 import * as Y from "yjs";
 import type { Splice } from "../realtime/splices.ts";
 import type { DeletedText } from "./deleted-text.ts";
-import type { LiveDocument } from "./document.ts";
+import type { SyncedDocument } from "./synced-document.ts";
 
 export type UnsavedChange = { readonly base: string; readonly splices: readonly Splice[] };
 
 /** Returns null if some edits cannot be placed in the document. */
-export function unsavedChange(document: LiveDocument): UnsavedChange | null {
+export function unsavedChange(document: SyncedDocument): UnsavedChange | null {
   const { doc, text: content, deleted } = document;
   const update = document.unsavedUpdate();
   if (update === null) return { base: content.toJSON(), splices: [] };

@@ -9,7 +9,7 @@ const GAP_MS = 3 * SECOND;
 /** With more viewers than this nobody is notified, because each costs a call. */
 const MOST_TOLD = 100;
 
-export class TypingIndicator {
+export class TypingNotifier {
   readonly #deps: () => Deps;
   /** When the typing was last announced, by page; entries that are due again are removed. */
   readonly #toldAt = new Map<string, Instant>();

@@ -16,7 +16,7 @@ export type Unsaved = {
   readonly update: Uint8Array;
 };
 
-export class LiveDocument {
+export class SyncedDocument {
   readonly doc = new Y.Doc();
   readonly text = this.doc.getText("content");
   #unsent: Uint8Array[] = [];
