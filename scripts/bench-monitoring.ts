@@ -16,7 +16,7 @@ import { PAGES } from "./bench/scenarios.ts";
 import { startServer, type Server } from "./bench/server.ts";
 import { formatTally } from "./check/test-summary.ts";
 
-const LEAST = 0.97;
+const MIN_SPEED_RATIO = 0.97;
 const CONNECTIONS = 16;
 const SIZE = { drives: 1, bigDrive: 1, textBytes: 1_000 };
 
@@ -85,8 +85,8 @@ try {
       `(${(all("on") / all("off")).toFixed(3)} over all rounds); ` +
       `${rounds.length} rounds, load average ${loadavg()[0]?.toFixed(1)}`,
   );
-  const fails = speed.median + speed.give < LEAST;
-  if (!fails && speed.median - speed.give < LEAST) {
+  const fails = speed.median + speed.give < MIN_SPEED_RATIO;
+  if (!fails && speed.median - speed.give < MIN_SPEED_RATIO) {
     console.log("The machine was too busy for so few rounds: nothing is judged.");
     process.exitCode = 2;
   } else {

@@ -12,8 +12,8 @@ if (!Number.isSafeInteger(operations) || operations < 1)
   throw new Error("Say how many operations: npm run live:fuzz -- 1000000");
 
 /** Minimum number of operations per process. */
-const LEAST = 2_000;
-const processes = Math.max(1, Math.min(availableParallelism(), Math.floor(operations / LEAST)));
+const MIN_OPERATIONS = 2_000;
+const processes = Math.max(1, Math.min(availableParallelism(), Math.floor(operations / MIN_OPERATIONS)));
 const firstSeed = Number(process.env.PROOFS_SEED || Date.now() % 1_000_000);
 
 await buildWeb();

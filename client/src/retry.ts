@@ -1,7 +1,7 @@
 /** When to retry a request, and how long to wait before. */
 
 const FIRST_MS = 500;
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Longest wait that the client accepts from the service; beyond it, the call fails. */
 export const PATIENCE_MS = 120_000;
@@ -10,7 +10,7 @@ export const PATIENCE_MS = 120_000;
 export function delayBefore(attempt: number, retryAfter: string | null, random: number): number {
   const seconds = Number(retryAfter ?? Number.NaN);
   if (retryAfter !== null && Number.isFinite(seconds) && seconds >= 0) return seconds * 1_000;
-  return Math.min(MOST_MS, FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
+  return Math.min(MAX_MS, FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
 }
 
 /**

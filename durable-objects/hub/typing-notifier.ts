@@ -7,7 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 /** Minimum interval (ms) between two notifications for the same page. */
 const GAP_MS = 3 * SECOND;
 /** With more viewers than this nobody is notified, because each costs a call. */
-const MOST_TOLD = 100;
+const MAX_NOTIFIED = 100;
 
 export class TypingNotifier {
   readonly #deps: () => Deps;
@@ -25,7 +25,7 @@ export class TypingNotifier {
     this.#toldAt.set(pageId, now);
     try {
       const [typist, viewers] = await db.batch([findTypist(userId, pageId), findViewers([pageId])]);
-      if (typist === null || viewers.length > MOST_TOLD) return;
+      if (typist === null || viewers.length > MAX_NOTIFIED) return;
       const news = { type: "typing", pageId, userId, name: typist.name } as const;
       const others = viewers.filter((viewer) => viewer.userId !== userId);
       await Promise.all(others.map((viewer) => objects.hub(viewer.userId).notify([{ driveId: viewer.driveId, news }])));

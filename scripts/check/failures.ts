@@ -1,6 +1,6 @@
 /** Extracts the failures from a check's output, since runs of many thousand lines are read from the end. */
 
-const MOST = 10;
+const MAX_NAMED = 10;
 /** In lines. The difference of two values is printed below the message. */
 const REASON = 8;
 
@@ -36,7 +36,7 @@ export function failures(output: string): string[] {
     found.set(name, `${name.trim()}: ${reason.filter(Boolean).join(" ") || "no reason printed"}`.slice(0, LINE));
   }
   const named = [...found.values()];
-  return named.length <= MOST ? named : [...named.slice(0, MOST), `and ${named.length - MOST} more`];
+  return named.length <= MAX_NAMED ? named : [...named.slice(0, MAX_NAMED), `and ${named.length - MAX_NAMED} more`];
 }
 
 /** The files with failed tests in the output of `node --test`, each once. */

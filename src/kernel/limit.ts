@@ -20,7 +20,7 @@ export type LimitRule = {
 };
 
 /** Upper bound of a scaled limit. */
-const MOST = 1_000_000;
+const MAX_LIMIT = 1_000_000;
 
 /** Throws RangeError unless the scale is a number above zero: a typo must not switch the limits off. */
 export function assertScale(scale: number): void {
@@ -31,5 +31,5 @@ export function assertScale(scale: number): void {
 export function scaleLimit(rule: LimitRule, scale: number): number {
   assertScale(scale);
   if (rule.fixed) return rule.limit;
-  return Math.min(MOST, Math.max(1, Math.floor(rule.limit * scale)));
+  return Math.min(MAX_LIMIT, Math.max(1, Math.floor(rule.limit * scale)));
 }

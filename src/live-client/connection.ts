@@ -23,7 +23,7 @@ const PROMPT_ANSWER = 3_000;
 const LOOK = 5_000;
 
 /** Minimum attempt count for the backoff when the service is busy or either side has a defect. */
-const LEAST_TRIES: Readonly<Record<number, number>> = { [CLOSE.tooMany]: 4, [CLOSE.protocolError]: 5 };
+const MIN_TRIES: Readonly<Record<number, number>> = { [CLOSE.tooMany]: 4, [CLOSE.protocolError]: 5 };
 const FINAL: readonly number[] = [CLOSE.signedOut, CLOSE.forbidden, CLOSE.gone];
 const OPEN = 1;
 
@@ -167,7 +167,7 @@ export class Connection {
   }
 
   #retry(code: number): void {
-    this.#tries = Math.max(this.#tries, LEAST_TRIES[code] ?? 0);
+    this.#tries = Math.max(this.#tries, MIN_TRIES[code] ?? 0);
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#tries);
     this.#tries += 1;
     const share = (this.#options.environment.random() >>> 0) / 2 ** 32;

@@ -60,7 +60,7 @@ export type CollectedMetrics = {
 type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<string, Tally>> };
 
 /** Anything above these limits is dropped or counted under `OTHER`. */
-const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
+const MAX = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
 export const OTHER = "(other)";
 /** The period in which a credential is counted once. */
 const VISIT = 10 * MINUTE;
@@ -143,10 +143,10 @@ export class Metrics {
   event(sample: Sample, luck: number): void {
     this.#tally(sample.at, "event", sample.event).count += 1;
     this.#sampledFrom += 1;
-    if (this.#samples.length < MOST.samples) this.#samples.push(sample);
+    if (this.#samples.length < MAX.samples) this.#samples.push(sample);
     else {
       const place = Math.floor(luck * this.#sampledFrom);
-      if (place < MOST.samples) this.#samples[place] = sample;
+      if (place < MAX.samples) this.#samples[place] = sample;
     }
   }
 
@@ -162,7 +162,7 @@ export class Metrics {
     const key = `${route}\n${message}`;
     const known = this.#faults.get(key);
     if (known) known.count += 1;
-    else if (this.#faults.size < MOST.faults) {
+    else if (this.#faults.size < MAX.faults) {
       this.#faults.set(key, { id: makeId(now, systemRandom), at: now, route, message, stack, requestId, count: 1 });
     }
   }
@@ -212,10 +212,10 @@ export class Metrics {
       const key = `${fault.route}\n${fault.message}`;
       const known = this.#faults.get(key);
       if (known) known.count += fault.count;
-      else if (this.#faults.size < MOST.faults) this.#faults.set(key, fault);
+      else if (this.#faults.size < MAX.faults) this.#faults.set(key, fault);
     }
-    this.#visits = [...gathered.visits, ...this.#visits].slice(-MOST.visits);
-    this.#samples = [...gathered.samples, ...this.#samples].slice(-MOST.samples);
+    this.#visits = [...gathered.visits, ...this.#visits].slice(-MAX.visits);
+    this.#samples = [...gathered.samples, ...this.#samples].slice(-MAX.samples);
     this.#sampledFrom += gathered.sampledFrom;
   }
 
@@ -224,7 +224,7 @@ export class Metrics {
     const known = tallies.get(name);
     if (known) return known;
     // Event names are arbitrary client input.
-    const most = kind === "event" ? MOST.strangersNames : MOST.names;
+    const most = kind === "event" ? MAX.strangersNames : MAX.names;
     if (tallies.size >= most && name !== OTHER) return this.#tally(now, kind, OTHER);
     const tally = emptyTally();
     tallies.set(name, tally);
@@ -238,7 +238,7 @@ export class Metrics {
       this.#minutes.push(minute);
       this.#minutes.sort((a, b) => a.at - b.at);
       // Drops the oldest minute; if that is the new one, its data is lost.
-      if (this.#minutes.length > MOST.minutes) this.#minutes.shift();
+      if (this.#minutes.length > MAX.minutes) this.#minutes.shift();
     }
     let tallies = minute.kinds.get(kind);
     if (!tallies) minute.kinds.set(kind, (tallies = new Map()));
@@ -251,7 +251,7 @@ export class Metrics {
       this.#visitors.clear();
       this.#visitedAt = at;
     }
-    if (this.#visitors.has(credentialId) || this.#visitors.size >= MOST.visits) return;
+    if (this.#visitors.has(credentialId) || this.#visitors.size >= MAX.visits) return;
     this.#visitors.add(credentialId);
     this.#visits.push({ at, kind, userId, credentialId });
   }

@@ -23,7 +23,7 @@ const HAS_LEFT = 0x80;
 const HAS_RIGHT = 0x40;
 
 /** Maximum overhead of the encoding: seven numbers, the root's name, type and length. */
-const MOST_BESIDE_TEXT = 72;
+const MAX_TOKENS_BESIDE_TEXT = 72;
 
 /** Null for any other update, and for invalid bytes. Trailing bytes and padded numbers are invalid. */
 export function readTypedRun(update: Uint8Array): TypedRun | null {
@@ -41,7 +41,7 @@ export function readTypedRun(update: Uint8Array): TypedRun | null {
     if (isElsewhere) return null;
     const text = decoding.readVarString(decoder);
     const hasMore = number() !== 0 || decoding.hasContent(decoder);
-    const isPadded = update.byteLength > MOST_BESIDE_TEXT + text.length * 3;
+    const isPadded = update.byteLength > MAX_TOKENS_BESIDE_TEXT + text.length * 3;
     if (hasMore || isPadded || text === "" || hasControls(text)) return null;
     return { client, clock, length: text.length, text, left, right };
   } catch {

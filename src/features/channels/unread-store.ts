@@ -14,7 +14,7 @@ const m = alias(messages, "m");
 const p = alias(pages, "p");
 
 /** Only the newest pages are checked. */
-const MOST = 200;
+const MAX_PAGES = 200;
 
 /**
  * A fully read page costs five rows. Rights are checked only for pages with unread messages and their ancestors.
@@ -34,7 +34,7 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
             where drive_id = ${driveId}
               and user_id = ${CALLER_ID})
         order by id desc
-        limit ${whole(MOST)}),
+        limit ${whole(MAX_PAGES)}),
       fresh (value) as materialized (
         select newest.id from newest
         where exists (

@@ -8,4 +8,4 @@ export {
   readRevision,
   updateTitle,
 } from "./store.ts";
-export { MOST_BELOW, type PagePreview, listPreviews } from "./tree/previews.ts";
+export { MAX_CHILD_COUNT, type PagePreview, listPreviews } from "./tree/previews.ts";

@@ -21,7 +21,7 @@ const MAX_OWN = 1_000;
 const MAX_JOINED = 1_000;
 const MAX_GRANTS = 5_000;
 const MAX_BELOW = 2 * MAX_NAMED;
-const MOST_BELOW = sql`limit ${whole(MAX_BELOW)}`;
+const LIMIT_BELOW = sql`limit ${whole(MAX_BELOW)}`;
 
 /** Where to search for a caller. It never decides what is shown. */
 export type SearchScope = {
@@ -100,8 +100,8 @@ const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
             and (g.rights & ${VIEW})
             and ${p.driveId} not in (select id from seen)${only(sql`${p.driveId}`, driveId)}
           limit ${whole(MAX_NAMED + 1)}),
-        hidden (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`withheld`, sql`hidden`, MOST_BELOW)}),
-        shown (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`given`, sql`shown`, MOST_BELOW)})
+        hidden (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`withheld`, sql`hidden`, LIMIT_BELOW)}),
+        shown (id, drive_id, depth, own) as materialized (${inheritingFrom(sql`given`, sql`shown`, LIMIT_BELOW)})
         select ${columns}`,
   );
 

@@ -7,9 +7,9 @@ import type { ParsedQuery, Term } from "./query-rules.ts";
 import { TERM_PREFIX, readRuns, shortPrefixOf, trigramsOf } from "./word-rules.ts";
 
 /** Shorter words have too many similar words. */
-const LEAST_LENGTH = 5;
+const MIN_LENGTH = 5;
 /** Longer strings are not words. */
-const MOST_LENGTH = 40;
+const MAX_LENGTH = 40;
 /** Maximum number of query words examined. */
 const MAX_WORDS = 3;
 /** Maximum number of corrections per word. */
@@ -20,7 +20,7 @@ export const longWordsOf = ({ terms }: ParsedQuery): string[] =>
     .flatMap(({ kind, forms }) => (kind === "word" ? (forms[0] ?? []).slice(0, 1) : []))
     .filter((word) => {
       const { length } = Array.from(word);
-      return length >= LEAST_LENGTH && length <= MOST_LENGTH;
+      return length >= MIN_LENGTH && length <= MAX_LENGTH;
     })
     .slice(0, MAX_WORDS);
 

@@ -19,7 +19,7 @@ export const signOf = (currency: Currency): string => SIGNS[currency];
 export const currencyIn = (text: string): Currency | null =>
   CURRENCIES.find((currency) => text.includes(SIGNS[currency])) ?? null;
 
-const MOST_DECIMALS = 10;
+const MAX_DECIMALS = 10;
 
 const isCurrency = (code: string): code is Currency => Object.hasOwn(SIGNS, code);
 
@@ -27,7 +27,7 @@ const isCurrency = (code: string): code is Currency => Object.hasOwn(SIGNS, code
 export function formatNamed(name: string): CellFormat | null | undefined {
   const [kind, first = "", second = ""] = name.split(".");
   const decimalsIn = (digits: string): number =>
-    /^\d{1,2}$/.test(digits) ? Math.min(Number(digits), MOST_DECIMALS) : 0;
+    /^\d{1,2}$/.test(digits) ? Math.min(Number(digits), MAX_DECIMALS) : 0;
   switch (kind) {
     case "auto":
       return null;
@@ -53,7 +53,7 @@ export function nameOfFormat(format: CellFormat): string {
 
 /** Adds decimals to the format or, if there is none, to the decimals shown now. */
 export function withDecimals(format: CellFormat | null, by: number, shown: string): CellFormat | null {
-  const bounded = (decimals: number): number => Math.max(0, Math.min(decimals + by, MOST_DECIMALS));
+  const bounded = (decimals: number): number => Math.max(0, Math.min(decimals + by, MAX_DECIMALS));
   if (format === null) {
     const [, fraction = ""] = /\.(\d+)/.exec(shown) ?? [];
     return { kind: shown.endsWith("%") ? "percent" : "number", decimals: bounded(fraction.length) };

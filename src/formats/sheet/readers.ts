@@ -23,7 +23,7 @@ const NARROW = 32;
  * After this many range checks all formulas count as readers, because searching on would take longer than evaluating
  * them.
  */
-const MOST_LOOKS = 2_000_000;
+const MAX_CHECKS = 2_000_000;
 
 export class Readers {
   readonly #ofCell = new Map<number, Set<CellPosition>>();
@@ -68,7 +68,7 @@ export class Readers {
       this.#ofCell.get(keyOf(row, column))?.forEach(look);
       for (const list of [this.#ofColumn.get(column), this.#wide]) {
         looks += list?.size ?? 0;
-        if (looks > MOST_LOOKS) return null;
+        if (looks > MAX_CHECKS) return null;
         for (const { reader, reach } of list ?? []) if (isWithin(place, reach)) look(reader);
       }
     }

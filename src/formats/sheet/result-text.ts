@@ -5,19 +5,19 @@ import type { Cell } from "./evaluate.ts";
 import type { Looks } from "./number-looks.ts";
 
 /** Maximum characters of a number without a format, excluding its sign, as in other spreadsheets. */
-const MOST_CHARACTERS = 11;
-const LEAST_CHARACTERS = 4;
+const MAX_CHARACTERS = 11;
+const MIN_CHARACTERS = 4;
 /** Width of a digit, and horizontal padding of a cell, in pixels. */
 const [DIGIT_WIDTH, PADDING] = [8, 17];
 /** Decimals beyond this are not significant in a double. */
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 /** Additional decimals that a result may have beyond those of its operands, as an average does. */
 const MORE_DECIMALS = 2;
 
 /** `width` is the column's width in pixels. */
 export function withResultShown(cell: Cell, looks: Looks, width: number): Cell {
   if (cell.kind !== "number" || typeof cell.value !== "number" || Math.abs(cell.value) >= 1e15) return cell;
-  const value = looks.most === null || looks.most > MOST_DECIMALS ? cell.value : rounded(cell.value, looks.most);
+  const value = looks.most === null || looks.most > MAX_DECIMALS ? cell.value : rounded(cell.value, looks.most);
   const format = formatOf(value, looks);
   if (format) return withFormatShown({ ...cell, value: value }, format);
   return { ...cell, text: fitted(value, looks.least, width) };
@@ -44,7 +44,7 @@ function neededDecimals(value: number, least: number): number {
 
 /** Rounded to the decimals that fit; digits before the point are never dropped. */
 export function fitted(value: number, least = 0, width = Infinity): string {
-  const room = Math.max(LEAST_CHARACTERS, Math.min(MOST_CHARACTERS, Math.floor((width - PADDING) / DIGIT_WIDTH)));
+  const room = Math.max(MIN_CHARACTERS, Math.min(MAX_CHARACTERS, Math.floor((width - PADDING) / DIGIT_WIDTH)));
   const text = showNumber(value);
   const [whole = "", fraction = ""] = text.split(".");
   if (text.includes("E")) return text.replace(/(\.\d{4})\d+/, "$1");

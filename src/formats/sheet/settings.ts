@@ -31,9 +31,9 @@ const FORMAT = /^format:([A-Z0-9]+(?::[A-Z0-9]+)?):([a-z]+(?:\.[A-Z0-9.]+)?)$/;
 export const COLUMN_WIDTH = 112;
 
 /** Narrower columns could not be grabbed, and wider ones would fill the window. */
-const [LEAST_WIDTH, MOST_WIDTH] = [32, 800];
+const [MIN_WIDTH, MAX_WIDTH] = [32, 800];
 
-export const boundedWidth = (width: number): number => Math.round(Math.max(LEAST_WIDTH, Math.min(width, MOST_WIDTH)));
+export const boundedWidth = (width: number): number => Math.round(Math.max(MIN_WIDTH, Math.min(width, MAX_WIDTH)));
 
 /** Parses the words. Unknown ones stay in the text: a newer program may have written them. */
 export function readSettings(lines: Iterable<string>): SheetSettings {

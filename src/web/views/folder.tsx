@@ -1,6 +1,6 @@
 /** The contents of a folder: a list of pages, styled as a list or as cards. */
 import type { PageSummary } from "../../features/pages/contract.ts";
-import { MOST_BELOW, type PagePreview } from "../../features/pages/index.ts";
+import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
 import { KINDS } from "../shared/page-kinds.ts";
 import { relativeTime } from "../shared/relative-time.ts";
 import { excerptOf } from "../shared/document/excerpt.ts";
@@ -89,4 +89,4 @@ const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
 };
 
 const countOf = (below: number): string =>
-  below >= MOST_BELOW ? words.manyBelow(MOST_BELOW) : plural(below, words.below);
+  below >= MAX_CHILD_COUNT ? words.manyBelow(MAX_CHILD_COUNT) : plural(below, words.below);

@@ -11,7 +11,7 @@ import { findPrompt } from "./prompts.ts";
 import { invalidParams, quote } from "./refusals.ts";
 import { TEMPLATES } from "./resources.ts";
 
-const MOST = 20;
+const MAX_COMPLETIONS = 20;
 
 export async function complete(context: ToolContext, request: CompleteRequest["params"]): Promise<CompleteResult> {
   const { ref, argument } = request;
@@ -19,11 +19,11 @@ export async function complete(context: ToolContext, request: CompleteRequest["p
   else requirePrompt(ref.name, argument.name);
   if (argument.value !== "" && !PageRef.safeParse(argument.value).success)
     throw invalidParams(`The value of ${argument.name} is too long. Send the first words of the page's title.`);
-  const asked = SearchQuery.safeParse({ q: argument.value, limit: MOST });
+  const asked = SearchQuery.safeParse({ q: argument.value, limit: MAX_COMPLETIONS });
   // Only page arguments are completed, and an invalid query has no completions.
   if (!NAMES_PAGE.has(argument.name) || !asked.success) return { completion: { values: [] } };
   const { deps, caller } = limitedBy(context, LIMIT_RULES.searchByUser, "read");
-  return fitList(MOST, async (limit) => {
+  return fitList(MAX_COMPLETIONS, async (limit) => {
     const { results, nextCursor } = await search(deps, caller, { ...asked.data, limit });
     // Prompts show paths, which people can read; a resource URI needs the id.
     const values = results.map((hit) => (ref.type === "ref/resource" ? hit.pageId : printedPath(hit)));

@@ -13,7 +13,7 @@ import { quote } from "./refusals.ts";
 import { pageIdIn } from "./resources.ts";
 
 /** Maximum number of pages per subscription. */
-const MOST = 20;
+const MAX_SUBSCRIPTIONS = 20;
 /** Minimum interval between notifications for a page that is being edited. */
 const GAP_MS = SECOND;
 
@@ -48,8 +48,8 @@ export function createSubscriptions(context: ToolContext): Subscriptions {
     },
     async open(message) {
       const uris = new Set(Listen.safeParse(message).data?.params.notifications.resourceSubscriptions);
-      if (uris.size > MOST)
-        throw invalid("resourceSubscriptions", `Subscribe to at most ${MOST} pages in one request.`);
+      if (uris.size > MAX_SUBSCRIPTIONS)
+        throw invalid("resourceSubscriptions", `Subscribe to at most ${MAX_SUBSCRIPTIONS} pages in one request.`);
       try {
         for (const uri of uris) sockets.push(await openSocket(context, uri, bus));
       } catch (error) {

@@ -9,19 +9,19 @@ export type Sibling = { readonly id: string; readonly position: number };
 export type Repositioned = { readonly id: string; readonly from: number; readonly to: number };
 
 /** Gaps below this, relative to the positions, are widened, long before doubles run out. */
-const LEAST_GAP = 2 ** -30;
+const MIN_GAP = 2 ** -30;
 /** After spreading `count` pages, their gaps must be at least `SPREAD * count` times the minimum. */
 const SPREAD = 16;
 /** Larger positions leave too little precision for fractions. */
-const MOST = 2 ** 40;
+const MAX_POSITION = 2 ** 40;
 
 const leastGap = (...positions: readonly number[]): number =>
-  LEAST_GAP * Math.max(1, ...positions.map((each) => Math.abs(each)));
+  MIN_GAP * Math.max(1, ...positions.map((each) => Math.abs(each)));
 
 /** Whether there will soon be no room between these. Equal positions are ordered by id and are not crowded. */
 export function isCrowded(from: number, to: number): boolean {
   const gap = to - from;
-  return gap !== 0 && (gap < leastGap(from, to) || Math.max(Math.abs(from), Math.abs(to)) > MOST);
+  return gap !== 0 && (gap < leastGap(from, to) || Math.max(Math.abs(from), Math.abs(to)) > MAX_POSITION);
 }
 
 /** Like `isCrowded`, but includes equal positions: used when a page has to go between them. */
@@ -34,7 +34,7 @@ export function spread(siblings: readonly Sibling[], first: number, last: number
   for (;;) {
     const [before, after] = [at(low - 1), at(high + 1)];
     const count = high - low + 1;
-    if (Math.max(Math.abs(before ?? 0), Math.abs(after ?? 0)) > MOST) {
+    if (Math.max(Math.abs(before ?? 0), Math.abs(after ?? 0)) > MAX_POSITION) {
       [low, high] = [0, siblings.length - 1];
     } else if (before === null || after === null) break;
     else if ((after - before) / (count + 1) >= leastGap(before, after) * SPREAD * count) break;

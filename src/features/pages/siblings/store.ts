@@ -29,7 +29,7 @@ export const neighbours = (pageId: string) =>
 export type Level = { readonly driveId: string; readonly parentId: string | null };
 
 /** There are more than `MAX_CHILDREN` only while some are in the trash. */
-const MOST_SIBLINGS = 2 * MAX_CHILDREN;
+const MAX_SIBLINGS = 2 * MAX_CHILDREN;
 
 export const listSiblings = ({ driveId, parentId }: Level): Query<Sibling[]> =>
   many(
@@ -39,7 +39,7 @@ export const listSiblings = ({ driveId, parentId }: Level): Query<Sibling[]> =>
         where ${p.driveId} = ${driveId}
           and ${p.parentId} is ${parentId}
         order by ${p.position}, ${p.id}
-        limit ${whole(MOST_SIBLINGS)}`,
+        limit ${whole(MAX_SIBLINGS)}`,
     ),
   );
 

@@ -12,17 +12,17 @@ import { visibleChildren } from "../load-store.ts";
 const f = alias(files, "f");
 
 /** Only this many children get a preview; the rest are listed without one. */
-const MOST = 100;
+const MAX_PREVIEWED = 100;
 /** Maximum length (characters) of the text excerpt. */
 const WORDS = 400;
 /** Children are counted up to this number. */
-export const MOST_BELOW = 100;
+export const MAX_CHILD_COUNT = 100;
 
 export type PagePreview = {
   readonly id: string;
   /** The beginning of its raw text. */
   readonly words: string;
-  /** Number of its direct children; `MOST_BELOW` means that many or more. */
+  /** Number of its direct children; `MAX_CHILD_COUNT` means that many or more. */
   readonly below: number;
   /** The file that has a thumbnail; null if there is none. */
   readonly picture: string | null;
@@ -37,7 +37,7 @@ const preview = {
     select count(*)
     from (
       select 1 ${visibleChildrenOf(sql`shown`, sql`shown.rights`)}
-      limit ${whole(MOST_BELOW)}))`,
+      limit ${whole(MAX_CHILD_COUNT)}))`,
   picture: sql<string | null>`(
     select ${f.id} from ${files} f
     where ${f.pageId} = shown.id
@@ -52,7 +52,7 @@ const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
       shown (id, drive_id, rights) as materialized (
         select p.id, p.drive_id, ${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} ${visibleChildren(sql`${pageId}`)}
         order by p.position, p.id
-        limit ${whole(MOST)})
+        limit ${whole(MAX_PREVIEWED)})
       select ${columns}
       from shown`,
   ),

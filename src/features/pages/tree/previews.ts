@@ -5,7 +5,7 @@ import { loadPage } from "../store.ts";
 import * as store from "./preview-store.ts";
 import type { AuthDeps } from "../../../permissions/authenticate.ts";
 
-export { MOST_BELOW, type PagePreview } from "./preview-store.ts";
+export { MAX_CHILD_COUNT, type PagePreview } from "./preview-store.ts";
 
 /** Previews of the first hundred children that the caller can see. */
 export async function listPreviews(

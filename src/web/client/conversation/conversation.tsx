@@ -2,7 +2,7 @@
 import { render } from "preact";
 import type { Message, MessageList } from "../../../features/messages/contract.ts";
 import { ConversationView } from "../../shared/conversation/conversation-view.tsx";
-import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MOST_DRAWN } from "../../shared/conversation/drawn-range.ts";
+import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MAX_DRAWN } from "../../shared/conversation/drawn-range.ts";
 import { merge, refresh, type Thread, threadsOf, withdraw } from "../../shared/conversation/threads.ts";
 import { finishPrint } from "../editor/finish-print.ts";
 import { words } from "../../../words/conversation.ts";
@@ -164,7 +164,7 @@ class Conversation {
   }
 
   #move(how: typeof drawOlder): void {
-    this.#range = how(this.#threads, this.#range, this.#isHeld ? Infinity : MOST_DRAWN);
+    this.#range = how(this.#threads, this.#range, this.#isHeld ? Infinity : MAX_DRAWN);
     keepInPlace(this.#list.querySelectorAll(".messages > li"), () => this.#draw());
   }
 

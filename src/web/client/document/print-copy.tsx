@@ -12,7 +12,7 @@ import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.t
 import { finishPrint } from "../editor/finish-print.ts";
 
 /** Maximum number of diagrams of one text that are drawn in advance. */
-const MOST_DIAGRAMS = 60;
+const MAX_DIAGRAMS = 60;
 
 export type PrintedText = { readonly type: string; readonly title: string; readonly text: string };
 
@@ -46,7 +46,7 @@ export async function prepareText(printed: PrintedText): Promise<void> {
   if (isSheet(printed)) sheet ??= await loadSheet();
   if (isSource(printed.type) || !hasEmbeds(printed.text)) return;
   const embeds = embedsOf(printed.text);
-  const diagrams = embeds.filter(({ kind }) => kind === "diagram").slice(0, MOST_DIAGRAMS);
+  const diagrams = embeds.filter(({ kind }) => kind === "diagram").slice(0, MAX_DIAGRAMS);
   const hasFormula = embeds.some(({ kind }) => kind === "math");
   const drawn = diagrams.map(({ source }) => drawDiagram(source, "paper"));
   await Promise.allSettled([hasFormula && loadFormulas(), ...drawn]);

@@ -8,14 +8,14 @@ import { pasteInto } from "./copied-data.ts";
 import { hasSelection, isField, type Intent, type Point, type PrintIntent } from "./print-intent.ts";
 import { measureNow, seedHeights } from "./seed-heights.ts";
 
-/** A long text is parsed in slices of PIECE_MS, at most MOST_PIECES of them, so that the page stays responsive. */
+/** A long text is parsed in slices of PIECE_MS, at most MAX_PIECES of them, so that the page stays responsive. */
 const PIECE_MS = 50;
-const MOST_PIECES = 40;
+const MAX_PIECES = 40;
 /**
  * Above this many source lines, heights are not measured, since the user would notice the delay. Text below the first screen
  * then moves.
  */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** How an editor with more than text handles clicks. */
 export type Presses = {
@@ -59,7 +59,7 @@ export async function takeOverPrint(
 async function readSyntax(view: EditorView, intent: PrintIntent): Promise<void> {
   let isWanted = false;
   void intent.wanted.then(() => (isWanted = true));
-  for (let piece = 0; piece < MOST_PIECES && !isWanted; piece++) {
+  for (let piece = 0; piece < MAX_PIECES && !isWanted; piece++) {
     if (forceParsing(view, view.state.doc.length, PIECE_MS)) return;
     // oxlint-disable-next-line no-await-in-loop -- one piece after the other
     await new Promise((resolve) => setTimeout(resolve));
@@ -70,7 +70,7 @@ function swap(print: HTMLElement, view: EditorView): void {
   const around = print.parentElement;
   const [left, top] = [scrollX, scrollY];
   const boxes = [...print.querySelectorAll<HTMLElement>(".cm-line, .md-tw, .md-figure-block")];
-  const heights = boxes.length <= MOST_LINES ? boxes.map((box) => box.getBoundingClientRect().height) : [];
+  const heights = boxes.length <= MAX_LINES ? boxes.map((box) => box.getBoundingClientRect().height) : [];
   // Keep the page's height until the editor has its own, or the browser would scroll.
   if (around) around.style.height = `${around.offsetHeight}px`;
   print.replaceWith(view.dom);

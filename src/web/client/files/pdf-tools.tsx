@@ -2,7 +2,7 @@
 import type { RefObject } from "preact";
 import { currentLanguage } from "../../../words/language.ts";
 import { words } from "../../../words/pdf.ts";
-import { LEAST_ZOOM, MOST_ZOOM, type Panel, type Step, type Zoom } from "../pdf-frame/protocol.ts";
+import { MIN_ZOOM, MAX_ZOOM, type Panel, type Step, type Zoom } from "../pdf-frame/protocol.ts";
 
 /** Zoom factor of one step. */
 const STEP = 1.25;
@@ -78,8 +78,8 @@ const ZoomSteps = ({ scale, zoomTo }: Pick<ToolsProps, "zoomTo"> & { readonly sc
       class="quiet"
       aria-label={words.smaller}
       title={words.smaller}
-      disabled={scale <= LEAST_ZOOM}
-      onClick={() => zoomTo(Math.max(LEAST_ZOOM, scale / STEP))}
+      disabled={scale <= MIN_ZOOM}
+      onClick={() => zoomTo(Math.max(MIN_ZOOM, scale / STEP))}
     >
       −
     </button>
@@ -89,8 +89,8 @@ const ZoomSteps = ({ scale, zoomTo }: Pick<ToolsProps, "zoomTo"> & { readonly sc
       class="quiet"
       aria-label={words.larger}
       title={words.larger}
-      disabled={scale >= MOST_ZOOM}
-      onClick={() => zoomTo(Math.min(MOST_ZOOM, scale * STEP))}
+      disabled={scale >= MAX_ZOOM}
+      onClick={() => zoomTo(Math.min(MAX_ZOOM, scale * STEP))}
     >
       +
     </button>

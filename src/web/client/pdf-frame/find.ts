@@ -7,7 +7,7 @@ type PageText = { readonly letters: string; readonly starts: readonly number[] }
 type Match = { readonly page: number; readonly start: number; readonly end: number };
 
 /** Upper limit for counting: a single letter in a long book can occur this often. */
-const MOST_MATCHES = 10_000;
+const MAX_MATCHES = 10_000;
 
 export class Finder {
   readonly #texts = new Map<number, Promise<PageText>>();
@@ -47,7 +47,7 @@ export class Finder {
     this.#matches = [];
     this.#at = -1;
     this.#isOver = wanted === "";
-    for (let page = 1; page <= this.file.numPages && wanted !== "" && this.#matches.length < MOST_MATCHES; page += 1) {
+    for (let page = 1; page <= this.file.numPages && wanted !== "" && this.#matches.length < MAX_MATCHES; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- reads pages in order, and only as many as needed
       const { letters } = await this.#textOf(page);
       if (wanted !== this.#wanted) return;

@@ -16,8 +16,8 @@ import type { Opened } from "./panel.ts";
 import {
   CHUNK,
   type FromFrame,
-  LEAST_ZOOM,
-  MOST_ZOOM,
+  MIN_ZOOM,
+  MAX_ZOOM,
   type Panel,
   type Step,
   type ToFrame,
@@ -69,7 +69,7 @@ function scaleNow(): number {
   if (zoom !== "width") return zoom;
   const beside = narrow.matches ? 0 : (panel?.element.offsetWidth ?? 0);
   const room = Math.min(document.documentElement.clientWidth - beside - PADDING, WIDEST);
-  return Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, room / usual.width));
+  return Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, room / usual.width));
 }
 
 /** Keeps the scroll position at the top, and horizontally at the centre. */

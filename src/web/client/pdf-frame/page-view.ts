@@ -3,7 +3,7 @@ import { type PDFDocumentProxy, type PDFPageProxy, type PageViewport, type Rende
 import { linksOf } from "./links.ts";
 
 /** Maximum number of pixels of a canvas: large pages at high zoom are drawn at a lower resolution. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 
 /** In PDF points (1/72 inch), after rotation. */
 export type Size = { readonly width: number; readonly height: number };
@@ -94,7 +94,7 @@ export class PageView {
 
   private async paint(page: PDFPageProxy, viewport: PageViewport): Promise<HTMLCanvasElement> {
     const wanted = devicePixelRatio || 1;
-    const ratio = Math.min(wanted, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)));
+    const ratio = Math.min(wanted, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)));
     const canvas = document.createElement("canvas");
     canvas.width = Math.floor(viewport.width * ratio);
     canvas.height = Math.floor(viewport.height * ratio);

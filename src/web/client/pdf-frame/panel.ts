@@ -6,7 +6,7 @@ import type { Panel } from "./protocol.ts";
 /** Thumbnail width in CSS pixels. */
 const THUMBNAIL = 112;
 /** Limits for the outline, since a file can contain any number of entries at any depth. */
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 const DEEPEST = 8;
 
 type Entry = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>[number];
@@ -26,7 +26,7 @@ export async function openPanel(
   const element = document.createElement("nav");
   element.setAttribute("aria-label", names.panel);
   if (panel === "pages") return { element, mark: fillWithPages(element, file, names.page, goTo) };
-  let left = MOST_ENTRIES;
+  let left = MAX_ENTRIES;
   const listOf = (entries: readonly Entry[], depth: number): HTMLElement => {
     const list = document.createElement("ul");
     for (const { title, dest, items } of entries) {

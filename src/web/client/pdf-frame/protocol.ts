@@ -14,8 +14,8 @@ export type Panel = "pages" | "outline";
 
 export type Step = 1 | -1 | 0;
 
-export const LEAST_ZOOM = 0.25;
-export const MOST_ZOOM = 6;
+export const MIN_ZOOM = 0.25;
+export const MAX_ZOOM = 6;
 
 export type ToFrame =
   | {

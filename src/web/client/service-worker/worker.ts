@@ -13,8 +13,8 @@ const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, PENDING, BLANKS, FIL
 const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
 /** Paths of views. All others, including sign-in and files, are left to the browser. */
 const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
-const MOST_VIEWS = 100;
-const MOST_FILES = 600;
+const MAX_VIEWS = 100;
+const MAX_FILES = 600;
 /** Number of files fetched concurrently. */
 const AT_ONCE = 4;
 /** Cache entries that are not documents. */
@@ -168,6 +168,6 @@ async function put(name: string, address: string, response: Response): Promise<v
 
 async function trim(name: string): Promise<void> {
   const keys = await (await caches.open(name)).keys();
-  const most = name === FILES ? MOST_FILES : MOST_VIEWS;
+  const most = name === FILES ? MAX_FILES : MAX_VIEWS;
   for (const { url } of keys.slice(0, Math.max(0, keys.length - most))) await remove(name, url);
 }

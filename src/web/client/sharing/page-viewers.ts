@@ -6,7 +6,7 @@ import { words } from "../../../words/people.ts";
 import { call, path } from "../api/api.ts";
 import type { Candidate, PeopleSource } from "./people-picker.ts";
 
-const MOST = 100;
+const MAX_VIEWERS = 100;
 /** How long (ms) the list is reused before it is fetched again. */
 const FRESH_MS = 30_000;
 
@@ -31,7 +31,7 @@ export class PageViewers {
     const text = query.trim();
     if (text === "") return all;
     // If there are more viewers than one response contains, the service searches them.
-    if (all.length === MOST) return this.#fetch(text);
+    if (all.length === MAX_VIEWERS) return this.#fetch(text);
     const wanted = wordsIn(text);
     return wanted.length === 0 ? [] : all.filter(({ name, detail }) => hasWords([name, youIn(detail)], wanted));
   }
@@ -49,7 +49,7 @@ export class PageViewers {
   }
 
   async #fetch(q: string): Promise<readonly Viewer[]> {
-    const address = path`/api/pages/${this.#pageId}/viewers?q=${q}&limit=${MOST}`;
+    const address = path`/api/pages/${this.#pageId}/viewers?q=${q}&limit=${MAX_VIEWERS}`;
     return (await call<z.infer<typeof ViewerList>>("GET", address)).viewers.map(toViewer);
   }
 }

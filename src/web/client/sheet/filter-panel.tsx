@@ -14,7 +14,7 @@ type Options = {
 };
 
 /** Maximum number of values listed; searching finds the others. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export function drawPanel(host: HTMLElement, options: Options): void {
   // Every opening starts fresh.
@@ -133,7 +133,7 @@ function Values({ all, texts, ticked, tick }: ValuesProps) {
         </button>
       </p>
       <ul aria-label={words.values} tabIndex={-1}>
-        {found.slice(0, MOST_LISTED).map((text) => (
+        {found.slice(0, MAX_LISTED).map((text) => (
           <li key={text}>
             <label>
               <input
@@ -147,7 +147,7 @@ function Values({ all, texts, ticked, tick }: ValuesProps) {
           </li>
         ))}
       </ul>
-      {found.length > MOST_LISTED && <p class="muted">{words.searchForMore}</p>}
+      {found.length > MAX_LISTED && <p class="muted">{words.searchForMore}</p>}
     </>
   );
 }

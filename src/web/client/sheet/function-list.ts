@@ -3,7 +3,7 @@ import { FUNCTION_NAMES } from "../../../formats/sheet/functions/index.ts";
 import { element } from "../ui/dom.ts";
 import type { CellInput } from "./cell-input.ts";
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The beginning of a name, in a place where a function may occur. */
 const BEGUN = /(?:^=|[=(,;+\-*/^&<>{ ])([A-Z][A-Z0-9.]*)$/i;
@@ -49,7 +49,7 @@ export class FunctionList {
     const isText = beforeCaret.split('"').length % 2 === 0;
     const begun = !beforeCaret.startsWith("=") || isText ? "" : (BEGUN.exec(beforeCaret)?.[1] ?? "").toUpperCase();
     if (begun === "") return this.hide();
-    this.#names = FUNCTION_NAMES.filter((name) => name.startsWith(begun)).slice(0, MOST_SHOWN);
+    this.#names = FUNCTION_NAMES.filter((name) => name.startsWith(begun)).slice(0, MAX_SHOWN);
     this.#begun = begun;
     this.#at = 0;
     this.#isChosen = false;

@@ -3,7 +3,7 @@ import { fromHtml } from "hast-util-from-html";
 import { attribute, descendants, elementsOf, find, textOf } from "../editor/clipboard/hast.ts";
 
 /** A cell that spans several columns is followed by blanks, at most this many in total. */
-const MOST_SPANNED = 256;
+const MAX_SPANNED = 256;
 
 export function rowsOfTable(html: string): string[][] {
   const table = find(fromHtml(html), ({ tagName }) => tagName === "table");
@@ -13,7 +13,7 @@ export function rowsOfTable(html: string): string[][] {
     const cells = elementsOf(row).filter(({ tagName }) => tagName === "td" || tagName === "th");
     return [
       cells.flatMap((cell) => {
-        const span = Math.min(Number(attribute(cell, "colSpan")) || 1, MOST_SPANNED);
+        const span = Math.min(Number(attribute(cell, "colSpan")) || 1, MAX_SPANNED);
         return [textOf(cell).replaceAll(/\s+/g, " ").trim(), ...Array.from({ length: span - 1 }, () => "")];
       }),
     ];

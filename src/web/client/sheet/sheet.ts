@@ -19,7 +19,7 @@ import type { ShownRows } from "./shown-rows.ts";
 
 /** Blank rows and columns beyond the filled ones, and the minimum size shown. */
 const SPARE = { rows: 20, columns: 3 };
-const LEAST: Size = { rows: 50, columns: 26 };
+const MIN_SIZE: Size = { rows: 50, columns: 26 };
 
 /** How many of the most recently written cells are tracked. */
 const FOLLOWED = 50;
@@ -95,8 +95,8 @@ export class Sheet {
   /** The size without the selection's share: a selection that reaches this far means all cells. */
   get extent(): Size {
     return {
-      rows: Math.max(LEAST.rows, this.#rows + SPARE.rows),
-      columns: Math.max(LEAST.columns, this.#columns + SPARE.columns),
+      rows: Math.max(MIN_SIZE.rows, this.#rows + SPARE.rows),
+      columns: Math.max(MIN_SIZE.columns, this.#columns + SPARE.columns),
     };
   }
 

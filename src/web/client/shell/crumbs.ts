@@ -11,7 +11,7 @@ import { fetchLevel } from "../tree/load.ts";
 import { state } from "../tree/state.ts";
 
 /** Maximum number of pages listed; a link leads to all of them. */
-const MOST = 100;
+const MAX_PAGES = 100;
 
 export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const { beside: under = TOP, next = "" } = control.dataset;
@@ -19,13 +19,13 @@ export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const known = state.peek().tree.levels.get(under);
   // A partly loaded level is good enough if it contains the page in question.
   const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
-  const items = level.pages.slice(0, MOST).map(({ id, title, type }) => ({
+  const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type }) => ({
     title,
     glyph: KINDS[type].glyph,
     isOn: id === next,
     run: () => attempt(null, () => navigate(path`/pages/${id}`)),
   }));
-  const isAll = level.cursor === null && level.pages.length <= MOST;
+  const isAll = level.cursor === null && level.pages.length <= MAX_PAGES;
   const all = under === TOP ? path`/drives/${drive}` : path`/pages/${under}`;
   const more = { title: words.showAll, part: "more", run: () => attempt(null, () => navigate(all)) };
   openMenu(control.title, control, isAll ? items : [...items, more], () => control.focus());

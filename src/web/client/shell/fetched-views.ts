@@ -7,7 +7,7 @@
 const FRESH_MS = 5_000;
 /** A view older than this (ms) is not shown. */
 const KEPT_MS = 5 * 60_000;
-const MOST = 16;
+const MAX_VIEWS = 16;
 const TIMEOUT_MS = 15_000;
 
 export type FetchedView = {
@@ -66,7 +66,7 @@ export function fetchView(address: URL, isPrefetch: boolean): Promise<FetchedVie
   kept.delete(key);
   kept.set(key, entry);
   for (const oldest of kept.keys()) {
-    if (kept.size <= MOST) break;
+    if (kept.size <= MAX_VIEWS) break;
     kept.delete(oldest);
   }
   return view;

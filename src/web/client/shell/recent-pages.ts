@@ -7,7 +7,7 @@ export type RecentPage = QuickPage & { readonly driveId: string };
 type Kept = { readonly person: string; readonly pages: readonly RecentPage[] };
 
 const KEY = "octavo-recent";
-const MOST = 24;
+const MAX_PAGES = 24;
 
 /** On a shared computer, users must not see each other's pages. */
 const person = (): string => sideView()?.email ?? "";
@@ -31,7 +31,7 @@ function keep(pages: readonly RecentPage[]): void {
 }
 
 export const rememberPage = (page: RecentPage): void =>
-  keep([page, ...recentPages().filter(({ id }) => id !== page.id)].slice(0, MOST));
+  keep([page, ...recentPages().filter(({ id }) => id !== page.id)].slice(0, MAX_PAGES));
 
 /** Pages that were deleted or are no longer visible. */
 export const forgetPages = (ids: readonly string[]): void => keep(recentPages().filter(({ id }) => !ids.includes(id)));

@@ -14,7 +14,7 @@ import { showError } from "../ui/notice.ts";
 import { today } from "./today.ts";
 
 /** Maximum number of lists to read: users have few, and those with open tasks were changed recently. */
-const MOST_LISTS = 100;
+const MAX_LISTS = 100;
 const AT_ONCE = 6;
 const DAY_MS = 86_400_000;
 
@@ -54,7 +54,7 @@ async function findOwn(): Promise<{ readonly found: readonly Own[]; readonly isA
 async function findLists(): Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }> {
   const ids: string[] = [];
   let cursor: string | null = "";
-  while (cursor !== null && ids.length < MOST_LISTS) {
+  while (cursor !== null && ids.length < MAX_LISTS) {
     const query = "type=TASK_LIST&limit=50&changedSince=1970-01-01T00:00:00Z";
     // oxlint-disable-next-line no-await-in-loop -- each request needs the previous cursor
     const answer: SearchAnswer = await call("GET", `/api/search?${query}${cursor && path`&cursor=${cursor}`}`);

@@ -16,7 +16,7 @@ import { change, changeTree, driveId, state } from "./state.ts";
 /** What comes within so short a time, in ms, is read at once. */
 const TOGETHER_MS = 150;
 /** Of more pages at a time each level is read anew, not each page looked up. */
-const MOST_LOOKUPS = 12;
+const MAX_LOOKUPS = 12;
 /** How long a change of others is marked, in ms. */
 const FRESH_MS = 2_000;
 
@@ -47,7 +47,7 @@ function soon(): void {
 async function read(): Promise<void> {
   await untilDone();
   const ids = [...told];
-  const readsAll = isAll || ids.length > MOST_LOOKUPS;
+  const readsAll = isAll || ids.length > MAX_LOOKUPS;
   told = new Set();
   isAll = false;
   const drive = driveId();

@@ -11,7 +11,7 @@ const LIMIT = 100;
 /** Rows between what is drawn and the end of what is loaded, when more is asked for. */
 const AHEAD = 60;
 /** Requests for one level, for a page has at most so many hundred pages under it. */
-const MOST = 50;
+const MAX_REQUESTS = 50;
 
 const loading = new Map<string, Promise<void>>();
 
@@ -112,7 +112,7 @@ export function notThere(error: unknown): null {
 
 /** Loads on until the page is found in its level. */
 export async function findInLevel(id: string, parentId: string): Promise<void> {
-  for (let request = 0; request < MOST; request += 1) {
+  for (let request = 0; request < MAX_REQUESTS; request += 1) {
     const level = state.peek().tree.levels.get(parentId);
     if (!level || level.cursor === null || level.pages.some((page) => page.id === id)) return;
     // oxlint-disable-next-line no-await-in-loop -- each request says where the next begins

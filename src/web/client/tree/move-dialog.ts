@@ -14,7 +14,7 @@ import { driveId, sideView, state } from "./state.ts";
 /** The top of the drive has the id `TOP`. */
 export type Destination = { readonly id: string; readonly title: string; readonly glyph: string };
 
-const MOST = 50;
+const MAX_SHOWN = 50;
 const PAUSE_MS = 200;
 
 export const openMoveDialog = (ids: readonly string[]): void =>
@@ -43,7 +43,7 @@ export function chooseDestination(
     chosen(place);
   };
   const show = (found: readonly Destination[]): void => {
-    const items = found.filter(isOffered).slice(0, MOST);
+    const items = found.filter(isOffered).slice(0, MAX_SHOWN);
     list.replaceChildren(...(items.length > 0 ? items.map((item) => row(item, choose)) : [nothing()]));
   };
   let timer = 0;

@@ -7,9 +7,9 @@ import { driveId, places, view } from "./state.ts";
 type SavedState = { readonly favourites: readonly QuickPage[]; readonly open: readonly string[] };
 
 /** Of those open lately, as many of the drive as the side shows. */
-const MOST_RECENT = 8;
+const MAX_RECENT = 8;
 /** Branches that are opened again: each is a request. */
-const MOST_OPEN = 30;
+const MAX_OPEN = 30;
 
 /** On a shared computer nobody sees what another person had open. */
 const keyOf = (): string => `${SAVED_STATE_PREFIX}${driveId()}:${view.peek()?.email ?? ""}`;
@@ -34,7 +34,7 @@ function keep(part: Partial<SavedState>): void {
 
 function show(): void {
   const recent = recentPages().filter((page) => page.driveId === driveId());
-  places.value = { favourites: read().favourites, recent: recent.slice(0, MOST_RECENT) };
+  places.value = { favourites: read().favourites, recent: recent.slice(0, MAX_RECENT) };
 }
 
 /** Shows what is kept of the drive that is open; answers the branches that were. */
@@ -46,7 +46,7 @@ export function readSavedState(): readonly string[] {
 /** Branches that were open before may be on their way, so what is kept of them stays. */
 export function saveOpenBranch(id: string, isOpen: boolean): void {
   const others = read().open.filter((each) => each !== id);
-  keep({ open: isOpen ? [...others, id].slice(-MOST_OPEN) : others });
+  keep({ open: isOpen ? [...others, id].slice(-MAX_OPEN) : others });
 }
 
 const without = (list: readonly QuickPage[], ids: readonly string[]): QuickPage[] =>

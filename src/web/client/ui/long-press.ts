@@ -2,7 +2,7 @@
 
 /** Duration (ms) of a long press, and how far (px) the finger may move meanwhile. */
 const LONG_MS = 500;
-const MOST_MOVED = 10;
+const MAX_MOVED = 10;
 
 /** Elements with their own meaning of a press. */
 const OWN = "a, button, input, textarea, select, [contenteditable]";
@@ -39,7 +39,7 @@ export function onLongPress(
   within.addEventListener(
     "pointermove",
     ({ clientX, clientY }) => {
-      if (Math.hypot(clientX - start.x, clientY - start.y) > MOST_MOVED) stop();
+      if (Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVED) stop();
     },
     { signal },
   );

@@ -9,7 +9,7 @@ export type DrawnRange = { readonly from: string | null; readonly to: string | n
 
 export const ALL: DrawnRange = { from: null, to: null };
 
-export const MOST_DRAWN = 200;
+export const MAX_DRAWN = 200;
 /** How many more to draw when the user scrolls near an end. */
 const STEP = 50;
 
@@ -31,18 +31,18 @@ const rangeOf = (threads: readonly Thread[], { start, end }: Indexes): DrawnRang
 });
 
 /** Adds older threads and drops ones far below. */
-export function drawOlder(threads: readonly Thread[], range: DrawnRange, most = MOST_DRAWN): DrawnRange {
+export function drawOlder(threads: readonly Thread[], range: DrawnRange, most = MAX_DRAWN): DrawnRange {
   const { start, end } = indexesOf(threads, range);
   const next = Math.max(0, start - STEP);
   return rangeOf(threads, { start: next, end: Math.min(end, next + most) });
 }
 
 /** Adds newer threads and drops ones far above. */
-export function drawNewer(threads: readonly Thread[], range: DrawnRange, most = MOST_DRAWN): DrawnRange {
+export function drawNewer(threads: readonly Thread[], range: DrawnRange, most = MAX_DRAWN): DrawnRange {
   const { start, end } = indexesOf(threads, range);
   const next = Math.min(threads.length, end + STEP);
   return rangeOf(threads, { start: Math.max(start, next - most), end: next });
 }
 
 export const drawNewest = (threads: readonly Thread[]): DrawnRange =>
-  rangeOf(threads, { start: threads.length - MOST_DRAWN, end: threads.length });
+  rangeOf(threads, { start: threads.length - MAX_DRAWN, end: threads.length });

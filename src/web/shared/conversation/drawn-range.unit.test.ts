@@ -1,7 +1,7 @@
 /** A long conversation renders only a bounded range, wherever the reader is. */
 import { expect, test } from "vitest";
 import type { Message } from "../../../features/messages/contract.ts";
-import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MOST_DRAWN } from "./drawn-range.ts";
+import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MAX_DRAWN } from "./drawn-range.ts";
 import type { Thread } from "./threads.ts";
 
 const thread = (id: number): Thread => ({
@@ -24,10 +24,10 @@ test("draws a bounded range while scrolling through thousands of messages in bot
     known = [...threads(10_000 - known.length - 50, 10_000 - known.length), ...known];
     // Newly loaded older threads are included until there are too many.
     range = drawOlder(known, range);
-    expect(drawnOf(known, range).length).toBeLessThanOrEqual(MOST_DRAWN);
+    expect(drawnOf(known, range).length).toBeLessThanOrEqual(MAX_DRAWN);
     expect(drawnOf(known, range)[0]).toBe(known[0]);
   }
-  expect(ends(drawnOf(known, range))).toEqual([0, MOST_DRAWN - 1]);
+  expect(ends(drawnOf(known, range))).toEqual([0, MAX_DRAWN - 1]);
   range = drawNewer(known, range);
   expect(ends(drawnOf(known, range))).toEqual([50, 249]);
   range = drawOlder(known, range);

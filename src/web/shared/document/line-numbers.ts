@@ -1,5 +1,5 @@
 /** Width reserved for line numbers, in print and editor alike. */
 
-const LEAST = 2;
+const MIN_DIGITS = 2;
 
-export const digitsOf = (lines: number): number => Math.max(LEAST, String(lines).length);
+export const digitsOf = (lines: number): number => Math.max(MIN_DIGITS, String(lines).length);

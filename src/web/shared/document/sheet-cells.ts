@@ -11,7 +11,7 @@ import { Fault } from "../../../formats/sheet/values.ts";
 const ROWS = 100;
 
 /** Longer texts are printed as typed: their formulas are evaluated by the browser's script. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 const WORK = 500_000;
 
 export type FirstCells = {
@@ -39,7 +39,7 @@ function read(text: string, now: number, bounds: Bounds): FirstCells {
       0,
       countRows(lines.length, (index) => lines[index] ?? ""),
     ),
-    bounds.work !== undefined && text.length > MOST_CHARACTERS,
+    bounds.work !== undefined && text.length > MAX_CHARACTERS,
     now,
     bounds,
   );

@@ -3,16 +3,16 @@ import { lettersOf } from "../../../formats/sheet/references.ts";
 import { cellsUpTo } from "./sheet-cells.ts";
 
 /** Maximum rows and columns per print; more would block the page. */
-const MOST_ROWS = 5_000;
-const MOST_COLUMNS = 100;
+const MAX_ROWS = 5_000;
+const MAX_COLUMNS = 100;
 
 export const SheetPaper = ({ text, now }: { readonly text: string; readonly now: number }) => {
-  const { rows } = cellsUpTo(text, now, MOST_ROWS);
+  const { rows } = cellsUpTo(text, now, MAX_ROWS);
   const isUsed = (row: (typeof rows)[number]): boolean => row.some(({ kind }) => kind !== "blank");
   const lastRow = rows.findLastIndex(isUsed);
   const used = rows.slice(0, lastRow + 1);
   const width = Math.min(
-    MOST_COLUMNS,
+    MAX_COLUMNS,
     Math.max(0, ...used.map((row) => row.findLastIndex(({ kind }) => kind !== "blank") + 1)),
   );
   const columns = Array.from({ length: width }, (_, column) => column);

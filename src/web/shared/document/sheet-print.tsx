@@ -5,7 +5,7 @@ import type { FirstCells } from "./sheet-cells.ts";
 
 const COLUMNS = 26;
 /** Minimum number of rows drawn. */
-const LEAST_ROWS = 30;
+const MIN_ROWS = 30;
 
 /** Same as in client/sheet/layout.ts. */
 const HEAD_WIDTH = 48;
@@ -15,7 +15,7 @@ type SheetPrintProps = { readonly cells: FirstCells; readonly label: string };
 export const SheetPrint = ({ cells: { rows, widths }, label }: SheetPrintProps) => {
   const widthOf = (column: number): number => widths.get(column) ?? COLUMN_WIDTH;
   const columns = Array.from({ length: COLUMNS }, (_, column) => column);
-  const count = Math.max(LEAST_ROWS, rows.length);
+  const count = Math.max(MIN_ROWS, rows.length);
   const width = columns.reduce((sum, column) => sum + widthOf(column), HEAD_WIDTH);
   return (
     <div class="sheet-print" data-sheet-print tabIndex={0} role="region" aria-label={label}>

@@ -4,7 +4,7 @@ import { type EditorView, type PluginValue, ViewPlugin } from "@codemirror/view"
 import { formattedHtml } from "./formatted-html.tsx";
 
 /** Longer copies contain text only: rendering more would delay keystrokes. */
-const MOST_FORMATTED = 300_000;
+const MAX_FORMATTED = 300_000;
 
 /**
  * Adds to what the editor's own listener, on an inner element, put on the clipboard: the selection, or the caret's
@@ -15,7 +15,7 @@ function addFormatted(event: ClipboardEvent): void {
   const text = event.defaultPrevented && data !== null ? data.getData("text/plain") : "";
   if (data === null || text === "") return;
   data.setData("text/markdown", text);
-  if (text.length <= MOST_FORMATTED) data.setData("text/html", formattedHtml(text));
+  if (text.length <= MAX_FORMATTED) data.setData("text/html", formattedHtml(text));
 }
 
 class Copier implements PluginValue {

@@ -11,7 +11,7 @@ import { insertPiece, insertSource, isInTable, isVerbatim } from "./insert-piece
 import { insertPlainText } from "./plain-text.ts";
 
 /** Above this many characters of HTML only the plain text is pasted: converting it would block the page for seconds. */
-const MOST_HTML = 2_000_000;
+const MAX_HTML = 2_000_000;
 
 type Pasted = { readonly html: string; readonly text: string; readonly language: string | null };
 
@@ -134,7 +134,7 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
     view.dispatch(spec);
     return true;
   }
-  if (html.length > MOST_HTML) {
+  if (html.length > MAX_HTML) {
     view.state.facet(editorContext)?.announce(words.pastedPlain);
     return false;
   }

@@ -2,7 +2,7 @@
 
 /** Per tab, since another window may have had a different width. */
 const NAME = "octavo-heights";
-const MOST = 400;
+const MAX_HEIGHTS = 400;
 
 let heights: Map<string, number> | null = null;
 
@@ -37,7 +37,7 @@ export function rememberHeight(source: string, height: number): void {
   heights.delete(key);
   heights.set(key, height);
   const [oldest] = heights.keys();
-  if (heights.size > MOST && oldest !== undefined) heights.delete(oldest);
+  if (heights.size > MAX_HEIGHTS && oldest !== undefined) heights.delete(oldest);
   try {
     sessionStorage.setItem(NAME, JSON.stringify([...heights]));
   } catch {

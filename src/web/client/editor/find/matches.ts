@@ -7,7 +7,7 @@ import { currentLanguage } from "../../../../words/language.ts";
 import { plural } from "../../../../words/plural.ts";
 
 /** Counting stops here: users read larger numbers as "many", and counting must not delay a keystroke. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 
 type Matches = {
   readonly count: number;
@@ -21,7 +21,7 @@ export function countMatches(state: EditorState, query: SearchQuery): Matches {
   const cursor = query.getCursor(state);
   let count = 0;
   let current: number | null = null;
-  for (let next = cursor.next(); !next.done && count < MOST_COUNTED; next = cursor.next()) {
+  for (let next = cursor.next(); !next.done && count < MAX_COUNTED; next = cursor.next()) {
     count++;
     if (next.value.from === from && next.value.to === to) current = count;
   }
@@ -32,7 +32,7 @@ export function countMatches(state: EditorState, query: SearchQuery): Matches {
 export function describeMatches({ count, current }: Matches, query: SearchQuery): string {
   if (query.search === "" || !query.valid) return "";
   if (count === 0) return words.none;
-  const isMore = count === MOST_COUNTED;
+  const isMore = count === MAX_COUNTED;
   const spoken = (number: number): string => number.toLocaleString(currentLanguage());
   if (current !== null) return words.placeAmong(spoken(current), isMore ? words.orMore(spoken(count)) : spoken(count));
   return isMore ? words.matchesOrMore(spoken(count)) : plural(count, words.matchCount);

@@ -2,7 +2,7 @@ import { SearchQuery } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
-import { countMatches, describeMatches, elementAround, MOST_COUNTED, regexpError } from "./matches.ts";
+import { countMatches, describeMatches, elementAround, MAX_COUNTED, regexpError } from "./matches.ts";
 import { parsed } from "../commands/testing.ts";
 
 const DOC = "One two one\n\n[one](https://one.example) **tone**\n";
@@ -25,7 +25,7 @@ test("counts the matches and reports the selected one", () => {
   expect(said({ search: "[a-z]ne\\]", regexp: true })).toBe("1 match");
   expect(said({ search: "none" })).toBe("No matches");
   expect(said({ search: "(", regexp: true })).toBe("");
-  expect(said({ search: "a" }, stateOf("a".repeat(MOST_COUNTED + 5), 0, 1))).toBe("1 of 1,000 or more");
+  expect(said({ search: "a" }, stateOf("a".repeat(MAX_COUNTED + 5), 0, 1))).toBe("1 of 1,000 or more");
 });
 
 test("explains an invalid regular expression", () => {

@@ -5,7 +5,7 @@ import { type Size, writeDestination, writeImage, writeLabel } from "../../../..
 import type { ImageFound } from "./image-widget.ts";
 
 /** A narrower image cannot be grabbed. */
-export const LEAST_WIDTH = 24;
+export const MIN_WIDTH = 24;
 
 export type ImageText = {
   readonly alt: string;
@@ -48,7 +48,7 @@ export function changeImage(state: EditorState, image: ImageFound, change: Parti
 
 /** Scales the height with the width, based on the natural size or the size in the source. */
 export function scaled(width: number, natural: Size | null): Size {
-  const rounded = Math.max(LEAST_WIDTH, Math.round(width));
+  const rounded = Math.max(MIN_WIDTH, Math.round(width));
   if (!natural?.height) return { width: rounded, height: null };
   return { width: rounded, height: Math.max(1, Math.round((rounded * natural.height) / natural.width)) };
 }

@@ -1,5 +1,5 @@
 /** A handle at the edge of an image to change its width, by dragging or by arrow keys. */
-import { LEAST_WIDTH } from "./image-edits.ts";
+import { MIN_WIDTH } from "./image-edits.ts";
 import type { ImageFound } from "./image-widget.ts";
 import { words } from "../../../../words/editor-tools.ts";
 
@@ -16,7 +16,7 @@ export function resizeHandle(
   handle.tabIndex = 0;
   handle.setAttribute("role", "slider");
   handle.setAttribute("aria-label", words.widthInPixels);
-  handle.setAttribute("aria-valuemin", String(LEAST_WIDTH));
+  handle.setAttribute("aria-valuemin", String(MIN_WIDTH));
   const picture = () => handle.parentElement?.querySelector("img") ?? null;
   const room = () => handle.closest(".cm-content")?.clientWidth ?? Infinity;
   const tell = (width: number) => {
@@ -27,7 +27,7 @@ export function resizeHandle(
   const outwards = () => (getComputedStyle(handle).direction === "ltr" ? 1 : -1);
   const commit = (width: number) => {
     const image = selected();
-    if (image) onResize(image, Math.min(room(), Math.max(LEAST_WIDTH, width)));
+    if (image) onResize(image, Math.min(room(), Math.max(MIN_WIDTH, width)));
     tell(picture()?.getBoundingClientRect().width ?? width);
   };
   // A slider needs an initial value; by the next frame the handle is next to its image.
@@ -44,7 +44,7 @@ export function resizeHandle(
     const sign = outwards();
     let width = start;
     const move = (moved: PointerEvent) => {
-      width = Math.min(room(), Math.max(LEAST_WIDTH, start + sign * (moved.clientX - event.clientX)));
+      width = Math.min(room(), Math.max(MIN_WIDTH, start + sign * (moved.clientX - event.clientX)));
       img.style.width = `${width}px`;
       tell(width);
     };

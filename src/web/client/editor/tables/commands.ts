@@ -229,13 +229,13 @@ export function pasteRows(target: Target, rows: readonly (readonly string[])[]):
   }));
 }
 
-const MOST_COLUMNS = 20;
-const MOST_ROWS = 100;
+const MAX_COLUMNS = 20;
+const MAX_ROWS = 100;
 
 /** `rows` includes the header; the caret goes into the first cell. */
 export function insertTable(state: EditorState, columns: number, rows: number): TransactionSpec {
-  const width = Math.min(Math.max(1, columns), MOST_COLUMNS);
-  const height = Math.min(Math.max(1, rows), MOST_ROWS);
+  const width = Math.min(Math.max(1, columns), MAX_COLUMNS);
+  const height = Math.min(Math.max(1, rows), MAX_ROWS);
   const row = (cell: string) => `|${` ${cell} |`.repeat(width)}`;
   const text = [row("   "), row("---"), ...Array.from({ length: height - 1 }, () => row("   "))].join("\n");
   return insertBlock(state, text, 2);

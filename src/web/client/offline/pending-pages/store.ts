@@ -22,7 +22,7 @@ export type PendingPage = WantedPage & {
 };
 
 /** Most pages that wait at a time. */
-export const MOST_PENDING = 50;
+export const MAX_PENDING = 50;
 
 const keyOf = ({ userId, id }: Pick<PendingPage, "userId" | "id">): IDBValidKey => [userId, id];
 
@@ -41,7 +41,7 @@ export const readPending = async (userId: string, id: string): Promise<PendingPa
 export const addPending = (page: PendingPage): Promise<boolean> =>
   act("readwrite", async (stores) => {
     const pending = stores(PENDING_PAGES);
-    if ((await done(pending.count(below(page.userId)))) >= MOST_PENDING) return false;
+    if ((await done(pending.count(below(page.userId)))) >= MAX_PENDING) return false;
     await done(pending.put(page, keyOf(page)));
     return true;
   });

@@ -7,7 +7,7 @@ import type { PendingPage } from "./store.ts";
 /** Types of page that can be created without a network: all they are is a text. */
 const TYPES = ["DOCUMENT", "TASK_LIST", "SHEET", "CODE", "CANVAS"] as const;
 /** Those of ten drives. */
-const MOST_BLANKS = 50;
+const MAX_BLANKS = 50;
 
 export const isText = (type: string): boolean => TYPES.some((each) => each === type);
 
@@ -31,7 +31,7 @@ export async function keepBlankPages(): Promise<void> {
     await cache.put(address, new Response(await answer.text(), { headers: { "Content-Type": "text/html" } }));
   }
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_BLANKS)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_BLANKS)).map((key) => cache.delete(key)));
 }
 
 /** Null where none was kept. */

@@ -11,7 +11,7 @@ export type Ground = "screen" | "paper";
 /** In ms. A diagram that takes longer may never finish: the frame is removed, and the next diagram gets a new one. */
 const LONGEST_WAIT = 15_000;
 const LONGEST_SOURCE = 50_000;
-const MOST_KEPT = 120;
+const MAX_KEPT = 120;
 
 type Waiting = { readonly resolve: (diagram: Diagram) => void; readonly reject: (error: Error) => void; timer: number };
 
@@ -135,7 +135,7 @@ export function drawDiagram(source: string, ground: Ground): Promise<Diagram> {
   kept.set(key, entry);
   void keepResult(entry);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   return entry.drawn;
 }
 
