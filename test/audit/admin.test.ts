@@ -48,22 +48,22 @@ async function list(query: Record<string, string>): Promise<number[]> {
 test.each<[string, Record<string, string>, (number: number) => boolean]>([
   ["no filter", {}, () => true],
   ["a kind", { kind: "perm.denied" }, (number) => number % 2 === 1],
-  ["a kind that nothing has", { kind: "no.such" }, () => false],
+  ["an unused kind", { kind: "no.such" }, () => false],
   ["a user", { userId: "u1" }, (number) => number % 3 === 1],
-  ["a time to begin with, which counts", { from: iso(at(21)) }, (number) => number >= 21],
-  ["a time to end with, which does not", { to: iso(at(21)) }, (number) => number < 21],
+  ["an inclusive start time", { from: iso(at(21)) }, (number) => number >= 21],
+  ["an exclusive end time", { to: iso(at(21)) }, (number) => number < 21],
   ["a time of another zone", { from: "2026-01-01T02:00:03+02:00" }, (number) => number >= 21],
-  ["a time that ends before it begins", { from: iso(at(30)), to: iso(at(10)) }, () => false],
+  ["an end before the start", { from: iso(at(30)), to: iso(at(10)) }, () => false],
   [
-    "all of them",
+    "all filters",
     { kind: "perm.denied", userId: "u1", from: iso(at(14)), to: iso(at(35)) },
     (number) => number % 2 === 1 && number % 3 === 1 && number >= 14 && number < 35,
   ],
-])("the list pages newest first, each entry once: %s", async (_, query, passes) => {
+])("pages through the list newest first, each entry once: %s", async (_, query, passes) => {
   expect(await list(query)).toEqual(newestFirst.filter(passes));
 });
 
-test("an entry is shown with whom it was and as it is hashed", async () => {
+test("shows an entry with its user and in its hashed form", async () => {
   const { body } = await admin.get<Page>(`/api/admin/audit?from=${iso(at(0))}&to=${iso(at(6) + 1)}&userId=u2&limit=2`);
   expect(body.entries[0]).toMatchObject({
     seq: 5,
@@ -76,16 +76,16 @@ test("an entry is shown with whom it was and as it is hashed", async () => {
 });
 
 test.each([
-  ["from=yesterday", "a time that is none"],
-  ["to=2026-01-01", "a day"],
-  ["cursor=next", "a cursor of another listing"],
-  ["limit=101", "more than a page"],
-  ["userId=%00", "an id that is none"],
-])("%s is refused: %s", async (query) => {
+  ["an invalid time", "a time that is none"],
+  ["a date without a time", "a day"],
+  ["a cursor of another list", "a cursor of another listing"],
+  ["a limit beyond the maximum", "more than a page"],
+  ["an invalid ID", "an id that is none"],
+])("rejects %s (%s)", async (query) => {
   expect((await admin.get(`/api/admin/audit?${query}`)).status).toBe(400);
 });
 
-test("the verdict comes with a checkpoint that is made anew when the chain has moved on", async () => {
+test("returns a checkpoint with the verification, and a new one after the chain has grown", async () => {
   const first = (await admin.get("/api/admin/audit/verify")).body;
   // The entry that records the checkpoint was verified too.
   expect(first).toMatchObject({ valid: true, entries: COUNT + 1, shard: 0, checkpoint: { size: COUNT } });
@@ -98,7 +98,7 @@ test("the verdict comes with a checkpoint that is made anew when the chain has m
   expect(await chain.read("latest")).toBe(next.checkpoint.note);
 });
 
-test("the export holds what every checkpoint signs, and names the key", async () => {
+test("exports every entry that the checkpoint signs, and names the key", async () => {
   const { body, headers } = await admin.get<string>("/api/admin/audit/export");
   const { checkpoint, key } = (await admin.get("/api/admin/audit/verify")).body;
   expect(headers.get("X-Audit-Key")).toBe(key);
@@ -114,7 +114,7 @@ test("the export holds what every checkpoint signs, and names the key", async ()
   expect(verifier.end()).toMatchObject({ valid: true, entries: COUNT + 5 });
 });
 
-test("the verdict names the first bad entry, and what is signed then is what was signed before", async () => {
+test("names the first invalid entry, and signs no new checkpoint", async () => {
   const { checkpoint } = (await admin.get("/api/admin/audit/verify")).body;
   const spoil = (sql: string) =>
     runInDurableObject(chain.log, (_, state) => {
@@ -131,7 +131,7 @@ test("the verdict names the first bad entry, and what is signed then is what was
   expect((await admin.get("/api/admin/audit/verify")).body.valid).toBe(true);
 });
 
-test("a chain that was put back to an earlier state adds up by itself, and the verdict knows better", async () => {
+test("detects a chain that was restored to an earlier, consistent state", async () => {
   await chain.restore(50, {});
   expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({
     valid: false,

@@ -14,7 +14,7 @@ const personalOf = async (chain: Chain): Promise<(string | null)[]> =>
     .slice(1)
     .map((line) => /"uid":(?:"([^"]*)"|null)\}/.exec(line.slice(line.lastIndexOf('},"pii":')))?.[1] ?? null);
 
-test("an export before and one after, segments and signed checkpoints all hold, against each other, too", async () => {
+test("verifies exports before and after an erasure against segments and checkpoints", async () => {
   const chain = await freshChain();
   await chain.append(makeRows(4_100));
   const { checkpoint, key } = await chain.log.publish();
@@ -37,7 +37,7 @@ test("an export before and one after, segments and signed checkpoints all hold, 
   for (const name of await chain.names()) expect(await chain.read(name)).not.toContain("203.0.113.7");
 });
 
-test("what arrives later about the person is chained without personal data, also after a restart", async () => {
+test("chains later entries about an erased user without personal data, also after a restart", async () => {
   const chain = await freshChain();
   await chain.append([makeRow(1), makeRow(2, { uid: "u2" })]);
   await chain.log.erase("u1");
@@ -50,7 +50,7 @@ test("what arrives later about the person is chained without personal data, also
   expect(await chain.log.erase("u1")).toBe(0);
 });
 
-test("requests for links to an earlier address of theirs are erased, not those of anyone who has it before or since", async () => {
+test("erases link requests to the user's earlier email, and not those of its other owners", async () => {
   const DAY = 86_400_000;
   const [old, now] = ["old@example.com", "now@example.com"];
   const asked = (number: number, at: number, email: string) =>
@@ -79,7 +79,7 @@ test("requests for links to an earlier address of theirs are erased, not those o
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 12 });
 });
 
-test("personal data that is gone without an erasure is a fault of its entry, here and in an export", async () => {
+test("reports personal data missing without an erasure as an invalid entry, here and in an export", async () => {
   const chain = await freshChain();
   await chain.append([makeRow(1), makeRow(2, { uid: "u2" }), makeRow(3)]);
   await chain.log.erase("u1");
@@ -92,7 +92,7 @@ test("personal data that is gone without an erasure is a fault of its entry, her
   expect(await chain.verifyOffline()).toMatchObject({ valid: false, firstBad });
 });
 
-test("while the audit log stands still nothing is said to be erased, and it is once it moves on", async () => {
+test("reports no erasure while the audit log is halted, and erases once it resumes", async () => {
   const chain = await freshChain();
   await chain.append(makeRows(3));
   await chain.log.publish();

@@ -24,12 +24,12 @@ async function publish() {
   return { checkpoint, key, halt };
 }
 
-test("a chain that holds nothing publishes nothing", async () => {
+test("publishes nothing for an empty chain", async () => {
   expect(await chain.log.publish()).toEqual({ checkpoint: null, key: expect.any(String), isSound: true, halt: null });
   expect(await chain.names()).toEqual([]);
 });
 
-test("a checkpoint signs the head, tells of itself in the chain, and is not signed again for that alone", async () => {
+test("signs the head in a checkpoint, records it in the chain, and signs no new one for that entry alone", async () => {
   await queue(makeRows(3));
   const { checkpoint, key } = await publish();
   const { head } = (await chain.log.entries({}, null, 200)).entries.find(({ seq }) => seq === 2) ?? {};
@@ -54,7 +54,7 @@ test("a checkpoint signs the head, tells of itself in the chain, and is not sign
   expect(await chain.names()).toEqual(["checkpoints/3", "checkpoints/5", "latest"]);
 });
 
-test("each 4,096 entries become a segment without personal data; with checkpoints and a pin they verify", async () => {
+test("publishes each 4,096 entries as a segment without personal data, verifiable with checkpoints and a pin", async () => {
   await queue([...makeRows(9_000), makeRow(9_000, { email: "ada@example.com" })]);
   const { checkpoint, key } = await publish();
   expect(checkpoint.size).toBe(9_001);
@@ -78,7 +78,7 @@ test("each 4,096 entries become a segment without personal data; with checkpoint
   expect(await chain.verifyOffline([pinOf(checkpoint)])).toMatchObject({ valid: true, entries: 9002 });
 });
 
-test("a segment that is there already is fine if it is the same, else it is an alarm, and nothing is signed over it", async () => {
+test("accepts an existing identical segment, and otherwise raises an alarm and signs nothing", async () => {
   await queue(makeRows(4100));
   const { key } = await publish();
   const segment = await chain.read("0-4095.jsonl");
@@ -112,7 +112,7 @@ test("a segment that is there already is fine if it is the same, else it is an a
   expect(await waiting()).toMatchObject([told]);
 });
 
-test("many at once publish one chain of checkpoints", async () => {
+test("publishes one chain of checkpoints under concurrent requests", async () => {
   const results = await Promise.all(
     makeRows(40).map(async (row) => {
       await queue([row]);
@@ -128,7 +128,7 @@ test("many at once publish one chain of checkpoints", async () => {
   expect((await chain.names()).length).toBe(signed + 1);
 });
 
-test("without a key the chain goes on, nothing is signed, and an alarm says so once", async () => {
+test("continues without a key, signs nothing, and raises one alarm", async () => {
   await queue(makeRows(2));
   const before = await publish();
   const production = { ENVIRONMENT: "production", ROOT_SECRET: undefined };
@@ -148,7 +148,7 @@ test("without a key the chain goes on, nothing is signed, and an alarm says so o
   expect(await chain.verifyOffline([pinOf(checkpoint)])).toMatchObject({ valid: true });
 });
 
-test("entries that do not follow from what was signed last are not signed", async () => {
+test("does not sign entries that contradict the last checkpoint", async () => {
   await queue(makeRows(5));
   const before = await publish();
   await queue(makeRows(5, 5));
@@ -161,9 +161,9 @@ test("entries that do not follow from what was signed last are not signed", asyn
 });
 
 test.each([
-  ["the latest one was replaced, but its own name was not written", ["checkpoints/2"]],
-  ["nothing was written beside its note of it", []],
-])("an object that died while it published goes on from there: %s", async (_, lost) => {
+  ["latest was replaced, but the named checkpoint was not written", ["checkpoints/2"]],
+  ["nothing was written after the stored note", []],
+])("resumes publishing after a crash: %s", async (_, lost) => {
   await queue(makeRows(2));
   const { checkpoint, key } = await publish();
   for (const name of lost) await env.FILES.delete(`${chain.folder}/${name}`);
@@ -175,7 +175,7 @@ test.each([
   expect((await kinds()).filter((kind) => kind === "audit.checkpoint")).toHaveLength(2);
 });
 
-test("erasing a person leaves segments, checkpoints and export valid, and the person nowhere", async () => {
+test("keeps segments, checkpoints and exports valid after an erasure, without the user", async () => {
   const people = makeRows(4100).map((row, at) =>
     at % 3 === 0 ? makeRow(at, { uid: "ada", actor: { type: "user", id: "r4nd0m" }, ip: "198.51.100.77" }) : row,
   );

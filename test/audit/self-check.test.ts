@@ -37,7 +37,7 @@ const alarms = async () => {
   return entries.map(({ entry }) => JSON.parse(entry));
 };
 
-test("restored from an old snapshot it appends nothing, alarms once, and goes on without a gap once that is undone", async () => {
+test("halts after a restore from an old snapshot, raises one alarm, and resumes without a gap once it is undone", async () => {
   const { pins } = await restored();
   await queue([makeRow(100), makeRow(101)]);
   for (let again = 0; again < 3; again += 1) expect(await chain.log.drain()).toEqual(HALTED);
@@ -75,7 +75,7 @@ test("restored from an old snapshot it appends nothing, alarms once, and goes on
   ]);
 });
 
-test("when the newer state is really gone, taking what tells of it aside lets the chain go on, and old pins tell", async () => {
+test("resumes when the newer checkpoints are moved aside, and old pins reveal the loss", async () => {
   const { pins } = await restored();
   await queue([makeRow(100)]);
   await chain.log.drain();
@@ -93,7 +93,7 @@ test("when the newer state is really gone, taking what tells of it aside lets th
   expect((await chain.verifyOffline(pins)).firstBad).toMatchObject({ seq: 14 });
 });
 
-test("a chain that went another way since is told by the first checkpoint it does not hold", async () => {
+test("detects a chain that has diverged by the first checkpoint it does not contain", async () => {
   const { pins } = await restored();
   // The attacker hides the latest checkpoint until the chain is longer.
   const latest = await chain.read("latest");
@@ -111,29 +111,26 @@ test("a chain that went another way since is told by the first checkpoint it doe
 test.each([
   ["behind", [11, 3]],
   ["forked", [11, 30]],
-] as const)(
-  "of two objects that take themselves for one chain, one is heard and the other stops: %s",
-  async (reason, counts) => {
-    // Another name with the same number: a second object that uses the same bucket folder.
-    const twin = env.AUDIT_LOG.getByName(`0${chain.number}`);
-    await chain.log.drain();
-    await twin.drain();
-    await chain.append(makeRows(counts[0]));
-    await queue(makeRows(counts[1], 500));
-    await twin.drain();
-    const { checkpoint, key } = await publish();
-    const stopped = await twin.publish();
-    expect(stopped).toMatchObject({ checkpoint: null, isSound: false, halt: { reason, size: 11 } });
-    await queue([makeRow(900)]);
-    expect(await twin.drain()).toEqual(HALTED);
-    expect(await chain.log.drain()).toMatchObject({ appended: 2 });
-    expect(await chain.names()).toEqual(["checkpoints/11", "latest"]);
-    expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
-    expect((await alarms()).map(({ d, risk }) => [d.reason, risk])).toEqual([[reason, 100]]);
-  },
-);
+] as const)("stops one of two objects that serve the same chain: %s", async (reason, counts) => {
+  // Another name with the same number: a second object that uses the same bucket folder.
+  const twin = env.AUDIT_LOG.getByName(`0${chain.number}`);
+  await chain.log.drain();
+  await twin.drain();
+  await chain.append(makeRows(counts[0]));
+  await queue(makeRows(counts[1], 500));
+  await twin.drain();
+  const { checkpoint, key } = await publish();
+  const stopped = await twin.publish();
+  expect(stopped).toMatchObject({ checkpoint: null, isSound: false, halt: { reason, size: 11 } });
+  await queue([makeRow(900)]);
+  expect(await twin.drain()).toEqual(HALTED);
+  expect(await chain.log.drain()).toMatchObject({ appended: 2 });
+  expect(await chain.names()).toEqual(["checkpoints/11", "latest"]);
+  expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
+  expect((await alarms()).map(({ d, risk }) => [d.reason, risk])).toEqual([[reason, 100]]);
+});
 
-test("a checkpoint that is put in place while another is being signed is not replaced by it", async () => {
+test("does not overwrite a checkpoint that was written while another was being signed", async () => {
   const twin = () => env.AUDIT_LOG.getByName(`0${chain.number}`);
   await twin().drain();
   await chain.append(makeRows(2));
@@ -161,7 +158,7 @@ test("a checkpoint that is put in place while another is being signed is not rep
   expect(await chain.read("latest")).toBe(await chain.read("checkpoints/1"));
 });
 
-test("a latest checkpoint that cannot be read stops the chain until it can", async () => {
+test("halts the chain while the latest checkpoint cannot be read", async () => {
   await queue(makeRows(2));
   const { checkpoint } = await publish();
   await chain.write("latest", checkpoint.note.replace("\n2\n", "\n02\n"));
@@ -174,7 +171,7 @@ test("a latest checkpoint that cannot be read stops the chain until it can", asy
   expect((await alarms()).map(({ d }) => d.reason)).toEqual(["latest_unreadable"]);
 });
 
-test("a latest checkpoint of another chain stops it", async () => {
+test("halts the chain when the latest checkpoint belongs to another chain", async () => {
   const other = new Chain(chain.number + 1_000);
   await other.append(makeRows(2));
   const { checkpoint } = await publish(other.log);
@@ -186,9 +183,9 @@ test("a latest checkpoint of another chain stops it", async () => {
 });
 
 test.each([
-  ["taken away", "latest_missing"],
-  ["put back to an older one", "latest_older"],
-])("the latest checkpoint %s is an alarm, and the next one takes its place", async (_, reason) => {
+  ["missing", "latest_missing"],
+  ["replaced by an older one", "latest_older"],
+])("raises an alarm when the latest checkpoint is %s, and replaces it with the next one", async (_, reason) => {
   await queue(makeRows(2));
   const old = await publish();
   await queue(makeRows(2, 2));
@@ -204,7 +201,7 @@ test.each([
   expect((await alarms()).map(({ d, risk }) => [d.reason, risk])).toEqual([[reason, 100]]);
 });
 
-test("a bucket that does not answer when the object wakes keeps entries waiting, and loses none", async () => {
+test("keeps entries waiting while the bucket is unreachable at startup, and loses none", async () => {
   await queue(makeRows(2));
   await publish();
   await queue(makeRows(3, 2));
@@ -219,7 +216,7 @@ test("a bucket that does not answer when the object wakes keeps entries waiting,
   expect(await chain.log.drain()).toMatchObject({ appended: 3 });
 });
 
-test("a bucket that stops answering later delays checkpoints alone", async () => {
+test("delays only checkpoints when the bucket becomes unreachable later", async () => {
   let isDown = false;
   const bucket = new Proxy(env.FILES, {
     get(target, name) {
@@ -240,7 +237,7 @@ test("a bucket that stops answering later delays checkpoints alone", async () =>
   });
 });
 
-test("nobody is erased while the chain stands still, since what waits would arrive afterwards", async () => {
+test("refuses an erasure while the chain is halted, because waiting entries would follow it", async () => {
   await restored();
   await queue([makeRow(100)]);
   const outcome = await chain.as({}, (log) => log.erase("u1").then(String, String));

@@ -7,7 +7,7 @@ import { type Chain, freshChain, makeRow } from "./chain.ts";
 const find = async (chain: Chain, words: string, filter: object = {}): Promise<number[]> =>
   (await chain.log.entries({ ...filter, words }, null, 50)).entries.map(({ ts }) => ts - 1000);
 
-test("words are found in details, targets, agents, addresses and programs, in any case and order", async () => {
+test("finds words in details, targets, agents, emails and programs, in any case and order", async () => {
   const chain = await freshChain();
   await chain.append([
     makeRow(1, { kind: "drive.purge", detail: { name: "Größe und Maß", pages: 12 } }),
@@ -26,7 +26,7 @@ test("words are found in details, targets, agents, addresses and programs, in an
   expect(await find(chain, "  ")).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("what proves an entry is not text of it", async () => {
+test("does not search the hashes of an entry", async () => {
   const chain = await freshChain();
   await chain.append([makeRow(1)]);
   const [{ entry } = { entry: "{}" }] = (await chain.log.entries({}, null, 1)).entries;
@@ -34,7 +34,7 @@ test("what proves an entry is not text of it", async () => {
   expect(await find(chain, pii)).toEqual([]);
 });
 
-test("who was erased is not found by what was erased", async () => {
+test("does not find erased data", async () => {
   const chain = await freshChain();
   await chain.append([makeRow(1, { email: "ada@example.com" }), makeRow(2, { uid: "u2", ip: "203.0.113.9" })]);
   expect(await find(chain, "203.0.113")).toEqual([2, 1]);
@@ -43,7 +43,7 @@ test("who was erased is not found by what was erased", async () => {
   expect(await find(chain, "ada@example.com")).toEqual([]);
 });
 
-test("one call reads no more rows than its bound, says how far back it came, and the next goes on from there", async () => {
+test("reads a bounded number of rows per search, and continues from the returned position", async () => {
   const chain = await freshChain();
   await chain.append([makeRow(1, { detail: { name: "needle" } }), makeRow(2, { kind: "token.create" })]);
   const first = await runInDurableObject(chain.log, (log, { storage }) => {

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-test("nothing that is deployed stands in for the protocol's library", () => {
+test("deploys no substitute for the protocol library", () => {
   for (const config of ["wrangler.toml", "queues/parser/wrangler.toml"])
     expect(readFileSync(join(root, config), "utf8"), config).not.toMatch(/modelcontextprotocol|conformance/);
 });
 
-test("what the suite may fail is listed with the suite's own names, each once", () => {
+test("lists each expected failure of the suite once, by the suite's names", () => {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
     const read = (path: string) => readFileSync(join(root, path), "utf8");
     const expected = [...read(`test/conformance/not-applicable.${revision}.yaml`).matchAll(/^ {2}- (\S+)$/gm)];

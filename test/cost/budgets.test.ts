@@ -14,7 +14,7 @@ beforeAll(async () => {
   await seed(SIZES.S);
 });
 
-test("what is noted about a person who reads costs the answer nothing, a tool's note one call, the first time only", async () => {
+test("records a reader without delaying the response, with one call for a tool's first read", async () => {
   const w = await world();
   const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "New", type: "DOCUMENT" });
   const { raw } = await w.token("edna");
@@ -35,7 +35,7 @@ test("what is noted about a person who reads costs the answer nothing, a tool's 
   }
 });
 
-test("the first edit of a page looks its author up and wakes the room; the next is one trip, the commit", async () => {
+test("looks up the author and wakes the room on a page's first edit, and later edits take one round trip", async () => {
   const w = await world();
   const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Cold", type: "DOCUMENT" });
   const edit = (content: string, as: "olivia" | "adam" | "dora" = "olivia"): Promise<Response> =>

@@ -23,7 +23,7 @@ afterAll(async () => {
   // Without statistics SQLite takes every table for a large one, which is what this is about.
   // Deleting a drive for good reads all its pages, as it must.
   const faults = [...(await faultsOf(ran.main, true)), ...(await faultsOf(ran.search, true, env.SEARCH))];
-  expect(faults, "statements that read a whole table").toEqual([]);
+  expect(faults, "statements that scan a whole table").toEqual([]);
   const bound = [...ran.main, ...ran.search].filter((text) => /\b(limit|offset) \?/.test(text));
-  expect(bound, "statements whose bound limit has SQLite compile them at each run").toEqual([]);
+  expect(bound, "statements whose bound limit makes SQLite recompile them on each run").toEqual([]);
 });

@@ -70,7 +70,7 @@ const keysOf = (pageId: string): Promise<string[]> =>
     Array.from(storage.kv.list(), ([key]) => key),
   );
 
-nightly("where nobody follows, typing calls no hub and leaves nothing in the room", async () => {
+nightly("calls no hub and stores nothing in the room for typing without followers", async () => {
   const w = await world();
   const page = await makePage(w);
   const type = await typing(w, page);
@@ -79,7 +79,7 @@ nightly("where nobody follows, typing calls no hub and leaves nothing in the roo
   expect(await keysOf(page)).toEqual([]);
 });
 
-test("following costs one call and one row of the room, and none of D1", async () => {
+test("takes one call and one room row to follow a page, and no D1 query", async () => {
   const w = await world();
   const page = await makePage(w);
   const hub = await openHub(w, "vera");
@@ -96,7 +96,7 @@ test("following costs one call and one row of the room, and none of D1", async (
   expect(tables).toEqual([]);
 });
 
-test("a page that is being written calls the hub of each reader once a second, and reads nothing of D1 for it", async () => {
+test("calls each reader's hub once a second during typing, without D1 reads", async () => {
   const w = await world();
   const page = await makePage(w);
   const hubs = await Promise.all(READERS.map((person) => openHub(w, person)));

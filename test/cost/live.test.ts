@@ -17,7 +17,7 @@ const SECONDS = env.PROOFS === "" ? 18 : 60;
 
 vi.setConfig({ testTimeout: 180_000 });
 
-nightly("of ten people who type D1 hears at most 6 times a minute, and has at most 40 rows to write", async () => {
+nightly("writes at most 6 batches and 40 rows a minute to D1 for ten typing users", async () => {
   const w = await world();
   const { body } = await w
     .as("olivia")

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { calls } from "../../src/platform/durable-objects.ts";
 import { trips } from "../../src/platform/db.ts";
 import { measure } from "./meter.ts";
-test("ends of what began before are not counted", async () => {
+test("does not count work that started before the measurement", async () => {
   const cost = await measure(async () => {
     trips.publish({ phase: "end", rowsRead: 7, rowsWritten: 7 });
     calls.publish({ phase: "end", object: "PageRoom", method: "edit" });

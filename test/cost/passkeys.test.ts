@@ -19,7 +19,7 @@ const CHAIN = ["AuditLog.drain"];
 
 const within = async (endpoint: Endpoint): Promise<string[]> => overruns(endpoint, await measureWarm(endpoint));
 
-test("a challenge is one row and one trip", async () => {
+test("stores a challenge as one row in one round trip", async () => {
   const endpoint: Endpoint = {
     name: "POST passkey/authenticate/options",
     status: 200,
@@ -29,7 +29,7 @@ test("a challenge is one row and one trip", async () => {
   expect(await within(endpoint)).toEqual([]);
 });
 
-test("a sign-in is two trips: what burns the challenge and finds the passkey, and what commits", async () => {
+test("takes two round trips to sign in: one for challenge and passkey, one to commit", async () => {
   const { passkey } = await passkeyFor(w.session("olivia"));
   const endpoint: Endpoint = {
     name: "POST passkey/authenticate",
@@ -57,7 +57,7 @@ test("a sign-in is two trips: what burns the challenge and finds the passkey, an
   expect(await within(endpoint)).toEqual([]);
 });
 
-test("a failure costs one trip more in the account's own object, and is told once", async () => {
+test("takes one more round trip in the lockout object for a failure, and audits it once", async () => {
   const { passkey } = await passkeyFor(w.session("olivia"));
   const failure = async (): Promise<Request> => {
     const { options, challengeId } = await offerSignIn();

@@ -12,7 +12,7 @@ import { newStorage } from "../support/empty-storage.ts";
 const sizes = { "1,000": SIZES.S, ...(isNight && { "100,000": SIZES.M }) };
 
 test.each(Object.entries(sizes))(
-  "no statement reads a whole table or drive at %s pages",
+  "no statement scans a whole table or drive at %s pages",
   async (_, size) => {
     await newStorage();
     await seed(size);
@@ -36,7 +36,7 @@ test.each(Object.entries(sizes))(
   180_000,
 );
 
-test("the check sees a whole table behind another name, a whole index, and a whole drive", async () => {
+test("the check detects scans of an aliased table, an index and a drive", async () => {
   const bad = [
     "select * from pages",
     "select p.id from drives d join pages as p on p.title = d.name where d.id = ?",

@@ -62,7 +62,7 @@ describe.each(sizes)("%s", (size) => {
     );
   });
 
-  test("no statement reads a whole table or drive", async () => {
+  test("no statement scans a whole table or drive", async () => {
     expect(await faultsOf(statements)).toEqual([]);
     expect(await faultsOf(searchStatements, false, env.SEARCH)).toEqual([]);
   });
@@ -73,7 +73,7 @@ const [smallest] = sizes;
 describe.each(sizes.flatMap((size) => drivesOf(size).map((drive) => [size, drive] as const)).slice(1))(
   "%s, drive %s",
   (size, drive) => {
-    test.for(endpointsOf(drive, 0).map(({ name }) => name))(`%s costs what it does at ${smallest}`, (name) => {
+    test.for(endpointsOf(drive, 0).map(({ name }) => name))(`%s costs the same as at ${smallest}`, (name) => {
       const small = rows.get(keyOf(smallest ?? "", "d-1", name));
       const large = rows.get(keyOf(size, drive, name));
       if (!small || !large) throw new Error(`${name} was not measured.`);

@@ -33,14 +33,14 @@ function stateAt({ file, at, length }: { file: number; at: number; length: numbe
   return state.update({ selection: { anchor, head: Math.min(state.doc.length, anchor + length) } }).state;
 }
 
-test("there is enough to try on", () => {
+test("the corpus contains enough texts", () => {
   expect(states.length).toBeGreaterThan(100);
 });
 
 /** Commands that intentionally write outside the selected blocks. */
 const ELSEWHERE = ["footnote", "move-up", "move-down"];
 
-test("a command changes no byte outside of the blocks it is for", () => {
+test("a command changes nothing outside its blocks", () => {
   fc.assert(
     fc.property(place, fc.constantFrom(...commands), (where, command) => {
       const state = stateAt(where);
@@ -61,7 +61,7 @@ test("a command changes no byte outside of the blocks it is for", () => {
   );
 });
 
-test("moving changes the order of lines, and nothing else but blank lines between them", () => {
+test("a move changes only the order of lines and the blank lines between them", () => {
   const moves = commands.filter(({ id }) => id.startsWith("move-"));
   const lines = (text: Text) => [...text.iterLines()].filter((line) => line.trim() !== "").toSorted();
   fc.assert(
@@ -79,7 +79,7 @@ function isPartlyMarked(state: EditorState, { name }: Mark): boolean {
   return markedAround(state, state.selection.main).some((each) => each.name === name);
 }
 
-test("a command given twice gives the same text, where the first adds nothing but its marks", () => {
+test("a command applied twice restores the text, if the first run adds only its marks", () => {
   const toggles = [...markCommands, ...blockCommands.slice(1), ...calloutCommands];
   let tried = 0;
   fc.assert(

@@ -31,7 +31,7 @@ async function sweepOnce(): Promise<{ event: string; reason?: string; waitingMs?
   return lines;
 }
 
-test("acts succeed while the audit log is down; afterwards each of them stands in the chain, in order", async () => {
+test("completes requests while the audit log is down, and chains their entries in order afterwards", async () => {
   await world();
   await sweepOnce();
   const before = await chain.log.verify();
@@ -73,7 +73,7 @@ test("acts succeed while the audit log is down; afterwards each of them stands i
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: lines.length });
 });
 
-test("an audit log that takes nothing still shows what it has; one that does not answer is unavailable, and says so", async () => {
+test("shows existing entries while the audit log rejects new ones, and reports an unreachable log as unavailable", async () => {
   const admin = (await world()).as("rupert");
   await sweepOnce();
   const before = await admin.get("/api/admin/audit");
@@ -96,7 +96,7 @@ test("an audit log that takes nothing still shows what it has; one that does not
   expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({ valid: true });
 });
 
-test("an audit log that was put back to an earlier state says so each minute, and how long entries have waited", async () => {
+test("reports an audit log restored to an earlier state every minute, with the waiting time of entries", async () => {
   await sweepOnce();
   const { entries } = await chain.log.verify();
   await chain.restore(entries - 3, {});

@@ -21,7 +21,7 @@ function momentsAround(end: number, seed: number): number[] {
   return [end - 1, ...drawn.filter((now) => now < end), end, end + 1, ...drawn];
 }
 
-test("a session is taken until its end on every machine's clock, and once found over by one it is over", async () => {
+test("accepts a session until its end on any machine's clock, and never again once it has expired", async () => {
   const { token } = await signIn();
   const end = await env.DB.prepare("select expires_at from sessions where token_hash = ?")
     .bind(hashToken("session", token))
@@ -34,7 +34,7 @@ test("a session is taken until its end on every machine's clock, and once found 
   }
 });
 
-test("a link is good until its end on whatever clock serves it", async () => {
+test("accepts a link until its end on any machine's clock", async () => {
   const ends: string[] = [];
   for (const offset of [-SKEW, -1, 0, 1, SKEW]) {
     const { url, linkId } = await mailedLink(freshEmail());
@@ -47,7 +47,7 @@ test("a link is good until its end on whatever clock serves it", async () => {
   expect(ends.map((location) => location.startsWith("/auth/continue"))).toEqual([true, true, false, false, false]);
 });
 
-test("a CSRF token is good for a day on whatever clock serves it, and none from the far future is", async () => {
+test("accepts a CSRF token for a day on any machine's clock, and none from the far future", async () => {
   const { cookie } = await signIn();
   const start = Date.now();
   const token = await csrfOf(cookie);
@@ -73,7 +73,7 @@ test("a CSRF token is good for a day on whatever clock serves it, and none from 
   }
 });
 
-test("a counter whose clocks differ by minutes admits no more than its limit", async () => {
+test("admits no more than the limit when the clocks of callers differ by minutes", async () => {
   const random = seededFractions(9);
   const start = Date.now();
   let admitted = 0;

@@ -34,7 +34,7 @@ const threeInTen = (seed: number): (() => Fault) => {
 };
 
 test.each([[100, 1], [100, 2], [100, 3], ...(env.PROOFS ? [[1000, 4]] : [])])(
-  "%i openings of one link while three calls in ten are lost make one session (seed %i)",
+  "creates one session from %i openings of a link while 30 % of database calls fail (seed %i)",
   async (racers, seed) => {
     await quietly(async () => {
       const email = freshEmail();
@@ -61,7 +61,7 @@ test.each([[100, 1], [100, 2], [100, 3], ...(env.PROOFS ? [[1000, 4]] : [])])(
   },
 );
 
-test("a sign-out everywhere whose reply was lost has happened, and one lost on the way has not", async () => {
+test("applies a sign-out everywhere whose reply was lost, and does not apply a lost request", async () => {
   await quietly(async () => {
     for (const [fault, after] of [
       ["after", 401],
@@ -88,7 +88,7 @@ const ROUTES = [
 ] as const;
 
 test.each(ROUTES)(
-  "%s %s is 503 with Retry-After while the database is down, and gives away nothing",
+  "%s %s returns 503 with Retry-After while the database is down, and reveals nothing",
   async (method, path) => {
     await quietly(async () => {
       const { token } = await signIn();
@@ -105,7 +105,7 @@ test.each(ROUTES)(
   },
 );
 
-test.each(ROUTES)("%s %s gives up on a database that never answers, once, after ten seconds", async (method, path) => {
+test.each(ROUTES)("%s %s gives up once on an unresponsive database after ten seconds", async (method, path) => {
   await quietly(async () => {
     const { token } = await signIn();
     const { DB, asked } = hungDatabase();
@@ -126,7 +126,7 @@ test.each(ROUTES)("%s %s gives up on a database that never answers, once, after 
   });
 });
 
-test("opening a link on a silent database ends after ten seconds too", async () => {
+test("gives up on opening a link after ten seconds of an unresponsive database", async () => {
   await quietly(async () => {
     const { url } = await mailedLink(freshEmail());
     let trips = 0;
@@ -147,7 +147,7 @@ test("opening a link on a silent database ends after ten seconds too", async () 
   });
 });
 
-test("whoever waited in vain waits half a second the next time, until an answer comes; jobs wait for ever", async () => {
+test("shortens the next wait to half a second after a timeout, until a response arrives, but not for jobs", async () => {
   const probe = write(sql`select 1`);
   let hangs = true;
   const statement = {
@@ -178,7 +178,7 @@ test("whoever waited in vain waits half a second the next time, until an answer 
   });
 });
 
-test("the fault harness loses what it says it loses", async () => {
+test("the fault harness drops exactly the calls it reports", async () => {
   const faults: Fault[] = ["before", "after", null];
   const db = createDb(faultyDatabase(() => faults.shift() ?? null) as D1Database); // the part of D1 that `createDb` uses
   const mark = freshId("mark");

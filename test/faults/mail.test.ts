@@ -28,7 +28,7 @@ const quietly = async (work: () => Promise<void>): Promise<void> => {
   await work().finally(() => warned.mockRestore());
 };
 
-test("while the provider is down the job is retried, and given up once the link has expired", async () => {
+test("retries a job while the mail provider is down, and gives up once the link has expired", async () => {
   await quietly(async () => {
     const id = await askedFor(freshEmail());
     let calls = 0;
@@ -46,7 +46,7 @@ test("while the provider is down the job is retried, and given up once the link 
   });
 });
 
-test("with a provider that fails half the time and jobs that come in pairs, each link is mailed exactly once", async () => {
+test("sends each link exactly once with duplicate jobs and a provider that fails half the time", async () => {
   await quietly(async () => {
     const random = seededFractions(11);
     const arrived: string[] = [];
@@ -71,7 +71,7 @@ test("with a provider that fails half the time and jobs that come in pairs, each
   });
 });
 
-test("a link is mailed by the next attempt when the answer to the claim of its mail was lost", async () => {
+test("sends a link on the next attempt when the reply to its claim was lost", async () => {
   await quietly(async () => {
     const id = await askedFor(freshEmail());
     const arrived: string[] = [];

@@ -181,7 +181,7 @@ afterEach(async () => {
   await sweepNow();
 });
 
-test("with nothing broken every step does its work, and each run is counted", async () => {
+test("runs every step without faults, and counts each run", async () => {
   const { errors } = await sweepNow();
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
@@ -189,7 +189,7 @@ test("with nothing broken every step does its work, and each run is counted", as
   expect(steps).toContainEqual({ step: "audit log", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 
-test.each(LEFT)("%s: a failure holds up no other step, and administrators see them", async (step) => {
+test.each(LEFT)("%s: a failure blocks no other step, and administrators see it", async (step) => {
   const { errors, called } = await sweepWhile(WORK[step] ?? refuse(""));
   expect(await leftover()).toEqual([step]);
   expect(called).toEqual(expect.arrayContaining(["AuditLog.publish", "Jobs.enqueueDebounced"]));
@@ -209,14 +209,14 @@ test.each(LEFT)("%s: a failure holds up no other step, and administrators see th
   expect(await leftover()).toEqual([]);
 });
 
-test("a table that cannot be written keeps no other from losing its old rows", async () => {
+test("deletes old rows of other tables when one table cannot be written", async () => {
   await run("insert into oauth_marks values ('mark', 'providera', 1, 1, null, null)");
   const { errors } = await sweepWhile(refuse("delete on spent_id_tokens"));
   expect(await count("select count(*) as n from oauth_marks")).toBe(0);
   expect(JSON.stringify(errors)).toContain("Old rows stay in spent_id_tokens.");
 });
 
-test("bytes that cannot take the place of lost ones keep no others from being removed", async () => {
+test("deletes other unused bytes when recovered bytes cannot replace lost ones", async () => {
   const sha256 = "e".repeat(64);
   const [older, younger] = [idAt(now - 5 * DAY), idAt(now - 4 * DAY)];
   await env.FILES.put(`sha256/${sha256}/${older}`, "none that hash to this");
@@ -228,7 +228,7 @@ test("bytes that cannot take the place of lost ones keep no others from being re
   expect(results).toEqual([{ generation: older }]);
 });
 
-test("a step that never ends is given up after half a minute, and all others do their work", async () => {
+test("gives up on a hanging step after 30 seconds, and completes the others", async () => {
   let asked = 0;
   const AUDIT_LOG = {
     getByName: () => ({

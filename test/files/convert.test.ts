@@ -27,7 +27,7 @@ const convert = async (as: string, id: string) => {
 const rename = (pageId: string, title: string, driveId: string) =>
   env.DB.prepare("update pages set title = ?, drive_id = ? where id = ?").bind(title, driveId, pageId).run();
 
-test("a document that its maker may not see any more says nothing, and another takes its place", async () => {
+test("replaces a document hidden from its maker with a new one, and reveals nothing about it", async () => {
   const edna = w.session("edna");
   const { id } = await bring("for edna");
   const { body: made } = await convert(edna, id);
@@ -43,7 +43,7 @@ test("a document that its maker may not see any more says nothing, and another t
   expect(await convert(edna, id)).toEqual({ status: 200, body: again.body });
 });
 
-test("a document that has moved out of a token's drives does not exist for it", async () => {
+test("returns 404 for a document that has moved out of the token's scope", async () => {
   const { id } = await bring("for a token");
   const { body: made } = await convert(token, id);
   const elsewhere = await w.as("olivia").post("/api/drives", { name: "Elsewhere" });
@@ -52,7 +52,7 @@ test("a document that has moved out of a token's drives does not exist for it", 
   expect(await convert(scoped.raw, id)).toMatchObject({ status: 201, body: { title: "plan", driveId: w.drive } });
 });
 
-test("of two who ask at once for one in place of a document hidden from the caller, both get the same", async () => {
+test("returns the same new document to two concurrent requests when the old one is hidden from the caller", async () => {
   const edna = w.session("edna");
   const { id } = await bring("for edna twice");
   const { body: made } = await convert(edna, id);
@@ -68,8 +68,8 @@ test("of two who ask at once for one in place of a document hidden from the call
 
 test.each([
   ["alone", ({ pageId }: Loose) => pageId],
-  ["with the page that it lies in", (_: Loose, folder: string) => folder],
-])("no document is made of a file that was put into the trash %s", async (_, thrownAway) => {
+  ["with its parent page", (_: Loose, folder: string) => folder],
+])("converts no file that was trashed %s", async (_, thrownAway) => {
   const folder = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Folder", type: "FOLDER" });
   const file = await bring("thrown away", { parentId: folder.body.id });
   await call(token, `/api/pages/${thrownAway(file, folder.body.id)}`, { method: "DELETE" });
@@ -79,7 +79,7 @@ test.each([
 const documents = async (): Promise<unknown> =>
   env.DB.prepare("select count(*) as n from pages where type = 'DOCUMENT'").first("n");
 
-test("the address that makes a document does nothing for pictures, frames, other sites and who looks ahead", async () => {
+test("ignores conversion requests by images, frames, other sites and prefetch", async () => {
   const { id } = await bring("not by accident");
   const path = `/api/files/${id}/convert-to-document`;
   const before = await documents();

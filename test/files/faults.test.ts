@@ -87,7 +87,7 @@ nightly.each([
   ["endless", UPLOAD_PART_BYTES + 4, { complete: "before" }],
   ["endless", UPLOAD_PART_BYTES + 5, { complete: "after" }],
 ] as const)(
-  "a %s file of %i bytes whose store fails (%o) is 503, without record, charge or leftovers",
+  "returns 503 for a %s file of %i bytes whose storage fails (%o), without record, charge or leftovers",
   async (kind, size, broken) => {
     const content = randomBytes(size, size);
     const before = [await files(), await usage()];
@@ -106,7 +106,7 @@ nightly.each([
 );
 
 test.each(["before", "after"] as const)(
-  "a database lost %s any of an upload's round trips leaves a whole file or none",
+  "stores a complete file or none when the database is lost %s any round trip of an upload",
   async (fault) => {
     // A small file's object is recorded in the database before it is written.
     for (const [size, commit] of [
@@ -142,7 +142,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("a promotion broken off anywhere is taken up again, and the bytes are there all the time", async () => {
+test("resumes a promotion interrupted at any point, with the bytes available throughout", async () => {
   const content = randomBytes(UPLOAD_PART_BYTES + 11, 11);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });
   const hash = await sha256(content);
@@ -168,7 +168,7 @@ test("a promotion broken off anywhere is taken up again, and the bytes are there
   expect(await isThere()).toBe(true);
 });
 
-test("a collection broken off between its steps is taken up again, and takes nothing that lives", async () => {
+test("resumes a collection interrupted between its steps, and deletes nothing in use", async () => {
   const [content, kept] = [randomBytes(50, 21), randomBytes(50, 22)];
   const [gone, stays] = [
     await upload(token, { content, fields: { driveId: w.drive } }),
@@ -190,7 +190,7 @@ test("a collection broken off between its steps is taken up again, and takes not
   }
 });
 
-test("a queue that takes nothing keeps nobody from uploading, and the work is done later", async () => {
+test("accepts uploads while the queue fails, and processes them later", async () => {
   const content = randomBytes(30, 31);
   const full = { sendBatch: () => Promise.reject(new Error("Queue is full")) };
   const response = await uploadWith({ FILE_JOBS: full, JOBS: full }, content);
@@ -199,7 +199,7 @@ test("a queue that takes nothing keeps nobody from uploading, and the work is do
   expect((await jobsOf("file.process")).filter((job) => job["fileId"] === id)).toHaveLength(1);
 });
 
-test("a queue that takes nothing keeps the others from none of their jobs", async () => {
+test("processes other jobs while the queue rejects new ones", async () => {
   const sent: string[] = [];
   const full = { sendBatch: () => Promise.reject(new Error("Queue is full")) };
   const JOBS = { sendBatch: ([{ body }]: [{ body: Job }]) => Promise.resolve(void sent.push(body.kind)) };
@@ -212,7 +212,7 @@ test("a queue that takes nothing keeps the others from none of their jobs", asyn
   expect(sent).toEqual(["search.index"]);
 });
 
-test("a reader whose bytes break off on the way gets no whole answer", async () => {
+test("returns no complete response when the bytes break off", async () => {
   const content = randomBytes(1_000, 41);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });
   const half = new ReadableStream({
@@ -236,7 +236,7 @@ test.each([
   ["small", 5_000],
   ["large", UPLOAD_PART_BYTES + 61],
 ])(
-  "a client that goes away in the middle of a %s file has cut its body off, which is no failure of ours",
+  "treats a client that disconnects during a %s upload as a truncated body, not as a server error",
   async (_, size) => {
     const failures = vi.spyOn(console, "error");
     const { body, headers } = await asSent(bodyOf(randomBytes(size, size)));
@@ -268,7 +268,7 @@ test.each([
   },
 );
 
-test("of files that come in at once the one that no room is left for is told so, and leaves nothing", async () => {
+test("rejects the concurrent uploads that exceed the quota, and stores nothing of them", async () => {
   const STORAGE_QUOTA_BYTES = String(Number((await usage()) ?? 0) + 25_000);
   const contents = [71, 72, 73, 74].map((seed) => randomBytes(10_000, seed));
   const before = await keysUnder("sha256/");
@@ -302,7 +302,7 @@ async function loseBytes(hash: string): Promise<void> {
 test.each([
   ["small", 900],
   ["large", UPLOAD_PART_BYTES + 91],
-])("a %s file whose bytes the bucket has lost has them again when somebody brings them", async (_, size) => {
+])("restores the lost bytes of a %s file when a user uploads them again", async (_, size) => {
   const content = randomBytes(size, size);
   const hash = await sha256(content);
   const first = await upload(token, { content, fields: { driveId: w.drive } });
@@ -321,7 +321,7 @@ test.each([
   ]);
 });
 
-test("bytes that were not put in the stead of lost ones at once are before they are collected", async () => {
+test("restores lost bytes from left-over ones before those are collected", async () => {
   const content = randomBytes(901, 901);
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });

@@ -25,7 +25,7 @@ const offered = (html: string): string[] =>
   );
 const stateIn = (html: string): string | undefined => /data-state="[^"]*"[^>]*>([^<]*)</.exec(html)?.[1];
 
-test("a file that waits can be saved and replaced, one that was read also read again and made a document of", async () => {
+test("offers download and replacement for a waiting file, and also reprocessing and conversion once it is ready", async () => {
   const { id, pageId } = await bring("some <b>words</b>", "words.txt");
   const before = await show(pageId);
   expect([stateIn(before.html), offered(before.html)]).toEqual(["Waiting to be read", ["Download", "New version"]]);
@@ -38,7 +38,7 @@ test("a file that waits can be saved and replaced, one that was read also read a
   expect(html).toContain(`href="/api/files/${id}/download"`);
 });
 
-test("who may only look is offered nothing that changes the file, and an outsider learns nothing", async () => {
+test("offers no changes to users who can only view, and reveals nothing to outsiders", async () => {
   const { id, pageId } = await bring("for looking", "look.txt");
   await deliver(id);
   const looking = await show(pageId, w.session("vera"));
@@ -48,7 +48,7 @@ test("who may only look is offered nothing that changes the file, and an outside
   expect([stranger.status, stranger.html.includes("look.txt")]).toEqual([404, false]);
 });
 
-test("a file that could not be read says why", async () => {
+test("shows why a file could not be read", async () => {
   const { id, pageId } = await bring("%PDF-1.7\nnothing of the kind", "broken.pdf");
   await deliver(id);
   const { html } = await show(pageId);
@@ -58,7 +58,7 @@ test("a file that could not be read says why", async () => {
   expect([stateIn(html), offered(html)]).toEqual(["Could not be read", ["Download", "New version", "Read again"]]);
 });
 
-test("a run that was lost can be begun again", async () => {
+test("offers to restart a lost run", async () => {
   const { id, pageId } = await bring("lost", "lost.txt");
   await env.DB.prepare("update files set updated_at = updated_at - ? where id = ?")
     .bind(16 * 60_000, id)
@@ -66,7 +66,7 @@ test("a run that was lost can be begun again", async () => {
   expect(offered((await show(pageId)).html)).toEqual(["Download", "New version", "Read again"]);
 });
 
-test("bytes of no known kind are a sheet with their extension, and no text is said not to be there", async () => {
+test("shows an unknown file type by its extension, and reports that it contains no text", async () => {
   const { id, pageId } = await bring(randomBytes(64, 7), "cargo.bin");
   await deliver(id);
   const { html } = await show(pageId);
@@ -75,7 +75,7 @@ test("bytes of no known kind are a sheet with their extension, and no text is sa
   expect(html).not.toContain("<img");
 });
 
-test("pages without a file are not asked for one", async () => {
+test("loads no file for pages without one", async () => {
   const wanted = { driveId: w.drive, type: "DOCUMENT", title: "No file" };
   const made = await w.as("olivia").post<{ id: string }>("/api/pages", wanted);
   const { status, html } = await show(made.body.id);

@@ -24,7 +24,7 @@ const usage = async (): Promise<unknown> =>
   env.DB.prepare("select bytes, files from storage_usage where user_id = ?").bind(w.ids.olivia).first();
 const html = async (pageId: string, as = olivia): Promise<string> => (await call(as, `/pages/${pageId}`)).text();
 
-test("an attachment is listed with its page, shown on it, and removed for good", async () => {
+test("lists an attachment with its page, shows it, and deletes it permanently", async () => {
   const pageId = await newPage();
   expect(await listed(pageId)).toEqual({ files: [], nextCursor: null });
   expect(await html(pageId)).not.toContain("Attached files");
@@ -68,7 +68,7 @@ test("an attachment is listed with its page, shown on it, and removed for good",
     .toMatchObject([{ userId: w.ids.olivia, entry: { outcome: "ok", d: { page: pageId, size: 21 } } }]);
 });
 
-test("what a FILE page was before can be found and removed, what it is cannot", async () => {
+test("lists and deletes earlier contents of a FILE page, but not the current ones", async () => {
   const first = (await upload(olivia, { content: "draft", filename: "plan.txt", fields: { driveId: w.drive } })).body;
   const pageId = String(first["pageId"]);
   const second = (await upload(olivia, { content: "final", filename: "plan.txt", fields: { pageId } })).body;
@@ -86,7 +86,7 @@ test("what a FILE page was before can be found and removed, what it is cannot", 
   expect(await (await call(olivia, `/api/files/${second["id"]}/view`)).text()).toBe("final");
 });
 
-test("a page of many files lists them in several answers, each once, newest first", async () => {
+test("pages through the files of a page newest first, each once", async () => {
   const pageId = await newPage();
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1)
@@ -100,7 +100,7 @@ test("a page of many files lists them in several answers, each once, newest firs
   expect(found).toEqual(ids);
 });
 
-test("a file of a page in the trash stays until its page goes", async () => {
+test("keeps a file of a trashed page until the page is purged", async () => {
   const pageId = await newPage();
   const { body } = await upload(olivia, { content: "kept", fields: { pageId } });
   await w.as("olivia").delete(`/api/pages/${pageId}`);

@@ -37,7 +37,7 @@ const send = (id: string, content: Uint8Array, part: number, as = token): Promis
   ask("PUT", `/api/uploads/${id}/parts/${part}`, partOf(content, part), as);
 const complete = (id: string, as = token): Promise<Answer> => ask("POST", `/api/uploads/${id}/complete`, undefined, as);
 
-test("parts in any order and at once, one of them twice, are one file, and completing again answers the same", async () => {
+test("combines parts sent in any order, concurrently and repeatedly, and repeats completion with the same response", async () => {
   const content = randomBytes(2 * UPLOAD_PART_BYTES + 99, 5);
   const { status, body } = await begin(content.length);
   expect([status, body["partSize"], body["parts"], body["received"]]).toEqual([201, UPLOAD_PART_BYTES, 3, []]);
@@ -60,13 +60,13 @@ test("parts in any order and at once, one of them twice, are one file, and compl
 test.each([
   ["a file that is too large", MAX_FILE_BYTES + 1, {}, 413, "payload_too_large"],
   ["an empty file", 0, {}, 400, "invalid_request"],
-  ["no place", 5, { driveId: undefined }, 400, "invalid_request"],
-  ["a drive that does not exist", 5, { driveId: "nowhere" }, 404, "not_found"],
-])("%s is refused at the beginning", async (_, size, more, status, code) => {
+  ["no target", 5, { driveId: undefined }, 400, "invalid_request"],
+  ["a missing drive", 5, { driveId: "nowhere" }, 404, "not_found"],
+])("rejects %s before the upload starts", async (_, size, more, status, code) => {
   expect(await begin(size, more)).toMatchObject({ status, body: { code } });
 });
 
-test("a part must have its size, its number and its owner", async () => {
+test("requires the correct size, number and owner for a part", async () => {
   const content = randomBytes(UPLOAD_PART_BYTES + 5, 6);
   const id = String((await begin(content.length)).body["uploadId"]);
   const put = (part: number | string, bytes: Uint8Array, as = token) =>
@@ -79,7 +79,7 @@ test("a part must have its size, its number and its owner", async () => {
   expect((await ask("GET", `/api/uploads/${id}`, undefined, w.session("edna"))).status).toBe(404);
 });
 
-test("outside a token's scope there is no upload, though the same person began it", async () => {
+test("returns 404 for an upload outside the token's scope, even if the same user started it", async () => {
   const content = randomBytes(UPLOAD_PART_BYTES + 5, 6);
   const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
   const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
@@ -103,7 +103,7 @@ test("outside a token's scope there is no upload, though the same person began i
   }
 });
 
-test("an upload follows its page into another drive, and out of a token's scope", async () => {
+test("returns 404 for an upload whose page has moved out of the token's scope", async () => {
   const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
   const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
   const pageId = String((await w.as("olivia").post("/api/pages", page)).body.id);
@@ -118,7 +118,7 @@ test("an upload follows its page into another drive, and out of a token's scope"
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
 });
 
-test("anyone who lost the right to the place meanwhile gets no file there", async () => {
+test("stores no file for a user who loses access to the target in the meantime", async () => {
   const content = randomBytes(10, 7);
   const edna = w.session("edna");
   const id = String((await begin(content.length, {}, edna)).body["uploadId"]);
@@ -129,7 +129,7 @@ test("anyone who lost the right to the place meanwhile gets no file there", asyn
   expect((await complete(id, edna)).status).toBe(201);
 });
 
-test("what was given up, or not ended within a day, is gone", async () => {
+test("deletes an upload that is cancelled or not completed within a day", async () => {
   const content = randomBytes(2 * UPLOAD_PART_BYTES, 8);
   const [cancelled, forgotten, assembled] = await Promise.all([begin(content.length), begin(content.length), begin(9)]);
   const [one, two, three] = [cancelled, forgotten, assembled].map(({ body }) => String(body["uploadId"]));
@@ -153,7 +153,7 @@ test("what was given up, or not ended within a day, is gone", async () => {
   expect((await send(two ?? "", content, 2)).status).toBe(404);
 });
 
-test("one person has at most twenty under way", async () => {
+test("limits a user to 20 open uploads", async () => {
   const vera = w.session("adam");
   const begun = [];
   for (let i = 0; i < 21; i += 1) begun.push((await begin(5, {}, vera)).status);

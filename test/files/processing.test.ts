@@ -35,7 +35,7 @@ const tokensLeft = async (): Promise<number> =>
   (await env.DB.prepare("select count(*) as n from service_tokens where used_at is null").first<{ n: number }>())?.n ??
   0;
 
-test("a text is read and becomes the page's; its uploader, who sees that, is not notified", async () => {
+test("extracts a text into the page, and does not notify the uploader who is present", async () => {
   const phrase = `quokka${freshId("").replaceAll("-", "")}`;
   const { id, pageId } = await bring(`# Plan\n\nthe ${phrase} sleeps`, "plan.md");
   expect(await statusOf(pageId)).toMatchObject({
@@ -66,20 +66,20 @@ test("a text is read and becomes the page's; its uploader, who sees that, is not
   expect(await tokensLeft()).toBe(0);
 });
 
-test("a file that is ready long after it was uploaded is told of", async () => {
+test("notifies the uploader when a file becomes ready long after the upload", async () => {
   const { id, pageId } = await bring("# Late", "late.md");
   await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
   await deliver(id);
   expect(await noticesOf(pageId)).toEqual(["FILE_PROCESSED: “late.md” is ready"]);
 });
 
-test("a table that begins with the letters of a bitmap is read as what it is", async () => {
+test("detects a CSV that starts with the letters of a bitmap signature", async () => {
   const { id, pageId, mimeType } = await bring("BMI,Weight\n22.1,70", "people.csv");
   await deliver(id);
   expect([mimeType, (await json(`/api/pages/${pageId}`))["content"]]).toEqual(["text/csv", "BMI,Weight\n22.1,70"]);
 });
 
-test("a job goes out with every upload, ids only", async () => {
+test("sends a job with every upload, containing only IDs", async () => {
   const { id } = await bring("x");
   const jobs = await jobsOf("file.process");
   for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(["fileId", "id", "kind", "run"]);
@@ -87,7 +87,7 @@ test("a job goes out with every upload, ids only", async () => {
   expect(jobs.filter((job) => job["fileId"] !== id)).toEqual([]);
 });
 
-test("redelivered five times at once and one after the other, it is one result, one notice, and never goes back", async () => {
+test("produces one result and one notification for five redeliveries, and never reverts", async () => {
   const { id, pageId } = await bring("once only");
   // Uploaded long enough ago that completion triggers a notification.
   await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
@@ -100,7 +100,7 @@ test("redelivered five times at once and one after the other, it is one result, 
   expect([(await noticesOf(pageId)).length, (await json(`/api/pages/${pageId}`))["revision"]]).toEqual([1, 2]);
 });
 
-test("a file that cannot be read has failed, says why, and is served all the same", async () => {
+test("marks an unreadable file as failed with a reason, and still serves it", async () => {
   const { id, pageId } = await bring("%PDF-1.7 this is no PDF", "broken.pdf");
   expect(await deliver(id)).toBe("acknowledged");
   const status = await statusOf(pageId);
@@ -120,18 +120,15 @@ const breakingParser = (broken: "begin" | "read" | "finish", error = new Error("
   return { PARSER_RPC: { ...parts, [broken]: () => Promise.reject(error) } as unknown as ParserEnv["PARSER_RPC"] };
 };
 
-test.each(["begin", "read", "finish"] as const)(
-  "broken off at %s it is tried again, and then it is done",
-  async (step) => {
-    const { id, pageId } = await bring(`broken at ${step}`);
-    expect(await deliver(id, 1, breakingParser(step))).toBe("retried");
-    expect((await statusOf(pageId))["processingStatus"]).toBe(step === "begin" ? "pending" : "processing");
-    expect(await deliver(id)).toBe("acknowledged");
-    expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: step === "begin" ? 1 : 2 });
-  },
-);
+test.each(["begin", "read", "finish"] as const)("retries after an interruption at %s, and completes", async (step) => {
+  const { id, pageId } = await bring(`broken at ${step}`);
+  expect(await deliver(id, 1, breakingParser(step))).toBe("retried");
+  expect((await statusOf(pageId))["processingStatus"]).toBe(step === "begin" ? "pending" : "processing");
+  expect(await deliver(id)).toBe("acknowledged");
+  expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: step === "begin" ? 1 : 2 });
+});
 
-test("what the queue gives up has failed with a reason; others go on; asking again heals it", async () => {
+test("marks files dropped by the queue as failed with a reason, and reprocesses them on request", async () => {
   const [poison, good] = [await bring("poison"), await bring("good")];
   for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, breakingParser("finish"));
   await deliverDead(poison["id"]);
@@ -158,7 +155,7 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
   expect(await statusOf(poison["pageId"])).toMatchObject({ processingStatus: "completed", error: null });
 });
 
-test("a file that nobody could read in time has failed with a reason, also when the queue does not give it up", async () => {
+test("marks a file that exceeds its attempts as failed with a reason, even if the queue keeps it", async () => {
   const { id, pageId } = await bring("never in time");
   for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, breakingParser("finish"))).toBe("retried");
   expect(await deliver(id, 1, breakingParser("finish"))).toBe("acknowledged");
@@ -168,7 +165,7 @@ test("a file that nobody could read in time has failed with a reason, also when 
   });
 });
 
-test("asking again is for editors, for FILE pages, and not while it is under way", async () => {
+test("allows reprocessing only for editors, on FILE pages, and not during processing", async () => {
   const { id, pageId } = await bring("again");
   const ask = async (person: "olivia" | "vera" | "oscar", page = pageId) => {
     const response = await call(w.session(person), `/api/pages/${page}/reprocess`, { method: "POST" });
@@ -191,7 +188,7 @@ test("asking again is for editors, for FILE pages, and not while it is under way
   expect((await statusOf(doc["id"]))["code"]).toBe("not_a_file");
 });
 
-test("a person has files read again as often as they may bring new ones", async () => {
+test("limits reprocessing per user like uploads", async () => {
   const { id, pageId } = await bring("again and again");
   const statuses: number[] = [];
   for (let run = 1; run <= 31; run += 1) {
@@ -205,7 +202,7 @@ test("a person has files read again as often as they may bring new ones", async 
   expect(statuses).toEqual([...Array<number>(30).fill(202), 429]);
 });
 
-test("new contents take the place of the old text, also when the old are read last", async () => {
+test("replaces the text of earlier contents, even when those are processed last", async () => {
   const first = await bring("old words");
   await deliver(first["id"]);
   const second = await bring("new words", "new.txt", { pageId: first["pageId"] });
@@ -226,7 +223,7 @@ async function isRefused(ask: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-test("a token is good for one call of one run of one file, once, and its like is nowhere", async () => {
+test("accepts a token for one call of one run of one file, once, and stores only its hash", async () => {
   const [one, other] = [await bring("one"), await bring("other")];
   const parserRpc = exports.ParserRpc as unknown as { begin: Function; read: Function; finish: Function };
   const mine = await parserRpc.begin(one["id"], 1);
@@ -246,7 +243,7 @@ test("a token is good for one call of one run of one file, once, and its like is
   expect((await statusOf(other["pageId"]))["processingStatus"]).toBe("pending");
 });
 
-test("a parser that was got the better of cannot say more than a page holds, or say it elsewhere", async () => {
+test("bounds the output of a compromised parser, and restricts it to its own page", async () => {
   const { id, pageId } = await bring("small");
   const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const { finishToken } = await parserRpc.begin(id, 1);
@@ -265,7 +262,7 @@ test("a parser that was got the better of cannot say more than a page holds, or 
   expect(await keysUnder("variants/")).toEqual([]);
 });
 
-test("two records of the same bytes have each the smaller pictures that were made for it", async () => {
+test("stores separate picture variants for two records of the same bytes", async () => {
   const content = PICTURE();
   const [one, other] = [await bring(content, "one.png"), await bring(content, "other.png")];
   const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
@@ -284,7 +281,7 @@ test("two records of the same bytes have each the smaller pictures that were mad
   expect(tags.size).toBe(2);
 });
 
-test("which smaller pictures there are is ours to say, not the parser's", async () => {
+test("validates picture variants independently of the parser's claims", async () => {
   const { id, pageId } = await bring("small");
   const parserRpc = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const { finishToken } = await parserRpc.begin(id, 1);
@@ -301,7 +298,7 @@ test("which smaller pictures there are is ours to say, not the parser's", async 
   }
 });
 
-test("a picture gets its smaller ones; they go with it", async () => {
+test("creates picture variants, and deletes them with the picture", async () => {
   // Unique content.
   const { id, pageId } = await bring(PICTURE("seen once"), "dot.png");
   await deliver(id);
@@ -328,7 +325,7 @@ test("a picture gets its smaller ones; they go with it", async () => {
   expect(await keysUnder(`variants/${String(generation)}/`)).toEqual([]);
 });
 
-test("a picture that nothing can be made of is kept, and says why there is no smaller one", async () => {
+test("keeps a picture without variants, and shows the reason", async () => {
   const bitmap = new Uint8Array(70);
   bitmap.set([0x42, 0x4d, 70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0]);
   const { id, pageId, mimeType } = await bring(bitmap, "old.bmp");
@@ -349,7 +346,7 @@ function PICTURE(behind = ""): Uint8Array {
   return Buffer.concat([png, Buffer.from(behind)]);
 }
 
-test("an attachment is read too, and leaves the page's own text alone", async () => {
+test("extracts an attachment, and leaves the page's own text unchanged", async () => {
   const doc = await json("/api/pages", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -360,7 +357,7 @@ test("an attachment is read too, and leaves the page's own text alone", async ()
   expect((await json(`/api/pages/${doc["id"]}`))["content"]).toBe("mine");
 });
 
-test("a page is found by what its attachments say, and shows the place", async () => {
+test("finds a page by its attachments, and shows the match", async () => {
   const word = `axolotl${freshId("").replaceAll("-", "")}`;
   const doc = await json("/api/pages", {
     method: "POST",
@@ -378,7 +375,7 @@ test("a page is found by what its attachments say, and shows the place", async (
   ]);
 });
 
-test("a file whose page is gone for good is no more work", async () => {
+test("drops the job of a file whose page was purged", async () => {
   const { id, pageId } = await bring("gone");
   await call(token, `/api/pages/${pageId}`, { method: "DELETE" });
   await call(token, `/api/trash/${pageId}`, { method: "DELETE" });
@@ -395,7 +392,7 @@ const convert = async (id: string, method = "POST", headers: Record<string, stri
   return { status: response.status, body: await response.json<Loose>() };
 };
 
-test("a document is made of the text, beside the file, once for each user and contents", async () => {
+test("converts the text into a document beside the file, once per user and contents", async () => {
   const { id, pageId } = await bring("words to keep", "report.final.txt");
   expect(await convert(id)).toMatchObject({ status: 409, body: { code: "not_ready" } });
   await deliver(id);
@@ -417,7 +414,7 @@ test("a document is made of the text, beside the file, once for each user and co
   expect([anew.status, anew.body["pageId"] === one.body["pageId"]]).toEqual([201, false]);
 });
 
-test("a file without text is 422, one that is no FILE page's present contents 400", async () => {
+test("returns 422 for a file without text, and 400 for one that is not a FILE page's current contents", async () => {
   const picture = await bring(PICTURE(), "dot.png");
   await deliver(picture["id"]);
   expect(await convert(picture["id"])).toMatchObject({ status: 422, body: { code: "no_text" } });

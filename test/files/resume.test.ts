@@ -38,7 +38,7 @@ const stagedRow = (generation: string, hash: string, sentAt: number) =>
     "insert into blobs (generation, sha256, size, staged, created_at, sent_at) values (?, ?, 1, 1, 1, ?)",
   ).bind(generation, hash, sentAt);
 
-test("bytes that a promotion given up has left in the staging area get their place all the same", async () => {
+test("promotes bytes left in the staging area by an abandoned promotion", async () => {
   const [generation, hash] = [idOf(1), await sha256("x")];
   await env.FILES.put(`stage/${generation}`, "x");
   const now = Date.now();
@@ -56,7 +56,7 @@ test("bytes that a promotion given up has left in the staging area get their pla
   expect(await resume(now + 9 * HOUR)).toEqual([]);
 });
 
-test("promotions that fail for ever hold up no other", async () => {
+test("continues with other promotions when some fail permanently", async () => {
   const now = Date.now();
   await env.DB.batch(Array.from({ length: 100 }, (_, n) => stagedRow(idOf(100 + n), `lost-${n}`, 1)));
   await stagedRow(idOf(300), "behind", 2).run();
@@ -66,7 +66,7 @@ test("promotions that fail for ever hold up no other", async () => {
   await env.DB.prepare("delete from blobs where staged = 1").run();
 });
 
-test("what is old and still needed keeps nobody from removing what stands behind it", async () => {
+test("removes later staged bytes behind older ones that are still needed", async () => {
   const generations = Array.from({ length: 100 }, (_, n) => idOf(1_000 + n));
   await Promise.all([...generations, idOf(1_500)].map((generation) => env.FILES.put(`stage/${generation}`, "x")));
   await env.DB.batch(generations.map((generation) => stagedRow(generation, generation, 1)));
@@ -82,28 +82,25 @@ const statusOf = async (pageId: string): Promise<object> =>
 const noticesOf = async (pageId: string): Promise<unknown> =>
   env.DB.prepare("select count(*) as n from notifications where page_id = ?").bind(pageId).first("n");
 
-test.each(["pending", "processing"])(
-  "a run that stays %s is sent again after a quarter of an hour, and ends",
-  async (status) => {
-    const { id, pageId } = await bring(`lost while ${status}`);
-    // Old enough that the uploader is notified, because they are no longer waiting.
-    const uploadedAt = Date.now() - 11 * MINUTE;
-    await env.DB.prepare("update files set status = ?, created_at = ? where id = ?").bind(status, uploadedAt, id).run();
-    const now = Date.now();
-    expect(await resume(now + 14 * MINUTE)).toEqual([]);
-    const jobs = await resume(now + 16 * MINUTE);
-    expect(jobs).toEqual([{ id: expect.any(String), kind: "file.process", fileId: id, run: 1 }]);
-    expect(await statusOf(pageId)).toMatchObject({ processingStatus: status });
-    expect(await resume(now + 17 * MINUTE)).toEqual([]);
-    expect(await resume(now + 32 * MINUTE)).toHaveLength(1);
-    // The two resent messages, and the first one, which was only delayed.
-    for (let i = 0; i < 3; i += 1) expect(await deliver(id)).toBe("acknowledged");
-    expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: 1 });
-    expect([await noticesOf(pageId), await resume(now + 9 * HOUR)]).toEqual([1, []]);
-  },
-);
+test.each(["pending", "processing"])("resends a run that stays %s after 15 minutes, until it ends", async (status) => {
+  const { id, pageId } = await bring(`lost while ${status}`);
+  // Old enough that the uploader is notified, because they are no longer waiting.
+  const uploadedAt = Date.now() - 11 * MINUTE;
+  await env.DB.prepare("update files set status = ?, created_at = ? where id = ?").bind(status, uploadedAt, id).run();
+  const now = Date.now();
+  expect(await resume(now + 14 * MINUTE)).toEqual([]);
+  const jobs = await resume(now + 16 * MINUTE);
+  expect(jobs).toEqual([{ id: expect.any(String), kind: "file.process", fileId: id, run: 1 }]);
+  expect(await statusOf(pageId)).toMatchObject({ processingStatus: status });
+  expect(await resume(now + 17 * MINUTE)).toEqual([]);
+  expect(await resume(now + 32 * MINUTE)).toHaveLength(1);
+  // The two resent messages, and the first one, which was only delayed.
+  for (let i = 0; i < 3; i += 1) expect(await deliver(id)).toBe("acknowledged");
+  expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: 1 });
+  expect([await noticesOf(pageId), await resume(now + 9 * HOUR)]).toEqual([1, []]);
+});
 
-test("a run whose attempts are used up has failed, says why, and is not heard of again", async () => {
+test("marks a run that has used its attempts as failed with a reason, and does not resend it", async () => {
   const { id, pageId } = await bring("six times begun");
   await env.DB.prepare("update files set status = 'processing', attempts = 6 where id = ?").bind(id).run();
   const now = Date.now();
@@ -115,7 +112,7 @@ test("a run whose attempts are used up has failed, says why, and is not heard of
   expect((await call(token, `/api/pages/${pageId}/reprocess`, { method: "POST" })).status).toBe(202);
 });
 
-test("runs are sent again a hundred at a time, each in its turn", async () => {
+test("resends 100 runs at a time, in order", async () => {
   const { id } = await bring("one of many");
   await env.DB.prepare("delete from files where id <> ?").bind(id).run();
   await env.DB.prepare(
@@ -129,7 +126,7 @@ test("runs are sent again a hundred at a time, each in its turn", async () => {
   expect([first.length, second.length, ids.size]).toEqual([100, 50, 150]);
 });
 
-test("what a dead letter says is tried for hours, for nobody takes in what its consumer drops", () => {
+test("retries the consumer of dead letters up to 100 times", () => {
   const [wrangler = ""] = Object.values(
     import.meta.glob<string>(["../../wrangler.toml"], { query: "?raw", import: "default", eager: true }),
   );

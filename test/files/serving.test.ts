@@ -26,7 +26,7 @@ const get = (headers: Record<string, string> = {}, method = "GET", path = `/api/
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; frame-ancestors 'self'; sandbox";
 
-test("a text is shown as plain text, sandboxed, with a tag, and cached only if asked again", async () => {
+test("serves a text as sandboxed plain text with an ETag and revalidation", async () => {
   const response = await get();
   const { headers } = response;
   expect([response.status, await response.text()]).toEqual([200, TEXT]);
@@ -63,14 +63,8 @@ const PNG = new Uint8Array([
   0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0,
 ]);
 test.each([
-  ["a page", "x.html", "<script>alert(1)</script>", "application/octet-stream", "attachment"],
-  [
-    "a page that says it is a picture",
-    "x.png",
-    "<!doctype html><script>1</script>",
-    "text/plain; charset=utf-8",
-    "inline",
-  ],
+  ["an HTML page", "x.html", "<script>alert(1)</script>", "application/octet-stream", "attachment"],
+  ["HTML declared as a picture", "x.png", "<!doctype html><script>1</script>", "text/plain; charset=utf-8", "inline"],
   [
     "an SVG",
     "x.svg",
@@ -83,8 +77,8 @@ test.each([
   ["a PDF", "x.pdf", "%PDF-1.4 x", "application/octet-stream", "attachment"],
   ["a picture", "x.html", PNG, "image/png", "inline"],
   ["Markdown", "x.md", "# hi", "text/plain; charset=utf-8", "inline"],
-  ["something unknown", "x", new Uint8Array([1, 0, 2]), "application/octet-stream", "attachment"],
-])("%s is viewed as nothing that runs", async (_, filename, content, type, disposition) => {
+  ["an unknown type", "x", new Uint8Array([1, 0, 2]), "application/octet-stream", "attachment"],
+])("serves %s without executable content", async (_, filename, content, type, disposition) => {
   const { body } = await upload(token, { content, filename, fields: { driveId: w.drive } });
   const { headers } = await get({}, "GET", `/api/files/${body["id"]}/view`);
   expect([headers.get("Content-Type"), headers.get("Content-Disposition")?.split(";")[0]]).toEqual([type, disposition]);
@@ -102,7 +96,7 @@ test.each([
   ["bytes=a-b", 200, TEXT, null],
   ["bytes=-", 200, TEXT, null],
   ["lines=0-1", 200, TEXT, null],
-])("Range: %s is answered %i", async (range, status, body, contentRange) => {
+])("the Range %s returns %i", async (range, status, body, contentRange) => {
   const response = await get({ Range: range });
   expect([response.status, await response.text(), response.headers.get("Content-Range")]).toEqual([
     status,
@@ -112,7 +106,7 @@ test.each([
   expect(response.headers.get("Content-Length")).toBe(String(body.length));
 });
 
-test.each(["bytes=20-", "bytes=-0"])("Range: %s is answered 416, as every error is, with the size", async (range) => {
+test.each(["bytes=20-", "bytes=-0"])("returns the standard 416 error with the size for the Range %s", async (range) => {
   const response = await get({ Range: range });
   expect([response.status, response.headers.get("Content-Range"), response.headers.get("Content-Type")]).toEqual([
     416,
@@ -126,7 +120,7 @@ test.each(["bytes=20-", "bytes=-0"])("Range: %s is answered 416, as every error 
   });
 });
 
-test("a range of a version that is no more is answered with the whole file", async () => {
+test("returns the whole file for a range of an outdated version", async () => {
   for (const [condition, status] of [
     [tag, 206],
     ['"other"', 200],
@@ -137,7 +131,7 @@ test("a range of a version that is no more is answered with the whole file", asy
   }
 });
 
-test("anyone who has it is told so, after the permission and never before", async () => {
+test("returns 304 for a matching ETag, only after checking access", async () => {
   expect((await get({ "If-None-Match": tag })).status).toBe(304);
   expect((await get({ "If-None-Match": `"x", W/${tag}` })).status).toBe(304);
   expect((await get({ "If-None-Match": '"x"' })).status).toBe(200);
@@ -147,7 +141,7 @@ test("anyone who has it is told so, after the permission and never before", asyn
   expect([other.status, other.headers.get("ETag")]).toEqual([404, null]);
 });
 
-test("HEAD answers what GET would without a range, and without the bytes", async () => {
+test("returns the headers of GET without range and bytes for HEAD", async () => {
   const whole = await get();
   const told = ({ headers }: Response) =>
     ["Content-Length", "Content-Range", "Content-Type", "ETag", "Accept-Ranges"].map((name) => headers.get(name));
@@ -159,14 +153,14 @@ test("HEAD answers what GET would without a range, and without the bytes", async
 });
 
 test.each(["script", "style", "worker", "serviceworker", "object", "embed", "manifest", "iframe", "frame"])(
-  "a browser that wants it as %s is refused",
+  "returns 403 when a browser loads a file as %s",
   async (dest) => {
     expect((await get({ "Sec-Fetch-Dest": dest })).status).toBe(403);
     await expect.poll(() => entriesOf("file.denied", ({ userId }) => userId === w.ids.olivia)).not.toEqual([]);
   },
 );
 
-test("who may not see the page does not know of the file: as an outsider, elsewhere, after it was taken away", async () => {
+test("returns 404 to outsiders, in other drives and after access is revoked", async () => {
   expect((await call(null, `/api/files/${id}/view`)).status).toBe(401);
   expect((await call(w.session("oscar"), `/api/files/${id}/download`)).status).toBe(404);
   expect((await call(w.session("vera"), `/api/files/${id}/view`)).status).toBe(200);
@@ -180,12 +174,12 @@ test("who may not see the page does not know of the file: as an outsider, elsewh
   expect((await call(elsewhere.raw, `/api/files/${id}/view`)).status).toBe(404);
 });
 
-test("a picture that was not made yet is 404, a kind of picture that is none 400", async () => {
+test("returns 404 for a variant that was not created, and 400 for an unknown variant", async () => {
   expect((await get({}, "GET", `/api/files/${id}/view?variant=thumbnail`)).status).toBe(404);
   expect((await get({}, "GET", `/api/files/${id}/view?variant=huge`)).status).toBe(400);
 });
 
-test("bytes that the store has lost are 503, and nobody is told that they are none", async () => {
+test("returns 503 for lost bytes, and does not report them as missing", async () => {
   const { body } = await upload(token, { content: "gone soon", fields: { driveId: w.drive } });
   await env.FILES.delete((await env.FILES.list({ prefix: `sha256/${body["sha256"]}/` })).objects.map(({ key }) => key));
   expect((await get({}, "GET", `/api/files/${body["id"]}/view`)).status).toBe(503);
@@ -198,7 +192,7 @@ test.each([
   ["p.png", PNG, "p.png"],
   ["page.html", "<!doctype html><p>x", "page.html"],
   ["data.csv", "a,b", "data.csv"],
-])("%s is saved under a name that says what it is", async (filename, content, name) => {
+])("saves %s under a name with the extension of its content", async (filename, content, name) => {
   const { body } = await upload(token, { content, filename, fields: { driveId: w.drive } });
   for (const way of ["download", "view"]) {
     const { headers } = await get({}, "GET", `/api/files/${body["id"]}/${way}`);

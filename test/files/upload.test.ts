@@ -37,7 +37,7 @@ async function blobOf(hash: string): Promise<{ generation: string; staged: numbe
   return (await query.first<{ generation: string; staged: number }>()) ?? expect.unreachable();
 }
 
-test("a file without a page becomes a FILE page with its name, and is answered as the record it is", async () => {
+test("creates a FILE page for a file without a page, and returns its record", async () => {
   const content = "first words";
   const { status, body } = await upload(token, { content, filename: "plan.txt", fields: inDrive() });
   expect([status, body]).toEqual([
@@ -67,7 +67,7 @@ const SIZES = [
   ["one byte less than a part", UPLOAD_PART_BYTES - 1],
   ["exactly a part", UPLOAD_PART_BYTES],
   ["one byte more than a part", UPLOAD_PART_BYTES + 1],
-  ["two parts and a bit", 2 * UPLOAD_PART_BYTES + 4_321],
+  ["two parts and a remainder", 2 * UPLOAD_PART_BYTES + 4_321],
 ] as const;
 const WAYS = [
   ["fields first", {}],
@@ -81,7 +81,7 @@ test.each(
       ([way, how], n) => [`${name}, ${way},`, size, how, size + n] as const,
     ),
   ),
-)("%s comes back byte for byte, before and after it has its place", async (_, size, how, seed) => {
+)("returns %s byte for byte, before and after promotion", async (_, size, how, seed) => {
   const content = randomBytes(size, seed);
   const hash = await sha256(content);
   const { status, body } = await upload(token, { content, filename: "data.bin", fields: inDrive(), ...how });
@@ -99,14 +99,14 @@ test.each(
   expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
 });
 
-test("unknown fields are ignored, wherever they stand", async () => {
+test("ignores unknown fields before and after the file", async () => {
   for (const fieldsLast of [false, true]) {
     const { status } = await upload(token, { fields: { ...inDrive(), colour: "blue" }, fieldsLast });
     expect(status).toBe(201);
   }
 });
 
-test("a file for a page that is no FILE page is an attachment; for a FILE page it is its new contents", async () => {
+test("stores a file as an attachment on other pages, and as new contents on a FILE page", async () => {
   const page = (
     await (
       await call(token, "/api/pages", {
@@ -129,7 +129,7 @@ test("a file for a page that is no FILE page is an attachment; for a FILE page i
   expect(new TextDecoder().decode(await bytesOf(first["id"]))).toBe("one");
 });
 
-test("the same bytes are stored once, and who has them is told only to the person who brought them", async () => {
+test("stores identical bytes once, and reveals duplicates only to their uploader", async () => {
   const content = `shared ${freshId("x")}`;
   const hash = await sha256(content);
   const mine = await upload(token, { content, fields: inDrive() });
@@ -144,7 +144,7 @@ test("the same bytes are stored once, and who has them is told only to the perso
   ).toBe(content);
 });
 
-test("fifty people who bring the same new bytes at once have one object and fifty files", async () => {
+test("stores one object and 50 files for 50 concurrent uploads of the same new bytes", async () => {
   const content = `rush ${freshId("x")}`;
   const hash = await sha256(content);
   const replies = await Promise.all(Array.from({ length: 50 }, () => upload(token, { content, fields: inDrive() })));
@@ -163,28 +163,28 @@ const END = "--b--\r\n";
 
 test.each([
   ["no file", () => field("driveId", w.drive) + END],
-  ["a file under another name", () => field("driveId", w.drive) + file("x", "upload") + END],
+  ["a file under another field name", () => field("driveId", w.drive) + file("x", "upload") + END],
   ["two files", () => field("driveId", w.drive) + file() + file("y") + END],
   ["an empty file", () => field("driveId", w.drive) + file("") + END],
-  ["a field twice", () => field("driveId", w.drive) + field("driveId", w.drive) + file() + END],
+  ["a duplicate field", () => field("driveId", w.drive) + field("driveId", w.drive) + file() + END],
   [
-    "a body that is cut off in the file",
+    "a body truncated in the file",
     () => `${field("driveId", w.drive)}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf`,
   ],
-  ["a body that is cut off before its end", () => field("driveId", w.drive) + file()],
-  ["a head without end", () => `--b\r\nContent-Disposition: form-data; name="file"; x="${"y".repeat(100_000)}`],
-  ["ten thousand parts", () => field("f", "").repeat(10_000) + END],
-  ["a field of a megabyte", () => field("driveId", "d".repeat(60_000)) + file() + END],
+  ["a body truncated before its end", () => field("driveId", w.drive) + file()],
+  ["unterminated part headers", () => `--b\r\nContent-Disposition: form-data; name="file"; x="${"y".repeat(100_000)}`],
+  ["10,000 parts", () => field("f", "").repeat(10_000) + END],
+  ["an oversized field", () => field("driveId", "d".repeat(60_000)) + file() + END],
   ["nothing", () => ""],
-  ["something else", () => "hello"],
-])("%s is 400 invalid_multipart, and nothing stays behind", async (_, body) => {
+  ["a body that is not multipart", () => "hello"],
+])("returns 400 invalid_multipart for %s, and stores nothing", async (_, body) => {
   const before = await countFiles();
   const { status, body: answer } = await uploadRaw(token, body());
   expect([status, answer["code"]]).toEqual([400, "invalid_multipart"]);
   expect([await countFiles(), await keysUnder("stage/")]).toEqual([before, []]);
 });
 
-test("what ends the body may be the border alone, or be followed by anything short", async () => {
+test("accepts a final boundary alone or followed by a short epilogue", async () => {
   for (const [n, end] of ["--b--", END, `${END}${"after it ".repeat(5_000)}`].entries()) {
     const content = String(n).repeat(UPLOAD_PART_BYTES + 16);
     const sent = field("driveId", w.drive) + file(content) + end;
@@ -197,18 +197,18 @@ test("what ends the body may be the border alone, or be followed by anything sho
 });
 
 test.each([
-  ["cut off in the file", (sent: string) => sent.slice(0, UPLOAD_PART_BYTES + 5)],
-  ["cut off before its end", (sent: string) => sent.slice(0, -END.length)],
-  ["cut off a dash before its end", (sent: string) => sent.slice(0, -3)],
-  ["followed by too much", (sent: string) => sent + "x".repeat(70_000)],
-])("a large file in a body that is %s is refused, and nothing stays behind", async (_, spoil) => {
+  ["truncated in the file", (sent: string) => sent.slice(0, UPLOAD_PART_BYTES + 5)],
+  ["truncated before its end", (sent: string) => sent.slice(0, -END.length)],
+  ["truncated a dash before its end", (sent: string) => sent.slice(0, -3)],
+  ["followed by too many bytes", (sent: string) => sent + "x".repeat(70_000)],
+])("rejects a large file in a body that is %s, and stores nothing", async (_, spoil) => {
   const sent = spoil(field("driveId", w.drive) + file("x".repeat(UPLOAD_PART_BYTES + 10)) + END);
   const { status, body } = await uploadRaw(token, sent, undefined, sent.length);
   expect([status, body["code"]]).toEqual([400, "invalid_multipart"]);
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
-test("a boundary that is missing or not the body's is 400, another media type 415", async () => {
+test("returns 400 for a missing or mismatched boundary, and 415 for another media type", async () => {
   expect((await uploadRaw(token, file() + END, "multipart/form-data")).body["code"]).toBe("invalid_multipart");
   expect((await uploadRaw(token, file() + END, "multipart/form-data; boundary=c")).body["code"]).toBe(
     "invalid_multipart",
@@ -236,7 +236,7 @@ function endless(head: string, most: number) {
 
 const openFile = '--b\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n';
 
-nightly("beyond 100,000,000 bytes it is 413, and the rest is not read", async () => {
+nightly("returns 413 beyond 100,000,000 bytes without reading the rest", async () => {
   const { stream, state } = endless(openFile, 300_000_000);
   const { status, body } = await uploadRaw(token, stream);
   expect([status, body["code"]]).toEqual([413, "payload_too_large"]);
@@ -244,7 +244,7 @@ nightly("beyond 100,000,000 bytes it is 413, and the rest is not read", async ()
   expect(await keysUnder("stage/")).toEqual([]);
 });
 
-test("a Content-Length that is no number tells nothing", async () => {
+test("ignores a Content-Length that is not a number", async () => {
   const content = "n".repeat(UPLOAD_PART_BYTES + 1);
   const { status, body } = await uploadRaw(
     token,
@@ -255,7 +255,7 @@ test("a Content-Length that is no number tells nothing", async () => {
   expect([status, body["size"]]).toEqual([201, content.length]);
 });
 
-test("a target that is named before the file is refused before the file is read", async () => {
+test("rejects an invalid target given before the file, without reading the file", async () => {
   for (const [target, status] of [
     [field("driveId", "nowhere"), 404],
     [field("driveId", w.otherDrive), 404],
@@ -267,14 +267,14 @@ test("a target that is named before the file is refused before the file is read"
   }
 });
 
-test("anyone who may not upload at all is told so, whatever they send", async () => {
+test("returns 401 to unauthenticated callers, whatever they send", async () => {
   for (const body of ["hello", file() + END, field("driveId", w.drive) + END]) {
     const answer = await uploadRaw("session_of_nobody", body);
     expect([answer.status, answer.body["code"]]).toEqual([401, "unauthenticated"]);
   }
 });
 
-test("a right that is taken away while the file comes in is gone when it is there", async () => {
+test("rejects an upload when the right is revoked while the file arrives", async () => {
   const own = await world();
   const form = new FormData();
   form.append("driveId", own.drive);
@@ -301,7 +301,7 @@ test("a right that is taken away while the file comes in is gone when it is ther
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
-test("a Content-Length that is too large is refused before a byte is read; one that lies does not help", async () => {
+test("rejects an oversized Content-Length before it reads the body, and does not trust a false one", async () => {
   const answer = await call(token, "/api/upload", {
     method: "POST",
     body: "x",
@@ -315,10 +315,10 @@ test("a Content-Length that is too large is refused before a byte is read; one t
 
 test.each([
   ["nobody", null, 401],
-  ["a member who may only look", "vera", 403],
+  ["a member who can only view", "vera", 403],
   ["an editor of the drive", "edna", 201],
-  ["somebody from elsewhere", "oscar", 404],
-] as const)("%s who uploads into the drive is answered as they should be", async (_, person, status) => {
+  ["a user outside the drive", "oscar", 404],
+] as const)("returns the expected status when %s uploads into the drive", async (_, person, status) => {
   const before = await keysUnder("sha256/");
   const content = `by ${person} ${freshId("x")}`;
   const answer = await upload(person && w.session(person), { content, fields: inDrive() });
@@ -328,19 +328,19 @@ test.each([
 
 test.each([
   ["neither page nor drive", () => ({}), 400, "invalid_request"],
-  ["a page that does not exist", () => ({ pageId: "nowhere" }), 404, "not_found"],
-  ["a drive that does not exist", () => ({ driveId: "nowhere" }), 404, "not_found"],
-  ["another's drive", () => ({ driveId: w.otherDrive }), 404, "not_found"],
-  ["a parent that is no page", () => ({ driveId: w.drive, parentId: "nowhere" }), 400, "parent_invalid"],
-  ["an id that is none", () => ({ driveId: "../../etc" }), 400, "invalid_request"],
-])("%s is refused, and nothing stays behind", async (_, fields, status, code) => {
+  ["a missing page", () => ({ pageId: "nowhere" }), 404, "not_found"],
+  ["a missing drive", () => ({ driveId: "nowhere" }), 404, "not_found"],
+  ["another user's drive", () => ({ driveId: w.otherDrive }), 404, "not_found"],
+  ["a parent that is not a page", () => ({ driveId: w.drive, parentId: "nowhere" }), 400, "parent_invalid"],
+  ["an invalid ID", () => ({ driveId: "../../etc" }), 400, "invalid_request"],
+])("rejects %s, and stores nothing", async (_, fields, status, code) => {
   const content = randomBytes(UPLOAD_PART_BYTES + 10, status);
   const answer = await upload(token, { content, fields: fields() });
   expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
-test("whether a drive exists is not told to whoever names a page of their own under it", async () => {
+test("returns the same error for another user's drive and a missing one when a user names their own page as parent", async () => {
   const own = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Mine", type: "FOLDER" });
   const answers = [];
   for (const driveId of [w.otherDrive, "nowhere"]) {
@@ -353,7 +353,7 @@ test("whether a drive exists is not told to whoever names a page of their own un
   expect(answers[0]).toMatchObject([404, expect.any(String), 404, expect.any(String)]);
 });
 
-test("a token uploads where its drives are, and one for reading nowhere", async () => {
+test("limits uploads to the drives of the token, and rejects a read-only token", async () => {
   const scoped = await w.token("olivia", { drives: [w.drive] });
   expect((await upload(scoped.raw, { fields: inDrive() })).status).toBe(201);
   const elsewhere = await w.token("oscar", { drives: [w.otherDrive] });
@@ -370,11 +370,11 @@ test.each([
   ["evil\u202egnp.exe", "evilgnp.exe"],
   ['quo"te.txt', "quo_te.txt"],
   ["...", "file"],
-])("the name %j is kept as %j", async (filename, kept) => {
+])("stores the name %j as %j", async (filename, kept) => {
   expect((await upload(token, { filename, fields: inDrive() })).body["filename"]).toBe(kept);
 });
 
-test("what the bytes are decides the type, not what they are said to be", async () => {
+test("detects the type from the bytes, not from the declared type", async () => {
   const png = new Uint8Array([
     0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0,
   ]);
@@ -392,7 +392,7 @@ test("what the bytes are decides the type, not what they are said to be", async 
   expect(types).toEqual(["image/png", "text/plain", "text/html", "application/octet-stream"]);
 });
 
-test("what a person's files weigh is counted, and beyond the quota nothing comes in", async () => {
+test("counts a user's file sizes, and rejects uploads beyond the quota", async () => {
   const usage = async (): Promise<unknown> =>
     (await env.DB.prepare("select bytes, files from storage_usage where user_id = ?").bind(w.ids.edna).first()) ?? {
       bytes: 0,
@@ -410,7 +410,7 @@ test("what a person's files weigh is counted, and beyond the quota nothing comes
   expect(await usage()).toMatchObject({ files: 1 });
 });
 
-test("bytes go a day after the last file that had them, and not an hour sooner", async () => {
+test("deletes bytes a day after their last file, and no earlier", async () => {
   const content = `short-lived ${freshId("x")}`;
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: inDrive() });
@@ -427,7 +427,7 @@ test("bytes go a day after the last file that had them, and not an hour sooner",
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
 });
 
-test("a new reference in the day of grace keeps the bytes", async () => {
+test("keeps bytes that are referenced again within the grace period of a day", async () => {
   const content = `kept ${freshId("x")}`;
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: inDrive() });
@@ -440,7 +440,7 @@ test("a new reference in the day of grace keeps the bytes", async () => {
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
 });
 
-nightly("uploads, removals and collections of the same bytes at once never take a file's bytes away", async () => {
+nightly("keeps the bytes of every file under concurrent uploads, deletions and collections", async () => {
   const content = `race ${freshId("x")}`;
   const later = Date.now() + 3 * DAY;
   const kept: string[] = [];
@@ -464,7 +464,7 @@ nightly("uploads, removals and collections of the same bytes at once never take 
   for (const id of kept) expect(new TextDecoder().decode(await bytesOf(id)), id).toBe(content);
 });
 
-test("what a broken request left in the staging area goes after two days; what is needed stays", async () => {
+test("removes staged leftovers of failed requests after two days, and keeps staged bytes in use", async () => {
   await env.FILES.put("stage/00000000-left-over", "x");
   const { body } = await upload(token, { content: randomBytes(UPLOAD_PART_BYTES + 1, 77), fields: inDrive() });
   await collectStage(Date.now() + 3 * DAY);
@@ -472,7 +472,7 @@ test("what a broken request left in the staging area goes after two days; what i
   expect((await bytesOf(body["id"])).length).toBe(UPLOAD_PART_BYTES + 1);
 });
 
-test("an object that was announced and never named goes after a day", async () => {
+test("deletes an announced object that was never referenced after a day", async () => {
   await env.FILES.put("sha256/ab/0000-lost", "x");
   await env.DB.prepare("insert into blob_candidates values ('0000-lost', 'ab', 1)").run();
   await collect(Date.now());

@@ -20,7 +20,7 @@ const clientNameOf = (tokenId: string) =>
   env.DB.prepare("select client_name from mcp_tokens where id = ?").bind(tokenId).first("client_name");
 
 test.each(["2026-07-28", "2025-06-18"])(
-  "a client of revision %s is named in history and notifications",
+  "names a client of revision %s in history and notifications",
   async (revision) => {
     const w = await world();
     const { raw, id: tokenId } = await w.token("edna");
@@ -44,7 +44,7 @@ test.each(["2026-07-28", "2025-06-18"])(
   },
 );
 
-test("a client whose name is that of its token is named once, and one that says nothing by its token", async () => {
+test("names a client once when its name equals the token's, and falls back to the token's name", async () => {
   const w = await world();
   const { raw } = await w.token("edna");
   await modern(raw, "tools/list");
@@ -61,7 +61,7 @@ test.each([
   ["  Claude\n\u0007Code  ", "Claude Code"],
   ["x".repeat(200), "x".repeat(60)],
   ["\ud800", null],
-])("a name like %j is cleaned or left out", async (name, expected) => {
+])("cleans or drops the client name %j", async (name, expected) => {
   const w = await world();
   const { raw, id } = await w.token("edna");
   const { status } = await introduce(raw, { name });
@@ -69,7 +69,7 @@ test.each([
   await expect.poll(() => clientNameOf(id)).toBe(expected);
 });
 
-test("an agent that has a page open is shown to the others by the same name", async () => {
+test("shows an agent that has a page open under the same name to other users", async () => {
   const w = await world();
   const { raw, id } = await w.token("edna");
   await introduce(raw, { name: "Claude" });
@@ -81,7 +81,7 @@ test("an agent that has a page open is shown to the others by the same name", as
   for (const each of [olivia, agent]) await each.page.close();
 });
 
-test("what an agent posts in a conversation is signed by it, for the person", async () => {
+test("signs an agent's messages with its name and its user", async () => {
   const w = await world();
   const { raw } = await w.token("edna");
   await introduce(raw, { name: "claude-ai", title: "Claude" });
@@ -112,7 +112,7 @@ test("what an agent posts in a conversation is signed by it, for the person", as
   ]);
 });
 
-test("the audit log names the agent and its token, beside the person whose rights it used", async () => {
+test("records the agent, its token and its user in the audit log", async () => {
   const w = await world();
   const { raw, id } = await w.token("edna", { readOnly: true });
   await introduce(raw, { name: "claude-ai", title: "Claude" });

@@ -22,20 +22,23 @@ async function call(name: string, args: Record<string, unknown>): Promise<Called
   return called;
 }
 
-test.each(["x", "漢", "😀", '"', "1"])("one long line of %s is read in parts that make it whole", async (character) => {
-  const line = character.repeat(60_000);
-  const id = await make(`before\n${line}\nafter`);
-  let read = "";
-  let next: { startLine: number; startColumn?: number } | null = { startLine: 2 };
-  while (next !== null) {
-    const { data } = await call("fetch", { id, endLine: 2, ...next });
-    read += data.text.slice("   2 | ".length);
-    next = data.nextLine === 2 ? { startLine: 2, startColumn: data.nextColumn } : null;
-  }
-  expect(read).toBe(line);
-});
+test.each(["x", "漢", "😀", '"', "1"])(
+  "returns one long line of %s in parts that combine to the whole",
+  async (character) => {
+    const line = character.repeat(60_000);
+    const id = await make(`before\n${line}\nafter`);
+    let read = "";
+    let next: { startLine: number; startColumn?: number } | null = { startLine: 2 };
+    while (next !== null) {
+      const { data } = await call("fetch", { id, endLine: 2, ...next });
+      read += data.text.slice("   2 | ".length);
+      next = data.nextLine === 2 ? { startLine: 2, startColumn: data.nextColumn } : null;
+    }
+    expect(read).toBe(line);
+  },
+);
 
-test("the diff of a dry run, and that of a version, come in parts", async () => {
+test("pages through the diff of a dry run and of a version", async () => {
   const id = await make("");
   const content = Array.from({ length: 9_000 }, (_, n) => `line ${n} 漢字`).join("\n");
   const edit = { page: id, edits: [{ op: "append", content }] };
@@ -57,7 +60,7 @@ test("the diff of a dry run, and that of a version, come in parts", async () => 
   expect(history).toBe(diff);
 });
 
-test("a channel of long messages is read from the newest to the oldest, each whole", async () => {
+test("lists a channel of long messages from newest to oldest, each complete", async () => {
   const id = await make("", "CHANNEL");
   const sent = ["漢".repeat(20_000), "short", "x".repeat(20_000), "y".repeat(20_000), "漢".repeat(19_000)];
   for (const content of sent) await callTool(token, "post_message", { page: id, content });
@@ -70,7 +73,7 @@ test("a channel of long messages is read from the newest to the oldest, each who
   expect(new Set(read.values())).toEqual(new Set(sent));
 });
 
-test("long titles make shorter lists, and nothing is lost between them", async () => {
+test("returns shorter lists for long titles, without gaps", async () => {
   const pages = Array.from({ length: 150 }, (_, n) => ({ title: `漢字${n} `.padEnd(250, "漢") }));
   const { data: made } = await call("create_pages", { driveId: w.drive, pages });
   expect(made.pages).toHaveLength(150);
@@ -86,13 +89,13 @@ test("long titles make shorter lists, and nothing is lost between them", async (
   await call("list_pages", { driveId: w.drive, trashed: true, limit: 100 });
 });
 
-test("pages are listed by type, with their addresses", async () => {
+test("lists pages by type with their URLs", async () => {
   const id = await make("a,b", "SHEET", "Only sheet");
   const { data } = await call("list_pages", { driveId: w.drive, type: "SHEET", limit: 100 });
   expect(data.pages).toMatchObject([{ id, type: "SHEET", url: expect.stringContaining(`/pages/${id}`) }]);
 });
 
-test("a typo on many pages is found with revisions and replaced by one call that reports each page", async () => {
+test("finds a typo on many pages with revisions, and replaces it in one call that reports each page", async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => make(`A recieve here, recieve there ${n}`)));
   const other = await make("nothing of it");
   await indexNow();
@@ -110,7 +113,7 @@ test("a typo on many pages is found with revisions and replaced by one call that
   for (const [n, id] of ids.entries()) expect(await textOf(id)).toBe(`A receive here, receive there ${n}`);
 });
 
-test("replace_text and append take no revision, and mean the page as it is now; edits by line do", async () => {
+test("applies replace_text and append to the current page without a revision, and requires one for edits by line", async () => {
   const id = await make("one\ntwo");
   await callTool(token, "fetch", { id });
   await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 1, content: "one\ntwo\nthree" });
@@ -124,7 +127,7 @@ test("replace_text and append take no revision, and mean the page as it is now; 
   expect(byLine.text).toMatch(/^invalid_request: delete needs baseRevision/);
 });
 
-test("people who can be mentioned are listed without their addresses, to those who may see the page", async () => {
+test("lists mentionable users without their emails, only to callers who can view the page", async () => {
   const id = await make("text");
   const ofPage = await call("list_members", { page: id, query: "ed" });
   expect(ofPage.data.people).toEqual([{ id: w.ids.edna, name: "edna", relation: "member" }]);
@@ -138,7 +141,7 @@ test("people who can be mentioned are listed without their addresses, to those w
   expect((await call("list_members", {})).isError).toBe(true);
 });
 
-test("lines that begin with line numbers are kept and warned about", async () => {
+test("keeps lines that start with line numbers, and returns a warning", async () => {
   const id = await make("one");
   const content = "   1 | one\n   2 | two";
   const { data } = await call("edit_page", { page: id, edits: [{ op: "append", content }] });

@@ -133,7 +133,7 @@ async function written(): Promise<string> {
   return JSON.stringify(counts.results);
 }
 
-test("the arguments of the table are all that is listed", () => {
+test("every tool lists exactly the expected arguments", () => {
   expect(Object.keys(valid())).toEqual([...tools.keys()]);
   for (const [name, args] of Object.entries(valid())) {
     const known = Object.keys(tools.get(name)?.inputSchema.properties).filter((key) => key !== "idempotencyKey");
@@ -141,7 +141,7 @@ test("the arguments of the table are all that is listed", () => {
   }
 });
 
-test("one more than each listed bound, another type and an unknown field are refused, and nothing is written", async () => {
+test("rejects arguments beyond each declared bound, of another type or unknown, and writes nothing", async () => {
   const before = await written();
   let count = 0;
   for (const [name, args] of Object.entries(valid())) {
@@ -158,7 +158,7 @@ test("one more than each listed bound, another type and an unknown field are ref
   expect(count).toBeGreaterThan(150);
 });
 
-test("every tool that writes takes a key, of at most as many characters as is listed, and keeps a hash of it", async () => {
+test("every writing tool accepts an idempotency key up to its declared length, and stores its hash", async () => {
   for (const [name, { inputSchema }] of tools) {
     const isRead = ["list_drives", "list_pages", "search", "fetch", "list_members", "history"].includes(name);
     expect(inputSchema.properties.idempotencyKey, name).toEqual(
@@ -176,7 +176,7 @@ test("every tool that writes takes a key, of at most as many characters as is li
   }
 });
 
-test("null for an optional argument means that it is left out, and JSON text stands for a list or an object", async () => {
+test("treats null as an omitted argument, and parses JSON text as a list or object", async () => {
   const made = await callTool(token, "create_pages", {
     driveId: w.drive,
     parentId: null,

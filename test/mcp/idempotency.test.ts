@@ -16,7 +16,7 @@ const makePage = async (content: string): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Launch", type: "DOCUMENT", content })).body.id;
 const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
-test("a repeated call is answered as it was, and done once", async () => {
+test("returns the stored response to a repeated call, and executes it once", async () => {
   const call = { driveId: w.drive, pages: [{ title: "Once" }], idempotencyKey: "make-once" };
   const olivia = (await w.token("olivia")).raw;
   const answers = [await callTool(olivia, "create_pages", call), await callTool(olivia, "create_pages", call)];
@@ -30,7 +30,7 @@ test("a repeated call is answered as it was, and done once", async () => {
   expect((await callTool(other, "create_pages", call)).data.pages[0].id).not.toBe(answers[0]?.data.pages[0].id);
 });
 
-test("of calls with one key at once, one is done", async () => {
+test("executes one of several concurrent calls with the same key", async () => {
   const page = await makePage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "at-once" };
   const answers = await Promise.all(Array.from({ length: 5 }, () => callTool(edna, "edit_page", edit)));
@@ -38,7 +38,7 @@ test("of calls with one key at once, one is done", async () => {
   for (const { isError, text } of answers) expect(isError ? text : "").toMatch(/^$|^conflict: .*still running/);
 });
 
-test("a key stands for one call: another one under it changes nothing", async () => {
+test("rejects a different call with a used key, and changes nothing", async () => {
   const page = await makePage("one");
   const edit = (content: string) =>
     callTool(edna, "edit_page", { page, baseRevision: 1, edits: [{ op: "append", content }], idempotencyKey: "mine" });
@@ -47,7 +47,7 @@ test("a key stands for one call: another one under it changes nothing", async ()
   expect(await textOf(page)).toBe("one\ntwo");
 });
 
-test("a call that was refused may be made again with its key", async () => {
+test("accepts a rejected call again with its key", async () => {
   const page = await makePage("one");
   const edit = (startLine: number) =>
     callTool(edna, "edit_page", {
@@ -60,7 +60,7 @@ test("a call that was refused may be made again with its key", async () => {
   expect((await edit(1)).isError).toBe(false);
 });
 
-test("an answer is kept for those who may see its pages: not for whoever has lost the right, nor once the page is gone", async () => {
+test("returns a stored response only while the caller can view its pages", async () => {
   const page = await makePage("one");
   const add = (key: string) =>
     callTool(edna, "edit_page", {
@@ -98,7 +98,7 @@ test("an answer is kept for those who may see its pages: not for whoever has los
   expect((await add("first")).isError).toBe(false);
 });
 
-test("a call about pages that the caller never saw is answered the same again", async () => {
+test("returns the same response again to a call about pages that the caller never could view", async () => {
   const [page, hidden] = [await makePage("one"), "0196f000-0000-7000-8000-000000000000"];
   const call = { pages: [page, hidden], oldText: "one", newText: "two", idempotencyKey: "many" };
   const answers = [await callTool(edna, "replace_text", call), await callTool(edna, "replace_text", call)];
@@ -106,7 +106,7 @@ test("a call about pages that the caller never saw is answered the same again", 
   expect(answers[1]).toEqual(answers[0]);
 });
 
-test("of a call that broke off it is said that nobody knows", async () => {
+test("reports an unknown outcome for a call that was interrupted", async () => {
   const page = await makePage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "broken" };
   await callTool(edna, "edit_page", edit);
@@ -117,7 +117,7 @@ test("of a call that broke off it is said that nobody knows", async () => {
   expect(await textOf(page)).toBe("one\ntwo");
 });
 
-test("the newest calls of a token are kept, and no long answers, so that keys fill no database", async () => {
+test("keeps only the newest calls of a token, and no long responses", async () => {
   const { raw, id } = await w.token("olivia");
   const pages = Array.from({ length: 80 }, (_, i) => ({ title: `${i} ${"x".repeat(200)}` }));
   const call = { driveId: w.drive, pages, idempotencyKey: "a long answer" };

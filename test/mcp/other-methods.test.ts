@@ -42,7 +42,7 @@ test.each([
   ["many lines", Array.from({ length: 6_000 }, (_, i) => `Line ${i} of the page, with “quotes” and ü.`).join("\n")],
   ["one long line", "long line ".repeat(20_000).trim()],
   ["a long line of CJK below others", `a\nb\n${"漢字".repeat(20_000)}\nc`],
-])("a resource of %s comes in parts of at most 25,000 tokens, and whole", async (title, content) => {
+])("returns a resource of %s completely, in parts of at most 25,000 tokens", async (title, content) => {
   const id = await make(`Resource of ${title}`, content);
   const { texts, most } = await readAll(id);
   expect(most).toBeLessThanOrEqual(MAX_TOKENS);
@@ -51,7 +51,7 @@ test.each([
   expect(texts.join("").replaceAll("\n", "")).toBe(content.replaceAll("\n", ""));
 });
 
-test("a part of a page is read by line and character, and nothing else can be added to its address", async () => {
+test("reads part of a page by line and character, and rejects other URI parameters", async () => {
   const id = await make("Parts", "one\ntwo\nthree");
   const read = async (query: string) => (await modern(token, "resources/read", { uri: `page://${id}${query}` })).body;
   expect((await read("?startLine=2")).result.contents).toMatchObject([{ text: "two\nthree" }]);
@@ -70,7 +70,7 @@ test("a part of a page is read by line and character, and nothing else can be ad
   }
 });
 
-test("prompts refuse what they do not list, and a path that leads to no page, as tools do", async () => {
+test("rejects unlisted prompt arguments and paths without a page, as tools do", async () => {
   await make("Minutes");
   const get = (args: object, ask = modern) => errorOf("prompts/get", { name: "tidy_page", arguments: args }, ask);
   for (const ask of [modern, legacy])
@@ -88,7 +88,7 @@ test("prompts refuse what they do not list, and a path that leads to no page, as
   expect(result.messages[0].content.text).toContain(`/${w.drive}/Minutes`);
 });
 
-test("completion refuses what cannot be completed, and its answers stay within bounds", async () => {
+test("rejects completion of unsupported arguments, and bounds its results", async () => {
   const complete = (ref: object, name: string, value: string) => ({ ref, argument: { name, value } });
   const prompt = { type: "ref/prompt", name: "tidy_page" };
   const page = { type: "ref/resource", uri: "page://{id}" };
@@ -126,7 +126,7 @@ const REFUSALS: readonly [method: string, params: Record<string, unknown>, step:
   ["octavo/nothing", {}, /Use one of tools\/list/],
 ];
 
-test.each(REFUSALS)("%s of %j says what to do instead", async (method, params, step) => {
+test.each(REFUSALS)("%s with %j returns an error that names the next step", async (method, params, step) => {
   for (const ask of [modern, legacy]) {
     const error = await errorOf(method, params, ask);
     expect(error.message).toMatch(step);
@@ -134,7 +134,7 @@ test.each(REFUSALS)("%s of %j says what to do instead", async (method, params, s
   }
 });
 
-test("every code of a refused call has a next step", async () => {
+test("returns a next step with every error code of a call", async () => {
   const id = await make("Steps", "a\nb");
   const edit = { op: "replace", startLine: 9, content: "x" };
   const calls: [string, Record<string, unknown>, RegExp][] = [

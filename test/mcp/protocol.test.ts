@@ -19,7 +19,7 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
 };
 
-test("a client of revision 2026-07-28 discovers, lists and calls without a session", async () => {
+test("serves discovery, lists and calls to a client of revision 2026-07-28 without a session", async () => {
   const discovered = await modern(token, "server/discover");
   expect(discovered.status).toBe(200);
   expect(discovered.body.result.supportedVersions).toContain("2026-07-28");
@@ -42,7 +42,7 @@ test("a client of revision 2026-07-28 discovers, lists and calls without a sessi
 });
 
 test.each(["2025-11-25", "2025-06-18", "2025-03-26"])(
-  "a client of revision %s initializes, is acknowledged and calls, all answered as JSON",
+  "serves initialization, acknowledgement and calls to a client of revision %s as JSON",
   async (protocolVersion) => {
     const initialized = await post(token, { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion } });
     expect([initialized.status, initialized.headers.get("Mcp-Session-Id")]).toEqual([200, null]);
@@ -57,7 +57,7 @@ test.each(["2025-11-25", "2025-06-18", "2025-03-26"])(
   },
 );
 
-test("a revision that is not spoken is refused with those that are", async () => {
+test("rejects an unsupported revision, and lists the supported ones", async () => {
   const reply = await post(token, {
     jsonrpc: "2.0",
     id: 1,
@@ -73,7 +73,7 @@ test("a revision that is not spoken is refused with those that are", async () =>
   expect(reply.body.error.data.supported).toContain("2026-07-28");
 });
 
-test("headers that contradict the message are refused", async () => {
+test("rejects headers that contradict the message", async () => {
   const { body, status } = await post(
     token,
     {
@@ -92,7 +92,7 @@ test("headers that contradict the message are refused", async () => {
   expect([status, body.error.code]).toEqual([400, -32020]);
 });
 
-test("only POST is served", async () => {
+test("returns 405 for GET and DELETE", async () => {
   for (const method of ["GET", "DELETE"]) {
     const response = await exports.default.fetch(
       new Request(`${ORIGIN}/mcp`, {
@@ -104,7 +104,7 @@ test("only POST is served", async () => {
   }
 });
 
-test("a token that was revoked is refused from then on", async () => {
+test("rejects a revoked token", async () => {
   const olivia = w.as("olivia");
   const { id, token: raw } = (await olivia.post("/api/auth/mcp-tokens", { name: "Short" })).body;
   expect((await modern(raw, "tools/list")).status).toBe(200);
@@ -112,7 +112,7 @@ test("a token that was revoked is refused from then on", async () => {
   expect((await modern(raw, "tools/list")).status).toBe(401);
 });
 
-test("a token whose drives are gone is told so by status, whatever it asks", async () => {
+test("returns 403 for every request with a token whose drives are gone", async () => {
   const { raw } = await w.token("edna", { drives: ["drive-that-is-gone"] });
   const asked: [string, Record<string, unknown>][] = [
     ["tools/list", {}],
@@ -128,7 +128,7 @@ test("a token whose drives are gone is told so by status, whatever it asks", asy
   }
 });
 
-test("pages of other sites and other names of this host are refused", async () => {
+test("rejects requests from other sites and for other host names", async () => {
   for (const headers of [
     { Origin: "https://evil.example" },
     { Origin: "null" },
@@ -140,7 +140,7 @@ test("pages of other sites and other names of this host are refused", async () =
   expect((await post(token, INITIALIZE, { Origin: ORIGIN })).status).toBe(200);
 });
 
-test("what is no message is refused", async () => {
+test("rejects invalid messages", async () => {
   const replies = await Promise.all([
     post(token, "{"),
     post(token, [INITIALIZE]),
@@ -159,7 +159,7 @@ test("what is no message is refused", async () => {
   expect(unknown.body.error.code).toBe(-32602);
 });
 
-test("a token for reading is told of reading tools alone, and refused the others", async () => {
+test("lists only reading tools for a read-only token, and rejects the others", async () => {
   const { raw } = await w.token("olivia", { readOnly: true });
   const { tools } = (await modern(raw, "tools/list")).body.result;
   expect(tools.map(({ name }: { name: string }) => name)).toEqual([
@@ -177,7 +177,7 @@ test("a token for reading is told of reading tools alone, and refused the others
   expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining("read-only")]);
 });
 
-test("the catalogue is small, whole, and in one order", async () => {
+test("lists all tools in a fixed order within 18 kB", async () => {
   const { tools } = (await modern(token, "tools/list")).body.result;
   expect(tools.length).toBeLessThanOrEqual(16);
   // Every client loads the whole list into its model's context: 18 kB are about 4,500 tokens.
@@ -195,7 +195,7 @@ test("the catalogue is small, whole, and in one order", async () => {
   expect(JSON.stringify((await modern(token, "tools/list")).body.result.tools)).toBe(JSON.stringify(tools));
 });
 
-test("prompts name the page they are about, and ask for it", async () => {
+test("requires a page for every prompt, and names it in the text", async () => {
   const { prompts } = (await modern(token, "prompts/list")).body.result;
   expect(prompts.map(({ name }: { name: string }) => name)).toEqual(["summarise_page", "tidy_page", "plan_from_notes"]);
   for (const { name } of prompts) {

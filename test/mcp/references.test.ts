@@ -47,7 +47,7 @@ const callsOn = (page: string): [string, Record<string, unknown>][] => [
   ["list_pages", { driveId: w.drive, parentId: page }],
 ];
 
-test("a path that names no page is refused by every tool, and nothing happens to the pages above it", async () => {
+test("rejects a path without a page in every tool, and leaves its ancestors unchanged", async () => {
   const parents = await Promise.all(["DOCUMENT", "SHEET", "CHANNEL"].map((type) => make(`Up ${type}`, null, type)));
   const gone = await make("Gone", parents[0]);
   await callTool(token, "trash_pages", { pageIds: [gone] });
@@ -89,7 +89,7 @@ test("a path that names no page is refused by every tool, and nothing happens to
   expect((await env.DB.prepare("select count(*) as n from pages").first<{ n: number }>())?.n).toBe(pages);
 });
 
-test("the refusal names the nearest page that the caller may see, and no hidden one", async () => {
+test("names the nearest page that the caller can view in the error, and no hidden one", async () => {
   const top = await make("Top");
   const secret = await make("Secret", top);
   await make("Below", secret);
@@ -110,7 +110,7 @@ test("the refusal names the nearest page that the caller may see, and no hidden 
   expect((await callTool(token, "fetch", { id: `/${w.drive}/Nothing` })).text).toContain(`driveId ${w.drive}`);
 });
 
-test("every tool answers one form of path, and takes it, also for titles with slashes and percent signs", async () => {
+test("every tool returns and accepts the same path form, including titles with slashes and percent signs", async () => {
   const titles = ["Q3/Q4 plan", "100% done", "50%20off", "Ünder/Ö%2F"];
   const pages = titles.map((title, index) => ({
     title,
@@ -146,7 +146,7 @@ test("every tool answers one form of path, and takes it, also for titles with sl
   expect(made.at(-1).path).toBe(`/${w.drive}/Q3%2FQ4 plan/100% done/50%2520off/Ünder%2FÖ%252F`);
 });
 
-test("an ambiguous path lists its candidates and is refused", async () => {
+test("rejects an ambiguous path, and lists its candidates", async () => {
   const ids = [await make("Twice"), await make("Twice")];
   const { isError, text } = await callTool(token, "edit_page", {
     page: `/${w.drive}/Twice`,
@@ -160,7 +160,7 @@ test("an ambiguous path lists its candidates and is refused", async () => {
   }
 });
 
-test("a path that leaves hidden pages out, and one without a drive, lead to the page for whoever is told them", async () => {
+test("resolves paths that omit hidden pages or the drive, for users who receive them", async () => {
   const top = await make("Wall");
   const hidden = await make("Hidden", top);
   const open = await make("Open", hidden);
@@ -187,7 +187,7 @@ test("a path that leaves hidden pages out, and one without a drive, lead to the 
   expect((await callTool((await w.token("oscar")).raw, "fetch", { id: "/Open/Below it" })).isError).toBe(true);
 });
 
-test("a drive is named by its id, its slug, its name or its path", async () => {
+test("accepts a drive's ID, slug, name and path", async () => {
   const mine = (await w.as("olivia").post("/api/drives", { name: "Boat Yard" })).body;
   for (const driveId of [mine.id, mine.slug, "Boat Yard", "bóat  yard", "/boat-yard", `${ORIGIN}/drives/${mine.id}`])
     for (const [name, args] of [
@@ -204,7 +204,7 @@ test("a drive is named by its id, its slug, its name or its path", async () => {
   );
 });
 
-test("pages are answered in the order in which they were sent", async () => {
+test("returns created pages in the order of the request", async () => {
   const pages = [
     { title: "A" },
     { title: "B", parent: 0 },
@@ -219,7 +219,7 @@ test("pages are answered in the order in which they were sent", async () => {
   for (const { id, title } of data.pages) expect((await callTool(token, "fetch", { id })).data.title).toBe(title);
 });
 
-test("resources and subscriptions take the address of one page and nothing around it", async () => {
+test("accepts only exact page URIs for resources and subscriptions", async () => {
   const id = await make("Resource");
   for (const uri of [`page://${id}/x`, `page:///${w.drive}/Resource/Nothing`, `page://${id} x`, `page://see ${id}`])
     expect((await modern(token, "resources/read", { uri })).body.error?.code, uri).toBe(-32602);

@@ -17,7 +17,7 @@ const makePage = async (content = "one", title = "Launch"): Promise<string> =>
 const listen = (token: string, ...uris: string[]) =>
   stream(token, "subscriptions/listen", { notifications: { resourceSubscriptions: uris } });
 
-test("a client that listens to a page is told that somebody wrote on it, and not of others", async () => {
+test("notifies a client that listens to a page about edits of it, and not about other pages", async () => {
   const [heard, other] = [await makePage(), await makePage()];
   const messages = listen(edna, `page://${heard}`);
   const first = (await messages.next()).value;
@@ -31,7 +31,7 @@ test("a client that listens to a page is told that somebody wrote on it, and not
   await messages.return();
 });
 
-test("it is told, too, when the page goes where it may not follow", async () => {
+test("notifies a listening client when the page becomes inaccessible", async () => {
   const id = await makePage();
   const messages = listen(edna, `page://${id}`);
   await messages.next();
@@ -41,16 +41,16 @@ test("it is told, too, when the page goes where it may not follow", async () => 
 });
 
 test.each([
-  ["a page that the caller may not see", () => `page://${w.drive}`],
-  ["what is no page", () => "file:///etc/passwd"],
-])("nobody listens to %s", async (_what, uri) => {
+  ["a page that the caller cannot view", () => `page://${w.drive}`],
+  ["a URI that is not a page", () => "file:///etc/passwd"],
+])("rejects a subscription to %s", async (_what, uri) => {
   const { body, status } = await modern(edna, "subscriptions/listen", {
     notifications: { resourceSubscriptions: [uri()] },
   });
   expect([status, body.error.code]).toEqual([200, -32602]);
 });
 
-test.each([false, true])("bulk work tells how far it is, of an older client: %s", async (isLegacy) => {
+test.each([false, true])("reports progress of bulk calls (older client: %s)", async (isLegacy) => {
   const ids = [await makePage(), await makePage()];
   const olivia = (await w.token("olivia")).raw;
   expect((await callTool(olivia, "trash_pages", { pageIds: ids })).isError).toBe(false);
@@ -65,7 +65,7 @@ test.each([false, true])("bulk work tells how far it is, of an older client: %s"
   expect(heard.at(-1).result.structuredContent.restored).toHaveLength(2);
 });
 
-test("pages are completed from words of their titles: by id in an address, by path in a prompt", async () => {
+test("completes pages from words of their titles, by ID in URIs and by path in prompts", async () => {
   const id = await makePage("text", "Zeppelin schedule");
   await indexNow();
   const complete = async (ask: typeof modern, ref: object, name: string, value = "zeppelin") =>

@@ -45,7 +45,7 @@ beforeAll(async () => {
   drive = (await use("list_drives", {})).drives[0].id;
 });
 
-test("changes the date in a page that it finds by its words", async () => {
+test("finds a page by its words, and changes the date in it", async () => {
   const made = await make("# Regatta\nDate: open\nOwner: Ann");
   await indexNow();
   const [hit] = (await use("search", { query: "regatta" })).results;
@@ -59,7 +59,7 @@ test("changes the date in a page that it finds by its words", async () => {
   expect(await textOf(made)).toBe("# Regatta\nDate: 1 May\nOwner: Ann");
 });
 
-test("goes on editing by what an edit answered", async () => {
+test("continues editing from the response of an edit", async () => {
   const id = await make("one\ntwo\nthree");
   const first = await use("fetch", { id });
   const edited = await use("edit_page", {
@@ -72,7 +72,7 @@ test("goes on editing by what an edit answered", async () => {
   expect(await textOf(id)).toBe("zero\none\nthree");
 });
 
-test("reads a long page to its end, part by part", async () => {
+test("reads a long page to its end in parts", async () => {
   const id = await make(Array.from({ length: 2_300 }, (_, n) => `line ${n}`).join("\n"));
   const parts: string[] = [];
   for (let startLine: number | null = 1; startLine !== null;) {
@@ -84,7 +84,7 @@ test("reads a long page to its end, part by part", async () => {
   expect([lines.length, lines.at(-1)]).toEqual([2_300, "2300 | line 2299"]);
 });
 
-test("ticks one task and adds another", async () => {
+test("completes one task and adds another", async () => {
   const id = await make("- [ ] Write\n- [ ] Send", { type: "TASK_LIST" });
   const { revision } = await use("fetch", { id });
   await use("update_tasks", {
@@ -107,14 +107,14 @@ test("fills cells of a sheet", async () => {
   expect(await textOf(id)).toBe("item,price\nmast,10\nsail,20");
 });
 
-test("makes a tree of pages and finds it listed", async () => {
+test("creates a tree of pages, and lists it", async () => {
   const pages = [{ title: "Plan" }, { title: "Week 1", parent: 0 }, { title: "Week 2", parent: 0 }];
   const made = (await use("create_pages", { driveId: drive, pages })).pages;
   const { pages: below } = await use("list_pages", { driveId: drive, parentId: made[0].id });
   expect(below.map(({ title }: Loose) => title)).toEqual(["Week 1", "Week 2"]);
 });
 
-test("moves a page, puts it in the trash and brings it back", async () => {
+test("moves, trashes and restores a page", async () => {
   const [id, folder] = [await make("text"), await make("", { type: "FOLDER", title: "Archive" })];
   await use("move_pages", { pageIds: [id], driveId: drive, parentId: folder });
   await use("trash_pages", { pageIds: [id] });
@@ -124,7 +124,7 @@ test("moves a page, puts it in the trash and brings it back", async () => {
   expect((await use("list_pages", { driveId: drive, parentId: folder })).pages).toMatchObject([{ id }]);
 });
 
-test("answers a message", async () => {
+test("replies to a message", async () => {
   const channel = await make("", { type: "CHANNEL", title: "General" });
   await w.as("edna").post(`/api/pages/${channel}/messages`, { content: "When do we sail?" });
   const { messages } = await use("fetch", { id: channel });
@@ -132,7 +132,7 @@ test("answers a message", async () => {
   expect((await use("fetch", { id: channel })).messages.map(({ content }: Loose) => content)).toContain("In May.");
 });
 
-test("takes a page back to the version before its own mistake", async () => {
+test("reverts a page to the version before its own edit", async () => {
   const id = await make("kept");
   const { revision } = await use("fetch", { id });
   await use("edit_page", { page: id, baseRevision: revision, edits: [{ op: "delete", startLine: 1 }] });
@@ -141,7 +141,7 @@ test("takes a page back to the version before its own mistake", async () => {
   expect(await textOf(id)).toBe("kept");
 });
 
-test("puts a refused edit right from what the refusal says", async () => {
+test("corrects a rejected edit from the error message", async () => {
   const id = await make("one\ntwo\nthree");
   const { revision } = await use("fetch", { id });
   await w.as("edna").patch(`/api/pages/${id}`, { content: "two\nthree" });

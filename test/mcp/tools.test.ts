@@ -17,7 +17,7 @@ const makePage = async (content: string, type = "DOCUMENT", title = "Launch"): P
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, content })).body.id;
 const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
-test("a page is fetched by id, address, path and scheme, in part, and read on", async () => {
+test("fetches a page by ID, URL, path and URI, partially, and continues reading", async () => {
   const id = await makePage("one\ntwo\nthree", "DOCUMENT", "Reading list");
   for (const reference of [id, `http://localhost:8787/pages/${id}`, `/${w.drive}/Reading list`, `page://${id}`]) {
     const { data, text } = await callTool(edna, "fetch", { id: reference });
@@ -43,7 +43,7 @@ test("a page is fetched by id, address, path and scheme, in part, and read on", 
   expect([gone.isError, gone.text]).toEqual([true, expect.stringMatching(/^not_found: .*search, list_pages/)]);
 });
 
-test("pages are listed with a cursor, found by words, and read as resources", async () => {
+test("lists pages with a cursor, finds them by words, and reads them as resources", async () => {
   const parent = await makePage("", "FOLDER", "Shelf");
   for (const title of ["A", "B", "C"])
     await w.as("olivia").post("/api/pages", { driveId: w.drive, parentId: parent, title, type: "DOCUMENT" });
@@ -74,7 +74,7 @@ test("pages are listed with a cursor, found by words, and read as resources", as
     expect((await modern(edna, "resources/read", { uri })).body.error.code, uri).toBe(-32602);
 });
 
-test("several edits are one change, and mean the page as it was read", async () => {
+test("applies several edits as one change, based on the revision read", async () => {
   const id = await makePage("a\nb\nc\nd");
   const edits = [
     { op: "insert", startLine: 1, content: "top" },
@@ -93,7 +93,7 @@ test("several edits are one change, and mean the page as it was read", async () 
   ]);
 });
 
-test("a stale edit lands on the line that was meant, and neither side loses a word", async () => {
+test("applies a stale edit to the intended line, and keeps every word of both sides", async () => {
   const id = await makePage("# Launch\nDate: open\nOwner: open");
   const { data } = await callTool(edna, "fetch", { id });
   const person = w.as("olivia");
@@ -109,7 +109,7 @@ test("a stale edit lands on the line that was meant, and neither side loses a wo
   expect(await textOf(id)).toBe("Person was here\n> Draft\n\n# Launch\nDate: 1 December\nOwner: Ann\nTool was here");
 });
 
-test("a dry run shows what would come of it and changes nothing", async () => {
+test("returns the result of a dry run and changes nothing", async () => {
   const id = await makePage("a\nb");
   await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 1, content: "new\na\nb" });
   const edits = [{ op: "replace", startLine: 2, content: "B" }];
@@ -119,7 +119,7 @@ test("a dry run shows what would come of it and changes nothing", async () => {
   expect(await textOf(id)).toBe("new\na\nb");
 });
 
-test("an edit that cannot be made changes nothing, and says what to do next", async () => {
+test("rejects an impossible edit, changes nothing, and names the next step", async () => {
   const id = await makePage("one\ntwo\ntwo");
   const send = (edit: object, more: object = {}) =>
     callTool(edna, "edit_page", { page: id, baseRevision: 1, edits: [edit], ...more });
@@ -149,7 +149,7 @@ test("an edit that cannot be made changes nothing, and says what to do next", as
   expect(await textOf(id)).toBe("one\ntwo\ntwo");
 });
 
-test("who may not edit a page is told so, and who may not see it learns nothing", async () => {
+test("returns an error to callers who cannot edit, and reveals nothing to those who cannot view", async () => {
   const id = await makePage("secret");
   const append = { page: id, baseRevision: 1, edits: [{ op: "append", content: "x" }] };
   const vera = (await w.token("vera")).raw;
@@ -176,7 +176,7 @@ test("who may not edit a page is told so, and who may not see it learns nothing"
   expect(await textOf(id)).toBe("secret");
 });
 
-test("a tree of pages is made, moved, put in the trash and brought back", async () => {
+test("creates, moves, trashes and restores a tree of pages", async () => {
   const pages = [
     { title: "Plan" },
     { title: "Tasks", type: "TASK_LIST", content: "- [ ] Write", parent: 0 },
@@ -213,7 +213,7 @@ test("a tree of pages is made, moved, put in the trash and brought back", async 
   );
 });
 
-test("cells are set by name, rows and columns are added, and the sheet stays sound", async () => {
+test("sets cells by name, and adds rows and columns to a valid sheet", async () => {
   const id = await makePage('Item,Cost\n"Tea, green",2', "SHEET");
   const cells = [
     { cell: "B2", value: "3" },
@@ -234,7 +234,7 @@ test("cells are set by name, rows and columns are added, and the sheet stays sou
   );
 });
 
-test("rows that are added to a sheet come before its settings, whichever way they are added", async () => {
+test("inserts added rows before a sheet's settings, by cells or by text", async () => {
   const settings = "#octavo-sheet width:A:90";
   const id = await makePage(`a,b\n${settings}`, "SHEET");
   const cells = [{ cell: "B3", value: "x" }];
@@ -245,7 +245,7 @@ test("rows that are added to a sheet come before its settings, whichever way the
   expect(await textOf(id)).toBe(`a,b\n\n,x\ny\n${settings}`);
 });
 
-test("tasks are ticked by line and by text, reworded and added", async () => {
+test("completes tasks by line and by text, edits and adds them", async () => {
   const id = await makePage("# To do\n- [ ] Write\n- [x] Read\n- [ ] Write more", "TASK_LIST");
   const set = [
     { text: "Write", done: true },
@@ -261,7 +261,7 @@ test("tasks are ticked by line and by text, reworded and added", async () => {
     ).toBe(true);
 });
 
-test("messages are written and read where there is a conversation", async () => {
+test("posts and lists messages on pages with conversations", async () => {
   const id = await makePage("", "CHANNEL", "Talk");
   const posted = await callTool(edna, "post_message", { page: id, content: "Hello" });
   expect(
@@ -276,7 +276,7 @@ test("messages are written and read where there is a conversation", async () => 
   expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^not_editable: .*post_message/);
 });
 
-test("a page goes back to a version, and a tool takes back its own writing alone", async () => {
+test("restores a version, and reverts only a tool's own text", async () => {
   const id = await makePage("one\ntwo");
   const tool = await w.token("edna");
   await callTool(tool.raw, "edit_page", {
@@ -305,7 +305,7 @@ test("a page goes back to a version, and a tool takes back its own writing alone
   expect(await textOf(id)).toBe("one\ntwo");
 });
 
-test("hostile arguments are refused or taken as the text they are", async () => {
+test("rejects hostile arguments or treats them as plain text", async () => {
   const id = await makePage("one");
   const deep = JSON.parse(`${'{"a":'.repeat(100)}1${"}".repeat(100)}`);
   const calls: [string, Record<string, unknown>][] = [
