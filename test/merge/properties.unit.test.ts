@@ -103,14 +103,14 @@ function casesOf(print: Print): Case[] {
 }
 
 test.each<[string, Print]>([
-  ["lists in one line", inOneLine],
-  ["an item a line", itemByLine],
-])("of pairs of changes of properties with %s none ends damaged", (_, print) => {
+  ["inline lists", inOneLine],
+  ["one item per line", itemByLine],
+])("merges every pair of property changes with %s without damage", (_, print) => {
   expect(damagedCases(pageOf(print), casesOf(print), read)).toEqual({});
 });
 
 /** The twenty-fourth pair: a renamed property may have the old value or the new one. */
-test("a property that one renames and the other sets is there once, under its new name", () => {
+test("keeps a property that one side renames and the other sets once, under its new name", () => {
   for (const print of [inOneLine, itemByLine]) {
     const rename: Edit = (lines) => lines.map((line) => line.replace(/^status:/, "state:"));
     const set: Edit = (lines) => lines.map((line) => line.replace("status: Doing", "status: Done"));

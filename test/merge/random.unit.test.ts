@@ -67,7 +67,7 @@ function play(base: readonly Item[], acts: readonly Act[], side: string): Side {
   return { text: print(items), written, touched, removed };
 }
 
-test("no task, no line below one and no written word is lost, doubled or parted from its task", () => {
+test("keeps every task, its lines and written words once and together", () => {
   fc.assert(
     fc.property(
       fc.array(Task, { minLength: 2, maxLength: TASKS }),

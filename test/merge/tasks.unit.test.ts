@@ -183,7 +183,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-test("of 36 pairs of changes of tasks one ends damaged", () => {
+test("damages one of 36 merged pairs of task changes", () => {
   expect(CASES).toHaveLength(36);
   // A status removed while a task is set to it becomes an unknown status, for a reader to resolve.
   expect(Object.keys(damagedCases(PAGE, CASES, read))).toEqual(["statuses: removed, a task's status"]);
@@ -211,6 +211,6 @@ const MORE: readonly Case[] = [
   ],
 ];
 
-test("what one side does to a task that the other moved or removed stays with it", () => {
+test("keeps changes to a task that the other side moved or removed", () => {
   expect(damagedCases(PAGE, MORE, read)).toEqual({});
 });

@@ -124,12 +124,12 @@ const CASES: readonly Case[] = [
   ["order removed, new column", replace("sort: -Budget\n", ""), replace("Status, Budget", "Status, Budget, Owner")],
 ]; // oxfmt-ignore
 
-test("of pairs of changes of views none ends damaged", () => {
+test("merges every pair of view changes without damage", () => {
   expect(damagedCases(PAGE, CASES, read)).toEqual({});
 });
 
 /** The twenty-second pair: the view must not appear under its old name. */
-test("a view that one renames and the other filters is there once, with both", () => {
+test("keeps one view that one side renames and the other filters, with both changes", () => {
   const rename = replace("name: Board", "name: By status");
   const filter = replace("where: Status != Done", "where: Owner = me");
   const damage = damagedCases(PAGE, [["renamed, filter", rename, filter]], read)["renamed, filter"];
@@ -143,6 +143,6 @@ const MORE: readonly Case[] = [
   ["views moved by both", viewToTop("All"), viewToTop("Calendar")],
 ]; // oxfmt-ignore
 
-test("what one side does to a view that the other moved or removed stays in it", () => {
+test("keeps changes to a view that the other side moved or removed", () => {
   expect(damagedCases(PAGE, MORE, read)).toEqual({});
 });

@@ -123,7 +123,7 @@ async function shortest(seed: number, steps: readonly Step[], wrong: string): Pr
 }
 
 test(
-  "what the service does and refuses is what the rules say, and rights come only from those who hold them",
+  "services allow and reject exactly what the rules say, and only holders of rights grant them",
   { timeout: 60_000 + WORLDS * 5_000 },
   async () => {
     for (let seed = 1; seed <= WORLDS; seed += 1) {

@@ -33,7 +33,7 @@ function heights(model: Model): Map<string, number> {
     let steps = 1;
     for (let up: Page | undefined = page; up !== undefined && up.parent !== null; up = model.pages.get(up.parent)) {
       steps += 1;
-      expect(steps, `${page.id} is in a circle, or too deep`).toBeLessThanOrEqual(2 * MAX_LEVELS);
+      expect(steps, `${page.id} is in a cycle or nested too deeply`).toBeLessThanOrEqual(2 * MAX_LEVELS);
     }
     height.set(page.id, steps);
   }
@@ -82,7 +82,7 @@ function changeSome(
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
-  `${CHANGES} moves, deletions and restorings at once leave a forest that has every page but those deleted for good (%i)`,
+  `keeps a tree with all pages but the purged ones after ${CHANGES} concurrent moves, deletions and restores (%i)`,
   { timeout: 300_000 },
   async (seed) => {
     const random = randomFrom(seed);
@@ -115,8 +115,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     for (const page of model.pages.values()) {
       const parent = page.parent === null ? undefined : model.pages.get(page.parent);
       // Only a trashed page may outlive its parent.
-      if (page.parent !== null && parent === undefined)
-        expect(page.trashed, `${page.id} hangs under nothing`).toBe(true);
+      if (page.parent !== null && parent === undefined) expect(page.trashed, `${page.id} has no parent`).toBe(true);
       if (parent !== undefined) expect(parent.drive, `${page.id} is in another drive than its parent`).toBe(page.drive);
     }
     expect(await countsOf(model)).toEqual(liveOf(model));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   w = await world();
 });
 
-test.each(METRICS)("%s is for administrators, from one request to the next", async (metric) => {
+test.each(METRICS)("returns %s only to administrators, rechecked on every request", async (metric) => {
   const rupert = w.as("rupert");
   const statuses = [(await rupert.get(`/api/monitoring/${metric}`)).status];
   const setRole = (role: string) =>
@@ -28,7 +28,7 @@ test.each(METRICS)("%s is for administrators, from one request to the next", asy
 });
 
 test.each(["", "nothing", "system-health%00", "System-Health", "..%2Fadmin", "__proto__"])(
-  "there is no metric %j",
+  "returns 404 for the metric %j",
   async (metric) => {
     expect((await w.as("rupert").get(`/api/monitoring/${metric}`)).status).toBe(404);
   },
@@ -43,7 +43,7 @@ test.each([
   "limit=101",
   "limit=x",
   "cursor=%00",
-])("?%s is refused", async (query) => {
+])("rejects ?%s", async (query) => {
   const { status, body } = await w.as("rupert").get(`/api/monitoring/error-logs?${query}`);
   expect([status, body.code]).toEqual([400, "invalid_request"]);
 });
@@ -61,7 +61,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; ro
   return cost;
 }
 
-test("every metric is one trip whatever the range, two for the health, and anyone who may not see it has little read for them", async () => {
+test("reads every metric in one round trip for any range, health in two, and little for unauthorized callers", async () => {
   // The first request of a session records its use.
   await w.as("vera").get("/api/auth/me");
   await w.as("rupert").get("/api/auth/me");
@@ -93,7 +93,7 @@ test("every metric is one trip whatever the range, two for the health, and anyon
   }
 });
 
-test("calls to models are shown by provider and model, and added up", async () => {
+test("reports model calls by provider and model, with totals", async () => {
   forgetMeasured();
   const minute = Date.now() - (Date.now() % 60_000);
   const add = (name: string, count: number, inward: number, outward: number, cost: number) =>

@@ -34,7 +34,7 @@ const own = ({ waited, deferred }: Cost) => ({
   later: deferred.trips,
 });
 
-test("a request costs the same with and without, but for one trip after the answer every ten seconds at most", async () => {
+test("adds one deferred round trip every ten seconds at most to the cost of requests", async () => {
   const without = own(await ask("off"));
   expect(without).toEqual({ trips: 1, rowsWritten: 0, calls: [], later: 0 });
   const later: number[] = [];
@@ -52,7 +52,7 @@ test("a request costs the same with and without, but for one trip after the answ
   ]);
 });
 
-test("what is sent is a row for each route, statement and cache of its minute", async () => {
+test("sends one row per route, statement and cache of a minute", async () => {
   for (let i = 0; i < 30; i += 1) await ask("10");
   now += 10_000;
   const cost = await ask("10");
@@ -61,7 +61,7 @@ test("what is sent is a row for each route, statement and cache of its minute", 
   expect(cost.deferred.rowsWritten).toBeLessThanOrEqual(10);
 });
 
-test("an isolate with a request now and then sends once a minute", async () => {
+test("sends once a minute in an isolate with few requests", async () => {
   const later: number[] = [];
   for (let i = 0; i < 20; i += 1) {
     now += 15_000;
@@ -70,7 +70,7 @@ test("an isolate with a request now and then sends once a minute", async () => {
   expect(later.filter((trips) => trips > 0).length).toBe(5);
 });
 
-test("a failure is sent with its own answer, a storm of them twelve times a minute", async () => {
+test("sends a failure with its own response, and at most twelve times a minute", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const gone = (): Promise<never> => Promise.reject(new Error("gone"));
   const statement = { bind: () => statement, all: gone };
@@ -87,7 +87,7 @@ test("a failure is sent with its own answer, a storm of them twelve times a minu
   expect(await env.DB.prepare("select sum(count) as n from error_log").first<number>("n")).toBeGreaterThanOrEqual(55);
 });
 
-test("what cannot be sent hinders no request, is not tried again at once, and arrives later", async () => {
+test("keeps measurements that cannot be sent, without delaying requests, and sends them later", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   for (let i = 0; i < 12; i += 1) await ask("10");
   now += 10_000;
@@ -109,7 +109,7 @@ test("what cannot be sent hinders no request, is not tried again at once, and ar
   expect(await counted.bind(now - 90_000).first("n")).toBe(28);
 });
 
-test("jobs and rooms, which answer nobody, send what they measured after a trip of their own", async () => {
+test("sends the measurements of jobs and rooms after their own round trip", async () => {
   now += 61_000;
   await withDeps((deps) => deps.db.one(exists(sql`select 1`)), now, { MONITORING: "10" });
   expect(await env.DB.prepare("select count(*) as n from metrics where kind = 'query'").first("n")).toBe(1);

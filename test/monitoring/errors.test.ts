@@ -29,7 +29,7 @@ function failing(message: string): object {
   return { prepare: () => statement, batch: fail };
 }
 
-test("what a store says in its errors is kept without tokens, addresses and headers, and can be found by request", async () => {
+test("stores error messages without tokens, emails and headers, and finds them by request ID", async () => {
   const token = makeToken("session", systemRandom);
   const bytes = Buffer.from(systemRandom(32)).toString("hex");
   const secrets = [token.slice(4), "mia@example.com", "plain-password", bytes, "c2hvcnQ"];
@@ -48,7 +48,7 @@ test("what a store says in its errors is kept without tokens, addresses and head
   for (const secret of secrets) expect(JSON.stringify(rows.results)).not.toContain(secret);
 });
 
-test("the same failure again and again is one entry with its number, and counted among the answers", async () => {
+test("stores repeated failures as one entry with a count, and counts them among the responses", async () => {
   for (let i = 0; i < 7; i += 1) await ask({ DB: failing("gone") });
   await ask({ DB: failing("gone") }, "/api/auth/me");
   await flushNow();
@@ -60,14 +60,14 @@ test("the same failure again and again is one entry with its number, and counted
   expect(await read(w.as("rupert"), "api-metrics")).toMatchObject({ requests: 8, errors: 8, byStatus: { "5xx": 8 } });
 });
 
-test("a storm of different failures is cut short, in memory and in the database", async () => {
+test("limits the number of different failures kept in memory and in the database", async () => {
   for (let i = 0; i < 60; i += 1) await ask({ DB: failing(`failure ${i}`) });
   await flushNow();
   const { errors } = await read(w.as("rupert"), "error-logs");
   expect(errors).toHaveLength(20);
 });
 
-test("failures of work after the answer are kept under its name", async () => {
+test("stores failures of deferred work under its name", async () => {
   const AUDIT_LOG = { getByName: () => ({ drain: () => Promise.reject(new Error("the log is away")) }) };
   await callWith(
     { AUDIT_LOG },
@@ -84,7 +84,7 @@ test("failures of work after the answer are kept under its name", async () => {
   expect(errors[0].message).toContain("the log is away");
 });
 
-test("what cannot be written down is kept and written when it can, nothing twice and nothing lost", async () => {
+test("keeps errors that cannot be stored, and stores each once when possible", async () => {
   await ask({});
   await ask({ DB: failing("gone") });
   await flushNow(Date.now(), { DB: faultyDatabase(() => "before") });
@@ -98,14 +98,14 @@ test("what cannot be written down is kept and written when it can, nothing twice
   });
 });
 
-test("when the answer of the database is lost, errors are there once", async () => {
+test("stores errors once when the database reply is lost", async () => {
   await ask({ DB: failing("gone") });
   await flushNow(Date.now(), { DB: faultyDatabase(() => "after") });
   await flushNow();
   expect((await read(w.as("rupert"), "error-logs")).errors).toMatchObject([{ count: 1 }]);
 });
 
-test("an isolate that can write nothing for hours holds no more than its bounds", async () => {
+test("bounds the memory of an isolate that cannot write for hours", async () => {
   const start = Date.now();
   const clock = vi.spyOn(Date, "now");
   for (let minute = 0; minute < 40; minute += 1) {
@@ -119,7 +119,7 @@ test("an isolate that can write nothing for hours holds no more than its bounds"
   expect([faults.length, visits.length]).toEqual([20, 0]);
 });
 
-test("entries page from the newest on, each of them once, and only those of the range", async () => {
+test("pages through errors newest first, each once, within the range", async () => {
   const start = Date.now();
   const id = (at: number): string =>
     `${at

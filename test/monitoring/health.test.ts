@@ -33,7 +33,7 @@ const statuses = ({ components }: Health) => Object.fromEntries(components.map((
 
 const WELL = { database: "ok", search: "ok", files: "ok", objects: "ok", queue: "ok" };
 
-test("a service whose parts all answer is well, and says how big its stores are", async () => {
+test("reports a service whose parts all respond as healthy, with the size of its stores", async () => {
   await env.DB.prepare("insert into storage_usage values ('u1', 1000, 2), ('u2', 500, 1)").run();
   const { body } = await ask();
   expect(body).toMatchObject({
@@ -64,12 +64,12 @@ test.each<[string, object]>([
       },
     },
   ],
-])("without %s it is degraded, and says so of that part alone", async (part, variables) => {
+])("reports degraded for a failing %s, and no other part", async (part, variables) => {
   const { status, body } = await ask(variables);
   expect([status, body.status, statuses(body)]).toEqual([200, "degraded", { ...WELL, [part]: "down" }]);
 });
 
-test("a part that takes longer than a second is not well", async () => {
+test("reports a part slower than one second as degraded", async () => {
   const body = await withFrozenTime(async ({ pass }) => {
     const head = (): Promise<null> => {
       pass(1_500);
@@ -81,7 +81,7 @@ test("a part that takes longer than a second is not well", async () => {
   expect(body.components.find(({ name }) => name === "files")?.latencyMs).toBe(1_500);
 });
 
-test("a database that answers for the credential and then no more is down", async () => {
+test("reports a database that fails after authentication as down", async () => {
   const real = env.DB;
   let asked = 0;
   const DB = {
@@ -92,7 +92,7 @@ test("a database that answers for the credential and then no more is down", asyn
   expect([asked, body.status, statuses(body)]).toEqual([1, "down", { ...WELL, database: "down" }]);
 });
 
-test("parts that never answer are waited for two seconds, all at once", async () => {
+test("waits two seconds at most for unresponsive parts, all in parallel", async () => {
   let asked = 0;
   const silent = (): Promise<never> => ((asked += 1), new Promise<never>(() => undefined));
   const variables = {
@@ -114,7 +114,7 @@ test("parts that never answer are waited for two seconds, all at once", async ()
   });
 });
 
-test("nobody but an administrator sets off a probe", async () => {
+test("probes only for administrators", async () => {
   const calls = await callsDuring(async () => expect((await ask({}, "vera")).status).toBe(403));
   expect(calls.filter((call) => /entries|metrics/.test(call))).toEqual([]);
   expect(await callsDuring(() => ask())).toEqual(expect.arrayContaining(["AuditLog.entries", "Jobs.metrics"]));

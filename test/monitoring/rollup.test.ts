@@ -50,7 +50,7 @@ const rowsOf = async (grain: number): Promise<Row[]> =>
 const countsOf = async (grain: number): Promise<[number, number][]> =>
   (await rowsOf(grain)).map(({ at, count }) => [(at - START) / HOUR, count]);
 
-test("an hour is made when it is over and everything has had time to come, and not before", async () => {
+test("rolls up an hour once it is over and late data had time to arrive", async () => {
   await store([
     minute(START + 5 * MINUTE, 3),
     minute(START + 50 * MINUTE, 4),
@@ -65,7 +65,7 @@ test("an hour is made when it is over and everything has had time to come, and n
   ]);
 });
 
-test("running again, or two at once, changes nothing", async () => {
+test("changes nothing when run again or concurrently", async () => {
   await store([minute(START, 3), minute(START + HOUR, 5)]);
   const now = START + 2 * HOUR + 10 * MINUTE;
   await Promise.all([rollUpAt(now), rollUpAt(now), rollUpAt(now)]);
@@ -76,7 +76,7 @@ test("running again, or two at once, changes nothing", async () => {
   ]);
 });
 
-test("a day is made of its hours, and of those that change later again", async () => {
+test("rolls up a day from its hours, and updates it when they change", async () => {
   await store(Array.from({ length: 24 }, (_, hour) => minute(START + hour * HOUR, 1)));
   await rollUpAt(START + DAY + 10 * MINUTE, 4);
   expect(await countsOf(1440)).toEqual([[0, 24]]);
@@ -88,7 +88,7 @@ test("a day is made of its hours, and of those that change later again", async (
   expect(await countsOf(1440)).toEqual([[0, 25]]);
 });
 
-test("what comes late while hours are being made is in them after the next run", async () => {
+test("includes data that arrives during a rollup in the next run", async () => {
   await store(Array.from({ length: 6 }, (_, hour) => minute(START + hour * HOUR)));
   await rollUpAt(START + 5 * HOUR + 10 * MINUTE);
   const now = START + 6 * HOUR + 10 * MINUTE;
@@ -106,13 +106,13 @@ test("what comes late while hours are being made is in them after the next run",
   expect((await countsOf(60)).map(([, count]) => count)).toEqual([1, 1, 1, 2, 1, 1]);
 });
 
-test("what comes more than a day late is left out, for the minutes it belongs to may be gone", async () => {
+test("drops data that arrives more than a day late", async () => {
   metrics.request("GET /", 200, START, START, null);
   await withDeps((deps) => flushMetrics(deps, START + DAY + MINUTE), START + DAY + MINUTE);
   expect(await rowsOf(1)).toEqual([]);
 });
 
-test.each([1, 2, 3, 4, 5])("nothing is lost or doubled when half of all calls fail (seed %i)", async (seed) => {
+test.each([1, 2, 3, 4, 5])("loses and duplicates nothing when half of all calls fail (seed %i)", async (seed) => {
   const random = seededFractions(seed);
   const DB = faultyDatabase(() => {
     const drawn = random();
@@ -128,7 +128,7 @@ test.each([1, 2, 3, 4, 5])("nothing is lost or doubled when half of all calls fa
   expect(await countsOf(1440)).toEqual([[0, (24 * 25) / 2]]);
 });
 
-test("one run makes twelve hours at most, and goes on in the next one", async () => {
+test("rolls up at most twelve hours per run, and continues on the next run", async () => {
   await store(Array.from({ length: 40 }, (_, hour) => minute(START + hour * HOUR)));
   await rollUpAt(START + 41 * HOUR);
   expect(await rowsOf(60)).toHaveLength(12);
@@ -136,7 +136,7 @@ test("one run makes twelve hours at most, and goes on in the next one", async ()
   expect(await rowsOf(60)).toHaveLength(24);
 });
 
-test("a credential that was used all day is one row of the day and of each of its hours", async () => {
+test("counts a credential once per day and once per hour", async () => {
   await store([minute(START)]);
   const visits = Array.from({ length: 12 }, (_, i) => START + i * 10 * MINUTE).flatMap((at) => [
     [at, "session-1", "session", "vera"] as const,
@@ -152,7 +152,7 @@ test("a credential that was used all day is one row of the day and of each of it
   ]);
 });
 
-test("minutes go after two days, hours after thirty-two, days after four hundred, and what is personal after a month", async () => {
+test("deletes minutes after two days, hours after 32, days after 400, and personal data after a month", async () => {
   const now = START + 500 * DAY;
   const ages = [1, 3, 31, 33, 399, 401].map((days) => now - days * DAY);
   const id = (at: number): string =>

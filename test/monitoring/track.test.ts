@@ -42,24 +42,24 @@ const event = (name: string, properties: object = {}): string => JSON.stringify(
 
 test.each<[string, string | undefined, Record<string, string>]>([
   ["nothing", undefined, {}],
-  ["no JSON", "{", { "Content-Type": "application/json" }],
-  ["another type", "event=1", { "Content-Type": "application/x-www-form-urlencoded" }],
-  ["no event", "{}", {}],
-  ["an event that is no text", '{"event":1}', {}],
-  ["properties that are none", '{"event":"x","properties":[1]}', {}],
+  ["invalid JSON", "{", { "Content-Type": "application/json" }],
+  ["another content type", "event=1", { "Content-Type": "application/x-www-form-urlencoded" }],
+  ["a missing event", "{}", {}],
+  ["an event that is not a string", '{"event":1}', {}],
+  ["invalid properties", '{"event":"x","properties":[1]}', {}],
   ["null", "null", {}],
-  ["a hundred thousand brackets", "[".repeat(100_000), {}],
-  ["bytes of no text", "\u{fffd}\0\u{10ffff}", {}],
+  ["100,000 brackets", "[".repeat(100_000), {}],
+  ["invalid UTF-8", "\u{fffd}\0\u{10ffff}", {}],
   ["a made-up credential", event("x"), { Authorization: "Bearer ses_none" }],
   ["two session cookies", event("x"), { Cookie: "session=a; session=b", ...OWN_PAGE }],
-  ["another site", event("x"), { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
-])("%s is answered like everything else", async (_, body, headers) => {
+  ["a cross-site request", event("x"), { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }],
+])("returns the same success response for %s", async (_, body, headers) => {
   const answer = await report(body, headers);
   expect([answer.status, await answer.json()]).toEqual([200, DONE]);
   expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("a body without an end is read for sixteen kilobytes and let go", async () => {
+test("reads at most 16 KB of an endless body", async () => {
   let sent = 0;
   let cancelled = false;
   const endless = new ReadableStream({
@@ -76,7 +76,7 @@ test("a body without an end is read for sixteen kilobytes and let go", async () 
   expect(sent).toBeLessThan(64 * 1_024);
 });
 
-test("a body that says itself that it is too long is not begun", async () => {
+test("does not read a body whose Content-Length is too large", async () => {
   let pulls = 0;
   const body = new ReadableStream(
     {
@@ -91,7 +91,7 @@ test("a body that says itself that it is too long is not begun", async () => {
   expect([answer.status, await answer.json(), pulls]).toEqual([200, DONE, 0]);
 });
 
-test("other methods are not taken", async () => {
+test("rejects other methods", async () => {
   for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
     const answer = await callWith({}, requestTo("/api/track", { method }));
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
@@ -114,13 +114,13 @@ const PRODUCTION = {
 };
 
 test.each([
-  ["the flood gates are down", { ...PRODUCTION, ...FLOODS }],
+  ["the coarse limits are unavailable", { ...PRODUCTION, ...FLOODS }],
   ["the database is down", { ...PRODUCTION, DB: faultyDatabase(() => "before") }],
-  ["the database is silent", { ...PRODUCTION, DB: hungDatabase().DB }],
-  ["nothing at all stands", { ...PRODUCTION, ...STORES, DB: faultyDatabase(() => "before") }],
-  ["the configuration is bad", { ENVIRONMENT: "production" }],
+  ["the database is unresponsive", { ...PRODUCTION, DB: hungDatabase().DB }],
+  ["everything is unavailable", { ...PRODUCTION, ...STORES, DB: faultyDatabase(() => "before") }],
+  ["the configuration is invalid", { ENVIRONMENT: "production" }],
   ["monitoring is off", { MONITORING: "off" }],
-])("it is answered the same while %s", async (_, variables) => {
+])("returns the same response while %s", async (_, variables) => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const headers = { Authorization: `Bearer ${w.session("vera")}`, "Sec-Fetch-Site": "same-origin" };
   const answer = await report(event("clicked"), headers, variables);
@@ -128,7 +128,7 @@ test.each([
   printed.mockRestore();
 });
 
-test("what was reported is counted by its name, and kept as an example with its properties", async () => {
+test("counts a reported event by name, and keeps an example with its properties", async () => {
   await report(event("page.opened", { type: "SHEET" }));
   await report(event("page.opened", { type: "CODE" }));
   await report(event("  searched\n\tfor "));
@@ -144,7 +144,7 @@ test("what was reported is counted by its name, and kept as an example with its 
   ]);
 });
 
-test("it is somebody's only with a good session and from our own page", async () => {
+test("attributes an event to a user only with a valid session and from this site", async () => {
   const { cookie } = await signIn();
   const ended = await signIn();
   await env.DB.prepare("update users set epoch = epoch + 1 where login_email = ?").bind(ended.email).run();
@@ -175,7 +175,7 @@ test("it is somebody's only with a good session and from our own page", async ()
   });
 });
 
-test("reporting asks neither the database nor any object", async () => {
+test("uses neither the database nor an object to accept an event", async () => {
   const hung = hungDatabase();
   const calls = await callsDuring(() =>
     report(event("clicked"), { Authorization: `Bearer ${w.session("vera")}`, "Sec-Fetch-Site": "same-origin" }, hung),
@@ -183,7 +183,7 @@ test("reporting asks neither the database nor any object", async () => {
   expect([hung.asked(), calls]).toEqual([0, []]);
 });
 
-test("a hundred of one network are counted in a minute, and the rest is dropped", async () => {
+test("counts 100 events a minute per network, and drops the rest", async () => {
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   const send = () => report(event("often"), { "CF-Connecting-IP": "198.18.9.9" }, { RATE_LIMIT_SCALE: "1" });
   const statuses = new Set<number>();
@@ -195,7 +195,7 @@ test("a hundred of one network are counted in a minute, and the rest is dropped"
   expect((await read(w.as("rupert"), "user-activity")).events).toEqual([{ event: "often", count: 101 }]);
 });
 
-test("of very many some are kept, which together stand for all, and names nobody chose are bounded", async () => {
+test("samples events with weights that sum to the total, and bounds the number of names", async () => {
   // Freeze the clock so that nothing is flushed automatically.
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   for (let i = 0; i < 300; i += 1) await report(event(`event ${i}`));
@@ -209,7 +209,7 @@ test("of very many some are kept, which together stand for all, and names nobody
   expect(events[0]).toEqual({ event: "(other)", count: 276 });
 });
 
-test("secrets and what is too long are not kept", async () => {
+test("stores neither secrets nor oversized values", async () => {
   const token = makeToken("mcp", systemRandom);
   await report(
     event(`opened ${token}`, { link: `https://x.example/?token=${token}`, mail: "mia@example.com", token: "short" }),

@@ -27,7 +27,7 @@ async function makeTraffic(): Promise<void> {
   await anonymous().get("/api/drives");
 }
 
-test.each(ranges)("requests of the last moments are counted by route and class over %s", async (range) => {
+test.each(ranges)("counts recent requests by route and status class over %s", async (range) => {
   await makeTraffic();
   await flushNow();
   const body = await read(w.as("rupert"), "api-metrics", range);
@@ -52,7 +52,7 @@ test.each(ranges)("requests of the last moments are counted by route and class o
   expect(Date.parse(body.series.at(-1).at)).toBeLessThanOrEqual(Date.now());
 });
 
-test("no address and no id of a page is among what is kept", async () => {
+test("stores no email and no page ID", async () => {
   await makeTraffic();
   await anonymous().get("/api/pages/secret-address?token=mine");
   await flushNow();
@@ -61,7 +61,7 @@ test("no address and no id of a page is among what is kept", async () => {
   expect(results.map(({ name }) => name)).toContain("(none)");
 });
 
-test("queries are counted with the rows that the database says they read and wrote, and named by verb and table", async () => {
+test("counts queries with the rows read and written, named by verb and table", async () => {
   await w.as("olivia").get("/api/drives");
   await flushNow();
   const before = await read(w.as("rupert"), "performance");
@@ -78,7 +78,7 @@ test("queries are counted with the rows that the database says they read and wro
   ).toMatchObject({ count: 1 });
 });
 
-test("an edit that goes straight to the room is a hit of its cache, and the first one of a page is none", async () => {
+test("counts an edit sent straight to the room as a cache hit, and a page's first edit as a miss", async () => {
   const olivia = w.as("olivia");
   const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
   forgetMeasured();
@@ -88,7 +88,7 @@ test("an edit that goes straight to the room is a hit of its cache, and the firs
   expect(cache).toEqual({ hits: 2, misses: 1, hitRate: 2 / 3 });
 });
 
-test("people and sessions are counted once however much they do, and a tool counts its owner", async () => {
+test("counts each user and session once, and a tool as its owner", async () => {
   const tool = await w.token("vera");
   for (let i = 0; i < 4; i += 1) {
     await w.as("olivia").get("/api/drives");
@@ -105,7 +105,7 @@ test("people and sessions are counted once however much they do, and a tool coun
   }
 });
 
-test("sign-ins are counted as the audit log's entries are written, with what came of them, and so are new users", async () => {
+test("counts sign-ins by outcome and new users as audit entries are written", async () => {
   const before = (await read(w.as("rupert"), "user-activity")).newUsers;
   forgetMeasured();
   await signIn();
@@ -117,7 +117,7 @@ test("sign-ins are counted as the audit log's entries are written, with what cam
   expect([body.signIns, body.newUsers - before]).toEqual([{ ok: 3, failed: 2 }, 3]);
 });
 
-test("nothing is measured or written down where monitoring is off", async () => {
+test("measures and stores nothing when monitoring is off", async () => {
   const printed = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   for (let i = 0; i < 3; i += 1) {
     await callWith(
@@ -131,7 +131,7 @@ test("nothing is measured or written down where monitoring is off", async () => 
   printed.mockRestore();
 });
 
-test("hours and days that were made tell the same as the minutes they were made of, whatever the range", async () => {
+test("reports the same numbers from rolled-up hours and days as from minutes, for any range", async () => {
   await makeTraffic();
   const now = Date.now();
   const past = now - 3 * DAY;

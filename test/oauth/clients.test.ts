@@ -31,7 +31,7 @@ const describe = (id: string, more: object = {}): Response =>
 
 const ask = (id: string): Promise<Response> => authorize(requestOf(id, newVerifier()));
 
-test("an app is described by its document, which is read once an hour, and its host vouches for the name", async () => {
+test("describes an app by its document, fetched once an hour, with its host vouching for the name", async () => {
   const id = freshId();
   const asked = hosts((address) => describe(address));
   const response = await ask(id);
@@ -44,14 +44,14 @@ test("an app is described by its document, which is read once an hour, and its h
   expect((await authorize(requestOf(id, newVerifier(), { redirect_uri: "https://evil.example/x" }))).status).toBe(400);
 });
 
-test("a document on shared hosting vouches for its name, and the page says that anybody could have put it there", async () => {
+test("warns on the consent page that anyone can publish a document on shared hosting", async () => {
   const id = "https://notes-of-somebody.pages.dev/oauth/client.json";
   hosts((address) => describe(address));
   const page = await showConsent(w, "olivia", leadsTo(await ask(id)).searchParams.get("request") ?? "");
   expect(page.body).toContain('<strong class="address">notes-of-somebody.pages.dev</strong> is on shared hosting');
 });
 
-test("a document is read anew after an hour, and what it says no more is refused", async () => {
+test("refetches a document after an hour, and rejects what it no longer lists", async () => {
   const id = freshId();
   let redirects = [REDIRECT];
   const asked = hosts((address) => describe(address, { redirect_uris: redirects }));
@@ -62,7 +62,7 @@ test("a document is read anew after an hour, and what it says no more is refused
   expect([(await ask(id)).status, asked.length]).toEqual([400, 2]);
 });
 
-test("the service does not ask itself", () => {
+test("does not fetch documents from itself", () => {
   const id = "https://octavo.example/oauth/client.json";
   expect(isDocumentAddress(id, "https://other.example")).toBe(true);
   expect(isDocumentAddress(id, "https://octavo.example")).toBe(false);
@@ -70,18 +70,18 @@ test("the service does not ask itself", () => {
 
 test.each([
   ["names another client", (id: string) => describe(`${id}/other`)],
-  ["is no JSON", () => new Response("<html>", { headers: { "Content-Type": "application/json" } })],
-  ["is said to be a page", async (id: string) => new Response(await describe(id).text(), HTML)],
-  ["is not there", async (id: string) => new Response(await describe(id).text(), GONE)],
-  ["is moved, though it is whole", async (id: string) => new Response(await describe(id).text(), MOVED)],
-  ["lies elsewhere", () => Response.redirect("https://169.254.169.254/latest", 302)],
-  ["leads to no address", (id: string) => describe(id, { redirect_uris: [] })],
-  ["leads to a script", (id: string) => describe(id, { redirect_uris: [REDIRECT, "javascript:alert(1)"] })],
-  ["asks for a shared secret", (id: string) => describe(id, { token_endpoint_auth_method: "client_secret_basic" })],
+  ["is not JSON", () => new Response("<html>", { headers: { "Content-Type": "application/json" } })],
+  ["has an HTML content type", async (id: string) => new Response(await describe(id).text(), HTML)],
+  ["has an error status", async (id: string) => new Response(await describe(id).text(), GONE)],
+  ["has a redirect status with a valid body", async (id: string) => new Response(await describe(id).text(), MOVED)],
+  ["redirects elsewhere", () => Response.redirect("https://169.254.169.254/latest", 302)],
+  ["has no redirect URI", (id: string) => describe(id, { redirect_uris: [] })],
+  ["has a script as redirect URI", (id: string) => describe(id, { redirect_uris: [REDIRECT, "javascript:alert(1)"] })],
+  ["requires a shared secret", (id: string) => describe(id, { token_endpoint_auth_method: "client_secret_basic" })],
   ["is too long", (id: string) => describe(id, { padding: "x".repeat(5_200) })],
   ["never ends", () => new Response(endless(), { headers: { "Content-Type": "application/json" } })],
-  ["cannot be had", () => Promise.reject(new TypeError("unreachable"))],
-])("a document that %s is not used, and what was asked is not told", async (_, answer) => {
+  ["is unreachable", () => Promise.reject(new TypeError("unreachable"))],
+])("rejects a document that %s, and does not show the fetched content", async (_, answer) => {
   const id = freshId();
   const asked = hosts(() => answer(id));
   const response = await ask(id);
@@ -98,7 +98,7 @@ const GONE = { status: 404, headers: { "Content-Type": "application/json" } };
 const endless = (): ReadableStream<Uint8Array> =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)) });
 
-test("a document that could not be used is not fetched again for five minutes, and then it is", async () => {
+test("waits five minutes before it refetches a document that could not be used", async () => {
   const id = freshId();
   let good = false;
   const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
@@ -113,7 +113,7 @@ test("a document that could not be used is not fetched again for five minutes, a
   expect([(await ask(id)).status, (await ask(id)).status, asked.length]).toEqual([303, 303, 2]);
 });
 
-test("an app that was known is refused while its document fails, without a fetch for each request, and known again after", async () => {
+test("rejects a known app while its document fails, without a fetch per request, and accepts it afterwards", async () => {
   const id = freshId();
   let good = true;
   const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
@@ -126,7 +126,7 @@ test("an app that was known is refused while its document fails, without a fetch
   expect([(await ask(id)).status, asked.length]).toEqual([303, 3]);
 });
 
-test("a failure to read the document of an unknown app is kept no longer than it counts", async () => {
+test("keeps a failed fetch of an unknown app's document only while it is in effect", async () => {
   const id = freshId();
   hosts(() => new Response("{}", GONE));
   await ask(id);
@@ -136,7 +136,7 @@ test("a failure to read the document of an unknown app is kept no longer than it
   expect(row).toMatchObject({ redirect_uris: "[]", keep_until: row?.["failed_until"] });
 });
 
-test("redirects of a document are not followed, and nobody is waited for longer than three seconds", async () => {
+test("follows no redirects of a document, and waits three seconds at most", async () => {
   const inits: (RequestInit | undefined)[] = [];
   const timeout = vi.spyOn(AbortSignal, "timeout");
   hosts((address, init) => {
@@ -186,13 +186,13 @@ const PRIVATE = [
   "file:///etc/passwd",
 ];
 
-test.each(PRIVATE)("nobody asks %s", async (id) => {
+test.each(PRIVATE)("never fetches %s", async (id) => {
   const asked = hosts((address) => describe(address));
   expect((await ask(id)).status).toBe(400);
   expect(asked).toEqual([]);
 });
 
-test("an app registers as a public client with a name of one line, whatever it asks for (RFC 7591)", async () => {
+test("registers an app as a public client with a one-line name, whatever it requests (RFC 7591)", async () => {
   const { status, body } = await register({
     client_name: "Notes\u202e\n for you",
     redirect_uris: [REDIRECT, "http://localhost:3000/cb"],
@@ -231,12 +231,12 @@ test.each([
   ["invalid_redirect_uri", {}],
   ["invalid_redirect_uri", { redirect_uris: Array.from({ length: 21 }, (_, i) => `https://app.example/${i}`) }],
   ["invalid_client_metadata", { redirect_uris: [REDIRECT], client_name: 7 }],
-])("a registration is refused with %s for %o", async (error, body) => {
+])("rejects a registration with %s for %o", async (error, body) => {
   const answer = await register(body);
   expect([answer.status, answer.body.error]).toEqual([400, error]);
 });
 
-test("a client whose registration is gone is told to register anew", async () => {
+test("asks a client whose registration is gone to register again", async () => {
   const { status, body } = await exchange({ clientId: "gone", verifier: newVerifier(), code: `cde_${"x".repeat(43)}` });
   expect([status, body.error]).toEqual([400, "invalid_grant"]);
   expect((await ask("gone")).status).toBe(400);

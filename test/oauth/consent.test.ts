@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const ask = (more: Parameters<typeof requestOf>[2] = {}) => requestOf(clientId, newVerifier(), more);
 
-test("a request without a known app and one of its addresses is told the person alone, who is sent nowhere", async () => {
+test("shows an error without a redirect for an unknown app or redirect URI", async () => {
   const elsewhere = [
     "https://evil.example/back",
     `${REDIRECT}&more=1`,
@@ -87,39 +87,36 @@ test.each([
   ["invalid_target", { resource: "https://other.example/mcp" }],
   ["invalid_target", { resource: `${ORIGIN}/mcp/x` }],
   ["invalid_target", { resource: `${ORIGIN}.evil.example` }],
-])(
-  "a request of a known app that is refused with %s for %o leads nowhere by itself; a page of ours offers the way back",
-  async (error, more) => {
-    const response = await authorize(ask(more));
-    expect([response.status, response.headers.get("Location"), response.headers.get("Refresh")]).toEqual([
-      400,
-      null,
-      null,
-    ]);
-    const page = await response.text();
-    expect(page).toContain("Notes for you</strong> sent you here with a request that Octavo cannot answer");
-    expect(page).toContain('leads to <strong class="address">app.example</strong>');
-    expect(page).not.toContain("http-equiv");
-    const back = new URL((/<a class="button quiet" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
-    expect(back.origin + back.pathname).toBe("https://app.example/back");
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({
-      of: "octavo",
-      error,
-      iss: ORIGIN,
-      state: "state" in more ? more.state : "st&te",
-    });
-    expect(back.searchParams.get("code")).toBeNull();
-  },
-);
+])("shows an error page with a link back for a known app whose request fails with %s for %o", async (error, more) => {
+  const response = await authorize(ask(more));
+  expect([response.status, response.headers.get("Location"), response.headers.get("Refresh")]).toEqual([
+    400,
+    null,
+    null,
+  ]);
+  const page = await response.text();
+  expect(page).toContain("Notes for you</strong> sent you here with a request that Octavo cannot answer");
+  expect(page).toContain('leads to <strong class="address">app.example</strong>');
+  expect(page).not.toContain("http-equiv");
+  const back = new URL((/<a class="button quiet" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
+  expect(back.origin + back.pathname).toBe("https://app.example/back");
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({
+    of: "octavo",
+    error,
+    iss: ORIGIN,
+    state: "state" in more ? more.state : "st&te",
+  });
+  expect(back.searchParams.get("code")).toBeNull();
+});
 
-test("nor does it when somebody has granted the app something: whoever registers one can do that", async () => {
+test("shows an error page without a redirect even when a user has granted the app access", async () => {
   const granted = await newApp();
   await connect(w, "sara", { clientId: granted });
   const response = await authorize(requestOf(granted, newVerifier(), { response_type: "token" }));
   expect([response.status, response.headers.get("Location")]).toEqual([400, null]);
 });
 
-test("a program of the person's own machine is named by its scheme on that page", async () => {
+test("names a native app by its URI scheme on the error page", async () => {
   const app = await newApp("Editor", ["cursor://anysphere/cb"]);
   const response = await authorize(
     requestOf(app, newVerifier(), { redirect_uri: "cursor://anysphere/cb", response_type: "token" }),
@@ -127,7 +124,7 @@ test("a program of the person's own machine is named by its scheme on that page"
   expect(await response.text()).toContain('leads to <strong class="address">cursor:</strong>');
 });
 
-test("a program on the person's own machine may listen on any port, at the path it registered", async () => {
+test("accepts any port on the loopback address, at the registered path", async () => {
   const local = await newApp("Editor", [
     "http://127.0.0.1/callback",
     "http://localhost:3000/cb",
@@ -152,7 +149,7 @@ test("a program on the person's own machine may listen on any port, at the path 
     expect(await asks(uri), uri).toBe(400);
 });
 
-test("who is not signed in does so first and comes back, a browser of another site by a page of ours", async () => {
+test("redirects to sign-in and back without a session, by an intermediate page for cross-site requests", async () => {
   const id = await consentOf(ask());
   const path = `/oauth/consent?request=${id}`;
   const stranger = await call(path);
@@ -168,7 +165,7 @@ test("who is not signed in does so first and comes back, a browser of another si
   expect(await page.text()).toContain(`url=${path}`);
 });
 
-test("the page says who asks, that nobody vouches for it, and where the answer goes; its form leads there alone", async () => {
+test("shows the unverified app and the redirect host, and restricts the form to that host", async () => {
   const named = await newApp("Claude <script>alert(1)</script>\u202e");
   const { status, body, headers } = await showConsent(w, "olivia", await consentOf(requestOf(named, newVerifier())));
   expect(status).toBe(200);
@@ -184,7 +181,7 @@ test("the page says who asks, that nobody vouches for it, and where the answer g
   expect([headers.get("X-Frame-Options"), headers.get("Cache-Control")]).toEqual(["DENY", "no-store"]);
 });
 
-test("a name that mixes scripts is marked, letter by letter, and one that does not is not", async () => {
+test("highlights letters of a name that mixes scripts, and no others", async () => {
   const named = async (name: string) =>
     String((await showConsent(w, "olivia", await consentOf(requestOf(await newApp(name), newVerifier())))).body);
   const mixed = await named("Cl\u0430ude");
@@ -204,7 +201,7 @@ test.each([
   ["someone.github.io", "github.io"],
   ["notes.vercel.app", "vercel.app"],
   ["notes.netlify.app:8443", "netlify.app"],
-])("an app whose answer goes to %s is said to be on shared hosting", async (host, suffix) => {
+])("warns that %s is on shared hosting", async (host, suffix) => {
   const redirect_uri = `https://${host}/back`;
   const app = await newApp("Notes", [redirect_uri]);
   const { body } = await showConsent(w, "olivia", await consentOf(requestOf(app, newVerifier(), { redirect_uri })));
@@ -212,7 +209,7 @@ test.each([
   expect(body).toContain(`ends in <strong class="address">${suffix}</strong>`);
 });
 
-test("a host of its own, however many dots it has, is not, nor is a program on the person's own machine", async () => {
+test("shows no shared hosting warning for a separate host or a loopback address", async () => {
   for (const redirect_uri of ["https://app.example.co.uk/back", "https://a.b.app.dev/back", "http://127.0.0.1/cb"]) {
     // oxlint-disable no-await-in-loop -- three pages
     const app = await newApp("Notes", [redirect_uri]);
@@ -223,13 +220,13 @@ test("a host of its own, however many dots it has, is not, nor is a program on t
   }
 });
 
-test("reading alone is what is chosen until the person chooses more", async () => {
+test("selects read-only access by default", async () => {
   const { body } = await showConsent(w, "olivia", await consentOf(ask()));
   expect(body).toMatch(/<input type="radio" name="access" value="read" checked/);
   expect(body).toMatch(/<input type="radio" name="access" value="write"(?! checked)/);
 });
 
-test("allowing leads back with a code, the state and who answers; the page can be used once", async () => {
+test("redirects with a code, the state and the issuer after approval, and accepts the form once", async () => {
   const id = await consentOf(ask());
   const answer = await decide(w, "olivia", id);
   const back = leadsTo(answer);
@@ -246,7 +243,7 @@ test("allowing leads back with a code, the state and who answers; the page can b
   expect(entries.at(-1)).toMatchObject({ entry: { outcome: "ok", d: { client: clientId, drives: "all", days: 30 } } });
 });
 
-test("of a button that is pressed several times at once one press counts, and its code is the one that is good", async () => {
+test("accepts one of several concurrent approvals, with one valid code", async () => {
   const verifier = newVerifier();
   const id = await consentOf(requestOf(clientId, verifier));
   const { csrf } = await showConsent(w, "olivia", id);
@@ -258,7 +255,7 @@ test("of a button that is pressed several times at once one press counts, and it
   expect(await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.olivia)).toHaveLength(known + 1);
 });
 
-test("declining leads back too, and gives nothing", async () => {
+test("redirects without a grant after a decline", async () => {
   const id = await consentOf(ask());
   const back = leadsTo(await decide(w, "vera", id, { decision: "decline" }));
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "st&te", iss: ORIGIN });
@@ -268,7 +265,7 @@ test("declining leads back too, and gives nothing", async () => {
   expect(entries).toMatchObject([{ entry: { outcome: "refused" } }]);
 });
 
-test("a session that ends while its person declines declines nothing", async () => {
+test("declines nothing when the session ends during the request", async () => {
   const id = await consentOf(ask());
   const deps = createDeps(env, { waitUntil: () => undefined });
   const end = env.DB.prepare("delete from sessions where token_hash = ?").bind(hashToken("session", w.session("dora")));
@@ -287,7 +284,7 @@ test("a session that ends while its person declines declines nothing", async () 
   expect((await showConsent(w, "vera", id)).status).toBe(200);
 });
 
-test("nobody else can press the button: another site, another session's form, a form without its token", async () => {
+test("rejects approvals from another site, another session's form and forms without a token", async () => {
   const id = await consentOf(ask());
   const other = await showConsent(w, "adam", id);
   const codes = await Promise.all([
@@ -303,7 +300,7 @@ test("nobody else can press the button: another site, another session's form, a 
   expect((await showConsent(w, "olivia", id)).status).toBe(200);
 });
 
-test("a sign-in of an hour ago is not enough, neither for the page nor for its button", async () => {
+test("requires a recent sign-in for the consent page and its form", async () => {
   const old = await world();
   const id = await consentOf(ask());
   const { csrf } = await showConsent(old, "olivia", id);
@@ -321,7 +318,7 @@ test("a sign-in of an hour ago is not enough, neither for the page nor for its b
   );
 });
 
-test("drives that the person cannot see cannot be given, nor none at all", async () => {
+test("rejects drives that the user cannot see, and an empty selection", async () => {
   const id = await consentOf(ask());
   expect((await decide(w, "olivia", id, { scope: "some", drive: w.otherDrive })).status).toBe(403);
   const none = await decide(w, "olivia", id, { scope: "some" });
@@ -330,7 +327,7 @@ test("drives that the person cannot see cannot be given, nor none at all", async
   expect((await decide(w, "olivia", id, { scope: "some", drive: w.drive })).status).toBe(303);
 });
 
-test("what was allowed is a tool token: of these drives, for reading alone, seen and ended in the settings", async () => {
+test("lists a granted tool token in the settings with its drives and access, and revokes it there", async () => {
   const other = freshId("drive");
   await env.DB.prepare(
     "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'B', ?1, 1, 1)",
@@ -361,14 +358,14 @@ test("what was allowed is a tool token: of these drives, for reading alone, seen
   expect((await legacy(access, "tools/list")).status).toBe(401);
 });
 
-test("an app that asked for reading gets no more, whatever the form says", async () => {
+test("limits an app that requested read access to reading, whatever the form contains", async () => {
   const { access } = await connect(w, "edna", { ask: { scope: "read openid" }, choices: { access: "write" } });
   const [token] = (await w.as("edna").get("/api/auth/mcp-tokens")).body;
   expect(token.readOnly).toBe(true);
   expect((await legacy(access, "tools/list")).status).toBe(200);
 });
 
-test("who has a hundred tokens allows no other", async () => {
+test("rejects a grant when the user has 100 tokens", async () => {
   const full = await world();
   await env.DB.batch(
     Array.from({ length: 100 }, (_, i) =>
@@ -380,7 +377,7 @@ test("who has a hundred tokens allows no other", async () => {
   expect((await decide(full, "dora", await consentOf(ask()))).status).toBe(409);
 });
 
-test("a session shown as a bearer decides nothing without the page", async () => {
+test("rejects approval by a bearer session without the page", async () => {
   const id = await consentOf(ask());
   const response = await call(`/oauth/consent?request=${id}`, {
     method: "POST",
@@ -394,7 +391,7 @@ test("a session shown as a bearer decides nothing without the page", async () =>
   expect(response.status).toBe(403);
 });
 
-test("a code of somebody who signed out everywhere since, or was suspended, is good for nothing", async () => {
+test("rejects a code after a sign-out everywhere or a suspension", async () => {
   const gone = await world();
   const signedOut = await allow(gone, "vera");
   await env.DB.prepare("update users set epoch = epoch + 1 where id = ?").bind(gone.ids.vera).run();

@@ -46,7 +46,7 @@ async function requestBehind(person: Person, code: string): Promise<string> {
   return led.searchParams.get("request") ?? "";
 }
 
-test("a terminal shows a code, waits while its person decides, and gets tokens once they have", async () => {
+test("issues tokens to a terminal once the user approves its code", async () => {
   const waiting = await post("/oauth/device", { client_id: clientId });
   expect(waiting.body).toMatchObject({
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
@@ -72,7 +72,7 @@ test("a terminal shows a code, waits while its person decides, and gets tokens o
   expect((await legacy(body.access_token, "tools/list")).status).toBe(401);
 });
 
-test("a terminal that asks too often is told so and waits longer", async () => {
+test("returns slow_down to a terminal that polls too often", async () => {
   const waiting = await begin();
   expect((await poll(waiting.device_code)).body.error).toBe("authorization_pending");
   expect((await poll(waiting.device_code)).body.error).toBe("slow_down");
@@ -84,7 +84,7 @@ test("a terminal that asks too often is told so and waits longer", async () => {
   expect((await poll(waiting.device_code)).body.error).toBe("authorization_pending");
 });
 
-test("declined, too old, another app's and unknown codes give nothing", async () => {
+test("rejects declined, expired, unknown and another app's codes", async () => {
   const declined = await begin();
   await decide(w, "edna", await requestBehind("edna", declined.user_code), { decision: "decline" });
   expect((await poll(declined.device_code)).body.error).toBe("access_denied");
@@ -104,7 +104,7 @@ test("declined, too old, another app's and unknown codes give nothing", async ()
   );
 });
 
-test("a terminal is given nothing for another resource than its person was asked for", async () => {
+test("rejects a resource other than the one that the user approved", async () => {
   const waiting = await begin();
   await decide(w, "edna", await requestBehind("edna", waiting.user_code));
   expect((await poll(waiting.device_code, { resource: ORIGIN })).body.error).toBe("invalid_target");
@@ -112,7 +112,7 @@ test("a terminal is given nothing for another resource than its person was asked
   expect((await poll(waiting.device_code, { resource: `${ORIGIN}/mcp` })).status).toBe(200);
 });
 
-test("ten codes in ten minutes may be tried, and then not even the right one", async () => {
+test("limits a user to ten code attempts in ten minutes, valid or not", async () => {
   const { user_code: code } = await begin();
   const tried = await world();
   const attempt = async (typed: string): Promise<number> =>
@@ -129,7 +129,7 @@ test("ten codes in ten minutes may be tried, and then not even the right one", a
   expect(await attempt(code)).toBe(429);
 });
 
-test("nobody enters a code without a session, and no row holds one", async () => {
+test("requires a session to enter a code, and stores no code in clear", async () => {
   const { user_code: code, device_code: deviceCode } = await begin();
   const stranger = await call(`/device?code=${code}`);
   expect(stranger.headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(`/device?code=${code}`)}`);
@@ -137,7 +137,7 @@ test("nobody enters a code without a session, and no row holds one", async () =>
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${code}|${deviceCode}`));
 });
 
-test("what is over is forgotten: grants past their end, old requests, apps that nobody allowed anything", async () => {
+test("deletes expired grants, old requests and apps without grants", async () => {
   const { access } = await connect(w, "sara");
   const unused = await newApp();
   const { device_code: code } = await begin();

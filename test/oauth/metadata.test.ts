@@ -19,7 +19,7 @@ const readJson = async (path: string) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
-test("each resource has a document at the address that follows from its own, which names it (RFC 9728 §3)", async () => {
+test("serves the metadata of each protected resource (RFC 9728 §3)", async () => {
   for (const path of ["", "/mcp"]) {
     expect(await readJson(`/.well-known/oauth-protected-resource${path}`)).toMatchObject({
       resource: ORIGIN + path,
@@ -30,7 +30,7 @@ test("each resource has a document at the address that follows from its own, whi
   }
 });
 
-test("the server says what it can do, and everything it names is there (RFC 8414)", async () => {
+test("serves authorization server metadata whose endpoints all exist (RFC 8414)", async () => {
   for (const path of ["", "/mcp"]) {
     const metadata = await readJson(`/.well-known/oauth-authorization-server${path}`);
     expect(metadata).toMatchObject({
@@ -48,7 +48,7 @@ test("the server says what it can do, and everything it names is there (RFC 8414
   }
 });
 
-test("nothing else that is well known is answered by a page, whatever the browser accepts", async () => {
+test("returns 404 in JSON for other well-known paths", async () => {
   for (const path of ["openid-configuration", "openid-configuration/mcp", "oauth-protected-resource/api", "x"]) {
     const response = await call(`/.well-known/${path}`, { headers: { Accept: "text/html" } });
     expect([response.status, response.headers.get("Content-Type")], path).toEqual([
@@ -61,7 +61,7 @@ test("nothing else that is well known is answered by a page, whatever the browse
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const METADATA = `resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`;
 
-test("whoever has no token is told where to get one; whoever has a bad one, that it is bad", async () => {
+test("returns the metadata URL without a token, and invalid_token with an invalid one", async () => {
   const stranger = await call("/mcp", { method: "POST", headers: JSON_TYPE, body: JSON.stringify(LIST) });
   expect([stranger.status, stranger.headers.get("WWW-Authenticate")]).toEqual([
     401,
@@ -80,7 +80,7 @@ test("whoever has no token is told where to get one; whoever has a bad one, that
 
 const JSON_TYPE = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" } as const;
 
-test("an app that may read is told by status what it lacks for writing, and may read on", async () => {
+test("returns 403 insufficient_scope for a write of a read-only app, and still allows reading", async () => {
   const { access } = await connect(w, "olivia", { choices: { access: "read" } });
   const args = { driveId: w.drive, pages: [{ title: "No" }] };
   const refused = await legacy(access, "tools/call", { name: "create_pages", arguments: args });
@@ -95,7 +95,7 @@ test("an app that may read is told by status what it lacks for writing, and may 
   expect(pages.body.pages).toEqual([]);
 });
 
-test("at the host for tools with a token of their own there is the protocol and no trace of OAuth", async () => {
+test("serves only MCP without OAuth on the host for token clients", async () => {
   const host = "http://tools.localhost:8787";
   const ask = (path: string, send: Parameters<typeof requestTo>[1] = {}): Promise<Response> =>
     callWith({ MCP_TOKEN_ORIGIN: host }, requestTo(host + path, send));

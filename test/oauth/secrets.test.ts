@@ -19,7 +19,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" } as const;
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const FROM_OWN_PAGE = { ...OWN_PAGE, Origin: SITE };
 
-test("no secret of connecting an app is in a log, the audit log, the database, an error or an address", async () => {
+test("stores no secret of an app's connection in a log, the audit log, the database, an error or a URL", async () => {
   const w = await world();
   const cookie = { Cookie: `__Host-session=${w.session("olivia")}` };
   const console = listenToConsole();

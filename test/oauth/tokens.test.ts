@@ -36,7 +36,7 @@ const replacedAgo = (token: string, ms: number): Promise<unknown> =>
     .bind(ms, hashToken("refresh", token))
     .run();
 
-test("a code is exchanged for tokens that the database knows by hash alone, and the audit log by nothing", async () => {
+test("exchanges a code for tokens that the database stores as hashes, and the audit log not at all", async () => {
   const { status, body, headers } = await exchange(await allow(w, "olivia"));
   expect([status, headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   expect(body).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "read write" });
@@ -53,7 +53,7 @@ test("a code is exchanged for tokens that the database knows by hash alone, and 
   expect(told.at(-1)).toMatchObject({ entry: { d: { name: "Notes for you", readOnly: false, canShare: false } } });
 });
 
-test("a code is good for the app, the address and the verifier it was asked with, and stays good for them", async () => {
+test("accepts a code only with its app, redirect URI and verifier, and keeps it valid after failed attempts", async () => {
   const allowed = await allow(w, "olivia");
   const injected = [
     { client_id: await newApp() },
@@ -87,13 +87,13 @@ test("a code is good for the app, the address and the verifier it was asked with
   expect((await exchange(allowed, { resource: MCP })).status).toBe(200);
 });
 
-test("a verifier of fewer characters than the standard asks for is none, whatever its challenge (RFC 7636 §4.1)", async () => {
+test("rejects a verifier shorter than 43 characters (RFC 7636 §4.1)", async () => {
   const short = "guessable";
   const allowed = await allow(w, "olivia", { ask: { code_challenge: challengeOf(short) } });
   expect((await exchange({ ...allowed, verifier: short })).body.error).toBe("invalid_grant");
 });
 
-test("what is sent twice is refused (RFC 6749 §3.2)", async () => {
+test("rejects duplicate parameters (RFC 6749 §3.2)", async () => {
   const { clientId, code, verifier } = await allow(w, "olivia");
   const fields = formOf({
     grant_type: "authorization_code",
@@ -106,7 +106,7 @@ test("what is sent twice is refused (RFC 6749 §3.2)", async () => {
   expect((await post("/oauth/token", `${fields}&code=other`)).body.error).toBe("invalid_request");
 });
 
-test("a code works for a minute", async () => {
+test("expires a code after a minute", async () => {
   const allowed = await allow(w, "olivia");
   await env.DB.prepare("update oauth_requests set code_expires_at = code_expires_at - 60000 where code_hash = ?")
     .bind(hashToken("code", allowed.code))
@@ -114,7 +114,7 @@ test("a code works for a minute", async () => {
   expect((await exchange(allowed)).body.error).toBe("invalid_grant");
 });
 
-test("a code that is shown again ends what came of it", async () => {
+test("revokes the tokens of a code that is used again", async () => {
   const allowed = await allow(w, "adam");
   const { body } = await exchange(allowed);
   expect(await opens(body.access_token)).toBe(200);
@@ -125,14 +125,14 @@ test("a code that is shown again ends what came of it", async () => {
   expect(told).toMatchObject([{ entry: { risk: 90, outcome: "refused", d: { token: "code" } } }]);
 });
 
-test("somebody who has a used code and not its verifier cannot end anything with it", async () => {
+test("revokes nothing when a used code is sent with a wrong verifier", async () => {
   const allowed = await allow(w, "adam");
   const { body } = await exchange(allowed);
   expect((await exchange(allowed, { code_verifier: newVerifier() })).body.error).toBe("invalid_grant");
   expect(await opens(body.access_token)).toBe(200);
 });
 
-test("of many who exchange a code at once none keeps anything", async () => {
+test("leaves no valid token when a code is exchanged concurrently", async () => {
   const allowed = await allow(w, "dora");
   const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(allowed)));
   const given = answers.filter(({ status }) => status === 200);
@@ -144,7 +144,7 @@ test("of many who exchange a code at once none keeps anything", async () => {
   expect(results).toEqual([]);
 });
 
-test("a token for the protocol opens nothing else; one for the whole interface opens both", async () => {
+test("limits an MCP token to MCP, and accepts a full API token for both", async () => {
   const { access } = await connect(w, "edna");
   expect((await bearer(access).get("/api/mcp/drives")).status).toBe(401);
   expect((await bearer(access).get("/api/drives")).status).toBe(401);
@@ -161,7 +161,7 @@ test("a token for the protocol opens nothing else; one for the whole interface o
   expect((await refresh(whole.clientId, whole.refresh, { resource: MCP })).status).toBe(200);
 });
 
-test("a token of another service's resource opens nothing", async () => {
+test("rejects a token of another service's resource", async () => {
   const { access } = await connect(w, "edna");
   await env.DB.prepare("update mcp_tokens set audience = 'https://other.example/mcp' where token_hash = ?")
     .bind(hashToken("mcp", access))
@@ -169,7 +169,7 @@ test("a token of another service's resource opens nothing", async () => {
   expect(await opens(access)).toBe(401);
 });
 
-test("an access token ends after its hour, and the app goes on with the next", async () => {
+test("expires an access token after an hour, and continues with the refreshed one", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
   await env.DB.prepare("update mcp_tokens set expires_at = ?1 where token_hash = ?2")
     .bind(Date.now() - 1, hashToken("mcp", access))
@@ -180,7 +180,7 @@ test("an access token ends after its hour, and the app goes on with the next", a
   expect(await opens(body.access_token)).toBe(200);
 });
 
-test("refreshing replaces both tokens; who asks again at once gets the same, so that two processes both go on", async () => {
+test("replaces both tokens on refresh, and returns the same ones to concurrent refreshes", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(clientId, token)));
   const [{ body: first } = expect.unreachable()] = answers;
@@ -197,7 +197,7 @@ test("refreshing replaces both tokens; who asks again at once gets the same, so 
   expect([await opens(access), await opens(next.access_token)]).toEqual([401, 200]);
 });
 
-test("no call that is under way is lost while the app renews its token, and it may do no more than before", async () => {
+test("completes calls in flight during a refresh, without additional rights", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
   const args = { driveId: w.drive, pages: [{ title: "Under way" }] };
   const [renewed, ...calls] = await Promise.all([
@@ -214,7 +214,7 @@ test("no call that is under way is lost while the app renews its token, and it m
   expect((await bearer(reading).get("/api/mcp/drives")).status).toBe(401);
 });
 
-test("what ends a grant ends the token that was just replaced too", async () => {
+test("revokes the replaced token together with the grant", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
   await refresh(clientId, token);
   expect(await opens(access)).toBe(200);
@@ -231,7 +231,7 @@ test("what ends a grant ends the token that was just replaced too", async () => 
   expect(until).toBeLessThan(Date.now() + 1_000);
 });
 
-test("no access token outlives what the person allowed", async () => {
+test("never issues an access token beyond the end of the grant", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
   await env.DB.prepare("update mcp_tokens set granted_until = ?1 where token_hash = ?2")
     .bind(Date.now() + 600_000, hashToken("mcp", access))
@@ -241,7 +241,7 @@ test("no access token outlives what the person allowed", async () => {
   expect(body.expires_in).toBeLessThanOrEqual(600);
 });
 
-test("a replaced refresh token that comes back later ends everything of its family", async () => {
+test("revokes the token family when a replaced refresh token is used later", async () => {
   const { clientId, refresh: token } = await connect(w, "vera");
   const { body: second } = await refresh(clientId, token);
   const { body: third } = await refresh(clientId, second.refresh_token);
@@ -253,7 +253,7 @@ test("a replaced refresh token that comes back later ends everything of its fami
   expect(told).toMatchObject([{ entry: { risk: 90, d: { token: "refresh" } } }]);
 });
 
-test("a refresh token is of one app, and gives no more than the person allowed", async () => {
+test("accepts a refresh token only from its app, and never extends the grant", async () => {
   const { clientId, refresh: token } = await connect(w, "olivia", { choices: { access: "read" } });
   const wrong: [string, object][] = [
     ["invalid_grant", { client_id: await newApp() }],
@@ -271,14 +271,14 @@ test("a refresh token is of one app, and gives no more than the person allowed",
 
 const endings: [string, (connected: Connected) => Promise<unknown>][] = [
   [
-    "the end that the person set",
+    "the end date set by the user",
     ({ access }) =>
       env.DB.prepare("update mcp_tokens set granted_until = ?1 where token_hash = ?2")
         .bind(Date.now() - 1, hashToken("mcp", access))
         .run(),
   ],
   [
-    "revoking it in the settings",
+    "revocation in the settings",
     async ({ access }) => {
       const row = await env.DB.prepare("select id from mcp_tokens where token_hash = ?")
         .bind(hashToken("mcp", access))
@@ -288,13 +288,13 @@ const endings: [string, (connected: Connected) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(endings)("nothing is refreshed after %s", async (_, end) => {
+test.each(endings)("rejects a refresh after %s", async (_, end) => {
   const connected = await connect(w, "sara");
   await end(connected);
   expect((await refresh(connected.clientId, connected.refresh)).body.error).toBe("invalid_grant");
 });
 
-test("nobody who was suspended refreshes, and resetting credentials ends every app", async () => {
+test("rejects a refresh by a suspended user, and a credential reset revokes every app", async () => {
   const gone = await world();
   const { clientId, refresh: token } = await connect(gone, "edna");
   await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(gone.ids.edna).run();
@@ -304,21 +304,25 @@ test("nobody who was suspended refreshes, and resetting credentials ends every a
   expect([await opens(app.access), (await refresh(app.clientId, app.refresh)).status]).toEqual([401, 400]);
 });
 
-test.each(["access", "refresh"] as const)("an app that revokes its %s token ends both (RFC 7009)", async (which) => {
-  const connected = await connect(w, "adam");
-  const { clientId } = connected;
-  const revoke = (fields: object) => post("/oauth/revoke", { client_id: clientId, token: connected[which], ...fields });
-  expect((await revoke({ client_id: await newApp() })).body.error).toBe("invalid_grant");
-  expect(await opens(connected.access)).toBe(200);
-  const revoked = await revoke({ token_type_hint: "refresh_token" });
-  expect([revoked.status, revoked.body]).toEqual([200, {}]);
-  expect([await opens(connected.access), (await refresh(clientId, connected.refresh)).status]).toEqual([401, 400]);
-  expect((await revoke({})).status).toBe(200);
-  expect((await revoke({ token: "unknown" })).status).toBe(200);
-  expect((await revoke({ token: "" })).status).toBe(400);
-});
+test.each(["access", "refresh"] as const)(
+  "revokes both tokens when an app revokes its %s token (RFC 7009)",
+  async (which) => {
+    const connected = await connect(w, "adam");
+    const { clientId } = connected;
+    const revoke = (fields: object) =>
+      post("/oauth/revoke", { client_id: clientId, token: connected[which], ...fields });
+    expect((await revoke({ client_id: await newApp() })).body.error).toBe("invalid_grant");
+    expect(await opens(connected.access)).toBe(200);
+    const revoked = await revoke({ token_type_hint: "refresh_token" });
+    expect([revoked.status, revoked.body]).toEqual([200, {}]);
+    expect([await opens(connected.access), (await refresh(clientId, connected.refresh)).status]).toEqual([401, 400]);
+    expect((await revoke({})).status).toBe(200);
+    expect((await revoke({ token: "unknown" })).status).toBe(200);
+    expect((await revoke({ token: "" })).status).toBe(400);
+  },
+);
 
-test("tokens that people made by hand are nobody's app's to end", async () => {
+test("does not let an app revoke a user's own token", async () => {
   const { raw } = await w.token("olivia");
   expect((await post("/oauth/revoke", { client_id: await newApp(), token: raw })).status).toBe(200);
   expect(await opens(raw)).toBe(200);

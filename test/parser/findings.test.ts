@@ -12,7 +12,7 @@ const read = (bytes: Uint8Array, filename: string, mimeType: string): Promise<Fi
     new Response(new Uint8Array(bytes)).body ?? new ReadableStream(),
   );
 
-test("a PDF that was read to its end is not called a part of itself", async () => {
+test("does not report a completely read PDF as partial", async () => {
   expect(await read(pdf(["Hello", "world"]), "a.pdf", "application/pdf")).toEqual({
     kind: "completed",
     text: "Hello\n\nworld",
@@ -21,12 +21,12 @@ test("a PDF that was read to its end is not called a part of itself", async () =
   });
 });
 
-test("a text of which only the beginning was read is called that", async () => {
+test("reports a text as partial when only its beginning was read", async () => {
   const long = new Uint8Array(4_000_001).fill(0x61);
   expect(await read(long, "a.txt", "text/plain")).toMatchObject({ metadata: { truncated: true } });
 });
 
-test("a PNG that moves is shown as one, and has smaller pictures", async () => {
+test("serves an animated PNG as such, with still variants", async () => {
   const still = png(8, 6, () => [255, 0, 0, 255]);
   // Inserted after the signature and header; declares one frame that repeats forever.
   const moving = join(still.subarray(0, 33), pngChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), still.subarray(33));

@@ -29,7 +29,7 @@ async function seen(variant: Variant | null): Promise<string> {
   return [at(left, top), at(right, top), at(left, bottom), at(right, bottom)].map(nameOf).join(" ");
 }
 
-describe("a grid of tiles", () => {
+describe("a tiled image", () => {
   test.each([
     ["12 megapixels", 4032, 3024, [1600, 1200]],
     ...(isNight
@@ -38,8 +38,8 @@ describe("a grid of tiles", () => {
           ["a portrait", 3024, 4032, [1200, 1600]],
         ] as const)
       : []),
-    ["one smaller than a preview", 1000, 700, [1000, 700]],
-  ] as const)("%s gets a preview and a thumbnail", async (_, width, height, size) => {
+    ["an image smaller than a preview", 1000, 700, [1000, 700]],
+  ] as const)("creates a preview and a thumbnail for %s", async (_, width, height, size) => {
     const made = await makeVariants(photo(width, height), {});
     expect(made.metadata).toEqual({ width, height, format: "heic" });
     expect([made.preview?.width, made.preview?.height]).toEqual(size);
@@ -47,29 +47,29 @@ describe("a grid of tiles", () => {
     expect([await seen(made.preview), await seen(made.thumbnail)]).toEqual(["r g b rgb", "r g b rgb"]);
   });
 
-  test("cannot be decoded whole in the memory there is", async () => {
+  test("exceeds the memory limit when decoded whole", async () => {
     const bytes = photo(8064, 6048);
     await expect(decode({ bytes, format: "heic" }, MEMORY, (image) => image.width)).rejects.toThrow(OutOfMemory);
   });
 
   nightly.each([
-    ["a quarter counter-clockwise", [turned(1)], [1200, 1600], "g rgb r b"],
-    ["upside down", [turned(2)], [1600, 1200], "rgb b g r"],
-    ["mirrored left to right", [mirrored(0)], [1600, 1200], "g r rgb b"],
-    ["mirrored top to bottom", [mirrored(1)], [1600, 1200], "b rgb r g"],
-    ["turned, then mirrored", [turned(3), mirrored(0)], [1200, 1600], "r b g rgb"],
-  ] as const)("%s is shown upright", async (_, properties, size, expected) => {
+    ["rotated 90° counter-clockwise", [turned(1)], [1200, 1600], "g rgb r b"],
+    ["rotated 180°", [turned(2)], [1600, 1200], "rgb b g r"],
+    ["flipped horizontally", [mirrored(0)], [1600, 1200], "g r rgb b"],
+    ["flipped vertically", [mirrored(1)], [1600, 1200], "b rgb r g"],
+    ["rotated, then flipped", [turned(3), mirrored(0)], [1200, 1600], "r b g rgb"],
+  ] as const)("is shown upright when %s", async (_, properties, size, expected) => {
     const { metadata, preview } = await makeVariants(photo(2048, 1536, { properties }), {});
     expect([preview?.width, preview?.height]).toEqual(size);
     expect([metadata.width > metadata.height, await seen(preview)]).toEqual([size[0] > size[1], expected]);
   });
 
-  test("keeps the profile without which its colours would be others", async () => {
+  test("keeps a color profile that is needed for correct colors", async () => {
     const { preview } = await makeVariants(photo(2048, 1536, { properties: [coloured(P3_PROFILE)] }), {});
     expect(Buffer.from(preview?.bytes ?? []).includes(P3_PROFILE)).toBe(true);
   });
 
-  nightly("shows no seam between tiles of one colour", async () => {
+  nightly("shows no seams between tiles of one color", async () => {
     const { preview } = await makeVariants(photo(2048, 1536, { paint: () => "b" }), {});
     const { width, height, at } = await look(preview?.bytes ?? new Uint8Array());
     const farthest = Array.from({ length: width * height }, (_, n) => at(n % width, Math.floor(n / width))).reduce(
@@ -80,7 +80,7 @@ describe("a grid of tiles", () => {
     expect(farthest).toBeLessThan(4);
   });
 
-  nightly("however it is damaged, leads to variants, to a reason or to the word that it is damaged", async () => {
+  nightly("yields variants, a reason or an error for any corruption", async () => {
     const whole = photo(1024, 1024);
     let state = 7;
     const random = (below: number): number => {
@@ -98,9 +98,9 @@ describe("a grid of tiles", () => {
 
   test.each([
     ["tiles are missing", photo(4032, 3024, { missing: 3 })],
-    ["its tiles reach far beyond its size", photo(4032, 3024, { says: [500, 400] })],
-    ["it ends early", photo(4032, 3024).slice(0, -400)],
-  ])("is damaged when %s", async (_, bytes) => {
+    ["its tiles extend far beyond its size", photo(4032, 3024, { says: [500, 400] })],
+    ["it is truncated", photo(4032, 3024).slice(0, -400)],
+  ])("is reported as damaged when %s", async (_, bytes) => {
     const made = makeVariants(bytes, {});
     await expect(made).rejects.toThrow(Unreadable);
   });

@@ -98,8 +98,8 @@ const enlarge = (width: number, height: number) => (image: IMagickImage) => {
   image.resize(geometry, FilterType.Point);
 };
 
-describe("every kind of picture", () => {
-  test.each(["jpeg", "gif", "webp", "avif"] as const)("%s gets variants of its colours", async (format) => {
+describe("image formats", () => {
+  test.each(["jpeg", "gif", "webp", "avif"] as const)("creates variants with the colors of a %s", async (format) => {
     const pictured = await makeVariants(await convert(small, format), {});
     expect(pictured.metadata).toEqual({ width: 96, height: 64, format });
     for (const variant of variantsOf(pictured)) {
@@ -108,13 +108,13 @@ describe("every kind of picture", () => {
     }
   });
 
-  test("PNG as well", async () => {
+  test("creates variants of a PNG", async () => {
     const pictured = await makeVariants(small, {});
     expect(pictured.metadata).toEqual({ width: 96, height: 64, format: "png" });
     expect(await seen(variantsOf(pictured)[0])).toBe("r g b rgb");
   });
 
-  test("other kinds are not called damaged", async () => {
+  test("does not report unsupported formats as damaged", async () => {
     for (const other of [await convert(small, "bmp"), new Uint8Array(), ascii("II*\0 is a TIFF's beginning")]) {
       const asked = makeVariants(Uint8Array.from(other), {});
       await expect(asked).rejects.toThrow("Pictures of this kind cannot be read here.");
@@ -122,7 +122,7 @@ describe("every kind of picture", () => {
     }
   });
 
-  test("a printer's four colours become those of a screen", async () => {
+  test("converts CMYK colors to RGB", async () => {
     for (const picture of [small, noise]) {
       const inks = await convert(picture, "jpeg", (image) => (image.colorSpace = ColorSpace.CMYK));
       const [preview] = variantsOf(await makeVariants(inks, {}));
@@ -132,7 +132,7 @@ describe("every kind of picture", () => {
     }
   });
 
-  test("of an animation the first picture is shown, laid where it belongs", async () => {
+  test("shows the first frame of an animation at its position", async () => {
     const blank = png(96, 64, () => BLUE);
     const later = await convert(blank, "gif");
     const first = await convert(
@@ -167,7 +167,7 @@ describe("orientation", () => {
   ];
 
   test.each(UPRIGHT.map((colours, index) => [index + 1, colours] as const))(
-    "%i is applied: %s",
+    "applies %i: %s",
     async (orientation, colours) => {
       const jpeg = withMetadata(await convert(small, "jpeg"), orientation);
       const pictured = await makeVariants(jpeg, {});
@@ -179,7 +179,7 @@ describe("orientation", () => {
     },
   );
 
-  test("a PNG's own is applied too", async () => {
+  test("applies the orientation of a PNG", async () => {
     const end = small.length - pngChunk("IEND", []).length;
     const header = pngHeader(96, 64).length;
     const turned = join(
@@ -193,14 +193,14 @@ describe("orientation", () => {
   });
 });
 
-describe("what a picture says besides its pixels", () => {
-  test("is gone from the variants", async () => {
+describe("metadata", () => {
+  test("is removed from the variants", async () => {
     const jpeg = withMetadata(await convert(small, "jpeg"), 1);
     expect(contains(jpeg, CANARY)).toBe(true);
     for (const { bytes } of variantsOf(await makeVariants(jpeg, {}))) expect(contains(bytes, CANARY)).toBe(false);
   });
 
-  test("is gone from those of a PNG's text", async () => {
+  test("is removed from the variants of a PNG with text", async () => {
     const header = pngHeader(96, 64).length;
     const text = pngChunk("tEXt", ascii(`Comment\0${CANARY}`));
     const told = join(small.subarray(0, header), text, small.subarray(header));
@@ -208,16 +208,16 @@ describe("what a picture says besides its pixels", () => {
   });
 });
 
-describe("a colour profile", () => {
+describe("a color profile", () => {
   const text = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
-  test("is kept where the colours would be wrong without it", async () => {
+  test("is kept when colors would be wrong without it", async () => {
     const vivid = withProfile(await convert(small, "jpeg"), P3_PROFILE);
     for (const { bytes } of variantsOf(await makeVariants(vivid, {})))
       expect(contains(bytes, text(P3_PROFILE))).toBe(true);
   });
 
-  test("that is larger than a thumbnail, or cut, is dropped", async () => {
+  test("is dropped when larger than a thumbnail or truncated", async () => {
     const jpeg = await convert(small, "jpeg");
     const large = join(P3_PROFILE, new Uint8Array(5000));
     for (const profile of [large, P3_PROFILE.subarray(0, 200)]) {
@@ -228,7 +228,7 @@ describe("a colour profile", () => {
   });
 });
 
-test("what is smaller is taken, of WebP and JPEG", async () => {
+test("uses the smaller of WebP and JPEG", async () => {
   const flat = png(96, 64, () => GREEN);
   const types = await Promise.all(
     [flat, noise].map(async (picture) => variantsOf(await makeVariants(picture, {}))[0].type),
@@ -236,7 +236,7 @@ test("what is smaller is taken, of WebP and JPEG", async () => {
   expect(types).toEqual(["image/webp", "image/jpeg"]);
 });
 
-test("what is see-through stays so", async () => {
+test("keeps transparency", async () => {
   const glass = png(96, 64, (x) => (x < 48 ? [255, 0, 0, 0] : [255, 0, 0, 255]));
   const [preview] = variantsOf(await makeVariants(glass, {}));
   expect(preview.type).toBe("image/webp");
@@ -245,13 +245,13 @@ test("what is see-through stays so", async () => {
 });
 
 describe("size", () => {
-  test("variants fit their squares and keep their proportions", async () => {
+  test("fits variants into their squares, and keeps proportions", async () => {
     const wide = png(2000, 40, photo);
     const [preview, thumbnail] = variantsOf(await makeVariants(wide, {}));
     expect([preview.width, preview.height, thumbnail.width, thumbnail.height]).toEqual([1600, 32, 320, 6]);
   });
 
-  test("nothing is enlarged, not even a dot", async () => {
+  test("enlarges no image, not even a single pixel", async () => {
     const [preview, thumbnail] = variantsOf(
       await makeVariants(
         png(1, 1, () => RED),
@@ -261,7 +261,7 @@ describe("size", () => {
     expect([preview.width, preview.height, thumbnail.width, thumbnail.height]).toEqual([1, 1, 1, 1]);
   });
 
-  nightly("photos of 12 megapixels are shrunk in a fraction of the memory their pixels take", async () => {
+  nightly("shrinks 12 megapixel photos in a fraction of their decoded memory", async () => {
     const [width, height] = [4032, 3024];
     const tile = png(504, 378, photo);
     const jpeg = await convert(tile, "jpeg", enlarge(width, height));
@@ -273,7 +273,7 @@ describe("size", () => {
     expect(memory).toBeLessThan(width * height * 3);
   });
 
-  nightly("a 3 megapixel WebP is decoded whole", async () => {
+  nightly("decodes a 3 megapixel WebP whole", async () => {
     const webp = await convert(png(512, 384, photo), "webp", enlarge(2048, 1536));
     const [pictured, memory] = await peakMemory(() => makeVariants(webp, {}));
     expect(variantsOf(pictured)[0]).toMatchObject({ width: 1600, height: 1200 });
@@ -281,8 +281,8 @@ describe("size", () => {
   });
 });
 
-describe("a picture that could not be shrunk is told apart from a damaged one", () => {
-  test("more pixels than anybody's camera has are not looked at", async () => {
+describe("images that cannot be shrunk, as opposed to damaged ones", () => {
+  test("does not decode more pixels than any camera produces", async () => {
     const bomb = join(pngHeader(50_000, 50_000), pngChunk("IDAT", [1]));
     const pictured = await makeVariants(bomb, {});
     expect(pictured.metadata).toEqual({ width: 50_000, height: 50_000, format: "png" });
@@ -296,7 +296,7 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
   test.each([
     [16_384, 1],
     [8_192, 6_401],
-  ])("%i × %i is one too many", async (width, height) => {
+  ])("rejects %i × %i pixels, just above the limit", async (width, height) => {
     const pictured = await makeVariants(join(pngHeader(width, height), pngChunk("IDAT", [1])), {});
     expect(pictured).toMatchObject({
       metadata: { width, height },
@@ -305,7 +305,7 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
     });
   });
 
-  test("a small file that unfolds to more than there is memory for is given up, and the next picture is not", async () => {
+  test("gives up on a small file that expands beyond memory, and processes the next image", async () => {
     const [width, height] = [8_000, 6_000];
     const rows = await deflated(new Uint8Array(width * 4 + 1), height);
     const unfolding = join(pngHeader(width, height), pngChunk("IDAT", rows), pngChunk("IEND", []));
@@ -315,7 +315,7 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
     expect(variantsOf(await makeVariants(small, {}))).toHaveLength(2);
   });
 
-  test("what a decoder takes for itself counts as well", async () => {
+  test("counts the memory that a decoder allocates for itself", async () => {
     const webp = await convert(small, "webp", enlarge(1920, 1440));
     const limit = 18 * 2 ** 20;
     const [fault, memory] = await peakMemory(() =>
@@ -325,32 +325,32 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
     expect(memory).toBeLessThanOrEqual(limit);
   });
 
-  test("a file as large as they come is not even copied", async () => {
+  test("does not copy a file of the maximum size", async () => {
     const large = join(small, new Uint8Array(60 * 2 ** 20));
     expect(await makeVariants(large, {})).toMatchObject({ preview: null, why: expect.stringContaining("memory") });
   });
 
-  test("a JPEG that paints the picture over and over is refused", async () => {
+  test("rejects a JPEG that repaints the image repeatedly", async () => {
     const jpeg = await convert(small, "jpeg");
     const scans = join(jpeg, ...Array.from({ length: 100 }, () => [0xff, 0xda]));
     expect(await makeVariants(scans, {})).toMatchObject({ preview: null, why: expect.stringContaining("steps") });
   });
 });
 
-describe("damaged pictures", () => {
-  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s that ends in the middle", async (format) => {
+describe("damaged images", () => {
+  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("reports a truncated %s", async (format) => {
     const whole = format === "png" ? noise : await convert(noise, format);
     const cut = makeVariants(whole.subarray(0, whole.length / 2), {});
     await expect(cut).rejects.toThrow("The picture is damaged.");
     await expect(cut).rejects.toBeInstanceOf(Unreadable);
   });
 
-  test("a header and nothing else", async () => {
+  test("reports a header without data", async () => {
     await expect(makeVariants(pngHeader(96, 64), {})).rejects.toThrow(Unreadable);
     await expect(makeVariants(pngHeader(96, 64).subarray(0, 12), {})).rejects.toThrow("The picture is damaged.");
   });
 
-  nightly("changed bytes lead to variants, to a reason or to the same word, and one after the other", async () => {
+  nightly("yields variants, a reason or an error for changed bytes, one after the other", async () => {
     let state = 1;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -370,7 +370,7 @@ describe("damaged pictures", () => {
   });
 });
 
-test("pictures that come at once do not disturb each other", async () => {
+test("processes concurrent images independently", async () => {
   const pictures = [RED, GREEN, BLUE].map((colour) => png(40, 30, () => colour));
   const done = await Promise.all(pictures.map((picture) => makeVariants(picture, {})));
   expect(await Promise.all(done.map(async (pictured) => seen(variantsOf(pictured)[0])))).toEqual([

@@ -13,7 +13,7 @@ import { emptyStorage, newStorage } from "../support/empty-storage.ts";
 
 const ROUNDS = env.PROOFS ? 260 : 120;
 
-test("after any number of operations the counters are what a recount finds", async () => {
+test("counters match a recount after any number of operations", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const token = w.session("olivia");
@@ -134,7 +134,7 @@ test("after any number of operations the counters are what a recount finds", asy
 
 afterAll(newStorage);
 
-test("what is there when counting begins is counted", async () => {
+test("counts existing rows when the counters are introduced", async () => {
   await emptyStorage();
   const isBefore = ({ name }: { name: string }): boolean => name < "0007";
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.filter(isBefore));

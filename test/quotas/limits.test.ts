@@ -34,7 +34,7 @@ async function send(token: string, path: string, body: unknown, variables: objec
   return { status: response.status, policy, body: await response.json<Loose>() };
 }
 
-test("pages that one person makes are counted over session and tools together, and hinder nobody else", async () => {
+test("limits page creation per user across sessions and tools, without affecting others", async () => {
   const { raw } = await w.token("olivia");
   const page = { driveId: w.drive, title: "A", type: "FOLDER" };
   const answers = [];
@@ -44,7 +44,7 @@ test("pages that one person makes are counted over session and tools together, a
   expect((await send(w.session("adam"), "/api/pages", page)).status).toBe(201);
 });
 
-test("all work on many pages is counted together", async () => {
+test("counts all bulk operations together", async () => {
   const olivia = w.as("olivia");
   const { body: one } = await olivia.post("/api/pages", { driveId: w.drive, title: "A", type: "DOCUMENT" });
   const bulk = {
@@ -65,7 +65,7 @@ test("all work on many pages is counted together", async () => {
   expect([after.content, after.title, after.isTrashed]).toEqual(["x", "A", false]);
 });
 
-test("imports have a limit of their own", async () => {
+test("limits imports separately", async () => {
   const form = (): FormData => {
     const data = new FormData();
     data.append("file", new File([new Uint8Array(zip({ "a.md": "x" }))], "a.zip"));
@@ -92,7 +92,7 @@ const get = (token: string, path: string, variables: object): Promise<Response> 
     new Request(ORIGIN + path, { headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" } }),
   );
 
-test("the coarse gate counts a person once a request, whichever credential it comes with", async () => {
+test("counts a user once per request at the coarse limit, for any credential", async () => {
   const tools = await Promise.all([w.token("olivia"), w.token("olivia")]);
   const { asked, variables } = gate(4);
   const statuses = [];
@@ -105,7 +105,7 @@ test("the coarse gate counts a person once a request, whichever credential it co
   expect(refused.headers.get("RateLimit-Policy")).toBe('"flood/user";q=600;w=60');
 });
 
-test("a page that looks at many things is one request, and so is an edit of somebody who was let in a moment ago", async () => {
+test("counts one request for a page with many queries, and for an edit with cached access", async () => {
   const { cookie } = await signIn();
   const { asked, variables } = gate(1_000);
   const settings = await callWith(
@@ -133,13 +133,13 @@ test("a page that looks at many things is one request, and so is an edit of some
   expect((await w.as("olivia").get(`/api/pages/${page.id}`)).body.content).toBe("two");
 });
 
-test("somebody whose credential is no good counts for nobody", async () => {
+test("counts nobody for an invalid credential", async () => {
   const { asked, variables } = gate(1_000);
   expect((await get(`ses_${"x".repeat(43)}`, "/api/drives", variables)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
-test("of two hundred sessions the one that was used longest ago makes room for the next", async () => {
+test("replaces the least recently used of 200 sessions", async () => {
   const { email } = await signIn();
   const { id } = (await env.DB.prepare("select id from users where login_email = ?")
     .bind(email)

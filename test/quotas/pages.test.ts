@@ -50,7 +50,7 @@ const makers = (fileId: string, parentId: string | null) => ({
   convert: () => convert(fileId),
 });
 
-test("whatever makes a page stops at the quota of pages, the trash included, and goes on once some are gone for good", async () => {
+test("stops every way to create pages at the page quota, including the trash, and resumes after a purge", async () => {
   const [fileId, spare] = [await bring(), await make("Spare")];
   for (const [name, act] of Object.entries(makers(fileId, null))) {
     await leave(w.ids.olivia, { pages: 0 });
@@ -76,7 +76,7 @@ test("whatever makes a page stops at the quota of pages, the trash included, and
   await expectRightCounts();
 });
 
-test("fifty pages at once at the edge of the quota never pass it", async () => {
+test("never exceeds the quota with 50 concurrent page creations", async () => {
   await leave(w.ids.olivia, { pages: 9 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
@@ -87,7 +87,7 @@ test("fifty pages at once at the edge of the quota never pass it", async () => {
   expect(await heldBy(w.drive)).toEqual({ text: 0, pages: 9 });
 });
 
-test("pages that move to another owner's drive are charged there, text and all, if there is room for both", async () => {
+test("charges pages and their text to the new owner when they move between drives, if both fit", async () => {
   const [{ body: folder }, theirs] = [
     await olivia.post("/api/pages/bulk/create-structure", {
       driveId: w.drive,
@@ -143,7 +143,7 @@ async function crowd(parentId: string | null, count: number): Promise<string> {
 
 const FULL = { status: 409, body: { code: "too_many_children" } };
 
-test.each([["under a page"], ["at the root of a drive"]])("five thousand pages %s are all", async (where) => {
+test.each([["under a page"], ["at the root of a drive"]])("creates at most 5,000 pages %s", async (where) => {
   const isRoot = where.includes("root");
   const folder = await make("Folder");
   const parentId = isRoot ? null : folder;
@@ -181,7 +181,7 @@ test.each([["under a page"], ["at the root of a drive"]])("five thousand pages %
   await expectRightCounts();
 });
 
-test("a page whose parent is gone comes back to the root only while there is room", async () => {
+test("restores a page without its parent at the root only within the limit", async () => {
   const parent = await make("Parent");
   const child = await make("Child", parent);
   await olivia.delete(`/api/pages/${child}`);
@@ -195,7 +195,7 @@ test("a page whose parent is gone comes back to the root only while there is roo
   });
 });
 
-test("a person owns a thousand drives, those in the trash included", async () => {
+test("limits a user to 1,000 owned drives, including the trash", async () => {
   const drives = `with recursive n (i) as (select 1 union all select i + 1 from n where i < 998)
     insert into drives (id, owner_id, name, slug, created_at, updated_at) select ?1 || i, ?1, 'Many', 'many' || i, 1, 1 from n`;
   await env.DB.prepare(drives).bind(w.ids.olivia).run();
@@ -213,7 +213,7 @@ test("a person owns a thousand drives, those in the trash included", async () =>
   expect((await olivia.post("/api/drives", { name: "More" })).status).toBe(201);
 });
 
-test("everybody sees what they use of what they may, and nobody else's", async () => {
+test("shows each user their own usage and limits only", async () => {
   const { body: page } = await olivia.post("/api/pages", {
     driveId: w.drive,
     title: "One",

@@ -87,7 +87,7 @@ const ENTRY_POINTS: Record<string, () => EntryPoint> = {
     prepare: () => make("CHANNEL"),
     write: (id) => olivia.post(`/api/pages/${id}/messages`, { content: LONG }),
   }),
-  "changing a message": () => ({
+  "editing a message": () => ({
     prepare: async () => {
       const id = await make("CHANNEL");
       const { body } = await olivia.post(`/api/pages/${id}/messages`, { content: "short" });
@@ -130,7 +130,7 @@ async function snapshot(): Promise<unknown> {
   ];
 }
 
-test.each(Object.keys(ENTRY_POINTS))("%s stops at the quota and keeps nothing", async (name) => {
+test.each(Object.keys(ENTRY_POINTS))("%s stops at the text quota and stores nothing", async (name) => {
   const entryPoint = ENTRY_POINTS[name]?.();
   if (!entryPoint) throw new Error(name);
   const id = await entryPoint.prepare();
@@ -147,7 +147,7 @@ test.each(Object.keys(ENTRY_POINTS))("%s stops at the quota and keeps nothing", 
   await expectRightCounts();
 });
 
-test("an edit that is refused leaves room and database alike, and the next one goes on from what was there", async () => {
+test("leaves room and database unchanged after a rejected edit, and continues from there", async () => {
   const id = await make("DOCUMENT", "one\ntwo");
   await olivia.patch(`/api/pages/${id}`, { content: "one\ntwo\nthree" });
   await leave(w.ids.olivia, { text: 10 });
@@ -167,7 +167,7 @@ test("an edit that is refused leaves room and database alike, and the next one g
   await expectRightCounts();
 });
 
-test("of an edit of several pages none is changed when they have no room together", async () => {
+test("rejects an edit of several pages as a whole when they exceed the quota together", async () => {
   const ids = await Promise.all([make("DOCUMENT", "a"), make("DOCUMENT", "b"), make("DOCUMENT", LONG)]);
   const update = (contents: string[]) =>
     olivia.post("/api/pages/bulk/update-content", {
@@ -182,7 +182,7 @@ test("of an edit of several pages none is changed when they have no room togethe
   await expectRightCounts();
 });
 
-test("above the quota what shrinks or stays as long is written, and deleting works", async () => {
+test("allows edits that do not grow and deletions above the quota", async () => {
   const id = await make("DOCUMENT", LONG);
   const channel = await make("CHANNEL");
   const { body: message } = await olivia.post(`/api/pages/${channel}/messages`, { content: "abc" });
@@ -204,7 +204,7 @@ test("above the quota what shrinks or stays as long is written, and deleting wor
   await expectRightCounts();
 });
 
-test("what a member writes is charged to the drive's owner, and told to the member", async () => {
+test("charges a member's text to the drive's owner, and returns the error to the member", async () => {
   const id = await make("DOCUMENT");
   await leave(w.ids.olivia, { text: 10 });
   const edna = w.as("edna");
@@ -219,14 +219,14 @@ test("what a member writes is charged to the drive's owner, and told to the memb
   expect((await heldBy(w.drive))?.text).toBe(BYTES);
 });
 
-test("anyone who may not edit a page is told so, not how full it is", async () => {
+test("returns forbidden rather than the quota to users who cannot edit", async () => {
   const id = await make("DOCUMENT");
   await leave(w.ids.olivia, { text: 10 });
   expect((await w.as("vera").patch(`/api/pages/${id}`, { content: LONG })).status).toBe(403);
   expect((await w.as("oscar").patch(`/api/pages/${id}`, { content: LONG })).status).toBe(404);
 });
 
-test("fifty at once at the edge of the quota never pass it, in two drives of one owner", async () => {
+test("never exceeds the quota with 50 concurrent edits in two drives of one owner", async () => {
   const { body: other } = await olivia.post("/api/drives", { name: "Second" });
   const room = 7 * BYTES + 20;
   await leave(w.ids.olivia, { text: room });
@@ -246,7 +246,7 @@ test("fifty at once at the edge of the quota never pass it, in two drives of one
   await expectRightCounts();
 });
 
-test("fifty edits at once of pages of their own never pass it either", async () => {
+test("never exceeds the quota with 50 concurrent edits of different pages", async () => {
   const { body } = await olivia.post("/api/pages/bulk/create-structure", {
     driveId: w.drive,
     structure: Array.from({ length: 50 }, (_, i) => ({ title: `${i}`, type: "DOCUMENT" })),
@@ -260,7 +260,7 @@ test("fifty edits at once of pages of their own never pass it either", async () 
   await expectRightCounts();
 });
 
-test("text of a file that has no room fails with the reason; the file stays, and is read again when there is some", async () => {
+test("fails extraction for a full quota with the reason, keeps the file, and succeeds when there is room", async () => {
   await leave(w.ids.olivia, { text: 10 });
   const sent = await uploadFile(w.session("olivia"), {
     content: LONG,

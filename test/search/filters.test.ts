@@ -11,7 +11,7 @@ async function find(w: World, filters: Record<string, string>): Promise<string[]
   return titlesOf(body);
 }
 
-test("finds what somebody made, newest change first, also when nothing is asked", async () => {
+test("lists a user's pages by latest change, also without a query", async () => {
   const w = await world();
   await write(w, [
     { title: "First", content: "heron" },
@@ -27,7 +27,7 @@ test("finds what somebody made, newest change first, also when nothing is asked"
   expect((await ask(w.as("oscar"), "heron")).results).toEqual([]);
 });
 
-test("goes on where a reply without words ended", async () => {
+test("continues where a reply without a query ended", async () => {
   const w = await world();
   await write(
     w,
@@ -45,7 +45,7 @@ test("goes on where a reply without words ended", async () => {
   expect(found).toEqual(["Page 4", "Page 3", "Page 2", "Page 1", "Page 0"]);
 });
 
-test("leaves out what was last changed before a time, and refuses what is none", async () => {
+test("leaves out pages changed before a time, and rejects an invalid time", async () => {
   const w = await world();
   await write(w, [{ title: "Fresh", content: "heron" }]);
   await indexNow();

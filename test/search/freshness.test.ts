@@ -4,7 +4,7 @@ import { world } from "../support/world.ts";
 import { titles, write } from "./fixtures.ts";
 import { withIndexing } from "./held-indexing.ts";
 
-test("what is written is found after a while by itself, and under its new words and title after a change", async () => {
+test("indexes new and changed pages automatically after a delay", async () => {
   const w = await world();
   // Its job is held back, like the last write of the previous test file.
   await write(w, [{ title: "Before", content: "armadillo" }]);

@@ -39,7 +39,7 @@ async function runIndexer(change: (deps: Deps) => Partial<Deps> = () => ({})): P
   await waitOnExecutionContext(context);
 }
 
-test("every way to change a page marks it in the same breath; what changes nothing does not", async () => {
+test("marks a page with every change in the same commit, and not without a change", async () => {
   const { Page: id = "" } = await write(w, [{ title: "Page", content: "one" }]);
   const marks = async (act: () => Promise<{ status: number }>): Promise<[number, string[]]> => {
     await indexNow();
@@ -61,7 +61,7 @@ test("every way to change a page marks it in the same breath; what changes nothi
   expect(await marks(() => w.as("dora").delete(`/api/trash/${id}`))).toEqual([200, [id]]);
 });
 
-test("what is deleted for good is forgotten, with all below it, and so is a whole drive", async () => {
+test("removes purged pages, their descendants and purged drives from the index", async () => {
   const { Root: root = "" } = await write(w, [{ title: "Root", content: "civet" }]);
   await write(w, [{ title: "Below", content: "civet", parentId: root }]);
   await write(w, [{ title: "Left", content: "civet" }]);
@@ -82,7 +82,7 @@ test("what is deleted for good is forgotten, with all below it, and so is a whol
   });
 });
 
-test("an edit between reading a page and noting that it is indexed is not lost", async () => {
+test("keeps an edit made between reading a page and recording it as indexed", async () => {
   const { Racing: id = "" } = await write(w, [{ title: "Racing", content: "dingo" }]);
   const edit = async (content: string): Promise<void> => {
     expect((await w.as("edna").patch(`/api/pages/${id}`, { content })).status).toBe(200);
@@ -101,7 +101,7 @@ test("an edit between reading a page and noting that it is indexed is not lost",
   expect(await dirty()).toEqual([]);
 });
 
-test("a slow indexer that was overtaken puts nothing old back, and leaves nothing unmarked", async () => {
+test("restores no old text and leaves no page unmarked when a slow indexer is overtaken", async () => {
   const { Slow: id = "" } = await write(w, [{ title: "Slow", content: "gibbon" }]);
   // After it has read the page, the page changes and another indexer finishes first.
   const overtake = async (): Promise<void> => {
@@ -123,7 +123,7 @@ test("a slow indexer that was overtaken puts nothing old back, and leaves nothin
   expect(await dirty()).toEqual([]);
 });
 
-test("nor does one that breaks off before it could mark what it has put back", async () => {
+test("restores no old text when an overtaken indexer fails before it marks the page", async () => {
   const { Broken: id = "" } = await write(w, [{ title: "Broken", content: "genet" }]);
   const overtake = async (): Promise<void> => {
     await w.as("edna").patch(`/api/pages/${id}`, { content: "hoopoe" });
@@ -139,7 +139,7 @@ test("nor does one that breaks off before it could mark what it has put back", a
   expect(await titles(w.as("vera"), "genet")).toEqual([]);
 });
 
-test("a page deleted for good while it is indexed does not stay in the index", async () => {
+test("keeps a page purged during indexing out of the index", async () => {
   const { Doomed: id = "" } = await write(w, [{ title: "Doomed", content: "kudu" }]);
   const purge = async (): Promise<void> => {
     await w.as("olivia").delete(`/api/pages/${id}`);
@@ -151,7 +151,7 @@ test("a page deleted for good while it is indexed does not stay in the index", a
   expect(await dirty()).toEqual([]);
 });
 
-test("a failure of either database leaves the marks, and the next run mends it", async () => {
+test("keeps the marks when either database fails, and indexes on the next run", async () => {
   await write(w, [{ title: "Lost", content: "lemur" }]);
   const down = (db: Db): Db => interrupted(db, 1, () => Promise.reject(new Error("down")));
   await expect(
@@ -164,7 +164,7 @@ test("a failure of either database leaves the marks, and the next run mends it",
   expect(await titles(w.as("vera"), "lemur")).toEqual(["Lost"]);
 });
 
-test("what the attachments of many pages say is not all taken at once", async () => {
+test("indexes the attachments of many pages in several batches", async () => {
   const written = await write(
     w,
     Array.from({ length: 20 }, (_, i) => ({ title: `Annex ${i}`, content: "text" })),
@@ -194,7 +194,7 @@ test("what the attachments of many pages say is not all taken at once", async ()
   expect(await titles(w.as("vera"), "annex19")).toEqual(["Annex 19"]);
 });
 
-test("texts that are too long for one list go in several, in their order", async () => {
+test("splits texts that are too long for one statement, in order", async () => {
   const names = ["aardwolf", "bongo", "caracal", "drill", "eider"];
   const context = createExecutionContext();
   const { searchDb } = createDeps(env, context);
@@ -227,7 +227,7 @@ test("texts that are too long for one list go in several, in their order", async
   }
 });
 
-test("a page that cannot be indexed holds up no other", async () => {
+test("indexes other pages when one fails", async () => {
   const { Bad: bad = "" } = await write(w, [{ title: "Bad", content: "mandrill" }]);
   await write(w, [{ title: "Good", content: "numbat" }]);
   await runIndexer((deps) => ({
@@ -241,7 +241,7 @@ test("a page that cannot be indexed holds up no other", async () => {
   expect(await dirty()).toEqual([bad]);
 });
 
-test("overlapping and repeated runs leave one row a page, and change nothing when there is nothing to do", async () => {
+test("stores one row per page under overlapping and repeated runs, and changes nothing when up to date", async () => {
   await write(
     w,
     Array.from({ length: 12 }, (_, i) => ({ title: `Many ${i}`, content: `ocelot ${i}` })),
@@ -255,7 +255,7 @@ test("overlapping and repeated runs leave one row a page, and change nothing whe
   expect(await indexed()).toEqual(before);
 });
 
-test("a lost job is made up for by the sweep", async () => {
+test("indexes in the sweep when a job is lost", async () => {
   const { Swept: id = "" } = await write(w, [{ title: "Swept", content: "potto" }]);
   await indexNow();
   const nudged: string[] = [];
@@ -271,7 +271,7 @@ test("a lost job is made up for by the sweep", async () => {
   expect(nudged).toEqual(["search.index"]);
 });
 
-test("an index made anew answers as the old one did", async () => {
+test("returns the same results from a rebuilt index", async () => {
   await write(
     w,
     Array.from({ length: 7 }, (_, i) => ({

@@ -16,7 +16,7 @@ const grant = (w: World, pageId: string, person: Person, rights: number) =>
     .bind(pageId, w.ids[person], rights, w.ids.olivia)
     .run();
 
-test("an outsider finds nothing, a guest what they were given and below, until it is taken back", async () => {
+test("returns nothing to an outsider, and shared pages with descendants to a guest until revoked", async () => {
   const w = await world();
   const ids = await write(w, [{ title: "Alpha plan", content: "walrus" }]);
   await write(w, [{ title: "Alpha child", content: "walrus", parentId: ids["Alpha plan"] ?? "" }]);
@@ -31,7 +31,7 @@ test("an outsider finds nothing, a guest what they were given and below, until i
   expect(await titles(w.as("oscar"), "walrus")).toEqual([]);
 });
 
-test("a grant that narrows hides a subtree, one below it opens it again, and hidden ancestors have no name", async () => {
+test("hides a subtree by a narrowing grant, reopens it by a lower one, and hides names of hidden ancestors", async () => {
   const w = await world();
   const top = await write(w, [{ title: "Top", content: "narwhal" }]);
   const hidden = await write(w, [{ title: "Hidden", content: "narwhal", parentId: top["Top"] ?? "" }]);
@@ -54,7 +54,7 @@ test("a grant that narrows hides a subtree, one below it opens it again, and hid
   expect(await paths("oscar")).toEqual(["/Open/Leaf", "/Open"]);
 });
 
-test("what is in the trash is not found, with all below it, nor anything of a drive in the trash", async () => {
+test("leaves out trashed pages, their descendants and trashed drives", async () => {
   const w = await world();
   const ids = await write(w, [{ title: "Parent", content: "okapi" }]);
   await write(w, [{ title: "Child", content: "okapi", parentId: ids["Parent"] ?? "" }]);
@@ -71,7 +71,7 @@ test("what is in the trash is not found, with all below it, nor anything of a dr
   expect((await titles(w.as("vera"), "okapi")).length).toBe(3);
 });
 
-test("a member who is put out of the drive, and one whose role shows them nothing, find nothing", async () => {
+test("returns nothing to a removed member, or to one whose role shows no pages", async () => {
   const w = await world();
   await write(w, [{ title: "Secret", content: "tapir" }]);
   await indexNow();
@@ -85,7 +85,7 @@ test("a member who is put out of the drive, and one whose role shows them nothin
   expect(await titles(w.as("rupert"), "tapir")).toEqual([]);
 });
 
-test("a token finds what lies in its scope, also one made for reading", async () => {
+test("limits results to the token's scope, also for a read-only token", async () => {
   const w = await world();
   await write(w, [{ title: "Here", content: "quokka" }]);
   const { body: second } = await w.as("olivia").post("/api/drives", { name: "Second" });
@@ -103,7 +103,7 @@ test("a token finds what lies in its scope, also one made for reading", async ()
   expect((await gone.client.get("/api/search?q=quokka")).body.code).toBe("scope_empty");
 });
 
-test("a page that moved to another drive, or changed its title, is judged and shown as it is now", async () => {
+test("shows a moved or renamed page with its current title and rights", async () => {
   const w = await world();
   const ids = await write(w, [{ title: "Before", content: "ibex" }]);
   await indexNow();
@@ -113,7 +113,7 @@ test("a page that moved to another drive, or changed its title, is judged and sh
   expect(await titles(w.as("vera"), "ibex")).toEqual([]);
 });
 
-test("what is taken away while a search is under way is not shown any more", async () => {
+test("leaves out pages whose access is revoked during the search", async () => {
   const w = await world();
   const ids = await write(w, [
     { title: "Given", content: "saola" },
@@ -182,7 +182,7 @@ async function twin(secrets: number): Promise<{ w: World; names: Map<string, str
   return { w, names };
 }
 
-test("two worlds that differ only in hidden pages answer alike, byte for byte, cursors and scores included", async () => {
+test("returns identical bytes, cursors and scores in worlds that differ only in hidden pages", async () => {
   const [bare, full] = [await twin(0), await twin(700)];
   const answers = async ({ w, names }: typeof bare, person: Person): Promise<string> => {
     let all = "";

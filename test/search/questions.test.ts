@@ -27,13 +27,13 @@ const status = async (query: string): Promise<[number, string]> => {
 
 describe("q", () => {
   test.each(["", "q=", "q=%20%20", `q=${"x".repeat(201)}`, `q=${encodeURIComponent("😀".repeat(201))}`, "q=%00"])(
-    "%s is refused",
+    "rejects %s",
     async (query) => {
       expect(await status(query)).toEqual([400, "invalid_request"]);
     },
   );
 
-  test("200 characters are taken, whatever they are", async () => {
+  test("accepts any 200 characters", async () => {
     for (const q of [
       "x".repeat(200),
       "😀".repeat(200),
@@ -59,14 +59,14 @@ describe("q", () => {
     "{alpha}",
     "%_%",
     "\u{2028}alpha",
-  ])("%s is text, not syntax", async (q) => {
+  ])("treats %s as text, not as syntax", async (q) => {
     const found = await titles(w.as("vera"), q);
     expect(found.includes("One")).toBe(q.includes("alpha"));
     expect(await env.SEARCH.prepare("select count(*) > 0 as there from docs").first()).toEqual({ there: 1 });
   });
 
   nightly(
-    "any Unicode is answered",
+    "accepts any Unicode",
     async () => {
       const scripts = fc.constantFrom(
         ..."aZ9_ -\"'*():^%\\/#保存あアー한ßæœéЙё😀\u200d\ufe0f\u0301\u0e01\u0e31ﷺ﹏①Ａ".split(""),
@@ -93,7 +93,7 @@ describe("q", () => {
     120_000,
   );
 
-  test("every stretch of a word is found by", async () => {
+  test("finds a word by any part of it", async () => {
     const word = "Überraschungsöffnungszeit";
     await write(w, [{ title: "Stretch", content: `Eine ${word}, bitte.` }]);
     await indexNow();
@@ -106,8 +106,8 @@ describe("q", () => {
   });
 });
 
-describe("pages of results", () => {
-  test("fit together without gap or repetition, however many are asked for at once", async () => {
+describe("result pages", () => {
+  test("continue without gaps or duplicates for any page size", async () => {
     const whole = await titles(w.as("vera"), "wombat numbered", { limit: 100 });
     expect(whole).toHaveLength(9);
     for (const limit of [1, 2, 4, 9]) {
@@ -123,7 +123,7 @@ describe("pages of results", () => {
     }
   });
 
-  test("go on where they were when the page they ended with has changed or is gone", async () => {
+  test("continue when the last page shown has changed or is gone", async () => {
     const first = await ask(w.as("vera"), "wombat", { limit: 4 });
     const last = first.results.at(-1);
     await w.as("edna").patch(`/api/pages/${last?.pageId}`, { content: "wombat changed" });
@@ -137,7 +137,7 @@ describe("pages of results", () => {
     expect(await titles(w.as("vera"), "wombat", { cursor })).toEqual(rest);
   });
 
-  test("among pages that were changed at the same moment repeat one rather than lose one", async () => {
+  test("repeat a result rather than skip one when pages share a modification time", async () => {
     await write(
       w,
       Array.from({ length: 6 }, (_, i) => ({ title: `Twin ${i}`, content: "yapok" })),
@@ -158,18 +158,18 @@ describe("pages of results", () => {
     Buffer.from('[0,"a b",1]').toString("base64url"),
     Buffer.from('[99,"a",1]').toString("base64url"),
     Buffer.from('[1,"a",1.5]').toString("base64url"),
-  ])("the cursor %s is refused", async (cursor) => {
+  ])("rejects the cursor %s", async (cursor) => {
     expect(await status(`q=alpha&cursor=${cursor}`)).toEqual([400, "invalid_request"]);
   });
 
-  test("a cursor of somebody else opens nothing", async () => {
+  test("returns nothing for another user's cursor", async () => {
     const { nextCursor } = await ask(w.as("vera"), "numbered", { limit: 1 });
     expect(await titles(w.as("oscar"), "numbered", { cursor: nextCursor ?? "" })).toEqual([]);
   });
 });
 
 describe("snippets", () => {
-  test("show where the page answers, far down in it, and mark it", async () => {
+  test("show and highlight the match deep in a page", async () => {
     const content = `${"Filler without meaning. ".repeat(400)}\nHere the Größe of a\tcapybara matters.\n${"More filler. ".repeat(50)}`;
     await write(w, [{ title: "Long", content }]);
     await indexNow();
@@ -179,7 +179,7 @@ describe("snippets", () => {
     expect(marked).toContain("capybara");
   });
 
-  test("read as the page does, wherever the part begins, with the places in what is shown", async () => {
+  test("show rendered text from any part of a page, with correct positions", async () => {
     const about = "## Tides\n\n- [ ] Ask **the** [harbour *office*](https://example.com/quay) about `ebb`\n\n";
     const table = "| Port | Zebrafish |\n| --- | --- |\n| Lynn | **twelve** ![chart](/api/files/1/view) |\n";
     const filler = "Some [long](https://example.com/long/address) **words**. ";
@@ -205,7 +205,7 @@ describe("snippets", () => {
     expect((await found("quokka"))[0]).toBe("const quokka = `a` ** b;");
   });
 
-  test("are text as it stands, never markup, and belong to the page as it is now", async () => {
+  test("contain plain text without markup, of the current page", async () => {
     const { results } = await ask(w.as("vera"), "alert");
     expect(results[0]?.snippet).toBe("alpha <script>alert(1)</script> beta");
     expect(results[0]?.highlights).toEqual([[14, 19]]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await indexNow();
 });
 
-describe("what comes first", () => {
+describe("ranking", () => {
   test.each([
     // Exact title; word in the title; main topic; mention. Within each group, the most recently changed comes first.
     ["rollback", ["Rollback", "How to rollback a database", "Incident 12", "Meeting notes", "Deployment guide"]],
@@ -43,11 +43,11 @@ describe("what comes first", () => {
     // All words with one of them in the title rank above all words in the text.
     ["deployment rollback", ["Rollback", "Deployment guide"]],
     ["rollback database", ["How to rollback a database"]],
-  ])("%s", async (q, expected) => {
+  ])("ranks results for %s", async (q, expected) => {
     expect((await titles(w.as("vera"), q)).slice(0, expected.length)).toEqual(expected);
   });
 
-  test("scores fall from 1 to 0 with the order, and tell the title from the text", async () => {
+  test("scores decrease from 1 to 0, and distinguish title from text", async () => {
     const { results } = await ask(w.as("vera"), "rollback");
     const scores = results.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -55,14 +55,14 @@ describe("what comes first", () => {
     expect(scores.at(-1)).toBeLessThan(0.7);
   });
 
-  test("a page that has all words but one is found after those that have all, one with a single word last", async () => {
+  test("ranks pages with all words first, then those missing one, then those with only one", async () => {
     const found = await titles(w.as("vera"), "rollback slow helped zebra");
     expect(found[0]).toBe("Incident 12");
     expect(found).toContain("Meeting notes");
   });
 });
 
-describe("what is found", () => {
+describe("matches", () => {
   test.each([
     // Accents and case are ignored.
     ["creme brulee", "Crème brûlée"],
@@ -110,28 +110,28 @@ describe("what is found", () => {
     ["roll data", "How to rollback a database"],
     ["🚀", "🚀 Launch"],
     ["１２", "Incident 12"],
-  ])("%s", async (q, expected) => {
+  ])("finds pages for %s", async (q, expected) => {
     expect(await titles(w.as("vera"), q)).toContain(expected);
   });
 
-  test("the shorter word is not buried under longer ones that begin with it", async () => {
+  test("ranks a short word before longer words that start with it", async () => {
     expect((await titles(w.as("vera"), "ki")).slice(0, 2)).toEqual(["KI", "Kitchen"]);
   });
 
-  test("a name in code comes before its parts spread over a page", async () => {
+  test("ranks an exact code identifier before its parts spread over a page", async () => {
     expect((await titles(w.as("vera"), "page_contents"))[0]).toBe("store.ts");
     expect(await titles(w.as("vera"), "user name")).toEqual(["names.ts", "store.ts"]);
   });
 
-  test("a Chinese question with words between is not lost", async () => {
+  test("finds a Chinese phrase with words in between", async () => {
     expect(await titles(w.as("vera"), "如何保存问题")).toContain("保存设置");
   });
 
-  test.each(["!!!", "…", "\"'`;--", "𝕊 ", "*", "ﷺ"])("%s asks for nothing that is there", async (q) => {
+  test.each(["!!!", "…", "\"'`;--", "𝕊 ", "*", "ﷺ"])("returns nothing for %s", async (q) => {
     expect(await titles(w.as("vera"), q)).toEqual([]);
   });
 
-  test("letters that stand apart make no word", async () => {
+  test("does not match letters across separate words", async () => {
     // Every trigram of the query occurs in the page, but never as one word.
     const [title] = ["Apart"];
     await write(w, [{ title, content: "abcde cdefg" }]);
@@ -142,7 +142,7 @@ describe("what is found", () => {
 });
 
 describe("filters", () => {
-  test("by type and by drive", async () => {
+  test("limit results by type and by drive", async () => {
     await write(w, [{ title: "Rollback of the neighbours", driveId: w.otherDrive }]);
     await indexNow();
     expect(await titles(w.as("vera"), "page", { type: "CODE" })).toEqual(["store.ts", "names.ts"].toReversed());

@@ -38,7 +38,7 @@ async function fail(message: string): Promise<void> {
   );
 }
 
-test("anyone who is no administrator just now is told so, and finds no way there", async () => {
+test("returns 403 to users who are not administrators now, and shows them no link", async () => {
   for (const path of PLACES) {
     const { status, body } = await w.as("olivia").get<string>(path);
     expect([status, body.includes("Access denied"), body.includes("<table")], path).toEqual([403, true, false]);
@@ -51,7 +51,7 @@ test("anyone who is no administrator just now is told so, and finds no way there
   expect(await open("/settings")).not.toContain('href="/admin"');
 });
 
-test("the overview draws a chart for each metric and tells the same numbers in a table", async () => {
+test("shows a chart for each metric with the same numbers in a table", async () => {
   for (let i = 0; i < 3; i += 1) await w.as("vera").get("/api/drives");
   await fail("gone");
   await flushNow();
@@ -74,14 +74,14 @@ test.each([
   ["24h", 24],
   ["7d", 28],
   ["30d", 30],
-] as const)("the range of %s has a row for each of its %d steps, and is marked", async (range, steps) => {
+] as const)("shows a row for each step of the %s range (%d), and marks the range", async (range, steps) => {
   const html = await open(`/admin?range=${range}`);
   const section = html.split('aria-labelledby="api-metrics"')[1]?.split("</section>")[0] ?? "";
   expect(section.match(/<th scope="row"><time/g)).toHaveLength(steps);
   expect(html).toContain(`<a href="/admin?range=${range}" aria-current="true">`);
 });
 
-test("a range that is none, and a service that measured nothing, show the day with nothing in it", async () => {
+test("shows an empty day for an invalid range and a service without measurements", async () => {
   await env.DB.prepare("delete from activity").run();
   const html = await open("/admin?range=99y&errors=%00");
   expect(html).toContain('<a href="/admin?range=24h" aria-current="true">');
@@ -90,7 +90,7 @@ test("a range that is none, and a service that measured nothing, show the day wi
   expect(html).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test("markup in an error is shown as the text it is", async () => {
+test("escapes markup in errors", async () => {
   await fail(`no such table ${HOSTILE}`);
   await flushNow();
   const html = await open("/admin");
@@ -99,7 +99,7 @@ test("markup in an error is shown as the text it is", async () => {
   expect(html).toContain("&lt;script>alert(1)&lt;/script>");
 });
 
-test("nothing inline stands in these pages, neither script nor style", async () => {
+test("contains no inline scripts or styles", async () => {
   await fail("gone");
   await flushNow();
   for (const path of [...PLACES, "/admin/audit?verify=1"]) {
@@ -111,7 +111,7 @@ test("nothing inline stands in these pages, neither script nor style", async () 
   }
 });
 
-test("the overview is loaded in few round trips to the database, whatever the range", async () => {
+test("loads the overview in few round trips for any range", async () => {
   const trips = async (range: string): Promise<number> => {
     metrics.take(Date.now());
     metrics.sent();
@@ -139,7 +139,7 @@ test("the overview is loaded in few round trips to the database, whatever the ra
   expect([await trips("1h"), await trips("30d")]).toEqual([6, 6]);
 });
 
-test("users are listed with what they have, found by part of a name, and paged", async () => {
+test("lists users with their counts, finds them by part of a name, and pages", async () => {
   await env.DB.prepare("update users set name = ? where id = ?").bind(HOSTILE, w.ids.vera).run();
   const html = await open(`/admin/users?q=${w.ids.vera}`);
   expect(html).toContain("&lt;script>alert(1)");
@@ -164,7 +164,7 @@ test("users are listed with what they have, found by part of a name, and paged",
   expect(second).not.toContain("Next page");
 });
 
-test("each row offers what can be done: not to oneself, and to the suspended the way back", async () => {
+test("offers the available actions in each row, except on oneself, and unsuspension for suspended users", async () => {
   const row = async (person: Person): Promise<string> =>
     (await open(`/admin/users?q=${w.ids[person]}`)).split("<tbody")[1] ?? "";
   expect(await row("rupert")).toMatch(/Admin.*This is you/s);
@@ -175,7 +175,7 @@ test("each row offers what can be done: not to oneself, and to the suspended the
   expect(await row("vera")).toContain("Suspended");
 });
 
-test("the audit log is shown newest first through its filters, with each entry as it is hashed", async () => {
+test("lists the audit log newest first through its filters, with each entry in hashed form", async () => {
   await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason: `because ${HOSTILE}` });
   const html = await open(`/admin/audit?kind=account.suspend&userId=&from=&to=`);
   expect(html.match(/<details class="entry"/g)?.length).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ test("the audit log is shown newest first through its filters, with each entry a
   expect(since).toContain("because");
 });
 
-test("the audit log finds what somebody did by their e-mail address, however it is typed", async () => {
+test("finds audit entries by a user's email in any spelling", async () => {
   await w.as("olivia").post("/api/auth/mcp-tokens", { name: "found by address" });
   const { email } = (await w.as("olivia").get<{ email: string }>("/api/auth/me")).body;
   const html = await open(`/admin/audit?kind=mcp.create&userId=${encodeURIComponent(` ${email.toUpperCase()} `)}`);
@@ -198,7 +198,7 @@ test("the audit log finds what somebody did by their e-mail address, however it 
   expect(await open("/admin/audit?userId=nobody@example.com")).toContain("No matching entries.");
 });
 
-test("the audit log finds entries by their words, typed in any case", async () => {
+test("finds audit entries by words in any case", async () => {
   const reason = `zeugma ${HOSTILE}`;
   await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason });
   const html = await open(`/admin/audit?q=${encodeURIComponent(" ZEUGMA onerror=alert(2) ")}`);
@@ -217,7 +217,7 @@ test.each([
   expect([status, body.includes(words)]).toEqual([400, true]);
 });
 
-test("the audit log pages back to its first entry", async () => {
+test("pages through the audit log to its first entry", async () => {
   for (let i = 0; i < 55; i += 1) await w.as("olivia").post("/api/auth/mcp-tokens", { name: `tool ${i}` });
   const seen: string[] = [];
   for (let path = "/admin/audit?kind=mcp.create"; path !== "";) {
@@ -229,7 +229,7 @@ test("the audit log pages back to its first entry", async () => {
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test("the proof shows what the interface answers: verdict, entries, checkpoint and key", async () => {
+test("shows the API's verification result: verdict, entries, checkpoint and key", async () => {
   expect(await open("/admin/audit")).not.toContain("The audit log is intact");
   const html = await open("/admin/audit?verify=1");
   const { body } = await w.as("rupert").get("/api/admin/audit/verify");

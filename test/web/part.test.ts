@@ -14,7 +14,7 @@ const ask = (w: World, path: string, headers: Record<string, string> = {}): Prom
     }),
   );
 
-test("the part is the main column of the whole page, without the side and the reads it takes", async () => {
+test("returns the main column of the page, without the sidebar and its queries", async () => {
   const w = await world();
   const { body: folder } = await w
     .as("olivia")
@@ -41,7 +41,7 @@ test("the part is the main column of the whole page, without the side and the re
   expect(part.waited.rowsRead).toBeLessThan(whole.waited.rowsRead);
 });
 
-test("without a session the part leads to sign-in, as the page does", async () => {
+test("redirects a partial request without a session to sign-in", async () => {
   const w = await world();
   const answer = await exports.default.fetch(
     new Request(`http://localhost:8787/drives/${w.drive}`, { headers: PART, redirect: "manual" }),

@@ -17,7 +17,7 @@ const ask = async (w: World, person: Person, path: string): Promise<{ status: nu
 const plain = (html: string, id: string): string =>
   html.replaceAll(id, "ID").replaceAll(/nonce(-|" content=")[\w-]+/g, "nonce");
 
-test("a page that one may not see and one that is not there answer alike, in one's own workspace", async () => {
+test("shows the same error for a hidden and a missing page, within the user's workspace", async () => {
   const w = await world();
   const { body: hidden } = await w
     .as("oscar")
@@ -33,7 +33,7 @@ test("a page that one may not see and one that is not there answer alike, in one
   expect(one.html).toContain(own.id);
 });
 
-test("a drive of others is refused in the workspace, and what a frame asks for is not", async () => {
+test("shows the error for another user's drive within the workspace, and a frame's error without it", async () => {
   const w = await world();
   const drive = await ask(w, "olivia", `/drives/${w.otherDrive}`);
   expect([drive.status, drive.html.includes('id="side"')]).toEqual([404, true]);
@@ -42,7 +42,7 @@ test("a drive of others is refused in the workspace, and what a frame asks for i
   expect([canvas.status, canvas.html.includes('id="side"')]).toEqual([404, false]);
 });
 
-test("administration is refused in one's own workspace to those who are no administrator", async () => {
+test("shows the administration error within the workspace to other users", async () => {
   const w = await world();
   for (const path of ["/admin", "/admin/users", "/admin/audit"]) {
     const { status, html } = await ask(w, "olivia", path);
