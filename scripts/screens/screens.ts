@@ -186,7 +186,7 @@ export const SCREENS: readonly Screen[] = [
   rare("uploads", driveAt(upload)),
   maya("transfers", async (page, sample) => {
     await showOneUnderWay(page);
-    await driveAt((own) => own.getByText("kept until", { exact: false }).waitFor(), "/transfers")(page, sample);
+    await driveAt((own) => own.getByText("available until", { exact: false }).waitFor(), "/transfers")(page, sample);
   }),
   rare("members", driveAt(commanded("who is in"))),
   rare("new-page", driveAt(commanded("make a new page"))),

@@ -31,7 +31,7 @@ export async function transfer(page: Page, driveId: string): Promise<void> {
   await choose(page, "Fair in Cologne.zip", Buffer.from(zipSync(Object.fromEntries(files))));
   await ended("1 left out");
   await page.getByRole("button", { name: "Export in the background" }).click();
-  await ended("kept until");
+  await ended("available until");
 }
 
 /** Fakes a running import based on the finished one: a real one would look different on each screenshot. */

@@ -126,7 +126,7 @@ test("ends all sessions, tokens and links and other users' access to the deleted
   expect((await act(bob.token, `/api/pages/${page}`)).body).toMatchObject({ createdBy: ada.id });
   expect((await act(bob.token, `/api/pages/${doomed}`)).status).toBe(404);
   const told = (await act(bob.token, "/api/notifications")).body["notifications"] as { title: string }[];
-  expect(told.filter(({ title }) => title === "You own a drive now")).toHaveLength(1);
+  expect(told.filter(({ title }) => title === "You now own a drive")).toHaveLength(1);
 
   expect(await mailsOf(done.jobs)).toEqual([`mail to=${ada.email} subject="Your Octavo account was deleted"`]);
   expect(await count("pages where drive_id = ?", shared)).toBe(0);

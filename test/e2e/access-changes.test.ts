@@ -80,7 +80,7 @@ test("shows a page in the open palette as soon as access is granted", nightly, a
   const { id, title } = await makePage(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
-  await bob.page.getByRole("option", { name: `Make the page` }).or(bob.page.getByText("Nothing")).first().waitFor();
+  await bob.page.getByRole("option", { name: "Create page" }).or(bob.page.getByText("Nothing")).first().waitFor();
   assert.equal(await option(bob.page, title).count(), 0);
   await grant(id, ALL);
   await option(bob.page, title).waitFor({ timeout: SOON });
@@ -160,7 +160,7 @@ test("opens a requested page automatically when the owner approves the request f
   await bob.page.getByText("Request sent. If this page exists").waitFor();
   await ann.page.getByRole("button", { name: /Notifications/ }).click();
   const inbox = ann.page.getByRole("dialog", { name: "Notifications" });
-  await inbox.getByText(`asks to see “${title}”: “I write the minutes”`).waitFor();
+  await inbox.getByText(`requests access to “${title}”: “I write the minutes”`).waitFor();
   await inbox.getByRole("button", { name: "Allow editing" }).click();
   await body(bob.page).waitFor({ timeout: SOON });
   await inbox.getByRole("button", { name: "Allow editing" }).waitFor({ state: "detached" });

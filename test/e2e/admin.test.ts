@@ -87,14 +87,17 @@ test(
     const newest = requests.locator("tbody tr", { has: page.locator("time") }).first();
     const [time, ...values] = await newest.locator("time, data").allTextContents();
     const tip = requests.locator(".chart-tip");
-    assert.equal(await tip.textContent(), `${time}Requests ${values[0]}Failed ${values[1]}95 % within ${values[2]}`);
+    assert.equal(
+      await tip.textContent(),
+      `${time}Requests ${values[0]}Failed ${values[1]}95th percentile ${values[2]}`,
+    );
     await shoot("chart");
     await page.mouse.move(...(await at(0.75)));
     await page.mouse.down();
     await page.mouse.move(...(await at(0.999)), { steps: 3 });
     await page.mouse.up();
     assert.notEqual(await times.textContent(), whole);
-    await requests.getByRole("button", { name: "Show the whole range" }).click();
+    await requests.getByRole("button", { name: "Show full range" }).click();
     assert.equal(await times.textContent(), whole);
     await requests.getByText("Numbers").focus();
     await page.keyboard.press("Enter");

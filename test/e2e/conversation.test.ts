@@ -175,7 +175,7 @@ test("configures the agent's instructions, model and tools, and shows them read-
   const { id } = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body;
   await share(ann, rita, id, false);
   await ann.page.goto(`/pages/${id}`);
-  await ann.page.getByRole("button", { name: "Settings of the agent" }).click();
+  await ann.page.getByRole("button", { name: "Agent settings" }).click();
   const dialog = ann.page.getByRole("dialog", { name: "Settings of the agent" });
   await dialog.getByLabel("Instructions").fill("Answer briefly.\nIn verse.");
   await dialog.getByLabel("Model").fill("a-model");
@@ -184,7 +184,7 @@ test("configures the agent's instructions, model and tools, and shows them read-
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   await rita.page.goto(`/pages/${id}`);
-  await rita.page.getByRole("button", { name: "Settings of the agent" }).click();
+  await rita.page.getByRole("button", { name: "Agent settings" }).click();
   const seen = rita.page.getByRole("dialog", { name: "Settings of the agent" });
   assert.equal(await seen.getByLabel("Instructions").inputValue(), "Answer briefly.\nIn verse.");
   assert.equal(await seen.getByLabel("Model").inputValue(), "a-model");

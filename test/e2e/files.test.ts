@@ -110,7 +110,7 @@ test("uploads several files with the button and adds them to the list and tree w
   );
   await row("harbour.txt").waitFor();
   await row("harbour.png").waitFor();
-  await page.getByText("2 files are uploaded.").waitFor();
+  await page.getByText("2 files were uploaded.").waitFor();
   const tree = page.getByRole("navigation", { name: "Pages of Personal" });
   assert.equal(await tree.getByRole("treeitem", { name: "File: harbour.txt" }).count(), 1);
   assert.equal(await page.title(), "not loaded again");
@@ -353,7 +353,7 @@ test("uploads a folder with its subfolders, each as a page", nightly, async () =
   ]);
   await chooser.setFiles(folder);
   const name = basename(folder);
-  await page.getByText("2 files are uploaded.").waitFor();
+  await page.getByText("2 files were uploaded.").waitFor();
   assert.equal(await row("new.txt").count(), 0);
   await row(name).click();
   await page.waitForURL("**/pages/*");

@@ -176,13 +176,13 @@ test("keeps the text of a rejected page for copying or discarding", async () => 
   await page.keyboard.type("waits to be sent");
   await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
   await page.keyboard.press("Enter");
-  const waiting = page.getByRole("dialog", { name: "What waits to be sent" });
+  const waiting = page.getByRole("dialog", { name: "Unsent changes" });
   const row = waiting.getByRole("listitem").filter({ hasText: "was not created" });
-  await row.getByRole("button", { name: "Copy words" }).click();
+  await row.getByRole("button", { name: "Copy text" }).click();
   await reaches(() => page.evaluate<string>("navigator.clipboard.readText()"), "kept all the same");
   await row.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("dialog").last().getByRole("button", { name: "Discard" }).click();
-  await waiting.getByText("Nothing: all that you wrote is saved.").waitFor();
+  await waiting.getByText("All your changes are saved.").waitFor();
   await context.unroute("**/api/pages");
   assert.equal(await count("Refused"), 0);
   await page.close();

@@ -58,9 +58,9 @@ test("opens visited pages offline, and sends edits when the connection returns",
   await page.keyboard.type("waits to be sent");
   await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
   await page.keyboard.press("Enter");
-  const waiting = page.getByRole("dialog", { name: "What waits to be sent" });
+  const waiting = page.getByRole("dialog", { name: "Unsent changes" });
   await waiting.getByRole("listitem").nth(1).waitFor();
-  assert.equal(await waiting.getByRole("listitem").filter({ hasText: "Together waits" }).count(), 2);
+  assert.equal(await waiting.getByRole("listitem").filter({ hasText: "Together waiting" }).count(), 2);
   await page.keyboard.press("Escape");
   await maySafelyLeave(page);
   await page.reload();
@@ -69,7 +69,7 @@ test("opens visited pages offline, and sends edits when the connection returns",
   await context.setOffline(false);
   await reaches(() => stored(page, first), "The first page. In a tunnel.");
   await reaches(() => stored(page, second), "The second page. Written on a train.");
-  await page.getByText("What you wrote in “Together” without a network is saved now.").waitFor();
+  await page.getByText("Your offline changes to “Together” are now saved.").waitFor();
   assert.deepEqual(faults(), []);
 });
 

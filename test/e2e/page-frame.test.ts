@@ -84,9 +84,9 @@ test("exports a page as its source file, or with its subpages", async () => {
 test("opens less common actions from a button and returns focus to it on close", async () => {
   const more = ann.page.getByRole("button", { name: "More actions" });
   await more.click();
-  await ann.page.getByRole("button", { name: "Copy id" }).click();
-  await ann.page.getByText("Page id copied.").waitFor();
-  assert.equal(await ann.page.getByRole("button", { name: "Copy id" }).count(), 0);
+  await ann.page.getByRole("button", { name: "Copy ID" }).click();
+  await ann.page.getByText("Page ID copied.").waitFor();
+  assert.equal(await ann.page.getByRole("button", { name: "Copy ID" }).count(), 0);
   await more.press("Enter");
   await ann.page.getByRole("button", { name: "Move to trash" }).waitFor();
   await ann.page.keyboard.press("Escape");

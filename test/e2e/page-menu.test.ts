@@ -46,7 +46,7 @@ test("lists exactly the actions that the user may perform", async () => {
     "Print",
     "Export this page",
     "Export this page with what is below it",
-    "Copy id",
+    "Copy ID",
     "Move to trash",
   ]);
   assert.deepEqual(await violationsIn(ann.page), []);
@@ -63,7 +63,7 @@ test("labels the favorite and notification actions by their effect in the menu, 
   await press(page, "Add to favourites");
   await more.click();
   await press(page, "Mute");
-  await page.getByText("Muted: mentions").waitFor();
+  await page.getByText("Muted: you will not").waitFor();
   await page.reload();
   await more.click();
   await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
@@ -76,10 +76,10 @@ test("labels the favorite and notification actions by their effect in the menu, 
   for (const name of ["Rename", "Duplicate", "Remove from favourites", "Copy link", "Unmute", "Export"])
     await tree.getByRole("menuitem", { name: new RegExp(`^${name}`) }).waitFor();
   await tree.getByRole("menuitem", { name: "Unmute" }).click();
-  await page.getByText("Unmuted: mentions").waitFor();
+  await page.getByText("Unmuted: you will").waitFor();
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("remove this page from the fav");
-  await page.getByRole("option", { name: "Remove this page from the favourites", exact: true }).click();
+  await page.keyboard.type("remove this page from fav");
+  await page.getByRole("option", { name: "Remove this page from favourites", exact: true }).click();
   await page.getByText("was removed from favourites").waitFor();
 });
 

@@ -66,7 +66,7 @@ test("shows the location of a page and filters by type", nightly, async () => {
   await option("Sheet").click();
   assert.equal(await field().inputValue(), "o");
   assert.equal(await palette().getByRole("group", { name: "Pages" }).getByRole("option").count(), 1);
-  await palette().getByRole("button", { name: "Remove the filter Type: Sheet" }).click();
+  await palette().getByRole("button", { name: "Remove filter Type: Sheet" }).click();
   await option(/Kitchen|Journal/)
     .first()
     .waitFor();
@@ -78,12 +78,12 @@ test("adds typed filters on Space and removes them on Backspace", nightly, async
     .first()
     .waitFor();
   await page.keyboard.type("type:sh ");
-  const chip = palette().getByRole("button", { name: "Remove the filter Type: Sheet" });
+  const chip = palette().getByRole("button", { name: "Remove filter Type: Sheet" });
   await chip.waitFor();
   assert.equal(await field().inputValue(), "");
   assert.equal(await palette().getByRole("option").count(), 1);
   await page.keyboard.type("changed:week ");
-  await palette().getByRole("button", { name: "Remove the filter Changed: In the last week" }).waitFor();
+  await palette().getByRole("button", { name: "Remove filter Changed: Past week" }).waitFor();
   await option(/Costs/).waitFor();
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
@@ -95,11 +95,11 @@ test("adds typed filters on Space and removes them on Backspace", nightly, async
   });
   await page.keyboard.type("by:me ");
   await palette()
-    .getByRole("button", { name: /^Remove the filter Person: / })
+    .getByRole("button", { name: /^Remove filter Person: / })
     .waitFor();
   await option(/Costs/).waitFor();
   await page.keyboard.type("quince");
-  await palette().getByRole("group", { name: "In the text" }).getByRole("option").waitFor();
+  await palette().getByRole("group", { name: "In page text" }).getByRole("option").waitFor();
 });
 
 test("finds text in the open page in the find panel", async () => {
@@ -117,7 +117,7 @@ test("finds text in the open page in the find panel", async () => {
 test("finds text in pages and opens the match selected", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("quince");
-  await palette().getByRole("group", { name: "In the text" }).getByRole("option").click();
+  await palette().getByRole("group", { name: "In page text" }).getByRole("option").click();
   await page.waitForURL(`**/pages/${ids.get("Journal of the garden") ?? ""}`);
   // A selection does not block edits from others.
   await page.locator("[data-live=connected], [data-live=saved]").waitFor();
@@ -142,7 +142,7 @@ test("runs commands, and lists only those that apply to the current view", async
 test("creates a page with the typed title and focuses its text", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Something quite new");
-  await option("Make the page “Something quite new”").click();
+  await option("Create page “Something quite new”").click();
   await page.getByRole("heading", { name: "Something quite new", level: 1 }).waitFor();
   await page.keyboard.type("its first words");
   await page.locator(".cm-line", { hasText: "its first words" }).waitFor();
@@ -171,7 +171,7 @@ test("finds titles offline", nightly, async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("costs");
   await option(/Costs/).waitFor();
-  await palette().getByText("Titles are still found").waitFor();
+  await palette().getByText("Only titles are searched").waitFor();
   await page.keyboard.press("Escape");
   await page.context().setOffline(false);
 });

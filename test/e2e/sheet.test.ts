@@ -237,7 +237,7 @@ test(
       await page.getByRole("button", { name, exact: true }).click();
     };
     await cell(page, "B2").click();
-    await tool("Freeze rows above and columns left");
+    await tool("Freeze rows above and columns to the left");
     await page.keyboard.press("ControlOrMeta+End");
     /** The text shown at the centre of a cell. */
     const seenAt = async (name: string): Promise<string | undefined> => {

@@ -126,7 +126,7 @@ test("sets a task's date, priority and assignee, notifies the assignee, and adds
   await bob.page.getByRole("combobox", { name: "Show" }).selectOption("Mine");
   await reaches(() => bob.page.locator(".task").count(), 1);
   await bob.page.getByRole("searchbox", { name: "Find a task" }).fill("nothing");
-  await bob.page.getByText("No task is like that.").waitFor();
+  await bob.page.getByText("No matching tasks.").waitFor();
   assert.deepEqual(ann.faults, []);
 });
 
@@ -220,9 +220,9 @@ test("lists the user's tasks from all lists by due date, and opens their text", 
   };
   await reaches(rows, "Pay the gardener @Cara|Water the roses @Cara|Dream @Cara");
   assert.deepEqual(await dialog.getByRole("heading", { level: 3 }).allTextContents(), [
-    "Due today or before",
+    "Overdue or due today",
     "Later",
-    "Without a date",
+    "No due date",
   ]);
   await dialog.getByText("Overdue, 1 Jan 2020").waitFor();
   assert.deepEqual(await violationsIn(page), []);

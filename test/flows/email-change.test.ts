@@ -44,8 +44,8 @@ test("shows an unverified new email only to its owner, and keeps the old one in 
   expect(await userOf(email)).toMatchObject({ id, email: wanted });
   const mails = await mailsOf(jobs);
   expect(mails.map((line) => line.replace(/ link=.*/, ""))).toEqual([
-    `mail to=${wanted} subject="Confirm your new Octavo address"`,
-    `mail to=${email} subject="Your Octavo address is about to change"`,
+    `mail to=${wanted} subject="Confirm your new email address for Octavo"`,
+    `mail to=${email} subject="Your Octavo email address is about to change"`,
   ]);
   // A sign-in with it creates another user, who finds nothing of this account.
   const other = await person(wanted);
@@ -106,7 +106,7 @@ test("notifies the previous email, and ends the user's sessions when another use
   expect([await statusOf(token), await statusOf(stranger.token)]).toEqual([401, 200]);
   expect(jobs).toMatchObject([{ kind: "mail.notice", userId: id, notice: "email_changed" }]);
   const mails = await mailsOf([...jobs, ...jobs]);
-  expect(mails).toEqual([`mail to=${email} subject="Your Octavo address has changed"`]);
+  expect(mails).toEqual([`mail to=${email} subject="Your Octavo email address has changed"`]);
 });
 
 test("changes nothing when a link is only opened, by a scanner, a preview, a program or another site's page", async () => {

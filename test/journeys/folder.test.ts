@@ -30,7 +30,7 @@ test("a user imports an archive of notes as linked pages, and finds them with th
   };
   await chooser.setFiles({ name: "Vault.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(files)) });
   const row = main.getByRole("listitem").filter({ hasText: "Vault.zip" }).first();
-  await row.getByRole("link", { name: "See the pages of Vault.zip" }).click({ timeout: DONE_MS });
+  await row.getByRole("link", { name: "View pages of Vault.zip" }).click({ timeout: DONE_MS });
   // The list of imports has links of that name as well.
   await page.waitForURL(/\/drives\/[^/]+$/);
   await main.getByRole("link", { name: "Vault" }).first().click();

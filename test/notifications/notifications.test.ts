@@ -20,8 +20,8 @@ test("notifies a user when a page is shared, the share changes and it ends, newe
   const { notifications, totalCount, unreadCount } = await inbox(w.as("oscar"));
   expect([totalCount, unreadCount]).toEqual([3, 3]);
   expect(notifications.map(({ type, message }: { type: string; message: string }) => [type, message])).toEqual([
-    ["PERMISSION_REVOKED", "olivia ended your access to “Plan”."],
-    ["PERMISSION_UPDATED", "olivia changed what you may do with “Plan”."],
+    ["PERMISSION_REVOKED", "olivia removed your access to “Plan”."],
+    ["PERMISSION_UPDATED", "olivia changed your access to “Plan”."],
     ["PAGE_SHARED", "olivia shared “Plan” with you."],
   ]);
   expect(notifications[0]).toMatchObject({ read: false, pageId, driveId: w.drive, actorId: w.ids.olivia });

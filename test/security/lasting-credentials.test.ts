@@ -150,9 +150,11 @@ const revoke = (id: string, query = "") =>
 test("emails the owner about a new device and a new token", async () => {
   const { token, email } = await person();
   const { jobs } = await register(token);
-  expect(await mailsOf(jobs)).toEqual([`mail to=${email} subject="A device stays signed in to your Octavo account"`]);
+  expect(await mailsOf(jobs)).toEqual([`mail to=${email} subject="A device was added to your Octavo account"`]);
   const made = await act(token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
-  expect(await mailsOf(made.jobs)).toEqual([`mail to=${email} subject="An agent or app can use your Octavo account"`]);
+  expect(await mailsOf(made.jobs)).toEqual([
+    `mail to=${email} subject="An agent or app has access to your Octavo account"`,
+  ]);
 });
 
 test("ends every device registered in a session together with the session", async () => {

@@ -26,7 +26,7 @@ test("notifies the owner of an access request with the requester's verified emai
   expect(await inbox(w, "olivia")).toMatchObject([
     {
       type: "ACCESS_REQUEST",
-      message: `oscar (${email}) asks to see “Plan”: “I write the minutes.”`,
+      message: `oscar (${email}) requests access to “Plan”: “I write the minutes.”`,
       actorId: w.ids.oscar,
       pageId,
       driveId: w.drive,

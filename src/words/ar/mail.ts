@@ -30,19 +30,19 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
     text: (origin) => `لم يعد أحد مفاتيح مرورك يسجل الدخول إلى حسابك.\n\n${notYou(origin)}\n`,
   },
   device_added: {
-    subject: "جهاز يبقى مسجل الدخول إلى حسابك في Octavo",
+    subject: "أُضيف جهاز إلى حسابك في Octavo",
     text: (origin) =>
       `أُضيف جهاز إلى حسابك، ويمكنه البقاء مسجل الدخول حتى سنة. تجد أجهزتك في ${origin}/settings.\n\n${notYou(origin)}\n`,
   },
   token_added: {
-    subject: "يمكن لوكيل أو تطبيق استخدام حسابك في Octavo",
+    subject: "لدى وكيل أو تطبيق وصول إلى حسابك في Octavo",
     text: (origin) =>
       `أُنشئ في حسابك رمز لوكيل أو تطبيق. ترى ما يُسمح له به وتلغيه في ${origin}/settings/connect.\n\n${notYou(origin)}\n`,
   },
   device_reuse: {
     subject: "سُجّل خروج أحد الأجهزة من حسابك في Octavo",
     text: (origin) =>
-      `استخدم شخص تسجيل دخول لأحد أجهزتك سبق استخدامه، لذا قد تكون نسخة منه لدى غيرك. سُجّل خروج الجهاز؛ سجّل الدخول عليه من جديد.\n\n${notYou(origin)}\n`,
+      `استُخدمت بيانات دخول أحد أجهزتك مرتين، لذا قد تكون نسخة منها لدى غيرك. سُجّل خروج الجهاز. سجّل الدخول عليه من جديد.\n\n${notYou(origin)}\n`,
   },
   email_changing: {
     subject: "عنوانك في Octavo على وشك أن يتغير",
@@ -57,7 +57,7 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
   credentials_reset: {
     subject: "أُعيد تعيين بيانات دخولك إلى Octavo",
     text: (origin) =>
-      `سُجّل خروج كل الجلسات والأجهزة، وانتهت كل مفاتيح مرورك ورموز وصولك. سجّل الدخول برابط يصل بالبريد الإلكتروني في ${origin}/signin\n\nإذا لم تكن أنت من فعل ذلك، فافعله الآن وراجع إعداداتك.\n`,
+      `سُجّل خروج كل الجلسات والأجهزة، وأُبطلت كل مفاتيح مرورك ورموز وصولك. سجّل الدخول برابط يصل بالبريد الإلكتروني في ${origin}/signin\n\nإذا لم تكن أنت من فعل ذلك، فسجّل الدخول الآن وراجع إعداداتك.\n`,
   },
   account_exported: {
     subject: "صُدّرت بيانات حسابك في Octavo",

@@ -2,8 +2,8 @@
 import type { Inline } from "../inline.ts";
 
 export const headlines = {
-  ok: "كل شيء يستجيب",
-  degraded: "هناك ما ليس على ما يرام",
+  ok: "كل الأنظمة تعمل",
+  degraded: "أداء منخفض",
   down: "قاعدة البيانات لا تستجيب",
 };
 export const asOf = (time: string) => `حتى ${time} UTC.`;
@@ -28,17 +28,17 @@ export const database = "قاعدة البيانات";
 export const files = "الملفات";
 export const filesOf = (amount: string, size: string) => `${amount}، ${size}`;
 export const upFor = "مدة تشغيل بيئة التنفيذ";
-export const memoryLimit = "حد ذاكرتها";
-export const part = "الجزء";
+export const memoryLimit = "حد ذاكرة بيئة التنفيذ";
+export const part = "المكوّن";
 export const justNow = "الآن";
-export const answeredIn = "استجاب خلال";
+export const answeredIn = "زمن الاستجابة";
 export const maintenance = "الصيانة";
 export const runs = "مرات التشغيل";
 export const failed = "فشل";
 export const failedOf = (amount: string, share: string) => `${amount} (${share})`;
-export const halfWithin = "النصف خلال";
-export const within95 = "95 % خلال";
-export const within99 = "99 % خلال";
+export const halfWithin = "الوسيط";
+export const within95 = "المئين 95";
+export const within99 = "المئين 99";
 export const times = "المرات";
 
 export const requests = "الطلبات";
@@ -69,7 +69,7 @@ export const rowsRead = "صفوف مقروءة";
 export const rowsWritten = "صفوف مكتوبة";
 export const cacheHits = "إصابات الذاكرة المؤقتة";
 export const statementsOverTime = "زمن الاستعلامات عبر الزمن";
-export const statementsWithin95 = "95 % من الاستعلامات خلال";
+export const statementsWithin95 = "مدة الاستعلامات، المئين 95";
 export const slowest = "الأبطأ";
 
 export const errors = "الأخطاء";

@@ -6,8 +6,8 @@ export const recent = "صفحات فتحتها مؤخرًا";
 export const untitled = "بلا عنوان";
 export const sent = (page: string) => `حُفظ الآن ما كتبته دون اتصال في «${page}».`;
 export const sentUntitled = "حُفظ الآن ما كتبته دون اتصال.";
-export const waiting = "ما ينتظر الإرسال";
-export const nothingWaits = "لا شيء: كل ما كتبته محفوظ.";
+export const waiting = "تغييرات لم تُرسل";
+export const nothingWaits = "كل تغييراتك محفوظة.";
 export const whenReached = "يُرسل حالما يمكن الوصول إلى الخدمة.";
 export const sendNow = "أرسل الآن";
 export const waits = "ينتظر";
@@ -18,7 +18,7 @@ export const notPrepared = "أنت دون اتصال، ولم يحفظ هذا ا
 export const tooManyPending = "صفحات جديدة كثيرة تنتظر الإرسال. أنشئ هذه عند عودة الشبكة.";
 export const cannotKeep = "لا مكان في هذا المتصفح لصفحة جديدة. أنشئها عند عودة الشبكة.";
 export const notMade = (page: string, why: string) =>
-  `تعذّر إنشاء «${page}»: ${why} ما كتبته محفوظ على هذا الجهاز: افتح «ما ينتظر الإرسال» لنسخه.`;
+  `تعذّر إنشاء «${page}»: ${why} ما كتبته محفوظ على هذا الجهاز: افتح «تغييرات لم تُرسل» لنسخه.`;
 export const wasNotMade = "لم تُنشأ";
 export const copyWords = "نسخ النص";
 export const copied = "تم النسخ.";

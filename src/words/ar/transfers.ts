@@ -12,7 +12,7 @@ export const exportHint =
   "كل ما يمكنك رؤيته في هذه المساحة، في أرشيف zip من ملفات عادية. الأفضل تصدير المساحة الكبيرة في الخلفية: حتى 5 غيغابايت من الملفات و100,000 صفحة، وأنت تعمل على شيء آخر.";
 export const exportDrive = "صدّر هذه المساحة";
 export const exportSoon = "صدّر في الخلفية";
-export const tooLarge = "هذا أكبر من أن يُعدّ أثناء التنزيل";
+export const tooLarge = "هذا أكبر من أن يُنزَّل مباشرة";
 export const tooLargeHint =
   "يمكن تصدير ما يصل إلى 100,000 صفحة و5 غيغابايت من الملفات في الخلفية. سترى مدى التقدم وتجد الأرشيف هناك.";
 export const list = "عمليات الاستيراد والتصدير في الشهر الأخير";
@@ -26,7 +26,7 @@ export const publishing = "جارٍ وضع الصفحات في مكانها";
 export const paused = "بانتظارك";
 export const failed = "فشل";
 export const cancelled = "أُلغي";
-export const clearing = "جارٍ إزالة ما أُنشئ";
+export const clearing = "جارٍ إزالة الصفحات المستوردة";
 export const pages = {
   zero: "# صفحة",
   one: "صفحة واحدة",
@@ -61,12 +61,12 @@ export const cancel = "إلغاء";
 export const cancelNamed = (name: string) => `إلغاء ${name}`;
 export const cancelAsked = "أتريد إلغاء هذا الاستيراد؟";
 export const cancelImport = "إلغاء الاستيراد";
-export const cancelHint = "لا يبقى منه شيء.";
+export const cancelHint = "يُزال كل ما أُنشئ حتى الآن.";
 export const goOn = "متابعة";
 export const goOnNamed = (name: string) => `متابعة ${name}`;
 export const done = (name: string) => `اكتمل استيراد «${name}».`;
 export const leaveAsked = "أتغادر هذه الصفحة؟";
-export const notUploaded = "لا يزال الأرشيف في الطريق. لن يُستورد إذا غادرت الآن.";
+export const notUploaded = "لا يزال الأرشيف قيد الرفع. لن يُستورد إذا غادرت الآن.";
 export const leave = "غادر";
 
 export const naming = "جارٍ حصر الصفحات";
@@ -77,8 +77,8 @@ export const cancelExport = "إلغاء التصدير";
 export const exported = (name: string) => `«${name}» جاهز للتنزيل.`;
 export const download = "تنزيل";
 export const downloadNamed = (name: string) => `تنزيل ${name}`;
-export const keptUntil = (day: string) => `محفوظ حتى ${day}`;
-export const expired = "لم يعد محفوظًا";
+export const keptUntil = (day: string) => `متاح حتى ${day}`;
+export const expired = "لم يعد متاحًا";
 export const see = "عرض الصفحات";
 export const seeNamed = (name: string) => `عرض صفحات ${name}`;
 export const remove = "حذف";

@@ -3,7 +3,7 @@ export const uploads = "عمليات الرفع";
 export const filesToUpload = "ملفات للرفع";
 export const leaveAsked = "مغادرة هذه الصفحة؟";
 export const notUploaded =
-  "لا تزال هناك ملفات قيد الرفع. لن تُرفع إذا غادرت؛ وما وصل من ملف كبير لا يُرسل ثانيةً إذا اخترته مرة أخرى.";
+  "لا تزال هناك ملفات قيد الرفع. لن تُرفع إذا غادرت. ويُستأنف رفع الملف الكبير من حيث توقف إذا اخترته مرة أخرى.";
 export const leave = "مغادرة";
 export const uploaded = (name: string) => `رُفع «${name}».`;
 export const filesUploaded = {

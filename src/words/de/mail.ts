@@ -23,26 +23,27 @@ const notYou = (origin: string) =>
 export const notices: Readonly<Record<Notice, NoticeWords>> = {
   passkey_added: {
     subject: "Zu deinem Octavo-Konto wurde ein Passkey hinzugefügt",
-    text: (origin) => `Ab jetzt kann sich ein neuer Passkey bei deinem Konto anmelden.\n\n${notYou(origin)}\n`,
+    text: (origin) =>
+      `Mit einem neuen Passkey ist jetzt die Anmeldung bei deinem Konto möglich.\n\n${notYou(origin)}\n`,
   },
   passkey_removed: {
     subject: "Aus deinem Octavo-Konto wurde ein Passkey entfernt",
-    text: (origin) => `Einer deiner Passkeys meldet nicht mehr bei deinem Konto an.\n\n${notYou(origin)}\n`,
+    text: (origin) => `Mit einem deiner Passkeys kannst du dich nicht mehr anmelden.\n\n${notYou(origin)}\n`,
   },
   device_added: {
-    subject: "Ein Gerät bleibt bei deinem Octavo-Konto angemeldet",
+    subject: "Zu deinem Octavo-Konto wurde ein Gerät hinzugefügt",
     text: (origin) =>
       `Zu deinem Konto wurde ein Gerät hinzugefügt. Es kann bis zu einem Jahr angemeldet bleiben. Deine Geräte findest du unter ${origin}/settings.\n\n${notYou(origin)}\n`,
   },
   token_added: {
-    subject: "Ein Agent oder eine App kann dein Octavo-Konto verwenden",
+    subject: "Ein Agent oder eine App hat Zugriff auf dein Octavo-Konto",
     text: (origin) =>
       `In deinem Konto wurde ein Token für einen Agenten oder eine App erstellt. Was er darf, siehst du unter ${origin}/settings/connect; dort widerrufst du ihn auch.\n\n${notYou(origin)}\n`,
   },
   device_reuse: {
     subject: "Ein Gerät wurde von deinem Octavo-Konto abgemeldet",
     text: (origin) =>
-      `Jemand hat eine Anmeldung eines deiner Geräte verwendet, die schon einmal verwendet worden war. Eine Kopie davon könnte in fremden Händen sein. Das Gerät ist abgemeldet; melde dich darauf neu an.\n\n${notYou(origin)}\n`,
+      `Die Anmeldedaten eines deiner Geräte wurden zweimal verwendet; vielleicht hat jemand eine Kopie davon. Das Gerät wurde abgemeldet. Melde dich darauf neu an.\n\n${notYou(origin)}\n`,
   },
   email_changing: {
     subject: "Deine Adresse für Octavo soll sich ändern",
@@ -57,12 +58,12 @@ export const notices: Readonly<Record<Notice, NoticeWords>> = {
   credentials_reset: {
     subject: "Deine Zugangsdaten für Octavo wurden zurückgesetzt",
     text: (origin) =>
-      `Alle Sitzungen und Geräte sind abgemeldet, und alle deine Passkeys und Tokens gelten nicht mehr. Melde dich unter ${origin}/signin mit einem Link per E-Mail an.\n\nWenn du das nicht warst, tu es jetzt und sieh in deine Einstellungen.\n`,
+      `Alle Sitzungen und Geräte sind abgemeldet, und alle deine Passkeys und Tokens gelten nicht mehr. Melde dich unter ${origin}/signin mit einem Link per E-Mail an.\n\nWenn du das nicht warst, melde dich jetzt an und prüfe deine Einstellungen.\n`,
   },
   account_exported: {
     subject: "Die Daten deines Octavo-Kontos wurden exportiert",
     text: (origin) =>
-      `Die Verwaltung von ${origin} hat exportiert, was über dein Konto gespeichert ist: Profil, Sitzungen, Geräte und die Einträge über dich im Audit-Protokoll. Deine Seiten, Nachrichten und Dateien gehören nicht dazu. Wende dich an sie, wenn du Fragen dazu hast.\n`,
+      `Die Verwaltung von ${origin} hat die Daten exportiert, die über dein Konto gespeichert sind: Profil, Sitzungen, Geräte und die Einträge über dich im Audit-Protokoll. Deine Seiten, Nachrichten und Dateien gehören nicht dazu. Wende dich an sie, wenn du Fragen dazu hast.\n`,
   },
   account_suspended: {
     subject: "Dein Octavo-Konto ist gesperrt",
@@ -76,4 +77,4 @@ export const invitation = (inviter: string, isPage: boolean) =>
     ? `${inviter} hat in Octavo eine Seite mit dir geteilt`
     : `${inviter} hat dich in Octavo in eine Ablage eingeladen`;
 export const invitationText = ({ inviter, inviterEmail, name, isPage, days, origin, link }: Invitation) =>
-  `${inviter} (${inviterEmail}) hat ${isPage ? "eine Seite mit dir geteilt" : "dich in eine Ablage eingeladen"}${name === null ? "" : `: „${name}“`}.\n\nÖffne sie hier. Die Einladung gilt für diese Adresse und kann ${days} Tage lang angenommen werden.\n\n${link}\n\nDiese Nachricht kommt von ${origin}. Wenn dir ${inviterEmail} unbekannt ist, ignoriere sie: Dann geschieht nichts.\n`;
+  `${inviter} (${inviterEmail}) hat ${isPage ? "eine Seite mit dir geteilt" : "dich in eine Ablage eingeladen"}${name === null ? "" : `: „${name}“`}.\n\nÖffne den folgenden Link. Die Einladung gilt nur für diese Adresse und läuft nach ${days} Tagen ab.\n\n${link}\n\nDiese Nachricht kommt von ${origin}. Wenn dir ${inviterEmail} unbekannt ist, ignoriere diese Nachricht. Dann geschieht nichts.\n`;

@@ -2,8 +2,8 @@
 import type { Inline } from "../inline.ts";
 
 export const headlines = {
-  ok: "Alles antwortet",
-  degraded: "Etwas ist nicht in Ordnung",
+  ok: "Alle Systeme in Betrieb",
+  degraded: "Eingeschränkte Leistung",
   down: "Die Datenbank antwortet nicht",
 };
 export const asOf = (time: string) => `Stand: ${time} UTC.`;
@@ -16,7 +16,7 @@ export const numbers = "Zahlen";
 export const from = "Ab (UTC)";
 
 export const health = "Zustand";
-export const states = { ok: "gut", degraded: "langsam", down: "stumm" };
+export const states = { ok: "OK", degraded: "langsam", down: "antwortet nicht" };
 export const components = {
   database: "Datenbank",
   search: "Suche",
@@ -28,22 +28,22 @@ export const database = "Datenbank";
 export const files = "Dateien";
 export const filesOf = (amount: string, size: string) => `${amount}, ${size}`;
 export const upFor = "Laufzeit des Isolates";
-export const memoryLimit = "Sein Speicherlimit";
-export const part = "Teil";
+export const memoryLimit = "Speicherlimit des Isolates";
+export const part = "Komponente";
 export const justNow = "Gerade eben";
-export const answeredIn = "Antwort in";
+export const answeredIn = "Antwortzeit";
 export const maintenance = "Wartung";
 export const runs = "Läufe";
 export const failed = "Fehlgeschlagen";
 export const failedOf = (amount: string, share: string) => `${amount} (${share})`;
-export const halfWithin = "Hälfte binnen";
-export const within95 = "95 % binnen";
-export const within99 = "99 % binnen";
+export const halfWithin = "Median";
+export const within95 = "95. Perzentil";
+export const within99 = "99. Perzentil";
 export const times = "Anzahl";
 
 export const requests = "Anfragen";
 export const requestsOverTime = "Anfragen im Zeitverlauf";
-export const mostAsked = "Am häufigsten";
+export const mostAsked = "Häufigste Routen";
 
 export const people = "Personen";
 export const active = "Aktiv";
@@ -69,14 +69,14 @@ export const rowsRead = "Gelesene Zeilen";
 export const rowsWritten = "Geschriebene Zeilen";
 export const cacheHits = "Cache-Treffer";
 export const statementsOverTime = "Dauer der Anweisungen im Zeitverlauf";
-export const statementsWithin95 = "95 % der Anweisungen binnen";
+export const statementsWithin95 = "Dauer der Anweisungen, 95. Perzentil";
 export const slowest = "Am langsamsten";
 
 export const errors = "Fehler";
 export const differentErrors = "Verschiedene Fehler";
 export const differentErrorsShown = "Gezeigte verschiedene Fehler";
 export const errorsOverTime = "Fehler im Zeitverlauf";
-export const nothingFailed = "Nichts ist fehlgeschlagen.";
+export const nothingFailed = "Keine Fehler.";
 export const earlierErrors = "Frühere Fehler";
 export const request = (id: Inline) => ["Anfrage ", id];
 

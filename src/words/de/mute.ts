@@ -1,5 +1,7 @@
 /** Deutsch: Stummschalten. */
-export const pageUnmuted = "Nicht mehr stumm: Erwähnungen von dir und Dateien in dieser Seite melden sich wieder.";
-export const driveUnmuted = "Nicht mehr stumm: Erwähnungen von dir und Dateien in dieser Ablage melden sich wieder.";
-export const pageMuted = "Stumm: Erwähnungen von dir und Dateien in dieser Seite melden sich nicht mehr.";
-export const driveMuted = "Stumm: Erwähnungen von dir und Dateien in dieser Ablage melden sich nicht mehr.";
+export const pageUnmuted =
+  "Nicht mehr stumm: Du wirst über Erwähnungen und Dateien in dieser Seite wieder benachrichtigt.";
+export const driveUnmuted =
+  "Nicht mehr stumm: Du wirst über Erwähnungen und Dateien in dieser Ablage wieder benachrichtigt.";
+export const pageMuted = "Stumm: Du wirst über Erwähnungen und Dateien in dieser Seite nicht mehr benachrichtigt.";
+export const driveMuted = "Stumm: Du wirst über Erwähnungen und Dateien in dieser Ablage nicht mehr benachrichtigt.";

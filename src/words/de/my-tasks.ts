@@ -1,8 +1,9 @@
 /** German: the tasks of one person, of all lists. */
 export const title = "Deine Aufgaben";
-export const none = "Keine offene Aufgabe ist deine. Deine wird sie, wenn dich jemand darin erwähnt: @ und dein Name.";
-export const now = "Heute fällig oder überfällig";
+export const none =
+  "Dir sind keine offenen Aufgaben zugewiesen. Eine Aufgabe wird dir zugewiesen, wenn dich jemand darin mit @ und deinem Namen erwähnt.";
+export const now = "Überfällig oder heute fällig";
 export const soon = "Nächste sieben Tage";
 export const later = "Später";
-export const undated = "Ohne Datum";
-export const someLeftOut = "Einige Aufgabenlisten fehlen: Nur die hundert zuletzt geänderten werden gelesen.";
+export const undated = "Ohne Fälligkeitsdatum";
+export const someLeftOut = "Einige Aufgabenlisten fehlen: Nur die 100 zuletzt geänderten werden durchsucht.";

@@ -1,27 +1,27 @@
 /** German: without a network. */
 export const title = "Keine Verbindung";
 export const sentence =
-  "Diese Seite liegt nicht auf diesem Gerät. Was du anderswo geschrieben hast, ist hier sicher und wird gesendet, sobald das Netz wieder da ist.";
+  "Diese Seite ist offline nicht verfügbar. Deine Änderungen an anderen Seiten sind sicher und werden gesendet, sobald du wieder online bist.";
 export const tryAgain = "Erneut versuchen";
 export const recent = "Zuletzt geöffnete Seiten";
 export const untitled = "Ohne Titel";
-export const sent = (page: string) => `Was du ohne Netz in „${page}“ geschrieben hast, ist jetzt gespeichert.`;
-export const sentUntitled = "Was du ohne Netz geschrieben hast, ist jetzt gespeichert.";
-export const waiting = "Was noch nicht gesendet ist";
-export const nothingWaits = "Nichts: Alles, was du geschrieben hast, ist gespeichert.";
+export const sent = (page: string) => `Deine Offline-Änderungen an „${page}“ sind jetzt gespeichert.`;
+export const sentUntitled = "Deine Offline-Änderungen sind jetzt gespeichert.";
+export const waiting = "Nicht gesendete Änderungen";
+export const nothingWaits = "Alle deine Änderungen sind gespeichert.";
 export const whenReached = "Wird gesendet, sobald der Dienst erreichbar ist.";
 export const sendNow = "Jetzt senden";
 export const waits = "wartet";
-export const refused = "wurde nicht angenommen: öffne die Seite, um zu sehen, warum";
+export const refused = "wurde abgelehnt: öffne die Seite, um den Grund zu sehen";
 export const needsNetwork =
   "Eine Seite dieser Art lässt sich nur mit Netz anlegen. Dokumente, Aufgabenlisten, Tabellen, Code und Leinwände gehen auch ohne.";
 export const notPrepared =
-  "Du bist offline, und dieser Browser hat nicht bereit, was eine neue Seite braucht. Lege sie an, wenn das Netz wieder da ist.";
+  "Du bist offline, und dieser Browser kann noch keine Seiten offline anlegen. Versuche es noch einmal, wenn du wieder online bist.";
 export const tooManyPending = "Es warten schon viele neue Seiten. Lege diese an, wenn das Netz wieder da ist.";
 export const cannotKeep =
   "In diesem Browser ist kein Platz für eine neue Seite. Lege sie an, wenn das Netz wieder da ist.";
 export const notMade = (page: string, why: string) =>
-  `„${page}“ konnte nicht angelegt werden: ${why} Dein Text bleibt auf diesem Gerät: Öffne „Was noch nicht gesendet ist“, um ihn zu kopieren.`;
+  `„${page}“ konnte nicht angelegt werden: ${why} Dein Text bleibt auf diesem Gerät: Öffne „Nicht gesendete Änderungen“, um ihn zu kopieren.`;
 export const wasNotMade = "wurde nicht angelegt";
 export const copyWords = "Text kopieren";
 export const copied = "Kopiert.";

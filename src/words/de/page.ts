@@ -8,7 +8,7 @@ export const inTrash = "Diese Seite liegt im Papierkorb und kann deshalb nicht g
 export const restore = "Wiederherstellen";
 export const changed = (kind: string, time: Inline) => [`${kind}, geändert `, time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
-export const readWithoutWriting = "Lesen, ohne zu schreiben (Strg+Alt+R)";
+export const readWithoutWriting = "Leseansicht (Strg+Alt+R)";
 export const read = "Lesen";
 export const history = "Verlauf";
 export const uploadFiles = "Dateien hochladen";
@@ -16,12 +16,12 @@ export const share = "Teilen";
 export const moreActions = "Weitere Aktionen";
 export const copyId = "ID kopieren";
 export const toTrash = "In den Papierkorb verschieben";
-export const nothingWritten = "Hier steht nichts.";
+export const nothingWritten = "Diese Seite ist leer.";
 export const conversation = "Unterhaltung";
 export const agentSettings = "Einstellungen des Agenten";
 export const noAgent =
-  "Hier antwortet noch kein Agent. Was du schreibst, bleibt erhalten; wer diese Seite hat, kann es lesen und beantworten.";
-export const shownByCanvas = "Was die Zeichenfläche zeigt";
+  "Hier antwortet noch kein Agent. Deine Nachrichten werden gespeichert, und alle mit Zugriff auf diese Seite können sie lesen und beantworten.";
+export const shownByCanvas = "Vorschau der Zeichenfläche";
 export const canvasEmpty = "Noch ist nichts gezeichnet.";
 export const canvasToBegin =
   "Noch ist nichts gezeichnet. Schreib unten HTML oder SVG: Es erscheint hier, während du tippst.";
@@ -31,7 +31,7 @@ export const copyAll = "Alles kopieren";
 export const textOfPage = "Text der Seite";
 export const earlierVersions = "Frühere Versionen";
 export const attachedFiles = "Angehängte Dateien";
-export const olderFiles = "Das sind die neuesten; es gibt ältere.";
+export const olderFiles = "Nur die neuesten Dateien werden gezeigt.";
 export const remove = "Entfernen";
 export const removeFile = (name: string) => `${name} entfernen`;
 export const removeFileAsked = (name: string) => `${name} entfernen?`;
@@ -47,11 +47,11 @@ export const codeCopied = "Code kopiert.";
 export const idCopied = "ID der Seite kopiert.";
 export const renamed = "Umbenannt.";
 export const notKept =
-  "Du bist offline, und diese Seite liegt hier nicht vor. Was geöffnet ist, kannst du lesen und bearbeiten.";
+  "Du bist offline, und diese Seite ist offline nicht verfügbar. In der geöffneten Seite kannst du weiterarbeiten.";
 export const lost = "Der Dienst ist nicht erreichbar.";
 export const connecting = "Wird verbunden …";
 export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";
 export const viewOnly = "Nur ansehen";
-export const viewOnlyHint = "Du kannst diese Seite ansehen, aber nicht ändern. Sieh nach, wen du fragen kannst.";
+export const viewOnlyHint = "Du kannst diese Seite ansehen, aber nicht ändern. Sieh nach, wer dir Zugriff geben kann.";
 export const whoHasAccess = "Wer Zugriff hat";
 export const preparingPrint = "Die Seite wird für den Druck vorbereitet …";

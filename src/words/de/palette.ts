@@ -1,10 +1,10 @@
 /** Deutsch: die Palette. */
 export const search = "Seiten und Befehle suchen";
 export const searchAndCommands = "Suche und Befehle";
-export const found = "Gefunden";
+export const found = "Ergebnisse";
 export const filters = "Filter";
 export const reading = "Die Titel deiner Seiten werden gelesen …";
-export const failed = "Die Texte der Seiten konnten nicht durchsucht werden. Titel werden trotzdem gefunden.";
+export const failed = "Die Texte der Seiten konnten nicht durchsucht werden. Nur Titel werden durchsucht.";
 export const searching = "Suche läuft …";
 export const noneFits = "Keine Seite passt zu diesen Filtern.";
 export const nothing = "Nichts gefunden. Versuche es mit weniger Wörtern oder ohne einen der Filter.";

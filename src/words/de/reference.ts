@@ -3,13 +3,13 @@ import type { Inline } from "../inline.ts";
 
 export const title = "API-Referenz";
 export const about = (description: string, version: string, link: Inline) => [
-  `${description} Version ${version}. Dasselbe als Dokument: `,
+  `${description} Version ${version}. Auch als Dokument verfügbar: `,
   link,
   ".",
 ];
 export const sections = "Abschnitte";
-export const credential = (names: string) => `Nachweis: ${names}.`;
-export const none = "keiner";
+export const credential = (names: string) => `Authentifizierung: ${names}.`;
+export const none = "keine";
 export const either = (names: readonly string[]) => names.join(" oder ");
 export const required = ", nötig";
 export const body = "Inhalt";

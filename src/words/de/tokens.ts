@@ -16,7 +16,7 @@ export const refusedCall = (time: string, what: Inline, code: string) => [
 ];
 export const connect = "verbinden";
 export const allDrives = "Alle Ablagen";
-export const noDrive = "Keine Ablage mehr";
+export const noDrive = "Keine Ablagen";
 export const listed = (drives: readonly string[]) => drives.join(", ");
 export const reads = "nur lesen";
 export const writes = "lesen und schreiben";

@@ -3,10 +3,10 @@ export const uploads = "Hochladen";
 export const filesToUpload = "Dateien zum Hochladen";
 export const leaveAsked = "Diese Seite verlassen?";
 export const notUploaded =
-  "Es sind noch Dateien unterwegs. Sie werden nicht hochgeladen, wenn du die Seite jetzt verlässt; was von einer großen angekommen ist, wird nicht noch einmal gesendet, wenn du sie wieder auswählst.";
+  "Es werden noch Dateien hochgeladen. Wenn du die Seite jetzt verlässt, wird das abgebrochen. Eine große Datei wird an derselben Stelle fortgesetzt, wenn du sie wieder auswählst.";
 export const leave = "Verlassen";
-export const uploaded = (name: string) => `„${name}“ ist hochgeladen.`;
-export const filesUploaded = { one: "# Datei ist hochgeladen.", other: "# Dateien sind hochgeladen." };
+export const uploaded = (name: string) => `„${name}“ wurde hochgeladen.`;
+export const filesUploaded = { one: "# Datei wurde hochgeladen.", other: "# Dateien wurden hochgeladen." };
 export const uploadOf = (name: string) => `${name} wird hochgeladen`;
 export const again = "Noch einmal versuchen";
 export const tryAgain = (name: string) => `${name} noch einmal versuchen`;

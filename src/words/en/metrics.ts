@@ -1,22 +1,22 @@
-/** English: how the service is and how it is used. */
+/** English: health and usage of the service. */
 import type { Inline } from "../inline.ts";
 
 export const headlines = {
-  ok: "Everything answers",
+  ok: "All systems operational",
   degraded: "Degraded performance",
   down: "The database is not responding",
 };
 export const asOf = (time: string) => `As of ${time} UTC.`;
-export const rangeOfTime = "Range of time";
+export const rangeOfTime = "Time range";
 export const ranges = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" };
-export const wholeRange = "Show the whole range";
+export const wholeRange = "Show full range";
 export const chart = (title: string) => `${title}. The numbers are in the table below.`;
 export const stepValues = (time: string, values: readonly string[]) => `${time}: ${values.join(", ")}`;
 export const numbers = "Numbers";
 export const from = "From (UTC)";
 
 export const health = "Health";
-export const states = { ok: "well", degraded: "slow", down: "silent" };
+export const states = { ok: "OK", degraded: "slow", down: "not responding" };
 export const components = {
   database: "database",
   search: "search",
@@ -27,23 +27,23 @@ export const components = {
 export const database = "Database";
 export const files = "Files";
 export const filesOf = (amount: string, size: string) => `${amount}, ${size}`;
-export const upFor = "Isolate up for";
-export const memoryLimit = "Its memory limit";
-export const part = "Part";
+export const upFor = "Isolate uptime";
+export const memoryLimit = "Isolate memory limit";
+export const part = "Component";
 export const justNow = "Just now";
-export const answeredIn = "Answered in";
+export const answeredIn = "Response time";
 export const maintenance = "Maintenance";
 export const runs = "Runs";
 export const failed = "Failed";
 export const failedOf = (amount: string, share: string) => `${amount} (${share})`;
-export const halfWithin = "Half within";
-export const within95 = "95 % within";
-export const within99 = "99 % within";
-export const times = "Times";
+export const halfWithin = "Median";
+export const within95 = "95th percentile";
+export const within99 = "99th percentile";
+export const times = "Count";
 
 export const requests = "Requests";
 export const requestsOverTime = "Requests over time";
-export const mostAsked = "Most asked";
+export const mostAsked = "Top routes";
 
 export const people = "People";
 export const active = "Active";
@@ -56,27 +56,27 @@ export const activePeople = "Active people";
 export const sessions = "Sessions";
 export const reported = "Reported by browsers";
 
-export const modelCalls = "Calls to models";
+export const modelCalls = "Model calls";
 export const calls = "Calls";
-export const tokensIn = "Tokens in";
-export const tokensOut = "Tokens out";
+export const tokensIn = "Input tokens";
+export const tokensOut = "Output tokens";
 export const cost = "Cost";
-export const callsOverTime = "Calls to models over time";
+export const callsOverTime = "Model calls over time";
 export const model = "Model";
 
 export const statements = "Statements";
 export const rowsRead = "Rows read";
 export const rowsWritten = "Rows written";
 export const cacheHits = "Cache hits";
-export const statementsOverTime = "Time of statements over time";
-export const statementsWithin95 = "95 % of statements within";
+export const statementsOverTime = "Statement duration over time";
+export const statementsWithin95 = "Statement duration, 95th percentile";
 export const slowest = "Slowest";
 
 export const errors = "Errors";
-export const differentErrors = "Different errors";
-export const differentErrorsShown = "Different errors shown";
+export const differentErrors = "Distinct errors";
+export const differentErrorsShown = "Distinct errors shown";
 export const errorsOverTime = "Errors over time";
-export const nothingFailed = "Nothing failed.";
+export const nothingFailed = "No errors.";
 export const earlierErrors = "Earlier errors";
 export const request = (id: Inline) => ["Request ", id];
 

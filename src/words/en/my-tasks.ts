@@ -1,9 +1,9 @@
-/** English: the tasks of one person, of all lists. */
+/** English: the tasks assigned to the user, from all lists. */
 export const title = "Your tasks";
 export const none =
   "No open tasks are assigned to you. A task is assigned to you when someone mentions you in it with @ and your name.";
-export const now = "Due today or before";
-export const soon = "Next seven days";
+export const now = "Overdue or due today";
+export const soon = "Next 7 days";
 export const later = "Later";
-export const undated = "Without a date";
-export const someLeftOut = "Some task lists were left out: only the 100 most recently changed are read.";
+export const undated = "No due date";
+export const someLeftOut = "Some task lists are not included: only the 100 most recently changed lists are searched.";

@@ -1,4 +1,4 @@
-/** English: a page, and what every page needs at once. */
+/** English: a page, and the words that every page needs immediately. */
 import type { Inline } from "../inline.ts";
 
 export const saved = "Saved";
@@ -8,29 +8,29 @@ export const inTrash = "This page is in the trash, so it cannot be changed.";
 export const restore = "Restore";
 export const changed = (kind: string, time: Inline) => [`${kind}, changed `, time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
-export const readWithoutWriting = "Read without writing (Ctrl+Alt+R)";
+export const readWithoutWriting = "Reading view (Ctrl+Alt+R)";
 export const read = "Read";
 export const history = "History";
 export const uploadFiles = "Upload files";
 export const share = "Share";
 export const moreActions = "More actions";
-export const copyId = "Copy id";
+export const copyId = "Copy ID";
 export const toTrash = "Move to trash";
 export const nothingWritten = "This page is empty.";
 export const conversation = "Conversation";
-export const agentSettings = "Settings of the agent";
+export const agentSettings = "Agent settings";
 export const noAgent =
   "Agents don't reply here yet. Your messages are saved, and people with access to this page can read and answer them.";
-export const shownByCanvas = "What the canvas shows";
+export const shownByCanvas = "Canvas preview";
 export const canvasEmpty = "Nothing to show yet.";
 export const canvasToBegin = "Nothing to show yet. Write HTML or SVG below to see it here as you type.";
-export const codeKeys = "Tab indents. To leave the text, press Escape, then Tab.";
+export const codeKeys = "Press Tab to indent. To leave the text, press Escape, then Tab.";
 export const wrapLines = "Wrap lines";
 export const copyAll = "Copy all";
 export const textOfPage = "Text of the page";
 export const earlierVersions = "Earlier versions";
 export const attachedFiles = "Attached files";
-export const olderFiles = "Only the newest are shown; there are older ones.";
+export const olderFiles = "Only the newest files are shown.";
 export const remove = "Remove";
 export const removeFile = (name: string) => `Remove ${name}`;
 export const removeFileAsked = (name: string) => `Remove ${name}?`;
@@ -42,7 +42,7 @@ export const unsentLost = "If you leave, your unsent message is lost.";
 export const leaveUnsaved = "Leave without saving?";
 export const unsavedLost = "Your latest changes are not saved. If you leave, they are lost.";
 export const codeCopied = "Code copied.";
-export const idCopied = "Page id copied.";
+export const idCopied = "Page ID copied.";
 export const renamed = "Renamed.";
 export const notKept =
   "You are offline, and that page is not available offline. You can keep working in the open page.";

@@ -1,4 +1,4 @@
-/** English: tokens of programs. */
+/** English: tokens of agents and apps. */
 import type { Inline } from "../inline.ts";
 
 export const connectedApp = "connected app";
@@ -6,17 +6,17 @@ export const usedBy = (program: string) => `used by ${program}`;
 export const revoke = "Revoke";
 export const revokeOne = (name: string) => `Revoke ${name}`;
 export const remove = "Remove";
-export const noCall = "No call yet";
+export const noCall = "No calls yet";
 export const lastUsed = (time: string) => `Last call: ${time}`;
 export const lastCall = (time: string, what: Inline) => [`Last call: ${time}, `, what, ", ok"];
 export const refusedCall = (time: string, what: Inline, code: string) => [
   `Last call: ${time}, `,
   what,
-  `, refused (${code})`,
+  `, rejected (${code})`,
 ];
 export const connect = "connect";
 export const allDrives = "All drives";
-export const noDrive = "No drive left";
+export const noDrive = "No drives";
 export const listed = (drives: readonly string[]) => drives.join(", ");
 export const reads = "read only";
 export const writes = "read and write";

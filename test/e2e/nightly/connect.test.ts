@@ -85,13 +85,13 @@ test("shows the first call of a token and a rejected call", async () => {
   await page.getByText("Waiting for the first call of “Laptop”").waitFor();
   await shoot("connect-waiting");
   const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
-  await row.getByText("No call yet").waitFor();
+  await row.getByText("No calls yet").waitFor();
   assert.equal((await callMcp({ method: "tools/call", params: { name: "list_drives", arguments: {} } })).status, 200);
   await page.getByText("“Laptop” is connected: its first call came through.").waitFor();
   await row.getByText("Last call: just now, list_drives, ok").waitFor();
   await callMcp({ method: "tools/call", params: { name: "fetch", arguments: { id: "nothing-here" } } });
   await page.reload();
-  await row.getByText("Last call: just now, fetch, refused (not_found)").waitFor();
+  await row.getByText("Last call: just now, fetch, rejected (not_found)").waitFor();
   await row.getByText(/All drives, read and write, until \d+ \w+ \d+/).waitFor();
 });
 

@@ -179,7 +179,7 @@ test("follows links to other pages, and opens web links outside the frame", asyn
 
 test("asks for the password of an encrypted PDF until it is correct", async () => {
   await openPdf("locked.pdf", lockedPdf("sesame", "What was hidden"));
-  await page.getByText("This PDF is protected by a password.").waitFor();
+  await page.getByText("This PDF is password-protected.").waitFor();
   assert.deepEqual(await violationsIn(page), []);
   await page.getByLabel("Password").fill("wrong");
   await page.getByLabel("Password").press("Enter");

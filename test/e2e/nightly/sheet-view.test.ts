@@ -62,7 +62,7 @@ test("filters rows for one user only, with the keyboard, and leaves hidden rows 
   const panel = page.getByRole("dialog", { name: "Filter by item" });
   await panel.waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  await panel.getByLabel("Show rows whose cell").selectOption("Contains");
+  await panel.getByLabel("Show rows where the cell").selectOption("Contains");
   await panel.getByLabel("Text, number or date").fill("PEAR");
   await page.keyboard.press("Enter");
   await page.getByText("3 of 5 rows").waitFor();
@@ -111,11 +111,11 @@ test("shares formats, widths and frozen panes in the text's last line, and tools
   await choose(page, "Format", "Currency (€)");
   await reads(bob.page, "B2", "€1.00");
   await reads(page, "B6", "€10.00");
-  await choose(page, "Format", "Fewer decimals");
+  await choose(page, "Format", "Fewer decimal places");
   await reads(bob.page, "B2", "€1.0");
   await cell(bob.page, "A2").click();
   await choose(bob.page, "Rows and columns", "Insert column left");
-  await choose(bob.page, "Rows and columns", "Freeze rows above and columns left");
+  await choose(bob.page, "Rows and columns", "Freeze rows above and columns to the left");
   await holds(
     "item,n\npears,1\nplums,2\npears,3\nfigs,4\n=A2,=SUM(B2:B5)"
       .replaceAll(/^/gm, ",")
@@ -152,7 +152,7 @@ test("stores the widths and frozen panes of a user with view access in their bro
   const text = await stored(ann.page, pageId);
   await page.goto(`/pages/${pageId}`);
   await cell(page, "B3").click();
-  await choose(page, "Rows and columns", "Freeze rows above and columns left");
+  await choose(page, "Rows and columns", "Freeze rows above and columns to the left");
   const grip = page.locator("[data-grip='0']");
   const widthOf = async () => (await page.locator("[role=columnheader][aria-colindex='2']").boundingBox())?.width ?? 0;
   const width = await widthOf();

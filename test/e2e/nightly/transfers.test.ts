@@ -52,7 +52,7 @@ test("imports an archive as pages, with progress and a list of skipped entries",
   await row("Vault.zip").getByRole("button", { name: "Report on Vault.zip" }).click();
   await row("Vault.zip").getByText("Vault/.obsidian/app.json").waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  await row("Vault.zip").getByRole("link", { name: "See the pages of Vault.zip" }).click();
+  await row("Vault.zip").getByRole("link", { name: "View pages of Vault.zip" }).click();
   await main().getByRole("link", { name: "Vault" }).click();
   await main().getByRole("link", { name: "Home" }).first().click();
   await main().getByRole("link", { name: "Garden" }).first().waitFor();
@@ -117,10 +117,10 @@ test("shows why an invalid archive failed, and leaves no pages of a canceled imp
   await choose("Many.zip", Object.fromEntries(many));
   // Before that, the button would cancel the upload.
   await row("Many.zip")
-    .getByText(/Reading the archive|Making pages/)
+    .getByText(/Reading the archive|Creating pages/)
     .waitFor({ timeout: DONE_MS });
   await row("Many.zip").getByRole("button", { name: "Cancel Many.zip" }).click({ timeout: DONE_MS });
-  await page.getByRole("button", { name: "Cancel the import" }).click();
+  await page.getByRole("button", { name: "Cancel import" }).click();
   await row("Many.zip").getByText("Cancelled", { exact: false }).waitFor({ timeout: DONE_MS });
   await page.goto(drive);
   assert.equal(await main().getByRole("link", { name: "Many" }).count(), 0);
@@ -131,7 +131,7 @@ test("exports a drive in the background, downloads it, and deletes its archive",
   await page.goto(`${drive}/transfers`);
   await main().getByRole("button", { name: "Export in the background" }).click();
   const archive = row("Personal.zip");
-  await archive.getByText("kept until", { exact: false }).waitFor({ timeout: DONE_MS });
+  await archive.getByText("available until", { exact: false }).waitFor({ timeout: DONE_MS });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     archive.getByRole("link", { name: "Download", exact: false }).click(),
@@ -142,7 +142,7 @@ test("exports a drive in the background, downloads it, and deletes its archive",
   assert.equal(strFromU8(files["Vault/Home.md"] ?? new Uint8Array()), "See [Garden](Garden.md).");
   assert.deepEqual(await violationsIn(page), []);
   await archive.getByRole("button", { name: "Delete", exact: false }).click();
-  await page.getByRole("button", { name: "Delete the archive" }).click();
-  await row("no longer kept").waitFor({ timeout: DONE_MS });
+  await page.getByRole("button", { name: "Delete archive" }).click();
+  await row("no longer available").waitFor({ timeout: DONE_MS });
   assert.deepEqual(faults, []);
 });
