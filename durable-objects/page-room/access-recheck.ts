@@ -144,7 +144,7 @@ export class AccessRecheck {
       case "ended":
         return this.#host.end(socket, CLOSE.signedOut, "sign in again");
       case "hidden":
-        return this.#host.end(socket, CLOSE.forbidden, "the page may no longer be seen");
+        return this.#host.end(socket, CLOSE.forbidden, "the page is no longer accessible");
       case "gone":
         return this.#host.end(socket, CLOSE.gone, "the page is gone");
       case "read":

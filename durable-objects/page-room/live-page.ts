@@ -268,7 +268,7 @@ export class LivePage {
   #refuse(socket: PageSocket, number: number, code: RefusalCode): void {
     socket.isOutOfStep = true;
     socket.send(encodeFrame((encoder) => writeRefused(encoder, number, code)));
-    if (++socket.refusals > MAX_REFUSALS) socket.close(CLOSE.protocolError, "refused too often");
+    if (++socket.refusals > MAX_REFUSALS) socket.close(CLOSE.protocolError, "too many rejected messages");
   }
 
   /**

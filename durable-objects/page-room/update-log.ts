@@ -93,7 +93,7 @@ export class UpdateLog {
 
   /** Starts the room with D1's text and revision; `by` is the author of that text. */
   start(text: string, revision: number, by: Authorship): void {
-    if (this.isStarted) throw new Error("The room is born already.");
+    if (this.isStarted) throw new Error("The room already exists.");
     this.#storage.transactionSync(() => storeFirstRevision(this.#sql, text, revision, by, this.#random));
     this.load();
   }
@@ -279,7 +279,7 @@ export class UpdateLog {
   }
 
   #started(): CommittedState {
-    if (this.#committed === null) throw new Error("The room is not born yet.");
+    if (this.#committed === null) throw new Error("The room does not exist yet.");
     return this.#committed;
   }
 

@@ -32,7 +32,7 @@ export async function readFindings(
   const isPlain = mimeType.startsWith("text/") || mimeType === "application/json";
   if (size > MAX_BYTES && !isPlain) {
     await body.cancel();
-    return nothing({ note: "The file is too large to be looked into. It is kept and can be downloaded." });
+    return nothing({ note: "The file is too large to be processed. It is kept and can be downloaded." });
   }
   const bytes = await readUpTo(body, isPlain ? Math.min(size, TEXT_HEAD) : size);
   // Checked now: the PDF reader takes ownership of the bytes, which empties the array.
@@ -40,7 +40,7 @@ export async function readFindings(
   try {
     if (PICTURES.has(mimeType)) return await picture(bytes, images);
     if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
-      return nothing({ note: "Pictures of this kind are kept as they are; no smaller ones are made of them." });
+      return nothing({ note: "Pictures of this type are kept as they are, without smaller versions." });
     const found = await extractText(bytes, mimeType, filename, CONTENT_LIMIT_BYTES, isOfArchive);
     if (found.kind === "none") return nothing({});
     const metadata = { ...found.metadata, ...((found.truncated || isHead) && { truncated: true }) };
@@ -79,6 +79,6 @@ async function readUpTo(body: ReadableStream<Uint8Array>, length: number): Promi
     at += taken.length;
   }
   await reader.cancel().catch(() => undefined);
-  if (at < length) throw new Error(`The file broke off after ${at} of ${length} bytes.`);
+  if (at < length) throw new Error(`The file ended after ${at} of ${length} bytes.`);
   return bytes;
 }

@@ -46,7 +46,7 @@ type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAuthorizat
 function authorizationsOf(allowed: AllowedBy): readonly AnyAuthorization[] {
   if (isExempt(allowed)) return [];
   const authorizations = "length" in allowed ? allowed : [allowed];
-  if (authorizations.length === 0) throw new TypeError("nothing allows this commit");
+  if (authorizations.length === 0) throw new TypeError("this commit has no authorization");
   return authorizations;
 }
 

@@ -57,7 +57,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
     },
     requireCallerChecked(deps, result) {
       if (isForAnyone || deps.identity.actor !== null || (result instanceof Response && !result.ok)) return;
-      throw new Error(`${spec.operation} answered without having authenticated its caller`);
+      throw new Error(`${spec.operation} responded without authenticating its caller`);
     },
   };
 }

@@ -35,9 +35,9 @@ test("rejects a limit without a value to count by, unless it names the use case 
   const mailbox = LIMIT_RULES.magicLinkSendByEmail;
   const device = LIMIT_RULES.deviceRefreshByDevice;
   expect(check({ ...ROUTE, limits: [user, { rule: user, bucket: "things" }] })).toBe("taken");
-  expect(check({ ...OPEN, limits: [user] })).toMatch("has nothing to count “upload” by");
-  expect(check({ ...ROUTE, limits: [mailbox] })).toMatch("nothing to count “magic-link/send” by");
-  expect(check({ ...OPEN, limits: [device] })).toMatch("nothing to count “device/refresh” by");
+  expect(check({ ...OPEN, limits: [user] })).toMatch("has no value to count “upload” by");
+  expect(check({ ...ROUTE, limits: [mailbox] })).toMatch("no value to count “magic-link/send” by");
+  expect(check({ ...OPEN, limits: [device] })).toMatch("no value to count “device/refresh” by");
   expect(check({ ...OPEN, limits: [{ rule: device, when: "the device is known" }] })).toBe("taken");
 });
 
@@ -52,10 +52,10 @@ test("throws if a route responds without a caller check, except for public route
   const deps = (actor: object | null) => ({ identity: { actor } }) as Deps; // the only field that is read
   const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
     enforcementOf(spec).requireCallerChecked(deps(actor), result);
-  expect(answering(ROUTE, null, {})).toThrow("makeThing answered");
-  expect(answering(ROUTE, null, new Response("file"))).toThrow("makeThing answered");
+  expect(answering(ROUTE, null, {})).toThrow("makeThing responded");
+  expect(answering(ROUTE, null, new Response("file"))).toThrow("makeThing responded");
   expect(answering(ROUTE, {}, {})).not.toThrow();
   expect(answering(OPEN, null, {})).not.toThrow();
-  expect(answering({ ...OPEN, role: "admin" }, null, new Response("page"))).toThrow("makeThing answered");
+  expect(answering({ ...OPEN, role: "admin" }, null, new Response("page"))).toThrow("makeThing responded");
   expect(answering({ ...OPEN, role: "admin" }, null, new Response(null, { status: 303 }))).not.toThrow();
 });

@@ -30,6 +30,6 @@ export function recordResponse(
   if (!deps.metrics) return;
   const end = systemClock();
   deps.metrics.request(name, status, deps.now, end, deps.identity.actor);
-  if (isFile && status < 400) deps.metrics.cache("files that browsers kept", status === 304, end);
+  if (isFile && status < 400) deps.metrics.cache("files cached by browsers", status === 304, end);
   measured(deps, end);
 }

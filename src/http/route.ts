@@ -182,17 +182,17 @@ export function checkRoute(spec: RouteSpec): void {
   const unsafe = spec.method !== "get";
   const isOpen = spec.principals.includes("anyone");
   if (spec.principals.length === 0) fail("names no principals");
-  if (isOpen && spec.principals.length > 1) fail("is for anyone and for some");
+  if (isOpen && spec.principals.length > 1) fail("allows anyone and also specific principals");
   // HTML pages are for anyone: they redirect visitors who are not signed in to the sign-in page.
   if (spec.role && !spec.principals.includes("session") && spec.answer.schema !== "html")
-    fail("asks for a role without a session");
+    fail("requires a role without a session");
   if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")
     fail("changes state by cookie without a CSRF token");
   const bodies = [spec.json, spec.form, spec.multipart, spec.bytes].filter(Boolean).length;
-  if (bodies > 1) fail("takes bodies of several types");
-  if (bodies === 1 && spec.bodyCap === 0) fail("takes a body and allows none");
-  if (bodies === 0 && spec.bodyCap > 0) fail("allows a body and has no schema for it");
-  if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
+  if (bodies > 1) fail("accepts several types of body");
+  if (bodies === 1 && spec.bodyCap === 0) fail("has a body schema but a body cap of 0");
+  if (bodies === 0 && spec.bodyCap > 0) fail("has a body cap but no body schema");
+  if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters but no schema for them");
   if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
   if (!["token", "origin", "none"].includes(spec.csrf) || !Number.isInteger(spec.bodyCap))
     fail("declares no CSRF rule or body cap");
@@ -207,9 +207,9 @@ export function checkRoute(spec: RouteSpec): void {
       account: false,
       service: false,
     };
-    if (when === undefined && !counted[rule.dimension]) fail(`has nothing to count “${rule.name}” by`);
+    if (when === undefined && !counted[rule.dimension]) fail(`has no value to count “${rule.name}” by`);
   }
   if (spec.always && (spec.method !== "post" || spec.principals[0] !== "anyone" || spec.limits.length > 0))
-    fail("answers whatever comes and would refuse somebody");
-  if (!spec.operation || !spec.summary || !spec.tag) fail("is not described");
+    fail("always responds with success but could reject a caller");
+  if (!spec.operation || !spec.summary || !spec.tag) fail("has no operation, summary or tag");
 }

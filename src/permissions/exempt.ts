@@ -6,21 +6,21 @@ export const EXEMPTIONS = {
   /** Signing in and proving an address: the link, key or token in the statements proves who it is. */
   signIn: "signing in",
   /** An app's request for a user's consent, and the exchange of its code. The code or token is the proof. */
-  connectApp: "an app asking for access, or exchanging what it was allowed",
+  connectApp: "an app's request for access, or its exchange of a grant for tokens",
   /** Ends the credential that was presented, even if it has ended in the meantime. */
   signOut: "signing out",
   /** The invitation's row proves the offer, and a guard proves that the inviter may still grant it. */
   invitation: "accepting an invitation",
   /** The session's device is no longer trusted, or its user has verified another address. */
-  endSessions: "ending sessions that are no longer believed",
+  endSessions: "ending sessions that are no longer trusted",
   /** Queue jobs, whose first statement checks that they still await this run, and the sweep of expired rows. */
-  job: "a job from the queue, or the sweep",
+  job: "a queue job, or the sweep",
   /** A room's edits, whose first statement rechecks permission (`pageGuard`), and the room's bookkeeping in D1. */
-  room: "an edit in a room, and what the room notes of its page",
-  record: "an entry of the audit log that stands beside no other change",
-  stage: "storing what is uploaded, before a page has it",
-  presence: "noting who is connected, and what they have open",
-  bookkeeping: "noting the service's own work: when a session was used, what a token called, what was measured",
+  room: "an edit in a room, and the room's own records about its page",
+  record: "an audit log entry without another change",
+  stage: "storing an upload before it belongs to a page",
+  presence: "recording who is connected and which pages they have open",
+  bookkeeping: "the service's own records: when a session was used, what a token called, measurements",
 } as const;
 
 /** Exemptions that change the access of the users in their audit entries. */
@@ -75,7 +75,7 @@ export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(
   allowed: Exempt,
   queries: Q,
 ): Promise<Results<Q>> {
-  if (!isExempt(allowed)) throw new TypeError("nothing exempts this write");
+  if (!isExempt(allowed)) throw new TypeError("this write has no exemption");
   return writable(db).write(queries);
 }
 

@@ -49,9 +49,9 @@ const Variables = z
     const host = URL.canParse(origin) ? new URL(origin).hostname : "";
     const rpId = vars.WEBAUTHN_RP_ID ?? host;
     if (host !== rpId && !host.endsWith(`.${rpId}`))
-      refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a domain above it");
+      refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a parent domain of it");
     if (vars.MCP_TOKEN_ORIGIN !== undefined && new URL(vars.MCP_TOKEN_ORIGIN).host === new URL(origin).host)
-      refuse("MCP_TOKEN_ORIGIN", "must be another host than that of APP_ORIGIN");
+      refuse("MCP_TOKEN_ORIGIN", "must have a different host than APP_ORIGIN");
     for (const [name, message] of providerFaults(vars)) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
     if (vars.ROOT_SECRET === undefined)

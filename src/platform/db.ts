@@ -73,7 +73,7 @@ export type WritableDb = Db & {
 
 /** Turns a read-only database into a writable one. Only for commits and permissions; a test enforces it. */
 export function writable(db: Db): WritableDb {
-  if (!("write" in db)) throw new TypeError("this database cannot be written");
+  if (!("write" in db)) throw new TypeError("this database is read-only");
   return db as WritableDb; // every database that `createDb` makes
 }
 

@@ -109,7 +109,7 @@ async function askShards(namespace: Namespace, checks: Check[], take: Take, ask:
     const answers = await callShard(namespace, shard, take, (stub) => ask(stub, sent));
     return group.map((check, index) => {
       const answer = answers[index];
-      if (!answer) throw new Error("A rate limit shard left a check unanswered");
+      if (!answer) throw new Error("A rate limit shard did not answer a check");
       return { check, answer };
     });
   });

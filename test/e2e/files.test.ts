@@ -322,7 +322,7 @@ test("uploads a file of more than 15 MB in parts and resumes after a lost connec
   assert.deepEqual(sent, ["POST /api/uploads", ...parts, "POST /api/uploads/ID/complete"]);
   await row("large.bin").click();
   await main().getByRole("figure").getByText(/51 MB/).waitFor();
-  await main().getByText("The file is too large to be looked into.").waitFor({ timeout: READ_MS });
+  await main().getByText("The file is too large to be processed.").waitFor({ timeout: READ_MS });
   await shoot("large");
 });
 

@@ -117,7 +117,7 @@ describe("image formats", () => {
   test("does not report unsupported formats as damaged", async () => {
     for (const other of [await convert(small, "bmp"), new Uint8Array(), ascii("II*\0 is a TIFF's beginning")]) {
       const asked = makeVariants(Uint8Array.from(other), {});
-      await expect(asked).rejects.toThrow("Pictures of this kind cannot be read here.");
+      await expect(asked).rejects.toThrow("Pictures of this type cannot be read here.");
       await expect(asked).rejects.toBeInstanceOf(Unreadable);
     }
   });
@@ -289,7 +289,7 @@ describe("images that cannot be shrunk, as opposed to damaged ones", () => {
     expect(pictured).toMatchObject({
       preview: null,
       thumbnail: null,
-      why: "The picture has too many pixels to be shrunk here.",
+      why: "The picture has too many pixels to be resized here.",
     });
   });
 

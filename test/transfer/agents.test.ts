@@ -70,7 +70,7 @@ test("reports and drops unknown tools, and ignores agent settings of other page 
   const { status, body } = await upload(w.session("olivia"), w.drive, archive);
   expect([status, body.changed]).toEqual([
     201,
-    [{ path: "chat.md", reason: "Its agent had tools that there are none of here." }],
+    [{ path: "chat.md", reason: "Its agent used tools that are not available here." }],
   ]);
   const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
   expect(config.body.enabledTools).toEqual(["fetch"]);

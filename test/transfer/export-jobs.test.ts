@@ -142,7 +142,7 @@ test("leaves out and reports pages whose access is revoked during the export, an
   const files = unzip(await archiveBytes(id, w.session("vera")));
   expect([files["Kept.md"], files["Taken.md"], files["Taken/Inner.md"]]).toEqual(["kept", undefined, undefined]);
   expect(JSON.stringify(files)).not.toMatch(/SECRET|Taken/);
-  const reason = "You may not see it any more, or it is in the trash or deleted.";
+  const reason = "You no longer have access to it, or it was trashed or deleted.";
   expect(await notesOf(w.as("vera"), id)).toEqual([
     { kind: "skipped", path: "Taken.md", reason },
     { kind: "skipped", path: "Taken/Inner.md", reason },

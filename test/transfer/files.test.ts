@@ -275,7 +275,10 @@ test("leaves out files beyond the storage quota with a reason, and keeps their l
     "c.png": randomBytes(60, 4),
   });
   const { status, body } = await upload(w.session("adam"), drive, archive);
-  expect([status, body.skipped]).toEqual([201, [{ path: "b.png", reason: "Your storage has no room left for it." }]]);
+  expect([status, body.skipped]).toEqual([
+    201,
+    [{ path: "b.png", reason: "There is not enough space left in your storage for it." }],
+  ]);
   expect(await rowsIn(drive)).toEqual([3, 2]);
   const { content } = (await w.as("adam").get(`/api/pages/${body.rootPages[0]?.id}`)).body as { content: string };
   expect(content).toMatch(/^!\[a\]\(\/api\/files\/.+\/view\) !\[b\]\(b\.png\) !\[c\]\(\/api\/files\/.+\/view\)$/);
@@ -290,7 +293,7 @@ test("imports 500 files, and queues each for text extraction", async () => {
   const drive = await newDrive(w);
   const files = Object.fromEntries(Array.from({ length: 502 }, (_, i) => [`${String(i).padStart(3, "0")}.png`, PNG]));
   const { status, body } = await upload(token, drive, zip(files));
-  const reason = "One import stores at most 500 files.";
+  const reason = "One import can store at most 500 files.";
   expect([status, body.skipped]).toEqual([
     201,
     [
@@ -315,7 +318,7 @@ test("reports a modified archive, and its missing and damaged files", async () =
   const { status, body } = await upload(token, copy, damaged);
   expect([status, body.skipped, body.changed]).toEqual([
     201,
-    [{ path: "report.pdf", reason: "The archive should hold it and does not." }],
+    [{ path: "report.pdf", reason: "It is missing from the archive." }],
     [{ path: "Guide/Bild_ 1.PNG", reason: "It is not the file that was exported." }],
   ]);
   // Children of the missing page take its place.
@@ -337,7 +340,7 @@ test("exports the remaining files when stored bytes are lost, and reports the mi
   const { body } = await upload(token, await newDrive(w), archive);
   expect([body.createdPages, body.skipped]).toEqual([
     1,
-    [{ path: "lost.bin", reason: "The archive should hold it and does not." }],
+    [{ path: "lost.bin", reason: "It is missing from the archive." }],
   ]);
 });
 

@@ -136,7 +136,7 @@ test("imports pages at the end of a parent page, and lists the created pages", a
         { id: expect.any(String), title: "dir", type: "FOLDER", path: "dir/" },
       ],
       skipped: [{ path: "empty.png", reason: "It is empty." }],
-      changed: [{ path: "dir/b.csv", reason: "Line breaks inside of its fields became spaces." }],
+      changed: [{ path: "dir/b.csv", reason: "Line breaks in its fields became spaces." }],
       stats: { files: 2, byType: { DOCUMENT: 1, FOLDER: 1, SHEET: 1 }, maxDepth: 2, links: 1 },
     },
   ]);

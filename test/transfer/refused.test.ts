@@ -37,7 +37,10 @@ test("does not store files that the import plan leaves out", async () => {
   const noise = randomBytes(2_000, 902);
   const deep = `${Array.from({ length: 64 }, (_, i) => `${i}/`).join("")}a.png`;
   const { status, body } = await upload(w.session("olivia"), w.drive, zip({ "ok.md": "x", [deep]: noise }));
-  expect([status, body.skipped]).toEqual([201, [{ path: deep, reason: "It and what is in it would lie too deep." }]]);
+  expect([status, body.skipped]).toEqual([
+    201,
+    [{ path: deep, reason: "It and its contents would be nested too deep." }],
+  ]);
   expect(await traces(noise)).toEqual(NOTHING);
 });
 

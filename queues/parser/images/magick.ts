@@ -141,7 +141,7 @@ function boundMemory<T>(limit: number, { work, onRefusal }: { work: () => T; onR
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
     if (this.buffer.byteLength + pages * PAGE > limit) {
       onRefusal();
-      throw new RangeError("The memory is full.");
+      throw new RangeError("Out of memory.");
     }
     return grow.call(this, pages);
   };

@@ -31,10 +31,10 @@ export type VariantsResult = {
 type Variants = Pick<VariantsResult, "preview" | "thumbnail" | "why">;
 
 const REASONS = {
-  pixels: "The picture has too many pixels to be shrunk here.",
-  memory: "Shrinking the picture takes more memory than there is here.",
-  scans: "The picture is stored in too many steps to be shrunk here.",
-  kind: "Pictures of this kind cannot be shrunk here.",
+  pixels: "The picture has too many pixels to be resized here.",
+  memory: "Resizing the picture requires more memory than is available.",
+  scans: "The picture is stored in too many scans to be resized here.",
+  kind: "Pictures of this type cannot be resized here.",
 } as const;
 
 const without = (why: keyof typeof REASONS): Variants => ({ preview: null, thumbnail: null, why: REASONS[why] });
@@ -46,7 +46,7 @@ const without = (why: keyof typeof REASONS): Variants => ({ preview: null, thumb
  * @throws Unreadable if the picture is damaged or of another kind.
  */
 export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<VariantsResult> {
-  if (!isPicture(bytes)) throw new Unreadable("Pictures of this kind cannot be read here.");
+  if (!isPicture(bytes)) throw new Unreadable("Pictures of this type cannot be read here.");
   const header = readHeader(bytes);
   if (!header) throw damaged();
   const { width, height } = shown(header);

@@ -22,7 +22,7 @@ export function readEpub(pack: Package, out: TextOutput, changes: Changes): { ch
     if (out.truncated) break;
     const part = pack.find(chapter);
     if (part === null) continue;
-    if (protectedParts.has(part)) throw new Unreadable("The book is protected against reading by others.");
+    if (protectedParts.has(part)) throw new Unreadable("The book is copy-protected.");
     readHtml(readChapter(pack, part), out, blocks, { isOfArchive: false, changes });
     chapterCount++;
   }

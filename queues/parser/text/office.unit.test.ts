@@ -145,7 +145,7 @@ test("reports that a document requires a password", async () => {
     [odt, "a.odt"],
     [compound, "a.docx"],
   ] as const) {
-    await expect(extractText(bytes, "", name)).rejects.toThrow(new Unreadable("The document asks for a password."));
+    await expect(extractText(bytes, "", name)).rejects.toThrow(new Unreadable("The document is password-protected."));
   }
   expect(await extractText(compound.slice(0, 900), "application/msword", "a.doc")).toEqual({ kind: "none" });
 });

@@ -106,7 +106,7 @@ function* inflated(packed: Uint8Array): Generator<Uint8Array, void> {
       throw damaged(error);
     }
     // After the end of the data, the library would only buffer further input.
-    if (ready.length === 0 && !isLast) throw damaged("There is more behind the end of a part.");
+    if (ready.length === 0 && !isLast) throw damaged("A part contains data after its end.");
     yield* ready.splice(0);
   }
 }

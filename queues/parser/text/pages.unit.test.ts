@@ -59,7 +59,7 @@ test("reads an EPUB in reading order, and accepts encrypted fonts but not encryp
   expect(await textOf(epub(chapters))).toBe("# One\n\na\n\n# Two\n\n- b");
   expect(await textOf(epub(chapters, encrypted("OPS/font.otf")))).toContain("# Two");
   await expect(textOf(epub(chapters, encrypted("OPS/c%201.xhtml")))).rejects.toThrow(
-    new Unreadable("The book is protected against reading by others."),
+    new Unreadable("The book is copy-protected."),
   );
 });
 
@@ -98,7 +98,7 @@ test("reads a PDF page by page up to the byte budget", async () => {
 test("reports a PDF with a password, without its end or without its header", async () => {
   const id = `/ID [<${"00".repeat(16)}> <${"00".repeat(16)}>]`;
   const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${"41".repeat(32)}> /U <${"42".repeat(32)}> >>`;
-  await expect(textOf(pdf(["x"], id + encrypt))).rejects.toThrow(new Unreadable("The PDF asks for a password."));
+  await expect(textOf(pdf(["x"], id + encrypt))).rejects.toThrow(new Unreadable("The PDF is password-protected."));
   await expect(textOf(pdf(["x"]).slice(0, 300))).rejects.toThrow(new Unreadable("The file is damaged."));
   await expect(textOf(pdf(["x"]).slice(400), "", "a.pdf")).rejects.toThrow(new Unreadable("The file is not a PDF."));
   await expect(textOf(Uint8Array.of(0, 1, 2, 3), "application/pdf")).rejects.toThrow(
@@ -130,6 +130,6 @@ test("reports missing character tables of a PDF font, or marks the text as trunc
   expect(await extractText(written(japanese), "", "a.pdf")).toMatchObject({ text: "Latin", truncated: true });
   const alone = strToU8(strFromU8(written(japanese), true).replace("(Latin)", "()     "), true);
   await expect(extractText(alone, "", "a.pdf")).rejects.toThrow(
-    new Unreadable("The PDF needs character tables that are not at hand."),
+    new Unreadable("The PDF requires character tables that are not available."),
   );
 });

@@ -51,10 +51,12 @@ nightly("skips a form that unpacks beyond the memory limit, and ignores an image
 
 test("rejects a PDF with doubly compressed content or an oversized object stream", async () => {
   const twice = pdfStream(zlibSync(new Uint8Array(100)), FORM, "[/FlateDecode /Fl]");
-  await expect(read(["/X0 Do"], [twice])).rejects.toThrow(new Unreadable("The PDF packs its contents more than once."));
+  await expect(read(["/X0 Do"], [twice])).rejects.toThrow(
+    new Unreadable("The PDF compresses its contents more than once."),
+  );
   const list = pdfStream(new Uint8Array(24_100_000), "/Type /ObjStm");
   await expect(read(["/X0 Do"], [list])).rejects.toThrow(
-    new Unreadable("The list of the PDF's parts unpacks to more than there is room for."),
+    new Unreadable("The PDF's list of parts is too large when unpacked."),
   );
 });
 

@@ -52,12 +52,12 @@ export function blankOversizedStreams(bytes: Uint8Array): boolean {
     }
     const filters = /\/Filter\s{0,9}\[([^\]]{0,500})/.exec(dictionary)?.[1] ?? "";
     if (filters.split(/\/(?:FlateDecode|Fl|LZWDecode|LZW)\b/).length > 2) {
-      throw new Unreadable("The PDF packs its contents more than once.");
+      throw new Unreadable("The PDF compresses its contents more than once.");
     }
     if (++count > MAX_STREAMS) throw new Unreadable("The PDF has more than 30,000 parts.");
     const isStructure = /\/Type\s{0,9}\/(?:ObjStm|XRef)\b/.test(dictionary);
     if ((isStructure ? structure : contents).takes(file.subarray(start + 2))) continue;
-    if (isStructure) throw new Unreadable("The list of the PDF's parts unpacks to more than there is room for.");
+    if (isStructure) throw new Unreadable("The PDF's list of parts is too large when unpacked.");
     file.set(NOTHING, start);
     isLess = true;
   }

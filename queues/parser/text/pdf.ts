@@ -48,7 +48,7 @@ export async function readPdf(
     if (isLess) out.truncate();
     // Fonts for East Asian scripts that name a predefined CMap instead of embedding one (§9.7.5.2) yield no text here.
     if (asked.has("cMapUrl") && out.isEmpty)
-      throw new Unreadable("The PDF needs character tables that are not at hand.");
+      throw new Unreadable("The PDF requires character tables that are not available.");
     if (asked.has("cMapUrl")) out.truncate();
     return { pageCount: pdf.numPages };
   } finally {

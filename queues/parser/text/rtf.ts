@@ -68,7 +68,7 @@ class RtfReader {
       // Line endings in the file have no meaning.
       else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) this.#takeByte(byte);
     }
-    if (!this.#out.truncated) throw damaged("The outermost group does not end.");
+    if (!this.#out.truncated) throw damaged("The outermost group is not closed.");
   }
 
   #openGroup(): void {

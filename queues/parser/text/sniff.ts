@@ -48,7 +48,7 @@ export function sniff(bytes: Uint8Array, mimeType: string, filename: string): Fi
 /** A file whose content does not match its name has lost its beginning. */
 function refuseTorn(type: string, name: string): void {
   if (type === "application/pdf" || name.endsWith(".pdf")) throw new Unreadable("The file is not a PDF.");
-  if (ZIP_EXTENSIONS.test(name)) throw new Unreadable("The file is not the document that its name says it is.");
+  if (ZIP_EXTENSIONS.test(name)) throw new Unreadable("The content of the file does not match its name extension.");
 }
 
 function sniffPackage(bytes: Uint8Array, name: string): FileFormat {

@@ -6,4 +6,4 @@ export { Unreadable };
 export const damaged = (cause?: unknown): Unreadable => new Unreadable("The file is damaged.", { cause });
 
 export const locked = (what: "document" | "PDF", cause?: unknown): Unreadable =>
-  new Unreadable(`The ${what} asks for a password.`, { cause });
+  new Unreadable(`The ${what} is password-protected.`, { cause });

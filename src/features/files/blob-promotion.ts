@@ -22,7 +22,7 @@ async function promote(deps: Pick<Deps, "db" | "files">, blob: LiveBlob): Promis
   // Write the final object first, then update the row, and only then clear the staging area.
   if (staged) await deps.files.putChecked(blobKey(sha256, generation), staged, sha256);
   else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
-    throw new Error("The bytes are in neither place.");
+    throw new Error("The file is in neither location.");
   await writeOneExempt(deps.db, exempt.stage, markPlaced(generation));
 }
 

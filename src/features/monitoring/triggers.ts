@@ -19,6 +19,5 @@ export async function checkTriggers({ db }: Pick<Deps, "db">): Promise<void> {
   const there = digestsOf(await db.one(readTriggers));
   const names = new Set([...Object.keys(there), ...Object.keys(TRIGGERS)]);
   const triggers = [...names].filter((name) => there[name] !== TRIGGERS[name]);
-  if (triggers.length > 0)
-    throw new Error(`Triggers that are not as the migrations make them: ${triggers.join(", ")}.`);
+  if (triggers.length > 0) throw new Error(`Triggers that differ from the migrations: ${triggers.join(", ")}.`);
 }

@@ -58,8 +58,8 @@ export type ManifestPage = z.infer<typeof ManifestPage>;
 export type EntryDetail = Pick<ManifestPage, "file" | "agent">;
 
 /** Reasons why an entry was left out of an export. */
-export const NO_LONGER_VISIBLE = "You may not see it any more, or it is in the trash or deleted.";
-export const BYTES_LOST = "Its bytes are lost.";
+export const NO_LONGER_VISIBLE = "You no longer have access to it, or it was trashed or deleted.";
+export const BYTES_LOST = "Its content was lost.";
 
 /** Parents precede children, and siblings are in order. */
 export type Manifest = { readonly pages: readonly ManifestPage[] };

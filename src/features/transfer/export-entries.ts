@@ -183,7 +183,7 @@ export class EntryWriter {
       size += piece.length;
       yield* this.#taken(SENT_PER_BATCH);
     }
-    if (size !== file.size) throw new AppError("unavailable", "The contents of a file ended too early.");
+    if (size !== file.size) throw new AppError("unavailable", "The content of a file ended too early.");
     sink.take(entry, { written: open.end(), detail, reason: null });
     seen.sent += size;
   }

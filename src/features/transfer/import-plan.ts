@@ -34,7 +34,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     for (const { node, parent, place } of level) {
       const depth = (parent?.depth ?? 0) + 1;
       if (depth > levels) {
-        skipped.push({ path: node.path, reason: "It and what is in it would lie too deep." });
+        skipped.push({ path: node.path, reason: "It and its contents would be nested too deep." });
         continue;
       }
       const page: PlannedPage = {
@@ -63,7 +63,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     // Mentions are longer than the links they replace.
     changed.push({
       path: node.path,
-      reason: `With links to pages it would have more than ${CONTENT_LIMIT_BYTES} bytes: it keeps its own.`,
+      reason: `With links to pages it would exceed ${CONTENT_LIMIT_BYTES} bytes: it keeps its original links.`,
     });
     return page;
   });

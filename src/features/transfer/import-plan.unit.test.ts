@@ -102,7 +102,7 @@ test("imports a Notion export with nested archives, ids in names and tables with
   expect(textOf(made, "First")).toContain(`@[up](page:${idOf(made, "Home of everything")})`);
   expect([...made.skipped, ...made.changed].map(({ reason }) => reason)).toEqual([
     "The same table with all its rows and columns is imported.",
-    "Line breaks inside of its fields became spaces.",
+    "Line breaks in its fields became spaces.",
   ]);
 });
 
@@ -200,7 +200,7 @@ test("resolves every form of link to pages and files, and reports unresolved one
     ].join(" "),
   );
   expect(made.changed).toEqual([
-    { path: "docs/Index.md", reason: "Links that lead to no file in the archive: 2, such as Gone.md" },
+    { path: "docs/Index.md", reason: "Links without a matching file in the archive: 2, such as Gone.md" },
   ]);
 });
 

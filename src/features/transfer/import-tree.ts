@@ -108,7 +108,10 @@ class ImportTreeBuilder {
       known.add(path);
       if (original) this.#compare(path, original, file);
       else if (type === "FILE")
-        this.#changed.push({ path, reason: "Its file is not in the archive: its text is a document." });
+        this.#changed.push({
+          path,
+          reason: "Its file is missing from the archive: its text is imported as a document.",
+        });
       const node: PageNode = {
         path,
         stem: stemOfPage(path),
@@ -146,12 +149,12 @@ class ImportTreeBuilder {
   #knownTools(path: string, agent: AgentSettings): AgentSettings {
     const enabledTools = [...new Set(agent.enabledTools)].filter((tool) => this.#sources.tools.includes(tool));
     if (enabledTools.length < agent.enabledTools.length)
-      this.#changed.push({ path, reason: "Its agent had tools that there are none of here." });
+      this.#changed.push({ path, reason: "Its agent used tools that are not available here." });
     return { ...agent, enabledTools };
   }
 
   #skipMissing(path: string): void {
-    if (!this.#skippedPaths.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+    if (!this.#skippedPaths.has(path)) this.#skipped.push({ path, reason: "It is missing from the archive." });
   }
 
   #compare(path: string, original: ImportedFile, file: ManifestFile | undefined): void {
@@ -183,7 +186,7 @@ class ImportTreeBuilder {
 
   #foreignFile(path: string, original: ImportedFile): PageNode {
     if (typeOfFile(path) !== "FILE")
-      this.#changed.push({ path, reason: "It is no text that a page can hold: it is kept as a file." });
+      this.#changed.push({ path, reason: "Its text cannot be stored in a page: it is kept as a file." });
     return {
       path,
       stem: path,

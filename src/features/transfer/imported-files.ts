@@ -41,8 +41,8 @@ export async function describeFiles(
   return { originals, contents: [...contents.values()], skipped };
 }
 
-const TOO_MANY = `One import stores at most ${MAX_FILES} files.`;
-const STORAGE_FULL = "Your storage has no room left for it.";
+const TOO_MANY = `One import can store at most ${MAX_FILES} files.`;
+const STORAGE_FULL = "There is not enough space left in your storage for it.";
 
 function openOrWhy(read: () => Uint8Array): Uint8Array | string {
   try {

@@ -104,7 +104,7 @@ export class LinkResolver {
       .replace(/[\s\p{Cc}]+/gu, " ")
       .slice(0, 100)
       .toWellFormed();
-    return `Links that lead to no file in the archive: ${lost.size}, such as ${shown}`;
+    return `Links without a matching file in the archive: ${lost.size}, such as ${shown}`;
   }
 
   #document(node: PageNode, lost: Set<string>): string {

@@ -19,7 +19,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
   if (shown.length === 0) return "";
   const header =
     newestFirst.length > MAX_MESSAGES
-      ? `_The latest ${MAX_MESSAGES} messages. Older ones are not in this file._\n\n`
+      ? `_The latest ${MAX_MESSAGES} messages. Older messages are not included in this file._\n\n`
       : "";
   const said = shown.toReversed().map(({ role, user, agent, content, createdAt, editedAt }) => {
     const author = user?.name ?? (role === "user" ? DELETED_USER : role);

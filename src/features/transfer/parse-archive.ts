@@ -96,7 +96,8 @@ class ArchiveParser {
       .filter(({ path }) => path.startsWith(root))
       .map(({ entry, path }) => ({ entry, path: path.slice(root.length) }));
     for (const { entry, path } of inside) {
-      if (talk.has(path)) this.#skip(path, "Messages stay with those who wrote them; they are not imported.");
+      if (talk.has(path))
+        this.#skip(path, "Messages are not imported, because they belong to the people who wrote them.");
       else if (filenames.has(path)) this.#takeOriginal(entry, path, filenames.get(path));
       else if (named.has(path) && !path.endsWith("/"))
         this.#takeText(entry, path, true, (reason) => this.#skip(path, reason));
@@ -161,7 +162,7 @@ class ArchiveParser {
   /** Parts of one export (Notion's "Part-1.zip") are merged in place; any other archive gets a folder with its name. */
   #takeArchive(entry: ZipEntry, path: string, { level, isAlone, isKept }: EntryContext): void {
     if (level >= MAX_NESTED) {
-      this.#skip(path, `Archives in archives are opened ${MAX_NESTED} levels deep.`);
+      this.#skip(path, `Nested archives are opened up to ${MAX_NESTED} levels deep.`);
       return;
     }
     const bytes = this.#bytesOf(entry, path, entry.isStored ? this.#packed : MAX_NESTED_BYTES);
@@ -180,7 +181,7 @@ class ArchiveParser {
   /** `otherwise` handles an intact file that is not a text that fits in a page. */
   #takeText(entry: ZipEntry, path: string, isOurs: boolean, otherwise: (reason: string) => void): void {
     if (this.#files.has(path)) {
-      this.#skip(path, "Another file of the same name came first.");
+      this.#skip(path, "The archive contains another file with the same name.");
       return;
     }
     if (entry.fault === null && entry.size > MAX_TEXT_FILE_BYTES) {
@@ -204,7 +205,7 @@ class ArchiveParser {
 
   #takeOriginal(entry: ZipEntry, path: string, filename = baseName(path)): void {
     const limit = entry.isStored ? this.#packed : MAX_NESTED_BYTES;
-    if (this.#originals.has(path)) this.#skip(path, "Another file of the same name came first.");
+    if (this.#originals.has(path)) this.#skip(path, "The archive contains another file with the same name.");
     else if (entry.fault !== null) this.#skip(path, entry.fault);
     else if (entry.size === 0) this.#skip(path, "It is empty.");
     else if (entry.size > limit) this.#skip(path, "It is too large.");
@@ -257,8 +258,8 @@ class ArchiveParser {
   }
 }
 
-const NESTED_TOO_LARGE = "The archives in this one are too large together: unpack the one that holds it.";
-const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
+const NESTED_TOO_LARGE = "The archives nested in this one are too large in total: unpack the archive that contains it.";
+const TOO_LONG = `It is too large: a page can contain at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
 
 /** Files that operating systems add to archives. */
 const isSystemFile = (path: string): boolean =>

@@ -224,7 +224,7 @@ test("opens archives inside an archive, but no deeper", () => {
   const inner = zip({ "inner.md": "i", "deep.zip": zip({ "deep.md": "d" }) });
   const read = parseArchive(zip({ "dir/more.zip": inner, "ok.md": "x" }));
   expect(files(read)).toEqual({ "dir/more/inner.md": "i", "ok.md": "x" });
-  expect(reasons(read)).toEqual({ "dir/more/deep.zip": "Archives in archives are opened 2 levels deep." });
+  expect(reasons(read)).toEqual({ "dir/more/deep.zip": "Nested archives are opened up to 2 levels deep." });
 });
 
 test("merges the parts of a split export, and unwraps a single nested archive", () => {

@@ -128,6 +128,6 @@ export function notesOn({ separator, marks, hasBreaks, kept }: ReadTable): strin
       ? []
       : [`Read with ${SEPARATORS[separator]} as separators${MARKS[marks]}.`]),
     ...(kept === 0 ? [] : [`It is unclear whether points or commas are decimal marks. Numbers kept as text: ${kept}.`]),
-    ...(hasBreaks ? ["Line breaks inside of its fields became spaces."] : []),
+    ...(hasBreaks ? ["Line breaks in its fields became spaces."] : []),
   ];
 }

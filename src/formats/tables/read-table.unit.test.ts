@@ -23,11 +23,7 @@ test.each([
   [
     "quotes",
     'a;b\n"x; ""y""";"one\r\ntwo"\n',
-    [
-      'a,b\n"x; ""y""",one two',
-      "Read with semicolons as separators.",
-      "Line breaks inside of its fields became spaces.",
-    ],
+    ['a,b\n"x; ""y""",one two', "Read with semicolons as separators.", "Line breaks in its fields became spaces."],
   ],
   ["an unclosed quote", 'a;b\n12" pipe;"x', ['a,b\n"12"" pipe","""x"', "Read with semicolons as separators."]],
   [

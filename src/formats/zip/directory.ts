@@ -96,7 +96,7 @@ export function readRecord(bytes: Buffer, at: number): ZipRecord | null {
           : (flags & ENCRYPTED) !== 0
             ? "It is encrypted."
             : method !== STORED && method !== DEFLATED
-              ? "It is packed by a method that is not known here."
+              ? "It uses an unsupported compression method."
               : null,
     isStored: method === STORED,
     size,

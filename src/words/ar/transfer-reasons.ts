@@ -46,33 +46,32 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Its name is not valid UTF-8.": "اسمه ليس UTF-8 صالحًا.",
   "It is a link to another file, not a file.": "هو رابط إلى ملف آخر، وليس ملفًا.",
   "It is encrypted.": "هو مشفَّر.",
-  "It is packed by a method that is not known here.": "هو مضغوط بطريقة غير معروفة هنا.",
+  "It uses an unsupported compression method.": "هو مضغوط بطريقة غير معروفة هنا.",
   "It is damaged.": "هو تالف.",
   "It is empty.": "هو فارغ.",
   "It is too large.": "هو أكبر من اللازم.",
-  "It is too large: a file may have at most # MB.": (most) =>
-    `هو أكبر من اللازم: الحد الأقصى لحجم الملف ${most} ميغابايت.`,
-  "It is too large: a page holds at most # bytes of text.": (most) =>
+  "It is too large: a file can be at most # MB.": (most) => `هو أكبر من اللازم: الحد الأقصى لحجم الملف ${most} ميغابايت.`,
+  "It is too large: a page can contain at most # bytes of text.": (most) =>
     `هو أكبر من اللازم: الحد الأقصى لنص الصفحة ${most} بايت.`,
   "Hidden files are not imported.": "الملفات المخفية لا تُستورد.",
-  "Another file of the same name came first.": "سبقه ملف آخر بالاسم نفسه.",
+  "The archive contains another file with the same name.": "سبقه ملف آخر بالاسم نفسه.",
   "It does not describe this archive.": "لا يصف هذا الأرشيف.",
   "It is not a zip archive, or its end is missing.": "ليس أرشيف ZIP، أو أن نهايته ناقصة.",
-  "An archive in the archive is not one, or its end is missing.":
+  "A nested archive is not a zip archive, or its end is missing.":
     "أحد الأرشيفات داخل الأرشيف ليس أرشيفًا، أو أن نهايته ناقصة.",
-  "Archives in archives are opened # levels deep.": (levels) =>
+  "Nested archives are opened up to # levels deep.": (levels) =>
     `تُفتح الأرشيفات داخل الأرشيفات حتى عمق محدود (عدد المستويات: ${levels}).`,
-  "Archives in archives are opened # levels deep, and # at most.": (levels, most) =>
+  "Nested archives are opened up to # levels deep, and at most # of them.": (levels, most) =>
     `تُفتح الأرشيفات داخل الأرشيفات حتى عمق محدود (عدد المستويات: ${levels})، وعددها الأقصى ${most}.`,
-  "The archives in this one are too large together: unpack the one that holds it.": `الأرشيفات داخله كبيرة مجتمعةً أكثر من اللازم. ${unpack}`,
-  "The archives in this one are too many or too large: unpack the one that holds it.": `الأرشيفات داخله كثيرة أو كبيرة أكثر من اللازم. ${unpack}`,
-  "It would lie too deep.": "سيكون أعمق من الحد الأقصى.",
-  "It and what is in it would lie too deep.": "سيكون هو وما فيه أعمق من الحد الأقصى.",
+  "The archives nested in this one are too large in total: unpack the archive that contains it.": `الأرشيفات داخله كبيرة مجتمعةً أكثر من اللازم. ${unpack}`,
+  "There are too many archives nested in this one, or they are too large: unpack the archive that contains it.": `الأرشيفات داخله كثيرة أو كبيرة أكثر من اللازم. ${unpack}`,
+  "It would be nested too deep.": "سيكون أعمق من الحد الأقصى.",
+  "It and its contents would be nested too deep.": "سيكون هو وما فيه أعمق من الحد الأقصى.",
   "The same table with all its rows and columns is imported.": "يُستورد الجدول نفسه بكل صفوفه وأعمدته.",
   "Its front matter could not be read: it is kept as text.": "تعذّرت قراءة البيانات في أوله. بقيت نصًا.",
-  "Links that lead to no file in the archive: #, such as #": (count, example) =>
+  "Links without a matching file in the archive: #, such as #": (count, example) =>
     `روابط لا تؤدي إلى أي ملف في الأرشيف: ${count}، مثل \u2068${example}\u2069`,
-  "Line breaks inside of its fields became spaces.": "تحوّلت فواصل الأسطر داخل حقوله إلى مسافات.",
+  "Line breaks in its fields became spaces.": "تحوّلت فواصل الأسطر داخل حقوله إلى مسافات.",
   "Read with semicolons as separators.": "قُرئ على أن فواصل منقوطة تفصل بين الحقول.",
   "Read with semicolons as separators and commas as decimal marks.":
     "قُرئ على أن فواصل منقوطة تفصل بين الحقول والفاصلة علامة عشرية.",
@@ -97,21 +96,22 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "It is unclear whether points or commas are decimal marks. Numbers kept as text: #.": (count) =>
     `لا يتضح هل النقطة أم الفاصلة هي العلامة العشرية. عدد الأرقام التي بقيت نصًا: ${count}.`,
   "It is not text in UTF-8 or UTF-16.": "ليس نصًا بترميز UTF-8 أو UTF-16.",
-  "It is no text that a page can hold: it is kept as a file.": `ليس نصًا يمكن أن تحتويه صفحة. ${kept}`,
+  "Its text cannot be stored in a page: it is kept as a file.": `ليس نصًا يمكن أن تحتويه صفحة. ${kept}`,
   "No text was found in it: it is kept as a file.": `لم يُعثر فيه على نص. ${kept}`,
-  "With links to pages it would have more than # bytes: it keeps its own.": (most) =>
+  "With links to pages it would exceed # bytes: it keeps its original links.": (most) =>
     `مع روابط الصفحات سيتجاوز ${most} بايت. تبقى روابطه كما هي.`,
-  "Your storage has no room left for it.": "لم يبقَ له مكان في مساحة التخزين الخاصة بك.",
-  "The export is too large for what it says of its pages: they follow from the names of its files.":
+  "There is not enough space left in your storage for it.": "لم يبقَ له مكان في مساحة التخزين الخاصة بك.",
+  "The export is too large to use its page data: its pages are created from the names of its files.":
     "التصدير أكبر من أن يُعمل بما يذكره عن صفحاته. تُستمد الصفحات من أسماء ملفاته.",
-  "Messages stay with those who wrote them; they are not imported.": "تبقى الرسائل عند من كتبها، ولا تُستورد.",
-  "Its file is not in the archive: its text is a document.": "ملفه ليس في الأرشيف. نصه مستند.",
-  "Its agent had tools that there are none of here.": "كانت لوكيله أدوات غير موجودة هنا.",
-  "The archive should hold it and does not.": "ينبغي أن يكون في الأرشيف، وليس فيه.",
+  "Messages are not imported, because they belong to the people who wrote them.":
+    "تبقى الرسائل عند من كتبها، ولا تُستورد.",
+  "Its file is missing from the archive: its text is imported as a document.": "ملفه ليس في الأرشيف. نصه مستند.",
+  "Its agent used tools that are not available here.": "كانت لوكيله أدوات غير موجودة هنا.",
+  "It is missing from the archive.": "ينبغي أن يكون في الأرشيف، وليس فيه.",
   "It is not the file that was exported.": "ليس الملف الذي صُدِّر.",
-  "You may not see it any more, or it is in the trash or deleted.":
+  "You no longer have access to it, or it was trashed or deleted.":
     "لم يعد بإمكانك رؤيته، أو أنه في سلة المهملات أو محذوف.",
-  "Its bytes are lost.": "محتواه مفقود.",
+  "Its content was lost.": "محتواه مفقود.",
 };
 
 export const say = reasonsWith({ ...sentences, ...reasons });

@@ -52,35 +52,35 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Its name is not valid UTF-8.": "Sein Name ist kein gültiges UTF-8.",
   "It is a link to another file, not a file.": "Es ist keine Datei, sondern eine Verknüpfung mit einer anderen.",
   "It is encrypted.": "Es ist verschlüsselt.",
-  "It is packed by a method that is not known here.": "Es ist auf eine Weise gepackt, die hier nicht bekannt ist.",
+  "It uses an unsupported compression method.": "Es ist auf eine Weise gepackt, die hier nicht bekannt ist.",
   "It is damaged.": "Es ist beschädigt.",
   "It is empty.": "Es ist leer.",
   "It is too large.": "Es ist zu groß.",
-  "It is too large: a file may have at most # MB.": (most) =>
+  "It is too large: a file can be at most # MB.": (most) =>
     `Es ist zu groß: Eine Datei darf höchstens ${most} MB haben.`,
-  "It is too large: a page holds at most # bytes of text.": (most) =>
+  "It is too large: a page can contain at most # bytes of text.": (most) =>
     `Es ist zu groß: Eine Seite nimmt höchstens ${most} Byte Text auf.`,
   "Hidden files are not imported.": "Versteckte Dateien werden nicht importiert.",
-  "Another file of the same name came first.": "Eine andere Datei mit demselben Namen stand davor.",
+  "The archive contains another file with the same name.": "Eine andere Datei mit demselben Namen stand davor.",
   "It does not describe this archive.": "Es beschreibt nicht dieses Archiv.",
   "It is not a zip archive, or its end is missing.": "Es ist kein ZIP-Archiv, oder sein Ende fehlt.",
-  "An archive in the archive is not one, or its end is missing.":
+  "A nested archive is not a zip archive, or its end is missing.":
     "Ein Archiv im Archiv ist keines, oder sein Ende fehlt.",
-  "Archives in archives are opened # levels deep.": (levels) =>
+  "Nested archives are opened up to # levels deep.": (levels) =>
     `Archive in Archiven werden bis zu ${levels} Ebenen tief geöffnet.`,
-  "Archives in archives are opened # levels deep, and # at most.": (levels, most) =>
+  "Nested archives are opened up to # levels deep, and at most # of them.": (levels, most) =>
     `Archive in Archiven werden bis zu ${levels} Ebenen tief geöffnet, und höchstens ${most} davon.`,
-  "The archives in this one are too large together: unpack the one that holds it.": `Die Archive darin sind zusammen zu groß. ${unpack}`,
-  "The archives in this one are too many or too large: unpack the one that holds it.": `Die Archive darin sind zu viele oder zu groß. ${unpack}`,
-  "It would lie too deep.": "Es läge zu tief.",
-  "It and what is in it would lie too deep.": "Es läge mit seinem Inhalt zu tief.",
+  "The archives nested in this one are too large in total: unpack the archive that contains it.": `Die Archive darin sind zusammen zu groß. ${unpack}`,
+  "There are too many archives nested in this one, or they are too large: unpack the archive that contains it.": `Die Archive darin sind zu viele oder zu groß. ${unpack}`,
+  "It would be nested too deep.": "Es läge zu tief.",
+  "It and its contents would be nested too deep.": "Es läge mit seinem Inhalt zu tief.",
   "The same table with all its rows and columns is imported.":
     "Dieselbe Tabelle wird mit allen Zeilen und Spalten importiert.",
   "Its front matter could not be read: it is kept as text.":
     "Seine Angaben am Anfang (Front Matter) konnten nicht gelesen werden. Sie bleiben als Text.",
-  "Links that lead to no file in the archive: #, such as #": (count, example) =>
+  "Links without a matching file in the archive: #, such as #": (count, example) =>
     `Links, die zu keiner Datei im Archiv führen: ${count}, zum Beispiel ${example}`,
-  "Line breaks inside of its fields became spaces.": "Zeilenumbrüche in den Feldern sind zu Leerzeichen geworden.",
+  "Line breaks in its fields became spaces.": "Zeilenumbrüche in den Feldern sind zu Leerzeichen geworden.",
   "Read with semicolons as separators.": "Gelesen mit Semikolons als Trennzeichen.",
   "Read with semicolons as separators and commas as decimal marks.":
     "Gelesen mit Semikolons als Trennzeichen und Kommas als Dezimalzeichen.",
@@ -105,23 +105,23 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "It is unclear whether points or commas are decimal marks. Numbers kept as text: #.": (count) =>
     `Unklar ist, ob Punkte oder Kommas Dezimalzeichen sind. Zahlen, die Text geblieben sind: ${count}.`,
   "It is not text in UTF-8 or UTF-16.": "Es ist kein Text in UTF-8 oder UTF-16.",
-  "It is no text that a page can hold: it is kept as a file.": `Es ist kein Text, den eine Seite aufnehmen kann. ${kept}`,
+  "Its text cannot be stored in a page: it is kept as a file.": `Es ist kein Text, den eine Seite aufnehmen kann. ${kept}`,
   "No text was found in it: it is kept as a file.": `Darin wurde kein Text gefunden. ${kept}`,
-  "With links to pages it would have more than # bytes: it keeps its own.": (most) =>
+  "With links to pages it would exceed # bytes: it keeps its original links.": (most) =>
     `Mit Links auf Seiten hätte es mehr als ${most} Byte. Es behält seine eigenen.`,
-  "Your storage has no room left for it.": "In deinem Speicher ist dafür kein Platz mehr.",
-  "The export is too large for what it says of its pages: they follow from the names of its files.":
+  "There is not enough space left in your storage for it.": "In deinem Speicher ist dafür kein Platz mehr.",
+  "The export is too large to use its page data: its pages are created from the names of its files.":
     "Der Export ist zu groß, um seinen Angaben über die Seiten zu folgen. Sie ergeben sich aus den Namen der Dateien.",
-  "Messages stay with those who wrote them; they are not imported.":
+  "Messages are not imported, because they belong to the people who wrote them.":
     "Nachrichten bleiben bei denen, die sie geschrieben haben, und werden nicht importiert.",
-  "Its file is not in the archive: its text is a document.":
+  "Its file is missing from the archive: its text is imported as a document.":
     "Seine Datei ist nicht im Archiv. Sein Text ist ein Dokument.",
-  "Its agent had tools that there are none of here.": "Sein Agent hatte Werkzeuge, die es hier nicht gibt.",
-  "The archive should hold it and does not.": "Es sollte im Archiv sein und ist es nicht.",
+  "Its agent used tools that are not available here.": "Sein Agent hatte Werkzeuge, die es hier nicht gibt.",
+  "It is missing from the archive.": "Es sollte im Archiv sein und ist es nicht.",
   "It is not the file that was exported.": "Es ist nicht die Datei, die exportiert wurde.",
-  "You may not see it any more, or it is in the trash or deleted.":
+  "You no longer have access to it, or it was trashed or deleted.":
     "Du darfst es nicht mehr sehen, oder es ist im Papierkorb oder gelöscht.",
-  "Its bytes are lost.": "Sein Inhalt ist verloren.",
+  "Its content was lost.": "Sein Inhalt ist verloren.",
 };
 
 export const say = reasonsWith({ ...sentences, ...reasons });

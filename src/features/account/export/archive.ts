@@ -85,7 +85,7 @@ export class PersonalArchive {
     yield* this.#entries();
     yield* this.#drives();
     yield* this.#files();
-    yield* this.#end("Pages and drives in the trash are not part of it: restore them first.");
+    yield* this.#end("Pages and drives in the trash are not included. Restore them first to include them.");
   }
 
   /** The account without its contents, for an administrator. */
@@ -99,7 +99,7 @@ export class PersonalArchive {
       );
     yield* this.#entries();
     yield* this.#end(
-      "Pages, files, messages and what others wrote are for the person alone: they export them in their settings.",
+      "Pages, files, messages and content by other users are not included. Only the user can export those, in their settings.",
     );
   }
 
@@ -140,7 +140,7 @@ export class PersonalArchive {
       this.#deps.log.warn("export.audit_log_unreachable", { error });
       return null;
     });
-    if (first === null) return void this.#leftOut.push({ path, reason: "The audit log did not answer." });
+    if (first === null) return void this.#leftOut.push({ path, reason: "The audit log did not respond." });
     this.#paths.push(path);
     const entry = this.#writer.open(path, true);
     for (let page = first; ; page = await listEntriesOf(this.#deps, this.#userId, page.last)) {
@@ -182,8 +182,8 @@ export class PersonalArchive {
           throw error;
         const reason =
           error.code === "not_found"
-            ? "It went while this was made."
-            : "It does not fit; export it by itself, or its pages one by one.";
+            ? "It was removed while this archive was created."
+            : "It does not fit. Export it separately, or export its pages one by one.";
         this.#leftOut.push({ path, reason });
       }
     }
@@ -196,7 +196,7 @@ export class PersonalArchive {
       for (const file of files.filter(({ isShown }) => isShown)) {
         const path = `files/${file.id} ${safeName(file.filename)}`;
         if (this.#capacity.files < 1 || this.#capacity.bytes < file.size) {
-          this.#leftOut.push({ path, reason: "It does not fit; download it by itself." });
+          this.#leftOut.push({ path, reason: "It does not fit. Download it separately." });
           continue;
         }
         const stored = await findBytes(this.#deps, file);

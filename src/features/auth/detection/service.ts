@@ -95,4 +95,4 @@ async function isOver({ limiter, now }: Counting, counter: Counter, value: strin
   return kind === "limited";
 }
 
-const uncounted = (): Error => new Error("Failed sign-ins cannot be counted just now.");
+const uncounted = (): Error => new Error("Failed sign-ins cannot be counted right now.");

@@ -116,7 +116,7 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
     store.wasTokenUsedBy(verified.tokenHash, claimId),
   );
   flushOutbox(deps, true, []);
-  if (!written) throw new Error("Somebody signed in and is not there");
+  if (!written) throw new Error("The signed-in user does not exist");
   await claimInvitations(deps, await deps.db.one(findClaimable(deps, email)), client);
   return { signIn, user: written, isNewUser };
 }

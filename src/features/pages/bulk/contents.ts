@@ -206,6 +206,6 @@ class CommitUnknown extends Error {
   override readonly name = "Unknown";
 
   constructor(cause: unknown) {
-    super("The commit's fate is not known.", { cause });
+    super("The outcome of the commit is unknown.", { cause });
   }
 }

@@ -35,7 +35,7 @@ export function findRecentEditor(
   pageId: string,
 ): RecentEditor | null {
   const known = recentEditors.get(keyOf(caller, pageId), deps.now);
-  deps.metrics?.cache("edits straight to the room", known !== undefined, deps.now);
+  deps.metrics?.cache("edits sent directly to the room", known !== undefined, deps.now);
   if (!known) return null;
   return { actor: { ...known.actor, client: caller.client }, type: known.type };
 }

@@ -177,7 +177,7 @@ const reportedRevisions = new ExpiringMap<number>(5 * MINUTE, 20_000);
 export async function recordSeenRevision(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
   const isReported = reportedRevisions.get(key, deps.now) === revision;
-  deps.metrics?.cache("revisions rooms were told of", isReported, deps.now);
+  deps.metrics?.cache("revisions reported to rooms", isReported, deps.now);
   if (isReported) return;
   reportedRevisions.set(key, revision, deps.now);
   const report = async (): Promise<void> => deps.objects.room(pageId).recordSeenRevision(actor.credentialId, revision);

@@ -35,7 +35,7 @@ export class ArchiveParts {
   async follow(tail: Tail | null): Promise<void> {
     if (tail === null) return;
     const stored = await this.#deps.files.get(tail.key);
-    if (stored?.size !== tail.size) throw new AppError("unavailable", "The beginning of a part is not there.");
+    if (stored?.size !== tail.size) throw new AppError("unavailable", "The beginning of a part is missing.");
     for await (const piece of stored.body) await this.push(piece);
   }
 

@@ -38,7 +38,7 @@ const DEEP = 1_000_000;
 /** Leaves out entries that cannot become pages: duplicate tables, and entries nested too deep. */
 export const excludeUnfitEntries = (transferId: string, step: number, levels: number): Write<number>[] => [
   ...leaveOut(transferId, step, 0, LESSER, "The same table with all its rows and columns is imported."),
-  ...leaveOut(transferId, step, DEEP, sql`state = 'listed' and depth > ${levels}`, "It would lie too deep."),
+  ...leaveOut(transferId, step, DEEP, sql`state = 'listed' and depth > ${levels}`, "It would be nested too deep."),
   write(sql`update ${transferEntries} set state = 'left'
     where transfer_id = ${transferId}
       and state = 'folder'

@@ -37,7 +37,7 @@ export async function linkTexts(
     notes.push(
       changed(
         page.entry.path,
-        `With links to pages it would have more than ${CONTENT_LIMIT_BYTES} bytes: it keeps its own.`,
+        `With links to pages it would exceed ${CONTENT_LIMIT_BYTES} bytes: it keeps its original links.`,
       ),
     );
     return page;

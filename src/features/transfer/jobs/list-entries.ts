@@ -68,7 +68,7 @@ function leaveArchive(
   if (cursor.archive === 0)
     throw new AppError("invalid_content", "The file is not a zip archive, or its end is missing.");
   const next = { ...cursor, archive: cursor.archive + 1, at: null, left: 0 };
-  const note = skipped(folder, "An archive in the archive is not one, or its end is missing.");
+  const note = skipped(folder, "A nested archive is not a zip archive, or its end is missing.");
   return finishStep(deps, transfer, place, { cursor: next }, [], [note]);
 }
 
@@ -104,7 +104,7 @@ async function readDirectoryChunk(
   return { records, at: directory.offset + at, left: directory.count - records.length, total };
 }
 
-const SAME_NAME = "Another file of the same name came first.";
+const SAME_NAME = "The archive contains another file with the same name.";
 
 type ClassifiedRecords = {
   readonly files: NewEntry[];
@@ -133,7 +133,10 @@ function classifyRecords(
         sorted.archives.push({ record, path, from: archive });
       else
         sorted.notes.push(
-          skipped(path, `Archives in archives are opened ${MAX_LEVEL} levels deep, and ${MAX_ARCHIVES} at most.`),
+          skipped(
+            path,
+            `Nested archives are opened up to ${MAX_LEVEL} levels deep, and at most ${MAX_ARCHIVES} of them.`,
+          ),
         );
     } else {
       known.add(path);
@@ -156,7 +159,7 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
   if (record.fault !== null) return record.fault;
   if (record.size === 0 && typeOfFile(path) === "FILE") return "It is empty.";
   if (record.size > MAX_FILE_BYTES && extensionOf(path) !== ".zip")
-    return `It is too large: a file may have at most ${MAX_FILE_BYTES / 1_000_000} MB.`;
+    return `It is too large: a file can be at most ${MAX_FILE_BYTES / 1_000_000} MB.`;
   return baseName(path) === MANIFEST ? "It does not describe this archive." : null;
 }
 

@@ -48,7 +48,7 @@ async function open(
   if (!around) return "It is damaged.";
   const isTooLarge = record.size > MAX_UNPACKED || unpacked + record.size > MAX_ALL_UNPACKED;
   if (archives.length >= MAX_ARCHIVES || (!record.isStored && isTooLarge))
-    return "The archives in this one are too many or too large: unpack the one that holds it.";
+    return "There are too many archives nested in this one, or they are too large: unpack the archive that contains it.";
   const reader = new ArchiveReader(deps.files, around);
   const entry = entryOf(record);
   const [size, level] = [record.size, around.level + 1];

@@ -65,7 +65,7 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
     const place = await allowImport(deps, transfer);
     const note = changed(
       MANIFEST,
-      "The export is too large for what it says of its pages: they follow from the names of its files.",
+      "The export is too large to use its page data: its pages are created from the names of its files.",
     );
     await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [note]);
   }

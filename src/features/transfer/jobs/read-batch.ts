@@ -87,7 +87,8 @@ class BatchReading implements ReadBatch {
 
   async take(entry: EntryRow): Promise<void> {
     const isFile = entry.type === "FILE" || entry.size > MAX_TEXT_FILE_BYTES;
-    if (isFile && entry.size > this.#room) return this.#leave(entry, "Your storage has no room left for it.");
+    if (isFile && entry.size > this.#room)
+      return this.#leave(entry, "There is not enough space left in your storage for it.");
     try {
       if (entry.size > UPLOAD_PART_BYTES) await this.#stage(entry);
       else await this.#open(entry, isFile);
@@ -104,7 +105,7 @@ class BatchReading implements ReadBatch {
     const text = isFile ? null : this.#readText(entry, bytes);
     if (text !== null) this.#takeText(entry, text);
     else if (bytes.length === 0) this.#leave(entry, "It is empty.");
-    else if (bytes.length > this.#room) this.#leave(entry, "Your storage has no room left for it.");
+    else if (bytes.length > this.#room) this.#leave(entry, "There is not enough space left in your storage for it.");
     else await this.#takeFile(entry, bytes);
   }
 
@@ -141,7 +142,7 @@ class BatchReading implements ReadBatch {
   #keep(file: FilePage): void {
     this.#room -= file.size;
     if (file.entry.type !== "FILE")
-      this.notes.push(changed(file.entry.path, "It is no text that a page can hold: it is kept as a file."));
+      this.notes.push(changed(file.entry.path, "Its text cannot be stored in a page: it is kept as a file."));
     this.files.push(file);
   }
 

@@ -57,6 +57,6 @@ export async function runStep(deps: Deps, transferId: string, step: number): Pro
 
 function runPhase<Cursor>(deps: Deps, transfer: TransferRow, phases: Phases<Cursor>): Promise<void> {
   const run = phases[transfer.phase];
-  if (!run) throw new Error("No version of this consumer knows such a phase.");
+  if (!run) throw new Error("This consumer does not know this phase.");
   return run(deps, transfer, JSON.parse(transfer.cursor) as Cursor); // serialized by `advance`
 }
