@@ -76,11 +76,11 @@ test("shows an entry with its user and in its hashed form", async () => {
 });
 
 test.each([
-  ["an invalid time", "a time that is none"],
-  ["a date without a time", "a day"],
-  ["a cursor of another list", "a cursor of another listing"],
-  ["a limit beyond the maximum", "more than a page"],
-  ["an invalid ID", "an id that is none"],
+  ["from=yesterday", "an invalid time"],
+  ["to=2026-01-01", "a date without a time"],
+  ["cursor=next", "a cursor of another list"],
+  ["limit=101", "a limit beyond the maximum"],
+  ["userId=%00", "an invalid ID"],
 ])("rejects %s (%s)", async (query) => {
   expect((await admin.get(`/api/admin/audit?${query}`)).status).toBe(400);
 });

@@ -127,7 +127,7 @@ test.each(["before", "after"] as const)(
         )
           .bind(hash)
           .first<{ id: string; generation: string; staged: number }>();
-        const where = `${size} bytes, trip ${trip} lost ${fault}, answered ${response.status}`;
+        const where = `${size} bytes, trip ${trip} lost ${fault}, returned ${response.status}`;
         // A row may exist despite an error only if the commit succeeded and its answer was lost.
         expect(row !== null, where).toBe(response.status === 201 || (fault === "after" && trip === commit));
         expect(await keysUnder(`sha256/${hash}/`), where).toEqual(

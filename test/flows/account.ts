@@ -50,7 +50,7 @@ export async function userOf(email: string): Promise<{ id: string; email: string
   const row = await env.DB.prepare("select id, email, login_email from users where login_email = ?")
     .bind(email)
     .first<{ id: string; email: string; login_email: string }>();
-  if (!row) throw new Error(`Nobody has proven ${email}.`);
+  if (!row) throw new Error(`No user has verified ${email}.`);
   return row;
 }
 

@@ -92,7 +92,7 @@ export type Row = {
 
 export async function rowOf(device: Pick<Device, "id">): Promise<Row> {
   const row = await env.DB.prepare("select * from devices where id = ?").bind(device.id).first<Row>();
-  if (!row) throw new Error("There is no such device.");
+  if (!row) throw new Error("The device does not exist.");
   return row;
 }
 

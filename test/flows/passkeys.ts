@@ -13,7 +13,7 @@ const bodyOf = async (response: Response): Promise<Made> => ({ status: response.
 
 export async function offerRegistration(token: string): Promise<Options & Record<string, unknown>> {
   const response = await postJson("/api/auth/passkey/register/options", undefined, withToken(token));
-  if (response.status !== 200) throw new Error(`No registration was offered: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`No registration options were returned: ${await response.text()}`);
   const { options } = await response.json<{ options: Options & Record<string, unknown> }>();
   return options;
 }
@@ -38,7 +38,7 @@ export async function passkeyFor(
 ): Promise<{ passkey: Authenticator; passkeyId: string }> {
   const passkey = await createAuthenticator(made);
   const { status, body } = await register(token, await passkey.attest(await offerRegistration(token)));
-  if (status !== 201) throw new Error(`The passkey was not taken: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`The passkey was rejected: ${JSON.stringify(body)}`);
   return { passkey, passkeyId: String(body["id"]) };
 }
 

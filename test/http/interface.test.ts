@@ -113,19 +113,20 @@ test("follows the rules of OpenAPI linters", async () => {
   const tags = new Set(body.tags.map(({ name }: { name: string }) => name));
   for (const [path, methods] of Object.entries<Record<string, Record<string, unknown>>>(body.paths))
     for (const [method, { summary, tags: own, operationId }] of Object.entries(methods)) {
-      if (typeof summary !== "string" || typeof operationId !== "string") faults.push(`${method} ${path}: no words`);
+      if (typeof summary !== "string" || typeof operationId !== "string")
+        faults.push(`${method} ${path}: no summary or operation ID`);
       if (!Array.isArray(own) || !own.every((tag) => tags.has(tag))) faults.push(`${method} ${path}: unknown tag`);
     }
   const text = JSON.stringify(body, (_, value: unknown) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     if ("type" in value && value.type === "array" && !("items" in value) && !("prefixItems" in value))
-      faults.push(`an array of anything: ${JSON.stringify(value)}`);
+      faults.push(`an array without an item type: ${JSON.stringify(value)}`);
     if ("enum" in value && Array.isArray(value.enum) && new Set(value.enum).size < value.enum.length)
-      faults.push(`a value twice: ${JSON.stringify(value)}`);
+      faults.push(`a duplicate value: ${JSON.stringify(value)}`);
     return value;
   });
   for (const name of Object.keys(body.components.schemas))
-    if (!text.includes(`"#/components/schemas/${name}"`)) faults.push(`${name} is used nowhere`);
+    if (!text.includes(`"#/components/schemas/${name}"`)) faults.push(`${name} is unused`);
   expect(faults).toEqual([]);
 });
 

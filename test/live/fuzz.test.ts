@@ -48,7 +48,7 @@ class Game {
 
   #pick<T>(from: readonly T[]): T {
     const one = from[this.#below(from.length)];
-    if (one === undefined) throw new Error("There is nothing to pick from.");
+    if (one === undefined) throw new Error("The list is empty.");
     return one;
   }
 

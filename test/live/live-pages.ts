@@ -33,7 +33,7 @@ export async function upgrade({ url, protocols, headers }: SocketRequest): Promi
   if (webSocket === null) {
     const code = { 401: 4401, 403: 4403, 404: 4404 }[response.status];
     throw code === undefined
-      ? new Error(`The upgrade answered ${response.status}: ${await response.text()}`)
+      ? new Error(`The upgrade returned ${response.status}: ${await response.text()}`)
       : new Denied(code);
   }
   webSocket.binaryType = "arraybuffer";
@@ -79,7 +79,7 @@ export function openAs(w: World, person: Person, pageId: string, options: Partia
     const { status, body } = await client.get(`/api/auth/socket-token?pageId=${pageId}`);
     if (status === 404) throw new Denied(4404);
     if (status === 401) throw new Denied(4401);
-    if (status !== 200) throw new Error(`The socket token answered ${status}.`);
+    if (status !== 200) throw new Error(`The socket token request returned ${status}.`);
     return { url: body.url, token: body.token };
   };
   return open(pageId, token, options);

@@ -222,7 +222,7 @@ export class MemoryRoom {
       return socket.tell(encodeFrame((encoder) => writeRefused(encoder, number, code)));
     }
     Y.applyUpdate(this.doc, update);
-    if (this.doc.store.pendingStructs !== null) throw new Error("An update came that lacks what it follows.");
+    if (this.doc.store.pendingStructs !== null) throw new Error("An update depends on one that is missing.");
     this.revision += 1;
     socket.tell(encodeFrame((encoder) => writeSaved(encoder, number, this.revision)));
     this.#spread(socket, update);

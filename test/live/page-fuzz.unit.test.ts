@@ -102,7 +102,7 @@ class Play {
   }
 }
 
-test("nothing that was typed is lost: it is in the room or among what is unsaved, and all see the same page", async () => {
+test("keeps all typed text in the room or as unsaved, and shows everyone the same page", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), acts, async (seed, story) => {
       const play = new Play(seed);

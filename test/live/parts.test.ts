@@ -11,7 +11,7 @@ const set =
   (before: string, after: string): Act =>
   ({ doc, text }) => {
     const at = text.toString().indexOf(before);
-    if (at < 0) throw new Error(`${before} is not there`);
+    if (at < 0) throw new Error(`The text does not contain ${before}`);
     doc.transact(() => {
       text.delete(at, before.length);
       text.insert(at, after);

@@ -39,7 +39,7 @@ export async function follow(answer: Response) {
   ws.addEventListener("close", ({ code }) => void (state.closed = code));
   ws.addEventListener("message", ({ data }) => {
     const messages = decodeFrame(new Uint8Array(data as ArrayBuffer));
-    if (messages === null) throw new Error("The room sent what is no frame.");
+    if (messages === null) throw new Error("The room sent an invalid frame.");
     heard.push(...messages);
     for (const message of messages) take(message);
   });

@@ -118,7 +118,7 @@ export async function playRace(stage: Stage, [, by, order, race]: RaceCase): Pro
   const words = content.split(/\s+|,/);
   const lost = race.words.filter((word) => !words.includes(word));
   if (!race.near.test(content) || lost.length > 0)
-    throw new Error(`Lost ${lost.join(" ")} or what was typed:\n${content}`);
+    throw new Error(`Lost ${lost.join(" ")} or the typed text:\n${content}`);
   for (const { page } of [person, other]) await until("both see the page", () => page.text.toJSON() === content);
   await Promise.all([person.page.close(), other.page.close()]);
   return content;

@@ -112,7 +112,7 @@ export async function act(w: World, person: Person, method: string, path: string
     }),
   );
   const sent = { status: answer.status, body: await answer.json<Record<string, unknown>>() };
-  if (sent.status >= 300) throw new Error(`${method} ${path} answered ${sent.status} ${JSON.stringify(sent.body)}`);
+  if (sent.status >= 300) throw new Error(`${method} ${path} returned ${sent.status} ${JSON.stringify(sent.body)}`);
   return sent;
 }
 

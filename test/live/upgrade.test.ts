@@ -40,7 +40,7 @@ test("opens one connection per token, with the protocol and the standard respons
   const token = await socketToken(w, "vera");
   const answers = await Promise.all([upgradeWith(token), upgradeWith(token), upgradeWith(token)]);
   const [made, ...none] = answers.toSorted((a, b) => a.status - b.status);
-  if (!made) throw new Error("No answer came.");
+  if (!made) throw new Error("No response arrived.");
   listenTo(made, w.ids.vera);
   expect([made.status, made.headers.get("Sec-WebSocket-Protocol")]).toEqual([101, "octavo.v1"]);
   expect(made.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);

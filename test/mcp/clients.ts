@@ -92,7 +92,7 @@ export type Called = { isError: boolean; text: string; data: Loose };
 /** Calls a tool; `data` is its structured content. */
 export async function callTool(token: string, name: string, args: Params = {}): Promise<Called> {
   const { status, body } = await modern(token, "tools/call", { name, arguments: args });
-  if (status !== 200) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`${name} returned ${status} ${JSON.stringify(body)}`);
   const { isError = false, content, structuredContent } = body.result;
   return { isError, text: content[0].text, data: structuredContent };
 }

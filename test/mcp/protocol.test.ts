@@ -153,7 +153,7 @@ test("rejects invalid messages", async () => {
   ]);
   for (const [index, { status, body }] of replies.entries()) {
     const isRefused = status >= 400 && status < 500;
-    expect(isRefused || body.error !== undefined, `${index} answered ${status} ${JSON.stringify(body)}`).toBe(true);
+    expect(isRefused || body.error !== undefined, `${index} returned ${status} ${JSON.stringify(body)}`).toBe(true);
   }
   const unknown = await modern(token, "tools/call", { name: "drop_tables", arguments: {} });
   expect(unknown.body.error.code).toBe(-32602);

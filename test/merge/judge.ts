@@ -32,7 +32,7 @@ const sorted = (part: Part | undefined): Part =>
 
 function damageOf(texts: readonly string[], read: (text: string) => Reading): string[] {
   const [base, one, other, merged] = texts.map(read);
-  if (!base || !one || !other || !merged) throw new Error("Four texts are read.");
+  if (!base || !one || !other || !merged) throw new Error("Expected four texts.");
   const damage = [...merged.faults];
   const names = new Set([base, one, other, merged].flatMap(({ things }) => [...things.keys()]));
   for (const name of names) {
@@ -68,7 +68,7 @@ export function damagedCases(
     const [one = "", other = ""] = edits.map((edit) => edit(text.split("\n")).join("\n"));
     for (const side of [one, other])
       if (side === text || read(side).faults.length > 0)
-        throw new Error(`${name}: an edit of the test is wrong: ${side}`);
+        throw new Error(`${name}: the test contains an invalid edit: ${side}`);
     for (const [a, b] of [
       [one, other],
       [other, one],

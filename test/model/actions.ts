@@ -93,7 +93,7 @@ const unshare = onPage((stage, page) => {
   const inherited = without.rights(other, page.id);
   const isOwnGrant = other === actor && !model.rules(actor, page.drive);
   return {
-    name: `ends what ${other} was granted on ${page.id}`,
+    name: `revokes the grant of ${other} on ${page.id}`,
     send: (client) => client.delete(`/api/pages/${page.id}/permissions`, { userId: other }),
     allowed:
       can(stage, page.id, SHARE) &&
@@ -146,7 +146,7 @@ function create(stage: Stage): Omit<Action, "actor"> {
     (model.page(parent).drive === drive.id && !model.inTrash(parent) && model.pathToRoot(parent).length < MAX_LEVELS);
   const sees = parent === null ? inDrive(stage) : can(stage, parent, VIEW);
   return {
-    name: `makes a page under ${parent ?? drive.id}`,
+    name: `creates a page under ${parent ?? drive.id}`,
     send: (client) =>
       client.post("/api/pages", { driveId: drive.id, title: "New", type: "DOCUMENT", position: step[3] % 8, ...(parent !== null && { parentId: parent }) }), // oxfmt-ignore
     allowed: !drive.trashed && fits && sees && places({ ...stage, actor }, drive.id, sees),
@@ -181,7 +181,7 @@ const restore = inTrash((stage, { id }) => ({
 }));
 
 const purge = inTrash((stage, { id }) => ({
-  name: `deletes ${id} for good`,
+  name: `purges ${id}`,
   send: (client) => client.delete(`/api/trash/${id}`),
   allowed: can(stage, id, DELETE) && stage.model.inTrash(id) && stage.model.deletes(stage.actor, id),
   apply: (after) => after.purge(id),
@@ -276,7 +276,7 @@ export function raised(before: Model, after: Model, actor: string, users: readon
     users.flatMap((user) => {
       const more = after.pages.has(id) ? after.rights(user, id) & ~before.rights(user, id) : 0;
       const beyond = more & ~before.rights(actor, id);
-      return beyond === 0 ? [] : [`${user} came to hold ${beyond} on ${id}, which ${actor} did not`];
+      return beyond === 0 ? [] : [`${user} gained ${beyond} on ${id}, which ${actor} lacks`];
     }),
   );
 }

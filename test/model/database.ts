@@ -125,7 +125,7 @@ export const claimsOfBelow = (models: readonly Model[], user: string): ExpectedR
     const answer = (rows: { ok: number }[]): number | undefined => rows[0]?.ok;
     return [...pages.map((page) => [page]), ...(pages.length > 1 ? [pages] : [])].map((of) =>
       claim(
-        `what lies under ${of.map(({ id }) => id).join(" and ")} for ${user}`,
+        `descendants of ${of.map(({ id }) => id).join(" and ")} for ${user}`,
         asRead<{ ok: number }>(ask(of)),
         answer,
         bit(of.every(({ id }) => model.deletes(user, id))),

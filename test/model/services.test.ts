@@ -65,7 +65,7 @@ async function furnish(model: Model, seed: number): Promise<void> {
 async function carryOut(model: Model, act: Action): Promise<string | Model> {
   const { status, body } = await act.send(clients.get(act.actor) ?? expect.unreachable());
   const told = `${status} ${JSON.stringify(body)}`;
-  if (status >= 500) return `answered ${told}`;
+  if (status >= 500) return `returned ${told}`;
   const after = model.copy();
   if (status < 300) {
     act.apply(after, { status, body, headers: new Headers() });
@@ -75,7 +75,7 @@ async function carryOut(model: Model, act: Action): Promise<string | Model> {
   } else if (act.allowed) {
     const imagined = model.copy();
     act.apply(imagined, { status, body: { movedPages: [] }, headers: new Headers() });
-    if (act.mayRaise !== false || !raisesAny(model, imagined, USERS)) return `was refused: ${told}`;
+    if (act.mayRaise !== false || !raisesAny(model, imagined, USERS)) return `was rejected: ${told}`;
   }
   const claims = [claimOfRows([after]), ...USERS.map((user) => claimOfHeld([after], user))];
   const results = await db.write(claims.map(({ query }) => query));

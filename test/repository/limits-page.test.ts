@@ -22,5 +22,5 @@ test("docs/limits.md matches the declared limits", () => {
     costs,
   });
   const [, tables = ""] = String(Object.values(written)[0]).split(BEGIN);
-  expect(squeezed(BEGIN + tables), "npm run limits").toBe(squeezed(page));
+  expect(squeezed(BEGIN + tables), "outdated: run npm run limits").toBe(squeezed(page));
 });

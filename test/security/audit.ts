@@ -42,6 +42,6 @@ export async function referenceTo(token: string): Promise<string> {
   const id = await env.DB.prepare("select id from sessions where token_hash = ?")
     .bind(hashToken("session", token))
     .first<string>("id");
-  if (id === null) throw new Error("There is no such session.");
+  if (id === null) throw new Error("The session does not exist.");
   return sessionReference(id);
 }

@@ -84,7 +84,7 @@ test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.pat
   { timeout: 60_000 },
   async (key, { spec }) => {
     const row = ROWS[key];
-    if (!row || !spec.json) throw new Error(`There is no row for ${key}.`);
+    if (!row || !spec.json) throw new Error(`The matrix has no row for ${key}.`);
     const asker = spec.principals.includes("session") ? "olivia" : "tokenOfOlivia";
     const client = spec.principals.includes("anyone")
       ? anonymous()

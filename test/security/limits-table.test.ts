@@ -155,7 +155,7 @@ const byKey = new Map(api.list.map((route) => [keyOf(route), route]));
 
 function routeOf(key: string): Route {
   const route = byKey.get(key);
-  if (!route) throw new Error(`There is no ${key}.`);
+  if (!route) throw new Error(`The route ${key} does not exist.`);
   return route;
 }
 

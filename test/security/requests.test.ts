@@ -326,7 +326,7 @@ test("rejects every alternate spelling of a path without a session", async () =>
     const request = (headers = {}): Promise<Response> =>
       callWith({}, requestTo(`http://localhost:8787${spelling}`, { headers }));
     const stranger = await request();
-    expect([401, 404], `${spelling} answered a stranger ${stranger.status}`).toContain(stranger.status);
+    expect([401, 404], `${spelling} returned ${stranger.status} without a session`).toContain(stranger.status);
     expect(stranger.headers.get("Content-Type"), spelling).toContain("application/json");
     const signedIn = await request({ Authorization: `Bearer ${token}` });
     expect(signedIn.status, spelling).toBe(stranger.status === 401 ? 200 : 404);

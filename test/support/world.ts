@@ -184,7 +184,7 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
     const parsed = answer.schema.safeParse(reply.body);
     expect(
       parsed.success ? [] : parsed.error.issues,
-      `${method} ${route.spec.path} answered outside its schema`,
+      `${method} ${route.spec.path} returned a response outside its schema`,
     ).toEqual([]);
     return;
   }
@@ -194,6 +194,6 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   if (route.spec.tag === "OAuth" && "error_description" in reply.body) return;
   expect(
     errorsOf(route.spec),
-    `${method} ${route.spec.path} answered ${reply.status} ${JSON.stringify(reply.body)}, which it does not declare`,
+    `${method} ${route.spec.path} returned ${reply.status} ${JSON.stringify(reply.body)}, which it does not declare`,
   ).toContain(reply.body["code"]);
 }

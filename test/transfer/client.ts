@@ -69,7 +69,7 @@ export type Made = { title: string; type: string; content?: string; children?: M
 /** Creates the pages in one call; returns their ids by title. */
 export async function makePages(w: World, driveId: string, structure: Made[]): Promise<Record<string, string>> {
   const { status, body } = await w.as("olivia").post("/api/pages/bulk/create-structure", { driveId, structure });
-  if (status !== 201) throw new Error(`The pages were not made: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`The pages were not created: ${JSON.stringify(body)}`);
   return Object.fromEntries(body.createdPages.map(({ title, id }: { title: string; id: string }) => [title, id]));
 }
 

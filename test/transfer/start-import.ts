@@ -19,7 +19,7 @@ export async function uploadArchive(token: string, client: Client, archive: Uint
     filename: "Notes.zip",
     size: archive.length,
   });
-  if (begun.status !== 201) throw new Error(`No upload was begun: ${JSON.stringify(begun.body)}`);
+  if (begun.status !== 201) throw new Error(`The upload was not started: ${JSON.stringify(begun.body)}`);
   const { uploadId, parts } = begun.body as { uploadId: string; parts: number };
   for (let part = 1; part <= parts; part++) {
     const response = await exports.default.fetch(
@@ -50,7 +50,7 @@ export async function rowOf(
   const row = await env.DB.prepare("select step, phase, state, ended_at from transfers where id = ?")
     .bind(id)
     .first<{ step: number; phase: string; state: string; ended_at: number | null }>();
-  if (!row) throw new Error("There is no such transfer.");
+  if (!row) throw new Error("The transfer does not exist.");
   return row;
 }
 
@@ -75,7 +75,7 @@ export async function runUntil(id: string, isThere: (phase: string) => boolean):
     if (isThere(phase) || phase === "ended" || state === "paused") return;
     await nextStep(id);
   }
-  throw new Error("The import does not come to an end.");
+  throw new Error("The import did not finish.");
 }
 
 /** Runs the transfer until it succeeds or fails. */
