@@ -79,7 +79,7 @@ test("lets authors edit and delete their own messages, and users who can delete 
   expect((await read(w.as("edna"), id)).messages).toEqual([]);
 });
 
-test("returns a message only under its own page", async () => {
+test("edits, deletes and replies to a message only under its own page", async () => {
   const w = await world();
   const [mine, other] = [await channel(w), await channel(w)];
   const { body } = await say(w.as("edna"), mine, "hello");

@@ -43,7 +43,7 @@ test("replaces a document hidden from its maker with a new one, and reveals noth
   expect(await convert(edna, id)).toEqual({ status: 200, body: again.body });
 });
 
-test("returns 404 for a document that has moved out of the token's scope", async () => {
+test("creates a new document when the earlier one has moved out of the token's scope", async () => {
   const { id } = await bring("for a token");
   const { body: made } = await convert(token, id);
   const elsewhere = await w.as("olivia").post("/api/drives", { name: "Elsewhere" });

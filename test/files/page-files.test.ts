@@ -100,7 +100,7 @@ test("pages through the files of a page newest first, each once", async () => {
   expect(found).toEqual(ids);
 });
 
-test("keeps a file of a trashed page until the page is purged", async () => {
+test("rejects deleting a file of a trashed page, which keeps it until the page is purged", async () => {
   const pageId = await newPage();
   const { body } = await upload(olivia, { content: "kept", fields: { pageId } });
   await w.as("olivia").delete(`/api/pages/${pageId}`);

@@ -118,7 +118,7 @@ test("returns 404 for an upload whose page has moved out of the token's scope", 
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
 });
 
-test("stores no file for a user who loses access to the target in the meantime", async () => {
+test("rejects completing an upload while the user has lost access to the target", async () => {
   const content = randomBytes(10, 7);
   const edna = w.session("edna");
   const id = String((await begin(content.length, {}, edna)).body["uploadId"]);

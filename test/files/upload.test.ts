@@ -472,7 +472,7 @@ test("removes staged leftovers of failed requests after two days, and keeps stag
   expect((await bytesOf(body["id"])).length).toBe(UPLOAD_PART_BYTES + 1);
 });
 
-test("deletes an announced object that was never referenced after a day", async () => {
+test("deletes an announced but never referenced object after a day", async () => {
   await env.FILES.put("sha256/ab/0000-lost", "x");
   await env.DB.prepare("insert into blob_candidates values ('0000-lost', 'ab', 1)").run();
   await collect(Date.now());

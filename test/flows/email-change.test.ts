@@ -64,7 +64,7 @@ test("sends the verification email in the account owner's language", async () =>
   expect(subjects).toEqual(["تأكيد عنوانك الجديد في Octavo", "عنوانك في Octavo على وشك أن يتغير"]);
 });
 
-test("changes the email on verification, and ends all sessions except the one that requested it", async () => {
+test("changes the email on verification, and ends all sessions except the confirming one", async () => {
   const { token, cookie, email, id } = await person();
   const elsewhere = await signIn(email);
   const wanted = freshEmail("moved");

@@ -236,7 +236,7 @@ test.each([
   expect([answer.status, answer.body.error]).toEqual([400, error]);
 });
 
-test("asks a client whose registration is gone to register again", async () => {
+test("returns invalid_grant to a client whose registration is gone", async () => {
   const { status, body } = await exchange({ clientId: "gone", verifier: newVerifier(), code: `cde_${"x".repeat(43)}` });
   expect([status, body.error]).toEqual([400, "invalid_grant"]);
   expect((await ask("gone")).status).toBe(400);

@@ -116,7 +116,7 @@ test("audits ended sessions with the session that ended them", async () => {
   expect(await told("session.invalidate_all")).toEqual([["192.0.2.1", sessionC, undefined]]);
 });
 
-test("audits cross-site rejections with origin and target", async () => {
+test("audits CSRF rejections with origin and target", async () => {
   const refuse = async (cookie: string, headers: Record<string, string>): Promise<Response> =>
     call("/api/auth/logout-all", {
       method: "POST",

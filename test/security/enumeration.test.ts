@@ -126,7 +126,7 @@ test("responds alike to known and unknown emails when a link requires a proof of
   expect(answers[1]).toMatchObject({ status: 200 });
 });
 
-test("responds alike to known and unknown emails when the email's link limit is reached", async () => {
+test("returns the same response before and after an email's link limit is reached", async () => {
   const limited = { RATE_LIMIT_SCALE: "1" };
   const [ip, email] = ["192.0.2.200", freshEmail()];
   const ask = async (): Promise<unknown> => {

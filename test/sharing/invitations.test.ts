@@ -285,7 +285,7 @@ test("names the inviter and the page in the email, and leaves out text that look
   expect(line).not.toContain("evil.example");
 });
 
-test("limits invitation emails to five per address and day, without changing the response", async () => {
+test("sends no email for a muted invitation", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
