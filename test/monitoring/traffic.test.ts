@@ -52,7 +52,7 @@ test.each(ranges)("counts recent requests by route and status class over %s", as
   expect(Date.parse(body.series.at(-1).at)).toBeLessThanOrEqual(Date.now());
 });
 
-test("stores no email and no page ID", async () => {
+test("stores no request path and no page ID", async () => {
   await makeTraffic();
   await anonymous().get("/api/pages/secret-address?token=mine");
   await flushNow();
