@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
   }),
   rare("device-connected", async (page, { app }) => {
     await page.goto(`/device?code=${await terminalCode(app)}`);
-    await page.getByLabel("All of them, later ones too").check();
+    await page.getByLabel("All drives, including future ones").check();
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByRole("heading", { name: "Connected" }).waitFor();
   }),
@@ -149,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
     "keys",
     pageAt("plan", async (page) => {
       await page.keyboard.press("Control+Alt+/");
-      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     }),
   ),
   maya(
@@ -188,11 +188,11 @@ export const SCREENS: readonly Screen[] = [
     await showOneUnderWay(page);
     await driveAt((own) => own.getByText("available until", { exact: false }).waitFor(), "/transfers")(page, sample);
   }),
-  rare("members", driveAt(commanded("who is in"))),
-  rare("new-page", driveAt(commanded("make a new page"))),
-  rare("move", pageAt("meeting", commanded("move this page elsewhere"))),
-  rare("my-tasks", pageAt("plan", commanded("see your tasks"))),
-  rare("connections", pageAt("plan", commanded("see your connections"))),
+  rare("members", driveAt(commanded("view members"))),
+  rare("new-page", driveAt(commanded("create a page"))),
+  rare("move", pageAt("meeting", commanded("move this page"))),
+  rare("my-tasks", pageAt("plan", commanded("view your tasks"))),
+  rare("connections", pageAt("plan", commanded("view your connections"))),
   rare("sheet-menu", pageAt("prices", pressed("Rows and columns", ".sheet-more:popover-open"))),
   rare(
     "sheet-formula",

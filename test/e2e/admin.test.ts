@@ -116,7 +116,7 @@ test(
 
 test("finds a user, suspends them with a reason, and lifts the suspension", async () => {
   await page.goto("/admin/users");
-  await page.getByLabel("Part of a name or an address").fill(email);
+  await page.getByLabel("Search by name or email").fill(email);
   await page.getByRole("button", { name: "Find" }).click();
   const row = page.getByRole("row").filter({ hasText: email });
   await shoot("users");
@@ -125,13 +125,13 @@ test("finds a user, suspends them with a reason, and lifts the suspension", asyn
   await shoot("suspend");
   await page.getByLabel("Reason").press("Enter");
   await row.getByText("Suspended").waitFor();
-  await row.getByRole("link", { name: /^What they did/ }).click();
+  await row.getByRole("link", { name: /^Activity/ }).click();
   await page.locator("summary", { hasText: "auth.login.ok" }).first().waitFor();
   await page.goto("/admin/audit?kind=account.suspend");
   await page.locator("summary", { hasText: "account.suspend" }).first().click();
   await page.getByText('"reason": "Sent <b>spam</b>"').waitFor();
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
-  await row.getByRole("button", { name: "back in" }).click();
+  await row.getByRole("button", { name: "Reinstate" }).click();
   await row.getByRole("button", { name: "Suspend" }).waitFor();
 });
 
@@ -162,7 +162,7 @@ test("verifies, filters and exports the audit log", async () => {
   const { body } = await callApi<{ key: string }>(page, "GET", "/api/admin/audit/verify");
   await proof.getByText(body.key).waitFor();
   await shoot("audit");
-  await page.getByLabel("Kind").selectOption("account.suspend");
+  await page.getByLabel("Type", { exact: true }).selectOption("account.suspend");
   await page.getByLabel("From (UTC)").fill("2020-01-01T00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.locator("summary", { hasText: "account.suspend" }).first().click();

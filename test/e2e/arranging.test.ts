@@ -106,7 +106,7 @@ test("moves the open page to the trash immediately and restores it with Undo", a
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Move to trash" }).click();
-  await page.getByText("“Cellar” is in the trash.").waitFor();
+  await page.getByText("“Cellar” moved to trash.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForURL(`**/pages/${id}`);
   await page.locator(".cm-content").waitFor();

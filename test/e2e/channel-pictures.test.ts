@@ -66,7 +66,7 @@ test("shows a pasted picture above the message, sends it without text, and shows
   await thumbnails(ann.page).getByRole("img", { name: "image.png" }).waitFor();
   await ann.page.keyboard.press("Enter");
   await pictures(ben.page).waitFor();
-  assert.equal(await pictures(ben.page).getAttribute("alt"), "Picture");
+  assert.equal(await pictures(ben.page).getAttribute("alt"), "Image");
   await thumbnails(ann.page).waitFor({ state: "detached" });
   assert.equal(await ann.page.locator(".notice").count(), 0);
   await pictures(ben.page).click();

@@ -61,7 +61,7 @@ test("lets users edit and delete their own messages only", async () => {
   assert.equal(await message(ann.page, "A mistaek").getByRole("button", { name: "Edit" }).count(), 0);
   await message(ben.page, "A mistaek").hover();
   await message(ben.page, "A mistaek").getByRole("button", { name: "Edit" }).click();
-  await composer(ben.page, "Change the message").waitFor();
+  await composer(ben.page, "Edit the message").waitFor();
   await ben.page.keyboard.press("ControlOrMeta+a");
   await ben.page.keyboard.type("No mistake");
   await ben.page.keyboard.press("Enter");
@@ -105,7 +105,7 @@ test("shows a reaction to other users, who can add to it and remove it", nightly
     .waitFor();
   await said(ben.page).hover();
   await said(ben.page).getByRole("button", { name: "React" }).click();
-  await said(ben.page).getByLabel("Another emoji").fill("🦉");
+  await said(ben.page).getByLabel("More emoji").fill("🦉");
   await said(ann.page).getByRole("button", { name: /^🦉/ }).waitFor();
   await said(ben.page).getByRole("button", { name: /^🦉/ }).click();
   await said(ann.page).getByRole("button", { name: /^🦉/ }).waitFor({ state: "detached" });

@@ -55,7 +55,7 @@ test("closes the open cell when a tool deletes its row, and offers the typed tex
   assert.deepEqual(await violationsIn(page), []);
   assert.equal(await stored(page, pageId), "item,price\npears,3\nfigs,5");
   await cell(page, 4, 1).click();
-  await offer(page).getByRole("button", { name: "Put in the selected cell" }).click();
+  await offer(page).getByRole("button", { name: "Insert in the selected cell" }).click();
   await reaches(() => stored(page, pageId), "item,price\npears,3\nfigs,5\ngreen plums");
   assert.equal(await offer(page).count(), 0);
   assert.deepEqual(ann.faults, []);

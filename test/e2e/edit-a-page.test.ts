@@ -146,8 +146,8 @@ test("deletes a page permanently after the required fresh sign-in", async () => 
 test("creates a token, shows it once, and accepts it for reads and writes until it is revoked", async () => {
   await page.goto("/settings/connect");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Line reader");
-  await page.getByLabel("It may").selectOption("share");
-  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByLabel("Permissions").selectOption("share");
+  await page.getByRole("button", { name: "Create token" }).click();
   const figure = page.getByRole("figure", { name: "Token", exact: true });
   await figure.waitFor();
   const token = ((await figure.locator("pre").textContent()) ?? "").trim();
@@ -162,7 +162,7 @@ test("creates a token, shows it once, and accepts it for reads and writes until 
   await page.getByText("All drives, read, write and share, until").waitFor();
   await page.getByRole("button", { name: "Revoke Line reader" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("is revoked").waitFor();
+  await page.getByText("“Line reader” revoked.").waitFor();
   assert.equal((await callMcp(token, { pageId, operation: "read" })).status, 401);
   await page.goto(`/pages/${pageId}`);
   await open();

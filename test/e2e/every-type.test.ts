@@ -49,7 +49,7 @@ for (const [type, [first, second, third]] of Object.entries(TEXTS))
     await page.keyboard.press("Control+s");
     await reaches(() => stored(page, made.id), expected(first, second));
     await page.keyboard.type(third);
-    await page.getByRole("navigation", { name: "Where this page is" }).getByRole("link").first().click();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").first().click();
     await page.waitForURL("**/drives/*");
     assert.equal(await stored(page, made.id), expected(first, second, third));
     await page.goBack();

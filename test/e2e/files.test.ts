@@ -151,7 +151,7 @@ test("shows a picture as a thumbnail named by its page, and opens it full size",
   const image = main().getByRole("img", { name: "harbour.png" });
   await image.and(page.locator('[src$="?variant=preview"]')).waitFor();
   await page.waitForFunction(() => (document.querySelector("figure img")?.naturalWidth ?? 0) > 0);
-  assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG picture, .*640 × 400 pixels/);
+  assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG image, .*640 × 400 pixels/);
   assert.equal(await fitsPhone(), true);
   await shoot("picture");
   const original = await page.request.get((await main().locator("figure a").getAttribute("href")) ?? "");
@@ -210,7 +210,7 @@ test("converts a file's text to a document, and downloads the original file", as
   assert.equal(download.suggestedFilename(), "harbour.txt");
   assert.equal(await readFile(await download.path(), "utf8"), "Tides of the harbour.\nHigh water at noon.\n");
   const file = page.url();
-  await main().getByRole("button", { name: "Make a document" }).click();
+  await main().getByRole("button", { name: "Convert to document" }).click();
   await page.getByLabel("Text of the page").waitFor();
   assert.notEqual(page.url(), file);
   await page.getByRole("textbox", { name: "Text of the page" }).waitFor();

@@ -13,7 +13,7 @@ let drive = "";
 let token = "";
 
 const history = (): Locator => page.getByRole("dialog", { name: "History" });
-const shown = (): Locator => history().getByRole("region", { name: "The text at this version" });
+const shown = (): Locator => history().getByRole("region", { name: "Text of this version" });
 const versions = (): Locator => history().locator(".version");
 
 before(async () => {
@@ -73,7 +73,7 @@ test("undoes a tool's changes on all pages that it edited", async () => {
   await history().getByRole("button", { name: "Undo what Scribe did since" }).click();
   await page.getByRole("dialog", { name: "Undo what Scribe did?" }).getByText("“House”").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("What Scribe wrote is taken back.").waitFor();
+  await page.getByText("Scribe's changes are undone.").waitFor();
   const { body } = await callApi<{ content: string }>(page, "GET", address);
   assert.match(body.content, /red house/);
   assert.match(body.content, /\| 1 \|/);
@@ -85,7 +85,7 @@ test("restores an earlier version with the keyboard only", async () => {
   await versions().nth(1).press("Enter");
   await shown().getByText("green").waitFor();
   await history().getByRole("button", { name: "Restore this version" }).press("Enter");
-  await page.getByText("The page reads as it did").waitFor();
+  await page.getByText("Restored the version from").waitFor();
   await page.locator("div.cm-line", { hasText: "green house" }).waitFor();
 });
 

@@ -44,7 +44,7 @@ test("signs in, sets a name, creates, edits and shares a page with the keyboard 
   await ann.getByText("Check your email").waitFor();
   await ann.goto(await mailedLink(email, 0));
   await ann.waitForURL("**/drives/*");
-  await tabTo(ann, /^Skip to the page$/);
+  await tabTo(ann, /^Skip to content$/);
   await ann.keyboard.press("Enter");
   await tabTo(ann, /^What should others call you/);
   await ann.keyboard.type("Ann Berg");
@@ -84,7 +84,7 @@ test("opens the mentioned text from the notification", async () => {
   await ben.locator(".side-foot .count").getByText("2", { exact: false }).waitFor();
   await ben.keyboard.press("Control+k");
   await ben.keyboard.type("> notifications");
-  await ben.getByRole("option", { name: /See your notifications/ }).waitFor();
+  await ben.getByRole("option", { name: /View your notifications/ }).waitFor();
   await ben.keyboard.press("Enter");
   await ben.getByRole("dialog", { name: "Notifications" }).waitFor();
   await tabTo(ben, /mentioned/i);
@@ -104,10 +104,7 @@ test("creates a subpage with the slash menu and inserts a mention of it", async 
   await ann.keyboard.type("Inside");
   await ann.keyboard.press("Enter");
   await ann.getByRole("heading", { level: 1, name: "Inside" }).waitFor();
-  await ann
-    .getByRole("navigation", { name: "Where this page is" })
-    .getByRole("link", { name: "By keys alone" })
-    .press("Enter");
+  await ann.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "By keys alone" }).press("Enter");
   await ann.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();
   await ann.locator(".md-mention", { hasText: "Inside" }).waitFor();
 });
@@ -116,7 +113,7 @@ test("lists the keyboard shortcuts on the question mark key", async () => {
   await ann.getByRole("heading", { level: 1 }).first().waitFor();
   await ann.evaluate("document.activeElement.blur()");
   await ann.keyboard.press("?");
-  const keys = ann.getByRole("dialog", { name: "Keys" });
-  await keys.getByText("In the list of pages").waitFor();
-  await keys.getByText("Go to another drive").waitFor();
+  const keys = ann.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await keys.getByText("In the page list").waitFor();
+  await keys.getByText("Switch to another drive").waitFor();
 });

@@ -83,7 +83,7 @@ test("highlights a tool's edit and undoes it there without removing text typed s
   await ann.page.getByText("First line.").click();
   await ann.page.keyboard.press("End");
   await ann.page.keyboard.type(" Mine.");
-  await ann.page.getByRole("button", { name: "Undo what Claude did" }).first().click();
+  await ann.page.getByRole("button", { name: "Undo Claude's changes" }).first().click();
   await reaches(() => shown(ann.page), "First line. Mine.\nSecond line.\nThird line.");
   await reaches(() => stored(ann.page, pageId), "First line. Mine.\nSecond line.\nThird line.");
   await ann.page.keyboard.press("Control+z");
@@ -120,7 +120,7 @@ test("offers unsaved text for copying after the user loses access to the page", 
   const state = bob.page.locator(".live-state");
   await state.filter({ hasText: "Not connected" }).waitFor({ timeout: 40_000 });
   await state.click();
-  await bob.page.getByText("You no longer have access").or(bob.page.getByText("in the trash, or gone")).waitFor();
+  await bob.page.getByText("You no longer have access").or(bob.page.getByText("in the trash or was deleted")).waitFor();
   await bob.page.getByRole("button", { name: "Copy", exact: true }).click();
   assert.equal(await bob.page.evaluate("navigator.clipboard.readText()"), " Unsaved words.");
   await bob.page.keyboard.press("Escape");
@@ -266,7 +266,7 @@ test("applies a restored version to the editor while other users type", async ()
   const versions = ann.page.getByRole("group", { name: "Versions, newest first" }).getByRole("button");
   await versions.last().click();
   await ann.page.getByRole("button", { name: "Restore this version" }).click();
-  await ann.page.getByText("The page reads as it did").waitFor();
+  await ann.page.getByText("Restored the version from").waitFor();
   await bob.page.keyboard.type(" Kept.");
   const all = "First line. Kept.\nSecond line.\nThird line.";
   for (const { page } of [ann, bob]) await reaches(() => shown(page), all);

@@ -169,7 +169,7 @@ test("leaves new tabs, fragment links and API pages to the browser", async () =>
   ]);
   assert.equal(new URL(page.url()).pathname, pages["First"]);
   await tab.close();
-  await page.getByRole("link", { name: "Skip to the page" }).focus();
+  await page.getByRole("link", { name: "Skip to content" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**#main");
   await page.goBack();

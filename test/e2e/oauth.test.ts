@@ -182,8 +182,8 @@ test("accepts consent and device codes without JavaScript", nightly, async () =>
   const provider = new App();
   const transport = await beginWith(provider);
   await view.goto(provider.asked?.href ?? "");
-  await view.getByLabel("All of them, later ones too").check();
-  await view.getByLabel("Only read").check();
+  await view.getByLabel("All drives, including future ones").check();
+  await view.getByLabel("Read only").check();
   await view.getByLabel("Stays connected for").selectOption("a day");
   await transport.finishAuth(await pressAllow(view));
   assert.equal(provider.stored?.scope, "read");

@@ -173,8 +173,8 @@ test("keeps the text of a rejected page for copying or discarding", async () => 
   await context.setOffline(false);
   await page.getByText("“Refused” could not be created").waitFor();
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("waits to be sent");
-  await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
+  await page.keyboard.type("unsent changes");
+  await page.getByRole("option", { name: "View unsent changes" }).waitFor();
   await page.keyboard.press("Enter");
   const waiting = page.getByRole("dialog", { name: "Unsent changes" });
   const row = waiting.getByRole("listitem").filter({ hasText: "was not created" });

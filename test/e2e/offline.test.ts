@@ -55,8 +55,8 @@ test("opens visited pages offline, and sends edits when the connection returns",
   await page.keyboard.type(" In a tunnel.");
   await page.locator(".live-state.live-bad").waitFor();
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("waits to be sent");
-  await page.getByRole("option", { name: "See what waits to be sent" }).waitFor();
+  await page.keyboard.type("unsent changes");
+  await page.getByRole("option", { name: "View unsent changes" }).waitFor();
   await page.keyboard.press("Enter");
   const waiting = page.getByRole("dialog", { name: "Unsent changes" });
   await waiting.getByRole("listitem").nth(1).waitFor();

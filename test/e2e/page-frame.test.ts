@@ -77,7 +77,7 @@ test("exports a page as its source file, or with its subpages", async () => {
     return [extname(download.suggestedFilename()), bytes.subarray(0, 7).toString("latin1")];
   };
   assert.deepEqual(await exported("link", "Export this page"), [".md", "# Tides"]);
-  const [extension, start] = await exported("button", "Export this page with what is below it");
+  const [extension, start] = await exported("button", "Export this page and its subpages");
   assert.deepEqual([extension, start.slice(0, 2)], [".zip", "PK"]);
 });
 

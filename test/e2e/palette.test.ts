@@ -130,7 +130,7 @@ test("finds text in pages and opens the match selected", async () => {
 test("runs commands, and lists only those that apply to the current view", async () => {
   await page.keyboard.press("Control+k");
   await page.keyboard.type("> history");
-  await option(/See the history of this page/).waitFor();
+  await option(/View the history of this page/).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "History" }).waitFor();
   await page.keyboard.press("Escape");
@@ -150,7 +150,7 @@ test("creates a page with the typed title and focuses its text", async () => {
 
 test("finds a page by its new title after it was renamed or created elsewhere", async () => {
   await page.keyboard.press("Control+k");
-  await option(/See all keys/).waitFor();
+  await option(/View keyboard shortcuts/).waitFor();
   await page.keyboard.press("Escape");
   await callApi(page, "PATCH", `/api/pages/${ids.get("Kitchen") ?? ""}`, { title: "Scullery" });
   await page.goto(page.url());
@@ -189,7 +189,7 @@ test("opens the link field for a selection with the palette's shortcut, and list
   assert.equal(await palette().count(), 0);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Alt+/");
-  await page.getByRole("dialog", { name: "Keys" }).getByText("Make a new page").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Create a page").waitFor();
 });
 
 test("reports no browser errors except those of the lost network", () => {

@@ -122,7 +122,7 @@ test("redirects to sign-in with a reason when a fresh sign-in is required, and r
   );
   await page.goto("/settings/connect");
   await page.locator("#token-name").fill("Tool");
-  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   // A user who does not confirm in place gets a message with a link to the sign-in page.
   await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
   await page.keyboard.press("Escape");

@@ -43,7 +43,7 @@ test("keeps the current drive on views that belong to no drive, also after a rel
 test("ends the breadcrumbs with the parent page, without a trailing slash", async () => {
   const above = await make("Above", null);
   await page.goto(`/pages/${await make("Below", above)}`);
-  const way = page.getByRole("navigation", { name: "Where this page is" });
+  const way = page.getByRole("navigation", { name: "Breadcrumb" });
   await way.getByRole("link", { name: "Above" }).waitFor();
   assert.match((await way.textContent()) ?? "", /^Personal\/Above$/);
   await way.getByRole("button", { name: "Pages in Above" }).click();

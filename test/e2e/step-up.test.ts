@@ -70,7 +70,7 @@ test("asks for a fresh sign-in in place after a rejected call, keeps the input, 
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
   await page.route("**/api/auth/mcp-tokens", (route) => route.fulfill({ status: 403, json: stale }), { times: 1 });
   await page.locator("#token-name").fill("Tool");
-  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   await dialog().waitFor();
   isStale = true;
   await dialog().getByRole("button", { name: "Send me a link" }).click();

@@ -20,8 +20,8 @@ before(async () => {
 after(() => browser.close());
 
 const share = () => page.getByRole("main").getByRole("button", { name: "Share", exact: true });
-const waiting = () => page.getByRole("status").getByText("One moment…");
-const refusal = () => page.getByRole("alert").getByText("This did not load. What you wrote is still here.");
+const waiting = () => page.getByRole("status").getByText("Loading…");
+const refusal = () => page.getByRole("alert").getByText("Couldn't load this. What you wrote is still here.");
 const again = () => page.getByRole("alert").getByRole("button", { name: "Try again" });
 
 /** Delays scripts with this name until the returned function is called. */

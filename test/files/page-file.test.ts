@@ -28,11 +28,14 @@ const stateIn = (html: string): string | undefined => /data-state="[^"]*"[^>]*>(
 test("offers download and replacement for a waiting file, and also reprocessing and conversion once it is ready", async () => {
   const { id, pageId } = await bring("some <b>words</b>", "words.txt");
   const before = await show(pageId);
-  expect([stateIn(before.html), offered(before.html)]).toEqual(["Waiting to be read", ["Download", "New version"]]);
+  expect([stateIn(before.html), offered(before.html)]).toEqual([
+    "Waiting to be processed",
+    ["Download", "New version"],
+  ]);
   await deliver(id);
   const { html } = await show(pageId);
   expect(stateIn(html)).toBe("Ready");
-  expect(offered(html)).toEqual(["Download", "Make a document", "New version", "Read again"]);
+  expect(offered(html)).toEqual(["Download", "Convert to document", "New version", "Reprocess"]);
   expect(html).toContain("Text, 17 bytes, 17 characters");
   expect(html).toContain("<pre>some &lt;b>words&lt;/b>");
   expect(html).toContain(`href="/api/files/${id}/download"`);
@@ -42,7 +45,7 @@ test("offers no changes to users who can only view, and reveals nothing to outsi
   const { id, pageId } = await bring("for looking", "look.txt");
   await deliver(id);
   const looking = await show(pageId, w.session("vera"));
-  expect([looking.status, offered(looking.html)]).toEqual([200, ["Download", "Make a document"]]);
+  expect([looking.status, offered(looking.html)]).toEqual([200, ["Download", "Convert to document"]]);
   expect(looking.html).not.toContain("data-uploads");
   const stranger = await show(pageId, w.session("oscar"));
   expect([stranger.status, stranger.html.includes("look.txt")]).toEqual([404, false]);
@@ -55,7 +58,7 @@ test("shows why a file could not be read", async () => {
   const row = await env.DB.prepare("select error from files where id = ?").bind(id).first<{ error: string }>();
   expect(row?.error).toMatch(/\w+/);
   expect(html).toContain(`<p class="problem">${row?.error ?? ""}</p>`);
-  expect([stateIn(html), offered(html)]).toEqual(["Could not be read", ["Download", "New version", "Read again"]]);
+  expect([stateIn(html), offered(html)]).toEqual(["Processing failed", ["Download", "New version", "Reprocess"]]);
 });
 
 test("offers to restart a lost run", async () => {
@@ -63,7 +66,7 @@ test("offers to restart a lost run", async () => {
   await env.DB.prepare("update files set updated_at = updated_at - ? where id = ?")
     .bind(16 * 60_000, id)
     .run();
-  expect(offered((await show(pageId)).html)).toEqual(["Download", "New version", "Read again"]);
+  expect(offered((await show(pageId)).html)).toEqual(["Download", "New version", "Reprocess"]);
 });
 
 test("shows an unknown file type by its extension, and reports that it contains no text", async () => {

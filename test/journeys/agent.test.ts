@@ -18,7 +18,7 @@ test("an agent edits the open page with a token from the settings, and its user 
   const pageId = await makePage(ann, "DOCUMENT", "Launch", "Date: open\n\nOwner: Ann\n");
   await page.goto("/settings/connect");
   await page.getByLabel("Name").first().fill("Helper");
-  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   const command = page.getByText(/mcp_\w+/).first();
   await command.waitFor();
   const token = /mcp_[\w-]+/.exec((await page.locator("main").innerText()) ?? "")?.[0] ?? "";
@@ -42,7 +42,7 @@ test("an agent edits the open page with a token from the settings, and its user 
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByText("Helper").first().waitFor();
   await history
-    .getByRole("button", { name: /^Undo what .* did/ })
+    .getByRole("button", { name: /^Undo .*'s changes/ })
     .first()
     .click();
   await page.getByRole("dialog").last().getByRole("button", { name: "Undo", exact: true }).click();

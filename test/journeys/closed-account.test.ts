@@ -23,10 +23,10 @@ test("a user exports their data and deletes their account, and a colleague keeps
   assert.equal((await saved).suggestedFilename(), "octavo-account.zip");
   await page.getByRole("button", { name: "Delete account", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete with everything in it" });
+  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete it and everything in it" });
   await dialog.getByLabel(/^Field notes/).selectOption({ index: 1 });
   await dialog.getByLabel(/^Type .* to confirm/).fill(ann.email);
-  await dialog.getByRole("button", { name: "Delete account for good" }).click();
+  await dialog.getByRole("button", { name: "Delete account permanently" }).click();
   await page.waitForURL("**/signin");
   assert.equal((await page.request.get("/api/auth/me")).status(), 401);
   const left = await callApi<{ content: string }>(ben.page, "GET", `/api/pages/${kept}`);

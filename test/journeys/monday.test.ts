@@ -17,7 +17,7 @@ test("an administrator checks the status, suspends and reinstates a user, and ve
   await page.goto("/admin");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.goto("/admin/users");
-  await page.getByLabel("Part of a name or an address").fill(someone.email);
+  await page.getByLabel("Search by name or email").fill(someone.email);
   await page.getByRole("button", { name: "Find" }).click();
   const row = page.getByRole("row").filter({ hasText: someone.email });
   await row.getByRole("button", { name: "Suspend" }).click();
@@ -25,7 +25,7 @@ test("an administrator checks the status, suspends and reinstates a user, and ve
   await page.getByLabel("Reason").press("Enter");
   await row.getByText("Suspended").waitFor();
   assert.notEqual((await someone.page.request.get("/api/auth/me")).status(), 200);
-  await row.getByRole("button", { name: "back in" }).click();
+  await row.getByRole("button", { name: "Reinstate" }).click();
   await row.getByRole("button", { name: "Suspend" }).waitFor();
   await page.goto("/admin/audit?kind=account.suspend");
   await page.locator("summary", { hasText: "account.suspend" }).first().click();

@@ -186,7 +186,7 @@ test("highlights letters of a name that mixes scripts, and no others", async () 
     String((await showConsent(w, "olivia", await consentOf(requestOf(await newApp(name), newVerifier())))).body);
   const mixed = await named("Cl\u0430ude");
   expect(mixed).toContain('<strong class="address">Cl<mark>\u0430</mark>ude</strong>');
-  expect(mixed).toContain("It mixes letters of different scripts");
+  expect(mixed).toContain("It mixes letters from different scripts");
   for (const name of ["Claude", "\u041a\u043b\u043e\u0434", "メモ帳 Notes"]) {
     // oxlint-disable-next-line no-await-in-loop -- three pages
     const page = await named(name);

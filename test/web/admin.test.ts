@@ -235,7 +235,7 @@ test("shows the API's verification result: verdict, entries, checkpoint and key"
   const { body } = await w.as("rupert").get("/api/admin/audit/verify");
   const proof = sectionOf(html, "proof");
   expect(proof).toContain("The audit log is intact");
-  expect(proof).toMatch(new RegExp(`Entries recomputed\\s+${body.entries}\\s`));
+  expect(proof).toMatch(new RegExp(`Recomputed entries\\s+${body.entries}\\s`));
   expect(proof).toContain(body.key);
   for (const line of body.checkpoint.note.split("\n")) expect(proof).toContain(line);
 });

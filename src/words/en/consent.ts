@@ -5,33 +5,33 @@ export const connect = (name: string) => `Connect ${name}`;
 export const connectIt = (name: string) => `Connect ${name}?`;
 export const asks = (name: Inline, email: Inline) => [
   name,
-  " asks to work in Octavo as you, ",
+  " wants to use Octavo as you, ",
   email,
-  ", within your rights.",
+  ", with your permissions.",
 ];
-export const chooseDrive = "Choose at least one drive, or all of them.";
+export const chooseDrive = "Choose at least one drive, or all drives.";
 export const staysFor = "Stays connected for";
 export const days = { one: "a day", other: "# days" };
 export const allow = "Allow";
 export const decline = "Decline";
 export const limits =
-  "It cannot change who has access, or your account. You end it in your settings whenever you like.";
+  "It can't change your account or who has access to pages. You can disconnect it in your settings at any time.";
 export const notVerified = "Not verified.";
 export const anyApp = (lead: Inline) => [lead, " Any app can call itself by this name."];
 export const vouchedFor = (host: Inline) => ["Its name is vouched for by ", host, "."];
 export const mixedLead = "Look closely at the name.";
 export const mixedName = (lead: Inline) => [
   lead,
-  " It mixes letters of different scripts, and may imitate another name.",
+  " It mixes letters from different scripts and may imitate another name.",
 ];
 export const sharedHost = (host: Inline, suffix: Inline) => [
   host,
   " is on shared hosting: anyone can get an address that ends in ",
   suffix,
-  ", and it says nothing about who runs the app.",
+  ", so it doesn't tell you who runs the app.",
 ];
 export const toSite = (host: Inline) => [
-  "When you allow it, you are sent to ",
+  "If you allow it, you are sent to ",
   host,
   ". Decline if you did not come from there.",
 ];
@@ -44,14 +44,14 @@ export const toApp = (scheme: Inline) => [
 export const toTerminal = (code: Inline) => [
   "A program that shows the code ",
   code,
-  " gets access. Decline if you do not see this code in a terminal of your own, whoever sent it to you.",
+  " gets access. Decline unless you see this code in your own terminal, no matter who sent it to you.",
 ];
 export const drives = "Drives";
 export const onlyThese = "Only these";
-export const allOfThem = "All of them, later ones too";
-export const itMay = "It may";
+export const allOfThem = "All drives, including future ones";
+export const itMay = "Permissions";
 export const readAndWrite = "Read and write";
-export const onlyRead = "Only read";
+export const onlyRead = "Read only";
 export const mayRead = "It can read but not change anything.";
 export const terminal = "Connect a terminal";
 export const enterCode = "Enter the code that your terminal shows.";
@@ -63,18 +63,18 @@ export const connected = "Connected";
 export const declined = "Declined";
 export const backToTerminal = "Return to your terminal. It continues automatically.";
 export const getsNothing = "Your terminal was not given access. You can close this page.";
-export const whatHasAccess = "What has access to your account";
+export const whatHasAccess = "Apps with access to your account";
 export const ended = "This request has ended";
 export const beginAgain =
-  "It was already answered, or it timed out. Start again from the app or terminal that sent you here.";
-export const anotherCode = "Enter a code";
+  "It was already answered, or it expired. Start again from the app or terminal that sent you here.";
+export const anotherCode = "Enter another code";
 export const cannotConnect = "This app cannot connect";
 export const notSentBack = "You were not redirected, because the app's address could not be verified.";
-export const requestRefused = (name: Inline) => [name, " sent you here with a request that Octavo cannot answer."];
+export const requestRefused = (name: Inline) => [name, " sent you here with an invalid request."];
 export const leadsBackTo = (host: Inline) => [
-  "The way back leads to ",
+  "The link back leads to ",
   host,
   ". Follow it only if you came from there.",
 ];
 export const goBack = "Go back to the app";
-export const forDeveloper = (sentence: string) => `For its developer: ${sentence}`;
+export const forDeveloper = (sentence: string) => `For the app's developer: ${sentence}`;

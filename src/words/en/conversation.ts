@@ -6,13 +6,13 @@ export const none = "No messages yet.";
 export const noneToBegin = "No messages yet. Start the conversation, and type @ to mention someone.";
 export const unread = "New";
 export const replies = "Replies";
-export const left = "Somebody who left";
+export const left = "Former member";
 export const assistant = "Assistant";
-export const messageOf = (name: string) => `Message of ${name}`;
+export const messageOf = (name: string) => `Message from ${name}`;
 export const edited = "edited";
 export const deleted = "This message was deleted.";
 export const write = "Write a message";
-export const change = "Change the message";
+export const change = "Edit the message";
 export const reply = "Reply";
 export const edit = "Edit";
 export const remove = "Delete";
@@ -26,7 +26,7 @@ export const reactions = "Reactions";
 export const react = "React";
 export const reactionOf = (shown: string, names: string) => `${shown}, from ${names}`;
 export const reactWith = (emoji: string) => `React with ${emoji}`;
-export const anotherEmoji = "Another emoji";
+export const anotherEmoji = "More emoji";
 export const typing = (names: readonly string[]) =>
   names.length === 1
     ? `${names[0]} is typing…`
@@ -35,7 +35,7 @@ export const typing = (names: readonly string[]) =>
       : "Several people are typing…";
 export const attach = "Attach files";
 export const attachments = "Attached files";
-export const picture = "Picture";
+export const picture = "Image";
 export const actions = "Message actions";
 export const copyText = "Copy text";
 export const textCopied = "Text copied.";

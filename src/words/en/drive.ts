@@ -7,16 +7,16 @@ export const noneShared = "No pages yet. Pages that others share with you appear
 export const firstPage = "Create the first page";
 export const welcome = "Welcome";
 export const noDrives =
-  "Pages are kept in drives, and you don't have one yet. Create a drive, or ask someone to share theirs.";
-export const makeDrive = "Make a drive";
+  "Every page belongs to a drive, and you don't have one yet. Create a drive, or ask someone to share theirs.";
+export const makeDrive = "Create drive";
 export const name = "Name";
 export const renameDrive = "Rename drive";
 export const pagesInFolder = "Pages in this folder";
-export const showAs = "Show pages as";
+export const showAs = "View as";
 export const list = "List";
 export const gallery = "Gallery";
 export const emptyFolder = "This folder is empty.";
 export const emptyFolderToFill = "This folder is empty. Upload files, or create a page with “New page” in the menu.";
-export const below = { one: "# page below", other: "# pages below" };
-export const manyBelow = (least: number) => `${least} or more pages below`;
+export const below = { one: "# subpage", other: "# subpages" };
+export const manyBelow = (least: number) => `${least} or more subpages`;
 export const transfers = "Import and export";

@@ -1,12 +1,12 @@
 /** English: going from drive to drive. */
 export const drives = "Drives";
 export const find = "Find a drive";
-export const open = "Open";
-export const yours = "Yours";
+export const open = "Current";
+export const yours = "Your drives";
 export const shared = "Shared with you";
 export const newDrive = "New drive…";
 export const newDriveCalled = (drive: string) => `New drive “${drive}”…`;
 export const name = "Name of the new drive";
-export const ownHint = "You own it. Nobody else sees it until you add them.";
-export const make = "Make drive";
+export const ownHint = "You will own it. Nobody else can see it until you add them.";
+export const make = "Create drive";
 export const back = "Back";

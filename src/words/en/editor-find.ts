@@ -2,7 +2,7 @@
 export const find = "Find";
 export const findInPage = "Find in this page";
 export const closeFind = "Close find";
-export const whatMatches = "What counts as a match";
+export const whatMatches = "Match options";
 export const matchCase = "Match case";
 export const wholeWords = "Whole words";
 export const regularExpression = "Regular expression";
@@ -17,9 +17,9 @@ export const matchCount = { one: "# match", other: "# matches" };
 export const matchesOrMore = (count: string) => `${count} or more matches`;
 export const orMore = (count: string) => `${count} or more`;
 export const placeAmong = (place: string, all: string) => `${place} of ${all}`;
-export const inAddress = (matches: string) => `${matches}, in an address`;
-export const checkExpression = "Check the expression.";
-export const faultyExpression = (reason: string) => `Check the expression: ${reason}.`;
+export const inAddress = (matches: string) => `${matches}, in a link address`;
+export const checkExpression = "Invalid expression.";
+export const faultyExpression = (reason: string) => `Invalid expression: ${reason}.`;
 /** What CodeMirror says. */
 export const phrases = {
   "current match": "current match",

@@ -1,27 +1,27 @@
 /** English: a file and what is known of it. */
 export const download = "Download";
-export const makeDocument = "Make a document";
+export const makeDocument = "Convert to document";
 export const newVersion = "New version";
-export const readAgain = "Read again";
-export const unreadable = "This file could not be read.";
-export const none = "There is no file on this page.";
+export const readAgain = "Reprocess";
+export const unreadable = "This file couldn't be processed.";
+export const none = "This page has no file.";
 export const upload = "Upload a file";
 export const fit = "Fit";
-export const picture = "Picture";
-export const lookClosely = "Look closely";
+export const picture = "Image";
+export const lookClosely = "View image";
 export const openOriginal = "Open the original";
 export const textInFile = "Text in this file";
-export const truncated = "The file has more text than fits on a page. This is the beginning.";
-export const isDifferent = "What is different from the file";
+export const truncated = "The file has more text than fits on a page. Only the beginning is shown.";
+export const isDifferent = "Differences from the file";
 export const noText = "This file contains no text.";
-export const isReadAgain = "The file is read again.";
-export const notShown = "The page could not be shown anew. Load it again.";
+export const isReadAgain = "Reprocessing the file.";
+export const notShown = "Couldn't update the page. Reload it.";
 /** How far it has been read. */
 export const reading = {
-  pending: "Waiting to be read",
-  processing: "Being read…",
+  pending: "Waiting to be processed",
+  processing: "Processing…",
   completed: "Ready",
-  failed: "Could not be read",
+  failed: "Processing failed",
 };
 export const file = "File";
 export const types = {
@@ -43,14 +43,14 @@ export const types = {
   "text/csv": "Table (CSV)",
   "text/tab-separated-values": "Table (TSV)",
   "text/html": "Web page",
-  "image/jpeg": "JPEG picture",
-  "image/svg+xml": "SVG drawing",
-  "audio/mpeg": "MP3 sound",
+  "image/jpeg": "JPEG image",
+  "image/svg+xml": "SVG image",
+  "audio/mpeg": "MP3 audio",
 };
 export const families = {
-  image: (kind: string) => `${kind} picture`,
-  audio: (kind: string) => `${kind} sound`,
-  video: (kind: string) => `${kind} film`,
+  image: (kind: string) => `${kind} image`,
+  audio: (kind: string) => `${kind} audio`,
+  video: (kind: string) => `${kind} video`,
   font: (kind: string) => `${kind} font`,
   text: (kind: string) => `${kind} text`,
 };
@@ -61,6 +61,6 @@ export const slides = { one: "# slide", other: "# slides" };
 export const sheets = { one: "# sheet", other: "# sheets" };
 export const chapters = { one: "# chapter", other: "# chapters" };
 export const characters = { one: "# character", other: "# characters" };
-export const useVersion = "Use again";
-export const useVersionOf = (name: string) => `Use ${name} again`;
+export const useVersion = "Restore";
+export const useVersionOf = (name: string) => `Restore ${name}`;
 export const versionUsed = (name: string) => `${name} is the current version again.`;

@@ -1,12 +1,12 @@
 /** English: what somebody was told. */
 export const markAllRead = "Mark all as read";
 export const none = "Mentions and shared pages will show up here.";
-export const older = "Older ones";
+export const older = "Older notifications";
 export const newPrefix = "New: ";
 export const earlier = { one: "# earlier", other: "# earlier" };
 export const remove = "Remove";
 export const removeOne = (title: string) => `Remove “${title}”`;
-export const answerRequest = "Answer the request";
+export const answerRequest = "Respond to the request";
 export const mute = "Mute";
 export const mutePage = "Mute this page";
 export const muteDrive = "Mute its drive";

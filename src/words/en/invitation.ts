@@ -3,11 +3,11 @@ export const title = "Invitation";
 export const toPage = (inviter: string, page: string) => `${inviter} shared “${page}” with you`;
 export const toDrive = (inviter: string, drive: string) => `${inviter} invited you to the drive “${drive}”`;
 export const forAddress = (email: string) =>
-  `This invitation is for ${email}. We mail a sign-in link to that address; if it has no account yet, the link creates one.`;
+  `This invitation is for ${email}. We email a sign-in link to that address. If it has no account yet, the link creates one.`;
 export const signedInFor = (email: string) => `You are signed in as ${email}.`;
 export const continueAs = (email: string) => `Continue as ${email}`;
 export const open = "Open";
-export const sentTitle = "Check your mail";
+export const sentTitle = "Check your email";
 export const sent = (email: string) =>
   `A sign-in link is on its way to ${email}. It works once, for ten minutes, and opens what was shared with you.`;
 export const otherAddress = (email: string, mine: string) =>

@@ -12,7 +12,7 @@ export const file = "File";
 export const placeholders = {
   DOCUMENT: "Write, or press / for blocks",
   FOLDER: "What belongs in this folder?",
-  TASK_LIST: "- [ ] The first thing to do",
+  TASK_LIST: "- [ ] First task",
   SHEET: "name,amount\nApples,12",
   CODE: "Paste or write code.",
   CANVAS: "<h1>HTML and CSS</h1>",

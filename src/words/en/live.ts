@@ -5,7 +5,7 @@ export const notSent = "Not sent yet";
 export const viewOnly = "View only";
 export const lost = "Not connected";
 export const notSaved = "Not saved";
-export const about = "About this page’s connection";
+export const about = "Connection status";
 export const follow = (name: string) => `Follow ${name}`;
 export const someRefused = "Some of your text was not saved. Open “Not saved” above the text to copy it.";
 export const copied = "Copied.";

@@ -84,11 +84,11 @@ test("deletes the account after a choice for each drive and the typed email addr
   await shoot(page, "deletion");
   const personal = dialog.getByLabel(/^Personal/);
   const notes = dialog.getByLabel(/^Field notes 0 pages, 1 member/);
-  const confirm = dialog.getByRole("button", { name: "Delete account for good" });
+  const confirm = dialog.getByRole("button", { name: "Delete account permanently" });
   await dialog.getByLabel(/^Type .* to confirm/).fill(email);
   await confirm.click();
   assert.equal(await page.evaluate("document.querySelectorAll('dialog select:invalid').length"), 2);
-  await personal.selectOption({ label: "Delete with everything in it" });
+  await personal.selectOption({ label: "Delete it and everything in it" });
   await notes.selectOption({ index: 1 });
   await dialog.getByLabel(/^Type .* to confirm/).fill("someone@example.com");
   await confirm.click();
@@ -112,10 +112,10 @@ test("lets an administrator grant and revoke the admin role, and export and dele
   const row = chief.getByRole("row", { name: new RegExp(address) });
   await chief.goto(`/admin/users?q=${address}`);
   const manage = async (act: string): Promise<void> => {
-    await row.getByRole("button", { name: /^More about/ }).click();
+    await row.getByRole("button", { name: /^More actions for/ }).click();
     await chief.getByRole("dialog").getByRole("button", { name: act }).click();
   };
-  await row.getByRole("button", { name: /^More about/ }).click();
+  await row.getByRole("button", { name: /^More actions for/ }).click();
   // The dialog loads on demand, so an earlier Escape would close nothing.
   await chief.getByRole("dialog").waitFor();
   await shoot(chief, "manage");
@@ -131,8 +131,8 @@ test("lets an administrator grant and revoke the admin role, and export and dele
   };
   await confirm("Make administrator");
   await row.getByText("Admin", { exact: true }).waitFor();
-  await manage("Take the administrator role");
-  await confirm("Take the role");
+  await manage("Remove administrator role");
+  await confirm("Remove role");
   await row.getByText("Admin", { exact: true }).waitFor({ state: "detached" });
   const saved = chief.waitForEvent("download");
   await manage("Export account");
@@ -141,11 +141,11 @@ test("lets an administrator grant and revoke the admin role, and export and dele
   await chief.getByRole("dialog").waitFor({ state: "detached" });
   await manage("Delete account");
   const dialog = chief.getByRole("dialog").last();
-  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete with everything in it" });
+  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete it and everything in it" });
   await dialog.getByLabel(/^Type .* to confirm/).fill(address);
   await shoot(chief, "delete-user");
-  await dialog.getByRole("button", { name: "Delete account for good" }).click();
-  await chief.getByText(`has “${address}” in it`).waitFor();
+  await dialog.getByRole("button", { name: "Delete account permanently" }).click();
+  await chief.getByText(`email contains “${address}”`).waitFor();
   assert.equal((await someone.context.request.get("/api/auth/me")).status(), 401);
   await someone.context.close();
 });

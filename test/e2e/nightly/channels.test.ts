@@ -64,7 +64,7 @@ test("marks a collapsed branch that contains unread messages until it is expande
   await callApi(ann.page, "POST", `/api/pages/${inside}/messages`, { content: "In there" });
   await ben.page.goto(`/drives/${driveId}`);
   await row(ben.page, "Folder: Project, unread messages").waitFor();
-  await row(ben.page, "Folder: Project, unread messages").getByRole("button", { name: "Unfold" }).click();
+  await row(ben.page, "Folder: Project, unread messages").getByRole("button", { name: "Expand" }).click();
   await row(ben.page, "Folder: Project").waitFor();
   await row(ben.page, "Folder: Talk, unread messages").waitFor();
   assert.deepEqual(await violationsIn(ben.page), []);

@@ -75,7 +75,7 @@ test("lists every command that has a shortcut in the shortcuts dialog", async ()
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.evaluate("document.activeElement.blur()");
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.waitFor();
   const listed = await keys
     .locator("dl.keys > div")

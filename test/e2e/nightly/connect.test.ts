@@ -46,7 +46,7 @@ test("links to the connect page from the settings, and shows the address before 
   await page.getByRole("link", { name: "Connect an agent" }).click();
   await page.getByRole("heading", { level: 1, name: "Connect an agent" }).waitFor();
   assert.equal(
-    (await page.getByRole("figure", { name: "Address" }).locator("pre").textContent())?.trim(),
+    (await page.getByRole("figure", { name: "Server URL" }).locator("pre").textContent())?.trim(),
     `${origin}/mcp`,
   );
   assert.equal(await page.getByText("Your new token").isVisible(), false);
@@ -55,7 +55,7 @@ test("links to the connect page from the settings, and shows the address before 
 
 test("creates and copies a token with the keyboard, and stores it in no URL, storage or attribute", async () => {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Laptop");
-  await page.getByLabel("It works").selectOption("for 30 days");
+  await page.getByLabel("Expires").selectOption("After 30 days");
   await page.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
   const figure = page.getByRole("figure", { name: "Token", exact: true });
   await figure.waitFor();
@@ -87,7 +87,7 @@ test("shows the first call of a token and a rejected call", async () => {
   const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
   await row.getByText("No calls yet").waitFor();
   assert.equal((await callMcp({ method: "tools/call", params: { name: "list_drives", arguments: {} } })).status, 200);
-  await page.getByText("“Laptop” is connected: its first call came through.").waitFor();
+  await page.getByText("“Laptop” is connected: its first request succeeded.").waitFor();
   await row.getByText("Last call: just now, list_drives, ok").waitFor();
   await callMcp({ method: "tools/call", params: { name: "fetch", arguments: { id: "nothing-here" } } });
   await page.reload();
@@ -110,7 +110,7 @@ test("the connect page passes axe in both themes and fits a phone", async () => 
 test("removes a revoked token from the list and rejects it", async () => {
   await page.getByRole("button", { name: "Revoke Laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("“Laptop” is revoked.").waitFor();
+  await page.getByText("“Laptop” revoked.").waitFor();
   await page.getByText("Nothing is connected yet.").waitFor();
   assert.equal((await callMcp({ method: "tools/list" })).status, 401);
   assert.deepEqual(faults, []);

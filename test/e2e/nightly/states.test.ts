@@ -50,7 +50,7 @@ test("invites the first message in an empty channel, and does not shift when the
 
 test("links to the full list when a search of users or audit entries has no results", async () => {
   await page.goto("/admin/users?q=nobody-is-called-so");
-  await page.getByRole("link", { name: "Show everybody" }).click();
+  await page.getByRole("link", { name: "Show all users" }).click();
   await page.locator(".people-table tbody tr").first().waitFor();
   await page.goto("/admin/audit?q=nowhere-to-be-found");
   await page.getByRole("link", { name: "Show all entries" }).click();

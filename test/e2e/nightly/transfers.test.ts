@@ -94,7 +94,7 @@ test("exports in the background what is too large to download at once, and links
     await callApi(page, "PATCH", `/api/pages/${id}/agent-config`, { systemPrompt: "x".repeat(50_000) });
   await page.goto(`/pages/${folder?.id}`);
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("button", { name: "Export this page with what is below it" }).click();
+  await page.getByRole("button", { name: "Export this page and its subpages" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Export in the background" }).click();
   await page.waitForURL(`**${drive}/transfers`);
   await row("Chats.zip").getByText("82 pages", { exact: false }).waitFor({ timeout: DONE_MS });
