@@ -3,12 +3,12 @@ import type { CONVERSION_CHANGES, ConversionChange } from "../../formats/transfe
 
 export const say = (reason: string): string => reason;
 
-/** What is told of single entries, beside the refusals. */
+/** Reports about single entries, in addition to the refusals. */
 export type Reason =
-  // Of a document that is read as Markdown.
+  // Converting a document to Markdown.
   | (typeof CONVERSION_CHANGES)[ConversionChange]
-  // Of an archive that is read.
-  | "Its path leads out of the archive."
+  // Reading an archive.
+  | "Its path points outside the archive."
   | "Its path is too long."
   | "Its name is not valid UTF-8."
   | "It is a link to another file, not a file."
