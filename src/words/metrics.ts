@@ -1,4 +1,4 @@
-/** Words of how the service is and how it is used. */
+/** Text of the health and usage metrics. */
 import * as ar from "./ar/metrics.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/metrics.ts";

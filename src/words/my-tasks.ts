@@ -1,4 +1,4 @@
-/** Words of the tasks of one person. */
+/** Text of the dialog with the tasks assigned to the user. */
 import * as ar from "./ar/my-tasks.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/my-tasks.ts";

@@ -1,4 +1,4 @@
-/** Words of the dialog that makes a page. */
+/** Text of the New page dialog. */
 import * as ar from "./ar/new-page.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/new-page.ts";

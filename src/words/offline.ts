@@ -1,4 +1,4 @@
-/** Words of a browser without a network. */
+/** Text for working offline. */
 import * as ar from "./ar/offline.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/offline.ts";

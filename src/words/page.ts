@@ -1,4 +1,4 @@
-/** Words of a page, and of what every page needs at once. */
+/** Text of a page, including text that every page needs immediately. */
 import * as ar from "./ar/page.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/page.ts";

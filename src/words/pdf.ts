@@ -1,4 +1,4 @@
-/** Words of the viewer of PDFs. */
+/** Text of the PDF viewer. */
 import * as ar from "./ar/pdf.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/pdf.ts";

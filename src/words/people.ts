@@ -1,4 +1,4 @@
-/** Words of lists of people and the field that finds them. */
+/** Text of lists of people and of the people picker. */
 import * as ar from "./ar/people.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/people.ts";

@@ -1,4 +1,4 @@
-/** Words of a page that is read while others write it. */
+/** Text of a page that is open for reading while others edit it. */
 import * as ar from "./ar/reader.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/reader.ts";

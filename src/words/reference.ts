@@ -1,4 +1,4 @@
-/** Words around the reference of the HTTP interface, which is in English itself. */
+/** Text around the API reference, which itself is only in English. */
 import * as ar from "./ar/reference.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/reference.ts";

@@ -1,4 +1,4 @@
-/** Words of where somebody is signed in, and of ending it. */
+/** Text of the lists of sessions and devices. */
 import * as ar from "./ar/security.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/security.ts";

@@ -1,4 +1,4 @@
-/** Words of what was shared with the user. */
+/** Text of the view of pages shared with the user. */
 import * as ar from "./ar/shared.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/shared.ts";

@@ -1,4 +1,4 @@
-/** Words of sharing a page, and of asking for that. */
+/** Text for sharing a page and requesting access. */
 import * as ar from "./ar/sharing.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/sharing.ts";

@@ -1,4 +1,4 @@
-/** Words of signing in, and of pages that stand alone. */
+/** Text of the sign-in page and of other standalone pages. */
 import * as ar from "./ar/signin.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/signin.ts";

@@ -1,4 +1,4 @@
-/** The three pages that a new person can begin with. */
+/** The three sample pages offered to a new user. */
 import * as ar from "./ar/starter.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/starter.ts";

@@ -1,4 +1,4 @@
-/** Words of confirming that it is the user. */
+/** Text of the dialog that asks the user to sign in again. */
 import * as ar from "./ar/step-up.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/step-up.ts";

@@ -1,4 +1,4 @@
-/** Words of the rows of tokens of programs. */
+/** Text of the list of tokens. */
 import * as ar from "./ar/tokens.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/tokens.ts";

@@ -1,4 +1,4 @@
-/** Words of what is done with pages in the tree. */
+/** Text of the actions on pages in the tree. */
 import * as ar from "./ar/tree.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/tree.ts";

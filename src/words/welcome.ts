@@ -1,4 +1,4 @@
-/** Words that greet a new person. */
+/** Text of the welcome screen for a new user. */
 import * as ar from "./ar/welcome.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/welcome.ts";

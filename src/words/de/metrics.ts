@@ -1,4 +1,4 @@
-/** Deutsch: wie es dem Dienst geht und wie er genutzt wird. */
+/** Deutsch: Zustand und Nutzung des Dienstes. */
 import type { Inline } from "../inline.ts";
 
 export const headlines = {

@@ -1,4 +1,4 @@
-/** Deutsch: wo jemand angemeldet ist, und wie das endet. */
+/** Deutsch: Sitzungen und Geräte, und wie man sie abmeldet. */
 export const whereSignedIn = "Wo du angemeldet bist";
 export const staySignedIn = "Geräte, die angemeldet bleiben";
 export const signOut = "Abmelden";

@@ -45,14 +45,14 @@ export const requests = "Requests";
 export const requestsOverTime = "Requests over time";
 export const mostAsked = "Top routes";
 
-export const people = "People";
+export const people = "Users";
 export const active = "Active";
 export const newPeople = "New";
 export const sessionsUsed = "Sessions used";
 export const signIns = "Sign-ins";
 export const failedSignIns = "Failed sign-ins";
-export const activeOverTime = "Active people over time";
-export const activePeople = "Active people";
+export const activeOverTime = "Active users over time";
+export const activePeople = "Active users";
 export const sessions = "Sessions";
 export const reported = "Reported by browsers";
 

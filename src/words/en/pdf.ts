@@ -1,4 +1,4 @@
-/** English: the viewer of PDFs. */
+/** English: the PDF viewer. */
 export const pages = (title: string) => `Pages of ${title}`;
 export const tools = "PDF";
 export const page = "Page";

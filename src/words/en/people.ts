@@ -1,4 +1,4 @@
-/** English: lists of people and the field that finds them. */
+/** English: lists of people and the people picker. */
 export const canView = "View";
 export const canEdit = "View and edit";
 export const canShare = "View, edit and share";

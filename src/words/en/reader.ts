@@ -1,2 +1,2 @@
-/** English: a page that is read while others write it. */
+/** English: a page that is open for reading while others edit it. */
 export const updated = "Updated with changes made elsewhere.";

@@ -1,4 +1,4 @@
-/** English: the reference of the HTTP interface. */
+/** English: the API reference. */
 import type { Inline } from "../inline.ts";
 
 export const title = "API reference";

@@ -1,4 +1,4 @@
-/** English: confirming that it is you. */
+/** English: signing in again to confirm an action. */
 export const title = "Confirm it’s you";
 export const why = "This requires a recent sign-in. Nothing you have typed is lost.";
 export const sendLink = "Send me a link";
