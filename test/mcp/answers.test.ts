@@ -124,7 +124,7 @@ test("applies replace_text and append to the current page without a revision, an
   expect((await call("edit_page", { page: id, edits })).isError).toBe(false);
   expect(await textOf(id)).toBe("one\ntwo\n3\nfour");
   const byLine = await call("edit_page", { page: id, edits: [{ op: "delete", startLine: 1 }] });
-  expect(byLine.text).toMatch(/^invalid_request: delete needs baseRevision/);
+  expect(byLine.text).toMatch(/^invalid_request: delete requires baseRevision/);
 });
 
 test("lists mentionable users without their emails, only to callers who can view the page", async () => {

@@ -43,7 +43,7 @@ test("rejects a different call with a used key, and changes nothing", async () =
   const edit = (content: string) =>
     callTool(edna, "edit_page", { page, baseRevision: 1, edits: [{ op: "append", content }], idempotencyKey: "mine" });
   await edit("two");
-  expect((await edit("three")).text).toMatch(/^invalid_request: idempotencyKey: .*Take a new one/);
+  expect((await edit("three")).text).toMatch(/^invalid_request: idempotencyKey: .*Use a new one/);
   expect(await textOf(page)).toBe("one\ntwo");
 });
 
@@ -113,7 +113,7 @@ test("reports an unknown outcome for a call that was interrupted", async () => {
   await env.DB.prepare("update tool_calls set answer = null where token_id = ? and answer like ?")
     .bind(tokenId, `%${page}%`)
     .run();
-  expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^conflict: .*may have been done/);
+  expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^conflict: .*may have been completed/);
   expect(await textOf(page)).toBe("one\ntwo");
 });
 
@@ -122,7 +122,9 @@ test("keeps only the newest calls of a token, and no long responses", async () =
   const pages = Array.from({ length: 80 }, (_, i) => ({ title: `${i} ${"x".repeat(200)}` }));
   const call = { driveId: w.drive, pages, idempotencyKey: "a long answer" };
   expect((await callTool(raw, "create_pages", call)).isError).toBe(false);
-  expect((await callTool(raw, "create_pages", call)).text).toMatch(/^conflict: .* was done\. Its answer is too long/);
+  expect((await callTool(raw, "create_pages", call)).text).toMatch(
+    /^conflict: .* was completed\. Its result is too long/,
+  );
   const { longest } = (await env.DB.prepare("select max(length(answer)) longest from tool_calls where token_id = ?")
     .bind(id)
     .first<{ longest: number }>()) ?? { longest: -1 };

@@ -79,9 +79,9 @@ test("rejects unlisted prompt arguments and paths without a page, as tools do", 
       expect(error.code, JSON.stringify(args)).toBe(-32602);
       expect(error.message).toContain("prompts/list");
     }
-  expect((await get({ page: "the minutes" })).message).toContain("Give its id, its address or its path");
+  expect((await get({ page: "the minutes" })).message).toContain("Send its id, its address or its path");
   const nearest = (await get({ page: `/${w.drive}/Minutes/Nothing` })).message;
-  expect(nearest).toContain(`The nearest page that you can see is /${w.drive}/Minutes`);
+  expect(nearest).toContain(`The nearest page that you can view is /${w.drive}/Minutes`);
   const { result } = (
     await modern(token, "prompts/get", { name: "tidy_page", arguments: { page: `/${w.drive}/Minutes` } })
   ).body;
@@ -141,7 +141,7 @@ test("returns a next step with every error code of a call", async () => {
     ["fetch", { id, startLine: 9 }, /Fetch the page to see its lines/],
     ["fetch", { id, startLine: 2, endLine: 1 }, /call again/],
     ["edit_page", { page: id, baseRevision: 99, edits: [edit] }, /Fetch the page/],
-    ["history", { page: id, cursor: "x" }, /Leave it out/],
+    ["history", { page: id, cursor: "x" }, /Omit it/],
     ["update_tasks", { page: id, baseRevision: 1, set: [{ line: 1, done: true }] }, /Fetch the page/],
     ["move_pages", { pageIds: [id], parentId: id, driveId: w.drive }, /Choose another parent|call again/],
     ["list_members", {}, /Send either/],

@@ -197,7 +197,7 @@ test("accepts a drive's ID, slug, name and path", async () => {
     ] as const)
       expect((await callTool(token, name, args)).isError, `${name} ${driveId}`).toBe(false);
   const unknown = await callTool(token, "list_pages", { driveId: "Nowhere" });
-  expect(unknown.text).toMatch(/^not_found: No drive is called "Nowhere"\. Your drives are .*Boat Yard/);
+  expect(unknown.text).toMatch(/^not_found: No drive is named "Nowhere"\. Your drives are .*Boat Yard/);
   await w.as("olivia").post("/api/drives", { name: "Boat Yard" });
   expect((await callTool(token, "list_pages", { driveId: "Boat Yard" })).text).toMatch(
     /^invalid_request: Several drives/,

@@ -126,10 +126,10 @@ test("rejects an impossible edit, changes nothing, and names the next step", asy
   const refusals: [object, object, RegExp][] = [
     [{ op: "replace", startLine: 4, content: "x" }, {}, /line_out_of_range.*Revision is now 1; lines 1–3 of 3 are:/s],
     [{ op: "delete", startLine: 3, endLine: 2 }, {}, /end before they begin/],
-    [{ op: "replace_text", oldText: "three", newText: "x" }, {}, /not in the page/],
+    [{ op: "replace_text", oldText: "three", newText: "x" }, {}, /does not occur in the page/],
     [{ op: "replace_text", oldText: "two", newText: "x" }, {}, /2 times.*all: true/],
     [{ op: "replace_text", oldText: "", newText: "x" }, {}, /empty/],
-    [{ op: "replace", startLine: 1 }, {}, /needs content/],
+    [{ op: "replace", startLine: 1 }, {}, /requires content/],
     [{ op: "rewrite", startLine: 1 }, {}, /edits\.0\.op/],
     [{ op: "append", content: "x" }, { baseRevision: 99 }, /revision_conflict.*Revision is now 1/s],
     [{ op: "append", content: "x" }, { expectedRevision: 0 }, /revision_conflict.*Revision is now 1/s],
@@ -204,7 +204,7 @@ test("creates, moves, trashes and restores a tree of pages", async () => {
   });
   expect(
     (await callTool(olivia, "create_pages", { driveId: w.drive, pages: [{ title: "X", parent: 0 }] })).text,
-  ).toContain("before it");
+  ).toContain("an earlier page");
   expect(
     (await callTool(olivia, "create_pages", { driveId: w.drive, pages: [{ title: "X", type: "FILE" }] })).isError,
   ).toBe(true);

@@ -79,7 +79,7 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
 }
 
 function lineChange(type: PageType, request: DocumentEdit): LineOperation {
-  if (!isTextEditable(type)) throw new AppError("not_editable", `The text of a ${type} page is not edited by line.`);
+  if (!isTextEditable(type)) throw new AppError("not_editable", `The text of a ${type} page cannot be edited by line.`);
   switch (request.operation) {
     case "replace":
     case "insert":

@@ -35,7 +35,10 @@ const NAMES_PAGE: ReadonlySet<string> = new Set(["id", "page"]);
 
 function requireTemplate(uri: string, name: string): void {
   const known = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
-  if (!known) throw invalidParams(`There is no template ${quote(uri)}. resources/templates/list has those there are.`);
+  if (!known)
+    throw invalidParams(
+      `There is no template ${quote(uri)}. Call resources/templates/list for the available templates.`,
+    );
   const variables: readonly string[] = known.uriTemplate.match(/\w+(?=[,}])/g) ?? [];
   if (!variables.includes(name))
     throw invalidParams(`${quote(uri)} has no variable ${quote(name)}. It has ${variables.join(", ")}.`);

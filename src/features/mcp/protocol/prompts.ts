@@ -19,30 +19,30 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "summarise_page",
     title: "Summarise a page",
-    description: "What a page says, what was decided, and what is still open",
+    description: "The contents of a page, the decisions made, and the open questions",
     arguments: [PAGE],
     text: ({ page = "" }) =>
-      `Fetch the page ${page} to its end. Summarise it in at most ten lines: what it is about, what was decided, what is ` +
-      "open and who is to do what. Quote line numbers for whatever matters. Change nothing.",
+      `Fetch the whole page ${page}. Summarise it in at most ten lines: the subject, the decisions, the ` +
+      "open questions and who does what. Cite line numbers for important points. Change nothing.",
   },
   {
     name: "tidy_page",
     title: "Tidy a page",
-    description: "Headings, lists and spelling put right without changing what the page says",
+    description: "Correct headings, lists and spelling without changing the meaning",
     arguments: [PAGE],
     text: ({ page = "" }) =>
-      `Fetch the page ${page}. Put its headings, lists, tables and spelling right, and change nothing of what it says. Send ` +
-      "all changes as one edit_page call with the revision you read, first with dryRun; then say what you changed.",
+      `Fetch the page ${page}. Correct its headings, lists, tables and spelling without changing its meaning. Send ` +
+      "all changes as one edit_page call with the revision you read, first with dryRun; then report what you changed.",
   },
   {
     name: "plan_from_notes",
     title: "Make a plan from notes",
-    description: "A task list beside a page of notes, with who does what by when",
+    description: "A task list from a page of notes, with who does what by when",
     arguments: [PAGE],
     text: ({ page = "" }) =>
-      `Fetch the page ${page}, which holds notes. Draw from it the tasks that follow, each with who does it and by when as ` +
+      `Fetch the page ${page}, which contains notes. Extract the tasks, each with who does it and by when as ` +
       "far as the notes say so (`- [ ] title due:2026-12-01`). Create them as one TASK_LIST page with create_pages in the same " +
-      "drive, name the lines that each comes from, and list what the notes leave open.",
+      "drive, cite the lines that each comes from, and list what the notes leave open.",
   },
 ];
 
@@ -52,7 +52,7 @@ export const listPrompts = () =>
 /** Throws an invalid-params error for an unknown prompt. */
 export function findPrompt(wanted: string): Prompt {
   const prompt = PROMPTS.find(({ name }) => name === wanted);
-  if (!prompt) throw invalidParams(`There is no prompt ${quote(wanted)}. prompts/list has those there are.`);
+  if (!prompt) throw invalidParams(`There is no prompt ${quote(wanted)}. Call prompts/list for the available prompts.`);
   return prompt;
 }
 
@@ -62,7 +62,7 @@ const Arguments = z.strictObject({ page: PageRef });
 /** Throws like a tool for unknown arguments, and for a path that matches no page. */
 export async function getPrompt(context: ToolContext, wanted: string, given: unknown) {
   const { description, text } = findPrompt(wanted);
-  const { page } = parseArguments(Arguments, given, "prompts/list has what the prompt takes.");
+  const { page } = parseArguments(Arguments, given, "See prompts/list for the prompt's arguments.");
   await pageIdOf(context, page);
   // Use the argument as sent, so that the reader recognizes it.
   const content = { type: "text" as const, text: text({ page: page.trim() }) };

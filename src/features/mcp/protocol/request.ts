@@ -21,7 +21,10 @@ export function requireOwnHost(config: Deps["config"], request: Request): void {
   const isOwnPage =
     from === null || from === origin || (!production && URL.canParse(from) && isOwn(new URL(from).hostname));
   if (isOwnPage && isOwn(new URL(request.url).hostname)) return;
-  throw new AppError("cross_site", `This is not served here. Connect to ${origin}/mcp, from outside a browser.`);
+  throw new AppError(
+    "cross_site",
+    `MCP is not available at this address. Connect to ${origin}/mcp, from outside a browser.`,
+  );
 }
 
 type ProtocolRequest = {

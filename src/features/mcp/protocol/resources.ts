@@ -16,14 +16,14 @@ export const TEMPLATES = [
     name: "page",
     title: "Page",
     description:
-      "The text of a page: Markdown, CSV of a sheet, HTML of a canvas, source of code. A long text comes in parts",
+      "The text of a page: Markdown, CSV of a sheet, HTML of a canvas, source of code. Long texts are returned in parts",
     mimeType: "text/markdown",
   },
   {
     uriTemplate: `${SCHEME}{id}{?startLine,startColumn}`,
     name: "page_part",
     title: "Part of a page",
-    description: "The text of a page from a line on, and in a very long line from a character on",
+    description: "The text of a page starting at a line, and in a very long line at a character",
     mimeType: "text/markdown",
   },
 ];
@@ -62,7 +62,7 @@ export async function readResource(context: ToolContext, uri: string): Promise<C
   if (!position.success)
     throw invalid(
       "uri",
-      "Of a page's address, startLine and startColumn are numbers from 1. Nothing else can be added.",
+      "In a page URI, startLine and startColumn are numbers from 1. No other parameters are allowed.",
     );
   const { startLine, startColumn: column } = position.data;
   const { type, content } = await readPresent(context, pageId);
@@ -76,6 +76,6 @@ export async function readResource(context: ToolContext, uri: string): Promise<C
 function rest(address: string, { endLine, nextLine, nextColumn }: Part, totalLines: number): Contents[] {
   if (nextLine === null) return [];
   const next = `${address}?startLine=${nextLine}${nextColumn === null ? "" : `&startColumn=${nextColumn}`}`;
-  const text = `These were the lines up to ${endLine} of ${totalLines}. The text goes on: read ${next}.`;
+  const text = `These were the lines up to ${endLine} of ${totalLines}. To continue, read ${next}.`;
   return [{ uri: next, mimeType: "text/plain", text }];
 }

@@ -43,7 +43,7 @@ export const protocolRoutes = routes().add(
     // An app can ask the user for more access, and does so on this HTTP status; other tokens cannot be extended.
     if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {
       const refused = forbidden(
-        "This app was allowed to read, and this tool writes. Connect it again and allow it to edit.",
+        "This app has read access only, and this tool writes. Connect it again and allow it to edit.",
       );
       return errorResponse(refused, String(http.get("requestId")), insufficientScope(deps.config, "/mcp"));
     }

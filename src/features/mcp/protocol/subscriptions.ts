@@ -65,7 +65,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
   if (pageId === null)
     throw invalid(
       "resourceSubscriptions",
-      `${quote(uri)} is not the address of a page. Addresses are page:// and the id of a page.`,
+      `${quote(uri)} is not a page URI. A page URI is page:// followed by the page id.`,
     );
   const { webSocket } = await openConnection(deps, {
     isWebSocket: true,

@@ -38,11 +38,11 @@ export async function driveOf(
   const [drive, ...others] = bySlug.length > 0 ? bySlug : drives.filter(({ name }) => foldName(name) === named);
   if (drive === undefined) {
     if (UUID.test(wanted)) return { id: wanted.toLowerCase(), slug: null };
-    const known = drives.length === 0 ? "You may see no drive." : `Your drives are ${listed(drives)}.`;
-    throw new AppError("not_found", `No drive is called ${JSON.stringify(shorten(wanted, 100))}. ${known}`);
+    const known = drives.length === 0 ? "You have access to no drive." : `Your drives are ${listed(drives)}.`;
+    throw new AppError("not_found", `No drive is named ${JSON.stringify(shorten(wanted, 100))}. ${known}`);
   }
   if (others.length === 0) return drive;
-  throw invalid("driveId", `Several drives are called that: ${listed([drive, ...others])}. Name one by its id.`);
+  throw invalid("driveId", `Several drives have that name: ${listed([drive, ...others])}. Use the id of one.`);
 }
 
 /** Strips the surrounding URL, and the leading slash of a path. */

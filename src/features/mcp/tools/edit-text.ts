@@ -71,7 +71,7 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
     baseRevision === undefined || edited.baseUsed === baseRevision
       ? []
       : [
-          `Revision ${baseRevision} is no longer kept; the edits were made to ${edited.baseUsed}. Fetch the page to check.`,
+          `Revision ${baseRevision} is no longer stored; the edits were applied to revision ${edited.baseUsed}. Fetch the page to check.`,
         ];
   const lines = splitLines(edited.text);
   return {
@@ -111,8 +111,8 @@ async function readBase(
 
 function requireByHand(type: PageType): void {
   if (isTextEditable(type)) return;
-  const instead = type === "FILE" ? "It comes from the file." : "Use post_message.";
-  throw new AppError("not_editable", `The text of a ${type} page is not edited. ${instead}`);
+  const instead = type === "FILE" ? "It is extracted from the file." : "Use post_message.";
+  throw new AppError("not_editable", `The text of a ${type} page cannot be edited. ${instead}`);
 }
 
 /** The result of a dry run: these edits merged into the current text. */

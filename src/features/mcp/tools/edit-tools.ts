@@ -17,9 +17,9 @@ import { planTasks } from "./task-edits.ts";
 
 const Text = z.string().max(CONTENT_LIMIT_BYTES);
 const Line = z.int().min(1);
-const Base = z.int().min(0).describe("revision that fetch answered");
+const Base = z.int().min(0).describe("revision returned by fetch");
 const DiffFrom = z.int().min(0).optional().describe("nextDiff");
-const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");
+const Expected = z.int().min(0).optional().describe("Fail if the page has changed since");
 const DryRun = z.boolean().default(false).describe("Only show the diff");
 
 /** Only the main fields are listed; responses also contain the other fields of an excerpt, like those of fetch. */
@@ -52,7 +52,7 @@ function toTextEdit(edit: z.output<typeof Edit>, index: number): TextEdit {
   const { op, startLine, endLine, content, oldText, newText, all } = edit;
   const need = <T>(value: T | undefined, name: string): T => {
     if (value !== undefined) return value;
-    throw invalid(`edits.${index}`, `edits.${index}: ${op} needs ${name}.`);
+    throw invalid(`edits.${index}`, `edits.${index}: ${op} requires ${name}.`);
   };
   switch (op) {
     case "replace":
@@ -72,10 +72,10 @@ const editPageTool = tool({
   name: "edit_page",
   title: "Edit a page",
   description:
-    "Edits and renames a page; all edits are one change, and none happens if one cannot. Line numbers and oldText mean the " +
-    "page at baseRevision (replace_text and append alone need none): what others wrote since is kept and merged. replace: lines startLine to endLine become content. " +
-    "insert: content goes before startLine. delete: lines go. append: content goes to the end. replace_text: oldText, which " +
-    "must occur once (or all: true), becomes newText. Content comes without line numbers. Answers the lines as they are now.",
+    "Edits and renames a page in one change: all edits are applied or none. Line numbers and oldText refer to the " +
+    "page at baseRevision (not needed for replace_text and append); later changes by others are merged. replace: replaces lines startLine to endLine by content. " +
+    "insert: inserts content before startLine. delete: deletes lines. append: adds content at the end. replace_text: replaces oldText, which " +
+    "must occur once (or all: true), by newText. Send content without line numbers. Returns the resulting lines.",
   kind: "destroy",
   idempotent: false,
   input: z.strictObject({
@@ -94,14 +94,14 @@ const editPageTool = tool({
     if (edits.length > 0) {
       const byLine = edits.find(({ op }) => op !== "replace_text" && op !== "append");
       if (byLine && request.baseRevision === undefined)
-        throw invalid("baseRevision", `${byLine.op} needs baseRevision: the revision that fetch answered.`);
+        throw invalid("baseRevision", `${byLine.op} requires baseRevision: the revision returned by fetch.`);
       const edited = answer(await editText(context, { ...request, pageId, edits }));
       const texts = sent.flatMap(({ content, newText }) => [content, newText]);
       return { ...edited, warnings: [...edited.warnings, ...lineNumberWarnings("The content", texts)] };
     }
     const { title, expectedRevision } = request;
     if (title === undefined) throw invalid("edits", "Send edits, a title or both.");
-    if (request.dryRun) throw invalid("dryRun", "A new title alone has no diff.");
+    if (request.dryRun) throw invalid("dryRun", "Changing only the title has no diff.");
     const renamed = await patchPage(context.deps, context.caller, pageId, { title, expectedRevision });
     return {
       id: renamed.id,
@@ -129,12 +129,12 @@ function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
   const changed = new Map<number, string>();
   for (const { cell, value } of cells) {
     const range = rangeOf(cell);
-    if (!range || cell.includes(":")) throw invalid("cells", `“${cell}” is not a cell. Cells are named like B7.`);
+    if (!range || cell.includes(":")) throw invalid("cells", `“${cell}” is not a cell. Cell names look like B7.`);
     const { top: row, left: column } = range;
     if (isSettings(lines[row] ?? ""))
       throw invalid(
         "cells",
-        `Line ${row + 1} holds the settings of the sheet. Move it to the end with edit_page first.`,
+        `Line ${row + 1} contains the settings of the sheet. Move it to the end with edit_page first.`,
       );
     if (row >= lines.length + MAX_NEW_ROWS) {
       throw new AppError("line_out_of_range", `${cell}: the sheet has ${lines.length} rows.`, {
@@ -158,7 +158,7 @@ const editCellsTool = tool({
   title: "Edit cells of a sheet",
   description:
     "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula. A last line " +
-    "`#octavo-sheet` says how cells are shown and is no row.",
+    "`#octavo-sheet` contains display settings and is not a row.",
   kind: "destroy",
   idempotent: true,
   input: z.strictObject({
@@ -193,8 +193,8 @@ const updateTasksTool = tool({
   name: "update_tasks",
   title: "Update tasks",
   description:
-    "Ticks, rewords and adds tasks (`- [ ] title`) of a TASK_LIST or any Markdown page. A task is named by its line at " +
-    "baseRevision or by text that occurs in it alone.",
+    "Checks off, renames and adds tasks (`- [ ] title`) on a TASK_LIST or any Markdown page. Identify a task by its line at " +
+    "baseRevision or by text that occurs only in that task.",
   kind: "destroy",
   idempotent: false,
   input: z.strictObject({
@@ -216,7 +216,7 @@ const updateTasksTool = tool({
         z.strictObject({
           title: LineArgument(2_000),
           done: z.boolean().default(false),
-          beforeLine: Line.optional().describe("At the end if left out"),
+          beforeLine: Line.optional().describe("Default: at the end"),
         }),
       )
       .max(200)

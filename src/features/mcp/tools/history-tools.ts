@@ -16,7 +16,7 @@ const historyTool = tool({
   name: "history",
   title: "Read a page's history",
   description:
-    "Versions of a page, newest first, with authors. With version: what it changed, against the one before or `from`.",
+    "Lists versions of a page, newest first, with authors. With version: its changes compared with the previous version or `from`.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -72,16 +72,16 @@ const DEFAULT_MINUTES = 60;
 
 const revertTool = tool({
   name: "revert",
-  title: "Go back to an earlier text",
+  title: "Revert changes",
   description:
-    "With page and version: makes the page read as at that version. With minutes: takes back what this very token wrote on " +
-    "all pages in that time, and leaves what others wrote. Both are ordinary edits that history keeps.",
+    "With page and version: restores the page's text to that version. With minutes: undoes what this token wrote on " +
+    "all pages in that time and keeps what others wrote. Both are ordinary edits recorded in the history.",
   kind: "destroy",
   idempotent: false,
   input: z.strictObject({
     page: PageRef.optional(),
     version: Version.optional(),
-    minutes: z.int().min(1).max(1_000_000).optional().describe(`${DEFAULT_MINUTES} if page is left out`),
+    minutes: z.int().min(1).max(1_000_000).optional().describe(`${DEFAULT_MINUTES} if page is omitted`),
     dryRun: z.boolean().default(false).describe("With minutes: only list the pages"),
     cursor: IdArgument.optional(),
   }),
@@ -93,14 +93,14 @@ const revertTool = tool({
     const { deps, caller, report } = context;
     if ((page === undefined) !== (version === undefined)) throw invalid("page", "Send page and version together.");
     if (page !== undefined && version !== undefined) {
-      if (dryRun) throw invalid("dryRun", "To see what a version would bring back, read it with history.");
+      if (dryRun) throw invalid("dryRun", "To preview a version, read it with history.");
       const pageId = await pageIdOf(context, page);
       const { id, title, revision } = await restoreVersion(deps, caller, pageId, version);
       return { pages: [{ id, title, url: addressOf(context, id), outcome: "restored", revision }], nextCursor: null };
     }
     const actor = await context.actor();
     const tokenId = tokenIdOf(actor);
-    if (tokenId === null) throw new AppError("forbidden", "Only a tool's token takes back what it wrote.");
+    if (tokenId === null) throw new AppError("forbidden", "Only a tool's token can undo its own edits.");
     const since = Math.max(0, deps.now - minutes * MINUTE);
     const undone = await undoToken(deps, caller, { tokenId, since, dryRun, cursor }, report);
     return {

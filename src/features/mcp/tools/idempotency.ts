@@ -59,11 +59,11 @@ async function findAnswer(
 ): Promise<Structured> {
   const known = await context.deps.db.one(store.findCall(id));
   if (known && known.callHash !== callHash) {
-    throw invalid("idempotencyKey", "idempotencyKey: this key stood for another call. Take a new one.");
+    throw invalid("idempotencyKey", "idempotencyKey: this key was used for a different call. Use a new one.");
   }
   if (known?.answer === TOO_LONG) {
     const why =
-      "The call with this key was done. Its answer is too long to be kept: read the pages to see what it did.";
+      "The call with this key was completed. Its result is too long to be stored: read the pages to see what it did.";
     throw new AppError("conflict", why);
   }
   if (known?.answer) {
@@ -73,7 +73,7 @@ async function findAnswer(
   }
   throw new AppError(
     "conflict",
-    "The call with this key is still running, or broke off: it may have been done. If it was not, repeat it with a new key.",
+    "The call with this key is still running, or was interrupted: it may have been completed. If it was not, repeat it with a new key.",
   );
 }
 

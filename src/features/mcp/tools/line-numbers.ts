@@ -8,7 +8,7 @@ const NUMBERED = /^(?: {3}\d| {2}\d{2}| \d{3}|\d{4,7}) \|(?: |$)/m;
 export const lineNumberWarnings = (name: string, texts: readonly (string | undefined)[]): string[] =>
   texts.some((text) => text !== undefined && NUMBERED.test(text))
     ? [
-        `${name} has lines that begin like the line numbers that it is read with (“   1 | ”). They were written as text; if you copied ` +
+        `${name} has lines that begin with line numbers as in fetched text (“   1 | ”). They were saved as text. If you copied ` +
           "them by mistake, edit the page again without them.",
       ]
     : [];

@@ -27,7 +27,7 @@ async function membersOfDrive(
 const listMembersTool = tool({
   name: "list_members",
   title: "List people",
-  description: "Who can be mentioned (@[name](user:id)) on a page, narrowed by query, or the members of a drive.",
+  description: "Lists who can be mentioned (@[name](user:id)) on a page, filtered by query, or the members of a drive.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -45,12 +45,12 @@ const listMembersTool = tool({
     const { deps, caller } = context;
     if ((page === undefined) === (drive === undefined)) throw invalid("page", "Send either page or driveId.");
     if (drive !== undefined) {
-      if (query !== undefined) throw invalid("query", "query goes with page. Leave it out for a drive.");
+      if (query !== undefined) throw invalid("query", "query can only be used with page. Omit it for a drive.");
       const driveId = await driveIdOf(context, drive);
       return fitList(limit, (count) => membersOfDrive(context, driveId, cursor, count));
     }
     if (cursor !== undefined)
-      throw invalid("cursor", "cursor goes with driveId. Narrow the people of a page by query.");
+      throw invalid("cursor", "cursor can only be used with driveId. Filter the people on a page with query.");
     const pageId = await pageIdOf(context, page ?? "");
     return fitList(limit, async (count) => {
       const viewers = await listPageViewers(deps, caller, pageId, { q: query ?? "", limit: count });

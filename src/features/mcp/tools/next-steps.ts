@@ -6,24 +6,24 @@ export function nextStep({ code, detail }: AppError): string {
     case "not_found":
       return "Find the page's id with search, list_pages or list_drives.";
     case "forbidden":
-      return "Do not repeat this; ask whoever gave you the token, or an admin of the drive.";
+      return "Do not repeat this. Ask the user who gave you the token, or an admin of the drive.";
     case "unauthenticated":
     case "scope_empty":
     case "token_invalid":
-      return "Ask the person to connect Octavo again, or for another token.";
+      return "Ask the user to connect Octavo again, or for another token.";
     case "step_up_required":
     case "reauth_required":
-      return "This takes a person who is signed in to Octavo in a browser.";
+      return "Only a user who is signed in to Octavo in a browser can do this.";
     case "rate_limited":
     case "account_locked":
       return `Wait ${detail.retryAfter ?? 60} seconds before the next call.`;
     case "conflict":
     case "revision_conflict":
-      return "Fetch the page again and repeat what is still needed.";
+      return "Fetch the page again and retry what is still needed.";
     case "line_out_of_range":
       return "Fetch the page to see its lines.";
     case "not_editable":
-      return "Fetch the page: its type says which tools change it.";
+      return "Fetch the page: its type determines which tools can change it.";
     case "parent_invalid":
     case "cycle":
       return "Choose another parent: list_pages shows the tree.";
@@ -34,7 +34,7 @@ export function nextStep({ code, detail }: AppError): string {
     case "internal":
       return "Fetch the page to see whether the change is there before you repeat it.";
     case "not_trashed":
-      return "It needs no restoring.";
+      return "It does not need to be restored.";
     case "quota_exceeded":
     case "storage_full":
     case "too_many_children":

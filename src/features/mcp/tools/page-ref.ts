@@ -72,30 +72,30 @@ async function onlyPage(context: ToolContext, path: string, found: FoundByPath |
   const ids = [page, ...others].slice(0, SHOWN).map(({ pageId, type }) => `${pageId} (${type})`);
   throw invalid(
     "page",
-    `${others.length + 1} pages have the path ${quote(path)}: ${ids.join(", ")}. Name one by its id.`,
+    `${others.length + 1} pages have the path ${quote(path)}: ${ids.join(", ")}. Use the id of one.`,
   );
 }
 
 const notAReference = (reference: string): AppError =>
   invalid(
     "page",
-    `${quote(reference)} names no page. Give its id, its address or its path (/drive-slug/Title/Title), without other words.`,
+    `${quote(reference)} matches no page. Send its id, its address or its path (/drive-slug/Title/Title), without other words.`,
   );
 
 async function noSuchPage(context: ToolContext, path: string, nearest: PageReference | null): Promise<AppError> {
-  const missing = `No page has the path ${quote(path)}, or you may not see it.`;
+  const missing = `No page has the path ${quote(path)}, or you do not have access to it.`;
   if (nearest !== null) {
     const { pageId, driveId } = nearest;
     const where = `${shorten(printedPath(nearest), QUOTED)} (id ${pageId})`;
-    const step = `List what is below it: list_pages with driveId ${driveId} and parentId ${pageId}.`;
-    return new AppError("not_found", `${missing} The nearest page that you can see is ${where}. ${step}`);
+    const step = `List its subpages: list_pages with driveId ${driveId} and parentId ${pageId}.`;
+    return new AppError("not_found", `${missing} The nearest page that you can view is ${where}. ${step}`);
   }
   const [, slug] = path.split("/");
   const drives = await listMcpDrives(context.deps, context.caller);
   const drive = drives.find((each) => each.slug === slug?.toLowerCase());
   const step = drive
     ? `List the pages of the drive “${drive.name}”: list_pages with driveId ${drive.id}.`
-    : "A path begins with the slug of a drive, which list_drives tells.";
+    : "A path begins with the slug of a drive; see list_drives.";
   return new AppError("not_found", `${missing} ${step}`);
 }
 

@@ -17,7 +17,7 @@ import { DriveRef, driveIdOf } from "./drive-ref.ts";
 import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
 import { IdArgument, addressOf, tool } from "./tool.ts";
 
-const CursorArgument = Cursor.optional().describe("nextCursor of the last answer");
+const CursorArgument = Cursor.optional().describe("nextCursor of the last result");
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
 const NextCursor = z.string().nullable();
 /** The type in responses, as a plain string: listing the values costs every client tokens for no benefit. */
@@ -28,7 +28,7 @@ const MAX_DRIVES_SHOWN = 200;
 const listDrivesTool = tool({
   name: "list_drives",
   title: "List drives",
-  description: "The drives this token can use. A drive holds pages in a tree.",
+  description: "Lists the drives this token can access. A drive contains a tree of pages.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({ cursor: IdArgument.optional() }),
@@ -50,7 +50,7 @@ const listPagesTool = tool({
   name: "list_pages",
   title: "List pages",
   description:
-    "Pages of a drive in tree order: below parentId or at the root, depth levels down; or what is in the trash.",
+    "Lists pages of a drive in tree order: below parentId or at the root, depth levels down; or the pages in the trash.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -78,7 +78,7 @@ const listPagesTool = tool({
   }),
   async run(context, { driveId: drive, parentId: parent, type, trashed, cursor, limit, depth }) {
     const { deps, caller } = context;
-    if (trashed && parent !== undefined) throw invalid("trashed", "The trash has no tree: leave parentId out.");
+    if (trashed && parent !== undefined) throw invalid("trashed", "The trash is not a tree: omit parentId.");
     const driveId = await driveIdOf(context, drive);
     const parentId = parent === undefined ? undefined : await pageIdOf(context, parent);
     return fitList(limit, async (count) => {
@@ -106,7 +106,7 @@ const listPagesTool = tool({
 const searchTool = tool({
   name: "search",
   title: "Search pages",
-  description: "Finds pages by words of their titles and texts, best first. No query syntax.",
+  description: "Finds pages by words in their titles and texts, best first. No query syntax.",
   kind: "read",
   idempotent: true,
   limit: LIMIT_RULES.searchByUser,
@@ -162,10 +162,10 @@ const fetchTool = tool({
   name: "fetch",
   title: "Read a page",
   description:
-    "A page's text as numbered lines (`   1 | text`), from startLine to endLine; read on at nextLine, and at nextColumn " +
+    "Returns a page's text as numbered lines (`   1 | text`), from startLine to endLine. Continue at nextLine, and at nextColumn " +
     "(startColumn) in a very long line. " +
-    "Pass `revision` to edits as baseRevision. CHANNEL and AI_CHAT pages answer their newest messages too. " +
-    "A SHEET is CSV, a row a line; a TASK_LIST is Markdown tasks.",
+    "Pass `revision` to edits as baseRevision. CHANNEL and AI_CHAT pages also return their newest messages. " +
+    "A SHEET is CSV with one row per line; a TASK_LIST is Markdown tasks.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -193,7 +193,7 @@ const fetchTool = tool({
   }),
   async run(context, { id: reference, startLine, endLine, startColumn, cursor }) {
     const pageId = await pageIdOf(context, reference);
-    if (endLine !== undefined && endLine < (startLine ?? 1)) throw invalid("endLine", "endLine lies before startLine.");
+    if (endLine !== undefined && endLine < (startLine ?? 1)) throw invalid("endLine", "endLine is before startLine.");
     const page = await readPresent(context, pageId);
     const { id, title, type, driveId, path, warnings } = page;
     return {

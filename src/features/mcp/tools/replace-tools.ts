@@ -43,10 +43,10 @@ async function replaceOn(
 
 const replaceTextTool = tool({
   name: "replace_text",
-  title: "Replace a text on pages",
+  title: "Replace text on pages",
   description:
-    "Replaces oldText by newText wherever it occurs on up to 50 pages, as they are now. Each is changed by itself; the answer " +
-    "has the outcome of each.",
+    "Replaces oldText by newText everywhere in the current text of up to 50 pages. Each page is changed separately; the result " +
+    "lists each outcome.",
   kind: "destroy",
   idempotent: false,
   limit: LIMIT_RULES.bulkByUser,

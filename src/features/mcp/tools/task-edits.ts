@@ -45,17 +45,17 @@ function taskOf(tasks: ReadonlyMap<number, Task>, { line, text }: TaskChange, pa
   if (line !== undefined) {
     const task = tasks.get(line);
     if (task) return task;
-    throw invalid(path, `${path}: line ${line} is no task at that revision. Fetch the page for the lines that are.`);
+    throw invalid(path, `${path}: line ${line} is not a task at that revision. Fetch the page to see its tasks.`);
   }
-  if (text === undefined) throw invalid(path, `${path}: name the task by line or text.`);
+  if (text === undefined) throw invalid(path, `${path}: identify the task by line or text.`);
   const found = [...tasks.values()].filter(({ source }) => source.includes(text));
   const exact = found.filter(({ source }) => source === text);
   const [only, ...others] = exact.length > 0 ? exact : found;
   if (only === undefined)
-    throw invalid(path, `${path}: no task says ${JSON.stringify(text)}. Fetch the page for those that there are.`);
+    throw invalid(path, `${path}: no task contains ${JSON.stringify(text)}. Fetch the page to see its tasks.`);
   if (others.length > 0) {
     const lines = [only, ...others].slice(0, 10).map((task) => task.line);
-    throw invalid(path, `${path}: lines ${lines.join(", ")} say that. Name one by its line.`);
+    throw invalid(path, `${path}: lines ${lines.join(", ")} contain that text. Identify the task by its line.`);
   }
   return only;
 }

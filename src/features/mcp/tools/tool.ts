@@ -67,7 +67,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>({ run, ...res
     ...rest,
     input,
     parse(sent) {
-      return parseArguments(input, sent, "The tool's input schema has what it takes.");
+      return parseArguments(input, sent, "See the tool's input schema.");
     },
     run(context, args) {
       const { idempotencyKey: _key, ...own } = args;

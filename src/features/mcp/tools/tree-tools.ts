@@ -22,7 +22,7 @@ const NewPage = z.strictObject({
   title: LineArgument(255),
   type: z.enum(WRITABLE_TYPES).default("DOCUMENT"),
   content: z.string().max(CONTENT_LIMIT_BYTES).default(""),
-  parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of the page it goes under"),
+  parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of its parent page"),
 });
 
 /**
@@ -40,7 +40,7 @@ function toStructure(pages: readonly z.output<typeof NewPage>[]): { roots: Struc
     const node = nodes[index];
     const above = parent === undefined ? roots : parent < index ? nodes[parent]?.children : undefined;
     if (node === undefined || above === undefined) {
-      throw invalid(`pages.${index}.parent`, `“${title}”: parent must be the position of a page before it.`);
+      throw invalid(`pages.${index}.parent`, `“${title}”: parent must be the position of an earlier page.`);
     }
     above.push(node);
   }
@@ -55,14 +55,14 @@ const createPagesTool = tool({
   name: "create_pages",
   title: "Create pages",
   description:
-    "Makes pages, a whole tree at once, all or none. Content is Markdown for DOCUMENT, FOLDER and TASK_LIST, CSV for SHEET, " +
+    "Creates pages or a tree of pages, all or none. Content is Markdown for DOCUMENT, FOLDER and TASK_LIST, CSV for SHEET, " +
     "HTML for CANVAS, source for CODE.",
   kind: "write",
   idempotent: false,
   limit,
   input: z.strictObject({
     driveId: DriveRef,
-    parentId: PageRef.optional().describe("Existing page to put them under; the drive's root if left out"),
+    parentId: PageRef.optional().describe("Existing page to create them under; default: the drive's root"),
     pages: z.array(NewPage).min(1).max(MAX_NODES),
   }),
   output: z.object({
@@ -118,7 +118,7 @@ const idsOf = async (context: ToolContext, references: readonly string[]): Promi
 const movePagesTool = tool({
   name: "move_pages",
   title: "Move pages",
-  description: "Moves pages with all below them under parentId, or to the drive's root; all or none.",
+  description: "Moves pages with their subpages under parentId, or to the drive's root, all or none.",
   kind: "write",
   idempotent: true,
   limit,
@@ -138,7 +138,7 @@ const movePagesTool = tool({
 const trashPagesTool = tool({
   name: "trash_pages",
   title: "Move pages to the trash",
-  description: "Puts pages with all below them in the trash, all or none. restore_pages brings them back.",
+  description: "Moves pages with their subpages to the trash, all or none. restore_pages restores them.",
   kind: "destroy",
   idempotent: true,
   limit,
@@ -155,7 +155,7 @@ const trashPagesTool = tool({
 const restorePagesTool = tool({
   name: "restore_pages",
   title: "Restore pages from the trash",
-  description: "Brings pages back, one after the other; stops at the first that cannot come back and says which.",
+  description: "Restores pages one by one. Stops at the first that cannot be restored and reports which.",
   kind: "write",
   idempotent: false,
   limit,
@@ -185,7 +185,7 @@ const restorePagesTool = tool({
 const postMessageTool = tool({
   name: "post_message",
   title: "Post a message",
-  description: "Writes a Markdown message on a CHANNEL or AI_CHAT page, or a reply to one.",
+  description: "Posts a Markdown message on a CHANNEL or AI_CHAT page, or a reply to a message.",
   kind: "write",
   idempotent: false,
   input: z.strictObject({
