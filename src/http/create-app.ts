@@ -2,6 +2,7 @@
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { success } from "../kernel/contract.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authenticate } from "../permissions/authenticate.ts";
 import { ConfigError, isTokenHost } from "../platform/config.ts";
@@ -156,7 +157,7 @@ function chain({ spec, handle }: Route, observer: RequestObserver): MiddlewareHa
     observer.answered(deps, c.get("measured").name, null);
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
-    return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
+    return c.json(result ?? success, isBare(spec.answer.status) ? 200 : spec.answer.status);
   };
   return [requestChecks(spec, enforcement), ...(spec.role ? checks.map(forAdmins) : checks), answer];
 }

@@ -1,8 +1,16 @@
 /** A typed list of routes: the source for the app, OpenAPI, tests and the `hc` client. */
 import type { Hono } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
 import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
 import type * as z from "zod";
-import { checkRoute, completeRoute, type Route, type RouteDeclaration, type RouteHandler } from "./route.ts";
+import {
+  checkRoute,
+  completeRoute,
+  type AnswerOf,
+  type Route,
+  type RouteDeclaration,
+  type RouteHandler,
+} from "./route.ts";
 
 type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.input<S> } : object;
 
@@ -11,11 +19,16 @@ type RequestOf<R extends RouteDeclaration> = Part<"param", R["params"]> &
   Part<"json", R["json"]> &
   Part<"form", R["form"]>;
 
-type AnswerOf<R extends RouteDeclaration> = R["answer"]["schema"] extends z.ZodType
-  ? TypedResponse<z.output<R["answer"]["schema"]>, R["answer"]["status"] | Extract<R["answer"]["also"], 200>, "json">
-  : TypedResponse<string, R["answer"]["status"], "text">;
+type ResponseOf<A> = A extends {
+  readonly schema: infer S extends z.ZodType;
+  readonly status: infer Status extends StatusCode;
+}
+  ? TypedResponse<z.output<S>, Status | (A extends { readonly also: 200 } ? 200 : never), "json">
+  : A extends { readonly status: infer Status extends StatusCode }
+    ? TypedResponse<string, Status, "text">
+    : never;
 
-type Added<R extends RouteDeclaration> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
+type Added<R extends RouteDeclaration> = ToSchema<R["method"], R["path"], RequestOf<R>, ResponseOf<AnswerOf<R>>>;
 
 /** An immutable list of routes; `S` is the schema that Hono's client reads. */
 class Routes<S extends HonoSchema = Record<never, never>> {

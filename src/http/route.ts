@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import type { Caller } from "../kernel/caller.ts";
+import { Success } from "../kernel/contract.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../deps.ts";
 import type { LimitRule } from "../kernel/limit.ts";
@@ -79,20 +80,24 @@ export type RouteSpec = {
 /** Defaults for read-only routes, which change nothing. */
 const SAFE = { csrf: "none", limits: [], bodyCap: 0 } as const;
 
+/** The response of a route that declares no other. */
+const SUCCESS = { status: 200, schema: Success } as const;
+
 /**
  * A route as declared. A read-only route may omit that it accepts no body, has no limits of its own and needs no CSRF
- * proof; every other route must declare all three.
+ * proof; every other route must declare all three. If the response schema is omitted, the handler returns nothing.
  */
-export type RouteDeclaration = Omit<RouteSpec, "method" | "errors" | keyof typeof SAFE> &
-  Partial<Pick<RouteSpec, "errors">> &
-  (
+export type RouteDeclaration = Omit<RouteSpec, "method" | "errors" | "answer" | keyof typeof SAFE> &
+  Partial<Pick<RouteSpec, "errors">> & { readonly answer?: Partial<RouteSpec["answer"]> } & (
     | ({ readonly method: "get" } & Partial<Pick<RouteSpec, keyof typeof SAFE>>)
     | ({ readonly method: Exclude<Method, "get"> } & Pick<RouteSpec, keyof typeof SAFE>)
   );
 
 /** Fills in what the declaration omits. */
-export const completeRoute = (spec: RouteDeclaration): RouteSpec =>
-  spec.method === "get" ? { ...SAFE, errors: [], ...spec } : { errors: [], ...spec };
+export function completeRoute(declaration: RouteDeclaration): RouteSpec {
+  const spec = { errors: [], ...declaration, answer: { ...SUCCESS, ...declaration.answer } };
+  return spec.method === "get" ? { ...SAFE, ...spec } : spec;
+}
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
@@ -118,13 +123,22 @@ export class Answer<T> {
   }
 }
 
-type Body<R extends RouteDeclaration> = R["answer"]["schema"] extends Schema ? z.input<R["answer"]["schema"]> : never;
+/** The declared response, completed with the defaults. */
+export type AnswerOf<R extends RouteDeclaration> = Omit<typeof SUCCESS, keyof R["answer"]> & R["answer"];
 
-export type RouteHandler<R extends RouteDeclaration> = (
-  input: RouteInput<R>,
-) => Promise<Body<R> | Answer<Body<R>> | Response> | Response;
+/** What the handler returns as the body. */
+type Body<R extends RouteDeclaration> = R["answer"] extends { readonly schema: infer S }
+  ? S extends Schema
+    ? z.input<S> | Answer<z.input<S>>
+    : never
+  : void;
 
-export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteDeclaration> };
+export type RouteHandler<R extends RouteDeclaration> = (input: RouteInput<R>) => Promise<Body<R> | Response> | Response;
+
+export type Route = {
+  readonly spec: RouteSpec;
+  readonly handle: (input: RouteInput<RouteDeclaration>) => Promise<unknown> | Response;
+};
 
 /** `/api/pages/:pageId` in OpenAPI notation: `/api/pages/{pageId}`. */
 export const openApiPath = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}");

@@ -1,10 +1,12 @@
 /** The HTTP API describes itself: one route table serves, documents and types it. */
 import { exports } from "cloudflare:workers";
-import { hc } from "hono/client";
-import { expect, test } from "vitest";
+import { hc, type InferResponseType } from "hono/client";
+import { expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
 import { api, type App } from "../../src/app.ts";
+import { Success } from "../../src/kernel/contract.ts";
 import { STATUS } from "../../src/http/errors.ts";
+import { routes } from "../../src/http/route-list.ts";
 import { checkRoute, completeRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../../src/http/route.ts";
 import { ORIGIN, anonymous, world } from "../support/world.ts";
 

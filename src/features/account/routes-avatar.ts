@@ -1,6 +1,5 @@
 /** Routes for avatars. */
 import * as z from "zod";
-import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/route-list.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
@@ -50,13 +49,9 @@ export const avatarRoutes = routes()
       csrf: "token",
       limits: [],
       bodyCap: 0,
-      answer: { status: 200, schema: Success },
       errors: ["conflict"],
     },
-    async ({ deps, caller }) => {
-      await removeAvatar(deps, caller);
-      return success;
-    },
+    ({ deps, caller }) => removeAvatar(deps, caller),
   )
   .add(
     {

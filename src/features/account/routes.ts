@@ -2,7 +2,6 @@
 import type { Context } from "hono";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { Success, success } from "../../kernel/contract.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
 import { routes } from "../../http/route-list.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
@@ -121,7 +120,6 @@ export const accountRoutes = routes()
       limits: [LIMIT_RULES.accountPasswordByUser],
       bodyCap: SMALL,
       json: ChangePassword,
-      answer: { status: 200, schema: Success },
       errors: ["current_password_invalid"],
     },
     ({ deps, caller, json }) => account.changePassword(deps, caller, json),
@@ -177,12 +175,10 @@ export const accountRoutes = routes()
       operation: "resetCredentials",
       summary: "Revoke all sessions, devices, passkeys, MCP tokens and links of the user immediately",
       csrf: "token",
-      answer: { status: 200, schema: Success },
       errors: ["step_up_required", "conflict"],
     },
     async ({ deps, caller, http }) => {
       await account.resetCredentials(deps, caller);
       forgetSession(http, deps.config);
-      return success;
     },
   );

@@ -1,6 +1,6 @@
 /** Administrators' routes for users and the database schema. */
 import * as z from "zod";
-import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
@@ -18,7 +18,6 @@ const ADMIN = {
   params: IdParams,
   json: Suspend,
   bodyOptional: true,
-  answer: { status: 200, schema: Success },
   errors: ["step_up_required", "conflict"],
 } as const;
 
@@ -67,10 +66,7 @@ export const adminRoutes = routes()
       operation: "suspendUser",
       summary: "Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted",
     },
-    async ({ deps, caller, params, json }) => {
-      await admin.suspendUser(deps, caller, params.id, json);
-      return success;
-    },
+    ({ deps, caller, params, json }) => admin.suspendUser(deps, caller, params.id, json),
   )
   .add(
     {
@@ -79,10 +75,7 @@ export const adminRoutes = routes()
       operation: "unsuspendUser",
       summary: "Lift a suspension; the user has to sign in again",
     },
-    async ({ deps, caller, params, json }) => {
-      await admin.unsuspendUser(deps, caller, params.id, json);
-      return success;
-    },
+    ({ deps, caller, params, json }) => admin.unsuspendUser(deps, caller, params.id, json),
   )
   .add(
     {
@@ -98,11 +91,7 @@ export const adminRoutes = routes()
       bodyCap: 16_384,
       params: IdParams,
       json: ChangeRole,
-      answer: { status: 200, schema: Success },
       errors: ["step_up_required", "conflict"],
     },
-    async ({ deps, caller, params, json }) => {
-      await changeRole(deps, caller, params.id, json);
-      return success;
-    },
+    ({ deps, caller, params, json }) => changeRole(deps, caller, params.id, json),
   );

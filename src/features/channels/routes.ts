@@ -1,5 +1,5 @@
 /** HTTP routes for messages. */
-import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import {
   EditMessage,
@@ -65,13 +65,9 @@ export const messageRoutes = routes()
       summary: "Record how far the caller has read",
       params: PageParams,
       json: ReadUpTo,
-      answer: { status: 200, schema: Success },
       errors: ERRORS,
     },
-    async ({ deps, caller, params, json }) => {
-      await messages.markMessagesRead(deps, caller, params.pageId, json.messageId);
-      return success;
-    },
+    ({ deps, caller, params, json }) => messages.markMessagesRead(deps, caller, params.pageId, json.messageId),
   )
   .add(
     {
@@ -97,13 +93,9 @@ export const messageRoutes = routes()
       operation: "deleteMessage",
       summary: "Delete one of the caller's own messages, or any message if the caller may delete the page",
       params: MessageParams,
-      answer: { status: 200, schema: Success },
       errors: ERRORS,
     },
-    async ({ deps, caller, params }) => {
-      await messages.deleteMessage(deps, caller, params.pageId, params.messageId);
-      return success;
-    },
+    ({ deps, caller, params }) => messages.deleteMessage(deps, caller, params.pageId, params.messageId),
   )
   .add(
     { ...REACTION, method: "put", operation: "addReaction", summary: "Add an emoji reaction to a message" },

@@ -1,6 +1,6 @@
 /** Routes of drives, their contents and their members. */
 import * as z from "zod";
-import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams } from "../../kernel/contract.ts";
 import { SentInvitation } from "../invitations/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import {
@@ -95,13 +95,9 @@ export const driveRoutes = routes()
       operation: "trashDrive",
       summary: "Move a drive and its contents to the trash",
       params: IdParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict", "step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await drives.trashDrive(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => drives.trashDrive(deps, caller, params.id),
   )
   .add(
     {
@@ -125,13 +121,9 @@ export const driveRoutes = routes()
       operation: "purgeDrive",
       summary: "Permanently delete a trashed drive and its contents",
       params: DriveParams,
-      answer: { status: 200, schema: Success },
       errors: ["scope_empty", "forbidden", "conflict", "not_trashed", "step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await drives.purgeDrive(deps, caller, params.driveId);
-      return success;
-    },
+    ({ deps, caller, params }) => drives.purgeDrive(deps, caller, params.driveId),
   )
   .add(
     {
@@ -213,13 +205,9 @@ export const driveRoutes = routes()
       operation: "removeDriveMember",
       summary: "Remove a member, or leave the drive",
       params: MemberParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict", "step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await members.removeMember(deps, caller, params.id, params.userId);
-      return success;
-    },
+    ({ deps, caller, params }) => members.removeMember(deps, caller, params.id, params.userId),
   )
   .add(
     {

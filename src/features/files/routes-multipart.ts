@@ -1,6 +1,5 @@
 /** Routes of multipart uploads: begin, send parts in any order, complete. */
 import { AppError } from "../../kernel/errors.ts";
-import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -90,13 +89,9 @@ export const partRoutes = routes()
       limits: [],
       bodyCap: 0,
       params: UploadParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await cancelUpload(deps, caller, params.uploadId);
-      return success;
-    },
+    ({ deps, caller, params }) => cancelUpload(deps, caller, params.uploadId),
   );
 
 /** The router has already limited the size. */

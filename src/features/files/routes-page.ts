@@ -1,5 +1,5 @@
 /** Routes for the files of a page. */
-import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";
 import { deleteFile, listPageFiles } from "./page-files.ts";
@@ -31,11 +31,7 @@ export const pageFileRoutes = routes()
       limits: [],
       bodyCap: 0,
       params: IdParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await deleteFile(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => deleteFile(deps, caller, params.id),
   );

@@ -1,5 +1,4 @@
 /** HTTP routes for monitoring: metrics for administrators, and event reports from browsers. */
-import { Success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { Metric, MonitoringParams, MonitoringQuery, Track } from "./contract.ts";
 import { readMetric } from "./service.ts";
@@ -34,7 +33,6 @@ export const monitoringRoutes = routes()
       bodyCap: TRACK_BYTES,
       json: Track,
       always: true,
-      answer: { status: 200, schema: Success },
     },
     ({ deps, caller, http }) => track(deps, caller, http.get("client"), http.req.raw),
   );

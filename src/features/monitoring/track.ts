@@ -1,6 +1,5 @@
 /** Events from browsers. They are counted or silently dropped, but never rejected. */
 import type { Caller, Client } from "../../kernel/caller.ts";
-import { success } from "../../kernel/contract.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
@@ -38,17 +37,12 @@ function countEvent(ip: string, now: Instant, scale: number): boolean {
 }
 
 /** `caller` is an unverified session from one of our own pages; its user is looked up when the event is stored. */
-export async function track(
-  deps: Deps,
-  caller: Caller | null,
-  client: Client,
-  request: Request,
-): Promise<typeof success> {
+export async function track(deps: Deps, caller: Caller | null, client: Client, request: Request): Promise<void> {
   // Do not read a body whose declared size is too large: canceling a body midway may break the response.
-  if (Number(request.headers.get("Content-Length")) > TRACK_BYTES) return success;
+  if (Number(request.headers.get("Content-Length")) > TRACK_BYTES) return;
   const text = await readAtMost(request.body, TRACK_BYTES);
   const sent = Track.safeParse(parsed(text));
-  if (!deps.metrics || !sent.success || !countEvent(client.ip, deps.now, deps.config.rateLimitScale)) return success;
+  if (!deps.metrics || !sent.success || !countEvent(client.ip, deps.now, deps.config.rateLimitScale)) return;
   const { event, properties } = sent.data;
   deps.metrics.event(
     {
@@ -60,7 +54,6 @@ export async function track(
     },
     new DataView(deps.random(4).buffer).getUint32(0) / 2 ** 32,
   );
-  return success;
 }
 
 /** Returns null if the body is too long, and cancels the rest. */

@@ -1,6 +1,6 @@
 /** HTTP routes for muting pages and drives. */
 import * as z from "zod";
-import { Id, PageParams, Success, success } from "../../kernel/contract.ts";
+import { Id, PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { MutedPlaces } from "./contract.ts";
 import * as mutes from "./service.ts";
@@ -11,7 +11,6 @@ const CHANGE = {
   csrf: "token",
   limits: [],
   bodyCap: 0,
-  answer: { status: 200, schema: Success },
 } as const;
 
 const DriveParams = z.object({ driveId: Id });
@@ -39,10 +38,7 @@ export const muteRoutes = routes()
       params: PageParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await mutes.mutePage(deps, caller, params.pageId);
-      return success;
-    },
+    ({ deps, caller, params }) => mutes.mutePage(deps, caller, params.pageId),
   )
   .add(
     {
@@ -54,10 +50,7 @@ export const muteRoutes = routes()
       params: PageParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await mutes.unmutePage(deps, caller, params.pageId);
-      return success;
-    },
+    ({ deps, caller, params }) => mutes.unmutePage(deps, caller, params.pageId),
   )
   .add(
     {
@@ -69,10 +62,7 @@ export const muteRoutes = routes()
       params: DriveParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await mutes.muteDrive(deps, caller, params.driveId);
-      return success;
-    },
+    ({ deps, caller, params }) => mutes.muteDrive(deps, caller, params.driveId),
   )
   .add(
     {
@@ -84,8 +74,5 @@ export const muteRoutes = routes()
       params: DriveParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await mutes.unmuteDrive(deps, caller, params.driveId);
-      return success;
-    },
+    ({ deps, caller, params }) => mutes.unmuteDrive(deps, caller, params.driveId),
   );

@@ -1,5 +1,5 @@
 /** HTTP routes for notifications. */
-import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";
@@ -10,7 +10,6 @@ const CHANGE = {
   csrf: "token",
   limits: [],
   bodyCap: 0,
-  answer: { status: 200, schema: Success },
 } as const;
 
 export const notificationRoutes = routes()
@@ -36,10 +35,7 @@ export const notificationRoutes = routes()
       summary: "Mark all notifications as read",
       errors: ["conflict"],
     },
-    async ({ deps, caller }) => {
-      await notifications.markAllRead(deps, caller);
-      return success;
-    },
+    ({ deps, caller }) => notifications.markAllRead(deps, caller),
   )
   .add(
     {
@@ -51,10 +47,7 @@ export const notificationRoutes = routes()
       params: IdParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await notifications.markRead(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => notifications.markRead(deps, caller, params.id),
   )
   .add(
     {
@@ -66,8 +59,5 @@ export const notificationRoutes = routes()
       params: IdParams,
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await notifications.deleteNotification(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => notifications.deleteNotification(deps, caller, params.id),
   );

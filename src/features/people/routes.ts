@@ -1,5 +1,5 @@
 /** HTTP routes for people and connections. */
-import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { IdParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
@@ -125,11 +125,7 @@ export const peopleRoutes = routes()
       limits: [],
       bodyCap: 0,
       params: IdParams,
-      answer: { status: 200, schema: Success },
       errors: ["conflict", "forbidden"],
     },
-    async ({ deps, caller, params }) => {
-      await connections.removeConnection(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => connections.removeConnection(deps, caller, params.id),
   );

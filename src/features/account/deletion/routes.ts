@@ -1,5 +1,5 @@
 /** Routes for deleting an account: the caller's own, or another user's by an administrator. */
-import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { IdParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { DeleteAccount, DeletionPlan } from "./contract.ts";
@@ -21,7 +21,6 @@ const DELETE = {
   limits: [],
   bodyCap: CHOICES,
   json: DeleteAccount,
-  answer: { status: 200, schema: Success },
   errors: ["step_up_required", "conflict"],
 } as const;
 
@@ -51,7 +50,6 @@ export const deletionRoutes = routes()
     async ({ deps, caller, json, http }) => {
       await deletion.deleteAccount(deps, caller, json.drives);
       forgetSession(http, deps.config);
-      return success;
     },
   )
   .add(
@@ -72,8 +70,5 @@ export const deletionRoutes = routes()
       operation: "deleteUser",
       summary: "Permanently delete a user, with a choice for each drive they own",
     },
-    async ({ deps, caller, params, json }) => {
-      await deletion.deleteUser(deps, caller, params.id, json.drives);
-      return success;
-    },
+    ({ deps, caller, params, json }) => deletion.deleteUser(deps, caller, params.id, json.drives),
   );

@@ -1,7 +1,7 @@
 /** Routes for devices: register, refresh, list, revoke. */
 import type { Context } from "hono";
 import { toIso } from "../../../kernel/clock.ts";
-import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { IdParams } from "../../../kernel/contract.ts";
 import { locatedClientOf } from "../../../http/client.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import type { Caller } from "../../../kernel/caller.ts";
@@ -100,12 +100,8 @@ export const deviceRoutes = routes()
       summary: "Revoke a device with its token and sessions; their next request is rejected",
       csrf: "token",
       params: IdParams,
-      answer: { status: 200, schema: Success },
     },
-    async ({ deps, caller, params }) => {
-      await devices.revokeDevice(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => devices.revokeDevice(deps, caller, params.id),
   );
 
 type PresentedDeviceToken = Pick<Parameters<typeof refresh>[1], "deviceToken" | "deviceId" | "platform">;

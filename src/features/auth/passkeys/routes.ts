@@ -1,5 +1,5 @@
 /** Routes for passkeys: registering, removing, and signing in with one. */
-import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { IdParams } from "../../../kernel/contract.ts";
 import { locatedClientOf } from "../../../http/client.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
@@ -86,13 +86,9 @@ export const passkeyRoutes = routes()
       csrf: "token",
       limits: [],
       params: IdParams,
-      answer: { status: 200, schema: Success },
       errors: ["step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await passkeys.removePasskey(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => passkeys.removePasskey(deps, caller, params.id),
   )
   .add(
     {

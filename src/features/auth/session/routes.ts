@@ -1,6 +1,6 @@
 /** Routes for sign-out, sessions and the signed-in user. */
 import { toIso } from "../../../kernel/clock.ts";
-import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { IdParams } from "../../../kernel/contract.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import { routes } from "../../../http/route-list.ts";
@@ -26,7 +26,6 @@ export const identityRoutes = routes()
       bodyCap: SMALL,
       json: LogOut,
       bodyOptional: true,
-      answer: { status: 200, schema: Success },
     },
     async ({ deps, caller, json, http }) => {
       const { deviceToken = "" } = json;
@@ -37,7 +36,6 @@ export const identityRoutes = routes()
         client: http.get("client"),
       });
       forgetSession(http, deps.config);
-      return success;
     },
   )
   .add(
@@ -53,7 +51,6 @@ export const identityRoutes = routes()
     async ({ deps, caller, http }) => {
       await identity.logOutEverywhere(deps, caller);
       forgetSession(http, deps.config);
-      return success;
     },
   )
   .add(
@@ -127,11 +124,7 @@ export const identityRoutes = routes()
         "End one session and its devices; with `withCredentials`, also the passkeys and tokens that were created in it",
       params: IdParams,
       query: RevokeSessionQuery,
-      answer: { status: 200, schema: Success },
       errors: ["step_up_required"],
     },
-    async ({ deps, caller, params, query }) => {
-      await identity.revokeSession(deps, caller, params.id, query.withCredentials);
-      return success;
-    },
+    ({ deps, caller, params, query }) => identity.revokeSession(deps, caller, params.id, query.withCredentials),
   );

@@ -1,5 +1,5 @@
 /** Routes for the pending invitations of a page or drive. */
-import { Success, success, PageParams, IdParams } from "../../../kernel/contract.ts";
+import { PageParams, IdParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { DriveInvitationParams, InvitationLink, InvitationList, PageInvitationParams } from "../contract.ts";
@@ -47,13 +47,9 @@ export const invitationRoutes = routes()
       operation: "revokePageInvitation",
       summary: "Revoke an invitation to the page and the access it granted",
       params: PageInvitationParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict", "step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await invitations.revokeInvitation(deps, caller, page(params.pageId), params.invitationId);
-      return success;
-    },
+    ({ deps, caller, params }) => invitations.revokeInvitation(deps, caller, page(params.pageId), params.invitationId),
   )
   .add(
     {
@@ -90,13 +86,9 @@ export const invitationRoutes = routes()
       operation: "revokeDriveInvitation",
       summary: "Revoke an invitation to the drive",
       params: DriveInvitationParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict", "step_up_required"],
     },
-    async ({ deps, caller, params }) => {
-      await invitations.revokeInvitation(deps, caller, drive(params.id), params.invitationId);
-      return success;
-    },
+    ({ deps, caller, params }) => invitations.revokeInvitation(deps, caller, drive(params.id), params.invitationId),
   )
   .add(
     {

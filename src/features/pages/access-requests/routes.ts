@@ -1,5 +1,5 @@
 /** HTTP routes for access requests. Access is granted with `POST /api/pages/{pageId}/permissions`. */
-import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { PageParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { AccessRequestList, AccessRequestParams, AskForAccess } from "./contract.ts";
@@ -19,13 +19,10 @@ export const accessRequestRoutes = routes()
       limits: [LIMIT_RULES.accessRequestByUser],
       bodyCap: 4_096,
       json: AskForAccess,
-      answer: { status: 202, schema: Success },
+      answer: { status: 202 },
       errors: ["conflict"],
     },
-    async ({ deps, caller, params, json }) => {
-      await requests.askForAccess(deps, caller, params.pageId, json.message ?? "");
-      return success;
-    },
+    ({ deps, caller, params, json }) => requests.askForAccess(deps, caller, params.pageId, json.message ?? ""),
   )
   .add(
     {
@@ -50,11 +47,7 @@ export const accessRequestRoutes = routes()
       csrf: "token",
       limits: [],
       bodyCap: 0,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await requests.declineRequest(deps, caller, params.pageId, params.userId);
-      return success;
-    },
+    ({ deps, caller, params }) => requests.declineRequest(deps, caller, params.pageId, params.userId),
   );

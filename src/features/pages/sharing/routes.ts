@@ -1,7 +1,7 @@
 /** HTTP routes for page permissions. */
 import * as z from "zod";
 import { SentInvitation } from "../../invitations/contract.ts";
-import { PageParams, RightsFlags, Success, success } from "../../../kernel/contract.ts";
+import { PageParams, RightsFlags } from "../../../kernel/contract.ts";
 import { Answer } from "../../../http/route.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
@@ -55,13 +55,9 @@ export const grantRoutes = routes()
       operation: "revokePermission",
       summary: "Remove a user's rights on the page",
       json: RevokeGrant,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "step_up_required", "conflict"],
     },
-    async ({ deps, caller, params, json }) => {
-      await grants.revokeGrant(deps, caller, params.pageId, json.userId);
-      return success;
-    },
+    ({ deps, caller, params, json }) => grants.revokeGrant(deps, caller, params.pageId, json.userId),
   )
   .add(
     {

@@ -1,6 +1,6 @@
 /** HTTP routes for the page tree: moving, the trash, breadcrumbs and children. */
 import * as z from "zod";
-import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { PageParams } from "../../../kernel/contract.ts";
 import { routes } from "../../../http/route-list.ts";
 import { Breadcrumb, JSON_LIMIT, Page, PageSummary, ReorderPage, RestoredPage } from "../contract.ts";
 import * as tree from "./service.ts";
@@ -33,13 +33,9 @@ export const treeRoutes = routes()
       operation: "trashPage",
       summary: "Move a page and its subpages to the trash",
       params: PageParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await tree.trashPage(deps, caller, params.pageId);
-      return success;
-    },
+    ({ deps, caller, params }) => tree.trashPage(deps, caller, params.pageId),
   )
   .add(
     {
@@ -64,13 +60,9 @@ export const treeRoutes = routes()
       operation: "purgePage",
       summary: "Permanently delete a trashed page and its subpages",
       params: PageParams,
-      answer: { status: 200, schema: Success },
       errors: ["forbidden", "step_up_required", "not_trashed", "conflict", "scope_empty"],
     },
-    async ({ deps, caller, params }) => {
-      await tree.purgePage(deps, caller, params.pageId);
-      return success;
-    },
+    ({ deps, caller, params }) => tree.purgePage(deps, caller, params.pageId),
   )
   .add(
     {

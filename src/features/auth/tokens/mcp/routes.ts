@@ -1,5 +1,5 @@
 /** Routes for MCP tokens. */
-import { IdParams, Success, success } from "../../../../kernel/contract.ts";
+import { IdParams } from "../../../../kernel/contract.ts";
 import { routes } from "../../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../../rate-limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
@@ -44,11 +44,7 @@ export const tokenRoutes = routes()
       summary: "Revoke an MCP token; its next request is rejected",
       csrf: "token",
       params: IdParams,
-      answer: { status: 200, schema: Success },
       errors: ["conflict"],
     },
-    async ({ deps, caller, params }) => {
-      await tokens.revokeToken(deps, caller, params.id);
-      return success;
-    },
+    ({ deps, caller, params }) => tokens.revokeToken(deps, caller, params.id),
   );
