@@ -176,7 +176,7 @@ test("declines an access request in the open share dialog and notifies the reque
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByRole("button", { name: "Ask for access" }).click();
   await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
-  await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
+  await bob.page.getByText("Your request for access to a page was declined.").waitFor({ timeout: SOON });
   await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
 });
 

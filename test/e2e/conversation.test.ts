@@ -176,7 +176,7 @@ test("configures the agent's instructions, model and tools, and shows them read-
   await share(ann, rita, id, false);
   await ann.page.goto(`/pages/${id}`);
   await ann.page.getByRole("button", { name: "Agent settings" }).click();
-  const dialog = ann.page.getByRole("dialog", { name: "Settings of the agent" });
+  const dialog = ann.page.getByRole("dialog", { name: "Agent settings" });
   await dialog.getByLabel("Instructions").fill("Answer briefly.\nIn verse.");
   await dialog.getByLabel("Model").fill("a-model");
   await dialog.getByLabel("edit_page").check();
@@ -185,7 +185,7 @@ test("configures the agent's instructions, model and tools, and shows them read-
   await dialog.waitFor({ state: "detached" });
   await rita.page.goto(`/pages/${id}`);
   await rita.page.getByRole("button", { name: "Agent settings" }).click();
-  const seen = rita.page.getByRole("dialog", { name: "Settings of the agent" });
+  const seen = rita.page.getByRole("dialog", { name: "Agent settings" });
   assert.equal(await seen.getByLabel("Instructions").inputValue(), "Answer briefly.\nIn verse.");
   assert.equal(await seen.getByLabel("Model").inputValue(), "a-model");
   assert.equal(await seen.getByLabel("edit_page").isChecked(), true);

@@ -333,7 +333,7 @@ test("pauses a multipart upload while offline, and resumes it automatically", ni
   await page.context().setOffline(true);
   await main()
     .getByRole("alert")
-    .getByText("The service cannot be reached. The upload goes on when the connection is back.")
+    .getByText("The service cannot be reached. The upload will resume when the connection is back.")
     .waitFor({ timeout: READ_MS });
   const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
   await page.context().setOffline(false);

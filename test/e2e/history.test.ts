@@ -70,8 +70,8 @@ test("names the author and tool of a version, and marks inserted and deleted wor
 });
 
 test("undoes a tool's changes on all pages that it edited", async () => {
-  await history().getByRole("button", { name: "Undo what Scribe did since" }).click();
-  await page.getByRole("dialog", { name: "Undo what Scribe did?" }).getByText("“House”").waitFor();
+  await history().getByRole("button", { name: "Undo Scribe's changes since this version" }).click();
+  await page.getByRole("dialog", { name: "Undo Scribe's changes?" }).getByText("“House”").waitFor();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByText("Scribe's changes are undone.").waitFor();
   const { body } = await callApi<{ content: string }>(page, "GET", address);

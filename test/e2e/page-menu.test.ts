@@ -45,7 +45,7 @@ test("lists exactly the actions that the user may perform", async () => {
     "History",
     "Print",
     "Export this page",
-    "Export this page with what is below it",
+    "Export this page and its subpages",
     "Copy ID",
     "Move to trash",
   ]);

@@ -156,7 +156,7 @@ test("fills cells with the fill handle, down, across and to the end of the neigh
   await cell(page, "A4").click();
   for (let row = 4; row < 6; row += 1) await page.keyboard.press("Shift+ArrowDown");
   await page.getByRole("button", { name: "Rows and columns" }).click();
-  await page.getByRole("button", { name: "Continue the series" }).click();
+  await page.getByRole("button", { name: "Continue series" }).click();
   await reads(page, "A6", "2026-02-03");
   assert.deepEqual(ann.faults, []);
 });

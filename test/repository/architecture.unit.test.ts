@@ -382,7 +382,7 @@ test("only entry points and the platform access bindings", () => {
   expect(report(findLines(inner, /\benv\.[A-Z]|\benv\[|\}\s*=\s*(c\.)?env\b|["']cloudflare:/))).toBe("none");
 });
 
-test("time, ids and randomness come from the platform", () => {
+test("only the platform provides time, IDs and randomness", () => {
   const inner = modules.filter(({ file }) => !/^src\/(platform|web\/client)\/|^queues\//.test(file));
   const ambient =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bperformance\.now\b/;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-test("every npm script is in scripts/README.md, and no other", () => {
+test("scripts/README.md lists every npm script and no other", () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };

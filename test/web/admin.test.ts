@@ -212,7 +212,7 @@ test.each([
   ["from=yesterday", "The filter “from” is not valid"],
   ["userId=%00", "The filter “userId” is not valid"],
   ["cursor=next", "The cursor does not belong to this list."],
-])("%s is refused in words, not left out", async (query, words) => {
+])("rejects the query %s with a message instead of ignoring it", async (query, words) => {
   const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);
   expect([status, body.includes(words)]).toEqual([400, true]);
 });

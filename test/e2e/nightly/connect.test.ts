@@ -82,7 +82,7 @@ test("creates and copies a token with the keyboard, and stores it in no URL, sto
 });
 
 test("shows the first call of a token and a rejected call", async () => {
-  await page.getByText("Waiting for the first call of “Laptop”").waitFor();
+  await page.getByText("Waiting for the first request from “Laptop”").waitFor();
   await shoot("connect-waiting");
   const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
   await row.getByText("No calls yet").waitFor();

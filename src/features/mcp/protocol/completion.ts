@@ -18,7 +18,7 @@ export async function complete(context: ToolContext, request: CompleteRequest["p
   if (ref.type === "ref/resource") requireTemplate(ref.uri, argument.name);
   else requirePrompt(ref.name, argument.name);
   if (argument.value !== "" && !PageRef.safeParse(argument.value).success)
-    throw invalidParams(`The value of ${argument.name} is too long. Send the first words of the page's title.`);
+    throw invalidParams(`The value of ${argument.name} is too long. Send the first words of the page title.`);
   const asked = SearchQuery.safeParse({ q: argument.value, limit: MAX_COMPLETIONS });
   // Only page arguments are completed, and an invalid query has no completions.
   if (!NAMES_PAGE.has(argument.name) || !asked.success) return { completion: { values: [] } };

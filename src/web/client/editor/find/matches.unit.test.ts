@@ -29,7 +29,7 @@ test("counts the matches and reports the selected one", () => {
 });
 
 test("explains an invalid regular expression", () => {
-  expect(regexpError("(a")).toBe("Check the expression: unterminated group.");
+  expect(regexpError("(a")).toBe("Invalid expression: unterminated group.");
   expect(regexpError("(a)")).toBeNull();
 });
 
