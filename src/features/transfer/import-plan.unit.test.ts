@@ -212,7 +212,5 @@ test("keeps front matter, uses its title, and reports it if it is unreadable", (
     `---\ntitle: >-\n  Over two\n  lines\nrelated: '[[Other]]'\n---\nSee @[Other](page:${toml}).`,
   );
   expect(textOf(made, "bad")).toBe("---\na: b: c\n---\nx");
-  expect(made.changed).toEqual([
-    { path: "bad.md", reason: "Its front matter could not be read, so it is kept as text." },
-  ]);
+  expect(made.changed).toEqual([{ path: "bad.md", reason: "Its front matter could not be read: it is kept as text." }]);
 });

@@ -214,7 +214,7 @@ class ImportTreeBuilder {
 
   #isLesserTable(path: string): boolean {
     const isLesser = /[0-9a-f]{32}\.csv$/.test(path) && this.#sources.files.has(path.replace(/\.csv$/, "_all.csv"));
-    if (isLesser) this.#skipped.push({ path, reason: "The same table is imported with all its rows and columns." });
+    if (isLesser) this.#skipped.push({ path, reason: "The same table with all its rows and columns is imported." });
     return isLesser;
   }
 

@@ -116,7 +116,7 @@ class ArchiveParser {
       return readEntries(archive).flatMap((entry) => {
         const path = entryPath(entry.name);
         if (path !== null) return [{ entry, path: folder + path }];
-        this.#skip(folder + entry.name, "Its path points outside the archive.");
+        this.#skip(folder + entry.name, "Its path leads out of the archive.");
         return [];
       });
     } catch (error) {

@@ -56,7 +56,7 @@ export function titleInText(stem: string, text: string): string | null {
 
 /** A note for a text whose front matter cannot be parsed; null otherwise. */
 export const frontMatterFault = (text: string): string | null =>
-  readFrontMatter(text)?.isBroken === true ? "Its front matter could not be read, so it is kept as text." : null;
+  readFrontMatter(text)?.isBroken === true ? "Its front matter could not be read: it is kept as text." : null;
 
 const headingTitle = (text: string): string | null => {
   const heading = /^\s*# +(.+)/.exec(text.slice(0, 2_000))?.[1];

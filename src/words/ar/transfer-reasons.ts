@@ -41,7 +41,7 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Passages whose formatting (bold, italics, color…) was left out: #.": counted("مقاطع تُرك تنسيقها (غامق، مائل، لون…)"),
   "Formulas replaced by their results: #.": counted("صيغ استُبدلت بها نتائجها"),
   "Hidden rows, columns, sheets and slides included: #.": counted("صفوف وأعمدة وأوراق وشرائح مخفية أُدرجت"),
-  "Its path points outside the archive.": "مساره يؤدي إلى خارج الأرشيف.",
+  "Its path leads out of the archive.": "مساره يؤدي إلى خارج الأرشيف.",
   "Its path is too long.": "مساره أطول من اللازم.",
   "Its name is not valid UTF-8.": "اسمه ليس UTF-8 صالحًا.",
   "It is a link to another file, not a file.": "هو رابط إلى ملف آخر، وليس ملفًا.",

@@ -47,7 +47,7 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "Hidden rows, columns, sheets and slides included: #.": counted(
     "Enthaltene ausgeblendete Zeilen, Spalten, Blätter und Folien",
   ),
-  "Its path points outside the archive.": "Sein Pfad führt aus dem Archiv hinaus.",
+  "Its path leads out of the archive.": "Sein Pfad führt aus dem Archiv hinaus.",
   "Its path is too long.": "Sein Pfad ist zu lang.",
   "Its name is not valid UTF-8.": "Sein Name ist kein gültiges UTF-8.",
   "It is a link to another file, not a file.": "Es ist keine Datei, sondern eine Verknüpfung mit einer anderen.",
@@ -76,7 +76,7 @@ export const reasons: Readonly<Record<Reason, Said>> = {
   "It and its contents would be nested too deep.": "Es läge mit seinem Inhalt zu tief.",
   "The same table with all its rows and columns is imported.":
     "Dieselbe Tabelle wird mit allen Zeilen und Spalten importiert.",
-  "Its front matter could not be read, so it is kept as text.":
+  "Its front matter could not be read: it is kept as text.":
     "Seine Angaben am Anfang (Front Matter) konnten nicht gelesen werden. Sie bleiben als Text.",
   "Links without a matching file in the archive: #, such as #": (count, example) =>
     `Links, die zu keiner Datei im Archiv führen: ${count}, zum Beispiel ${example}`,

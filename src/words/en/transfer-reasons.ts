@@ -3,12 +3,12 @@ import type { CONVERSION_CHANGES, ConversionChange } from "../../formats/transfe
 
 export const say = (reason: string): string => reason;
 
-/** Reports about single entries, in addition to the refusals. */
+/** What is told of single entries, beside the refusals. */
 export type Reason =
-  // Converting a document to Markdown.
+  // Of a document that is read as Markdown.
   | (typeof CONVERSION_CHANGES)[ConversionChange]
-  // Reading an archive.
-  | "Its path points outside the archive."
+  // Of an archive that is read.
+  | "Its path leads out of the archive."
   | "Its path is too long."
   | "Its name is not valid UTF-8."
   | "It is a link to another file, not a file."

@@ -58,7 +58,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
       [
         ...reports,
         ...notes,
-        ...files.map(({ path }) => changed(path, "No text was found in it, so it is kept as a file.")),
+        ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file.")),
       ],
       { condition },
     ),

@@ -125,7 +125,7 @@ function classifyRecords(
     const inside = entryPath(record.name);
     const path = folder + (inside ?? "");
     const reason =
-      inside === null ? "Its path points outside the archive." : reasonAgainst(record, inside, known.has(path));
+      inside === null ? "Its path leads out of the archive." : reasonAgainst(record, inside, known.has(path));
     if (reason === "") continue;
     if (reason !== null) sorted.notes.push(skipped(folder + (inside ?? record.name), reason));
     else if (extensionOf(path) === ".zip") {
