@@ -74,6 +74,19 @@ test("lets only a reading route omit its body, CSRF rule and limits", () => {
   expect(() => checkRoute(completeRoute(mcp))).toThrow("CSRF");
 });
 
+test("responds with success when a route declares no response schema", () => {
+  const { answer: _, ...silent } = GOOD;
+  expect(completeRoute({ ...silent, method: "post" }).answer).toEqual({ status: 200, schema: Success });
+  const accepted = { ...silent, method: "post", answer: { status: 202 } } as const;
+  expect(completeRoute(accepted).answer).toEqual({ status: 202, schema: Success });
+  routes().add(accepted, async () => undefined);
+  // @ts-expect-error a body needs a schema
+  routes().add(accepted, async () => ({ id: "1" }));
+  type Client = ReturnType<typeof hc<App>>;
+  type ReadAll = InferResponseType<Client["api"]["notifications"]["read-all"]["$post"]>;
+  expectTypeOf<ReadAll>().toEqualTypeOf<{ success: true }>();
+});
+
 test("gives every route a unique method and path, and a unique operation name", () => {
   const places = api.list.map(({ spec }) => `${spec.method} ${spec.path}`);
   const names = api.list.map(({ spec }) => spec.operation);

@@ -46,7 +46,6 @@ export const identityRoutes = routes()
       operation: "logOutEverywhere",
       tag: "Authentication",
       summary: "End all sessions of the user immediately; MCP tokens remain valid",
-      answer: { status: 200, schema: Success },
     },
     async ({ deps, caller, http }) => {
       await identity.logOutEverywhere(deps, caller);
