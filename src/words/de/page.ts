@@ -3,7 +3,7 @@ import type { Inline } from "../inline.ts";
 
 export const saved = "Gespeichert";
 export const title = "Titel";
-export const pagesBelow = "Seiten unter dieser";
+export const pagesBelow = "Unterseiten";
 export const inTrash = "Diese Seite liegt im Papierkorb und kann deshalb nicht geändert werden.";
 export const restore = "Wiederherstellen";
 export const changed = (kind: string, time: Inline) => [`${kind}, geändert `, time];

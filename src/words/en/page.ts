@@ -3,7 +3,7 @@ import type { Inline } from "../inline.ts";
 
 export const saved = "Saved";
 export const title = "Title";
-export const pagesBelow = "Pages under this one";
+export const pagesBelow = "Subpages";
 export const inTrash = "This page is in the trash, so it cannot be changed.";
 export const restore = "Restore";
 export const changed = (kind: string, time: Inline) => [`${kind}, changed `, time];

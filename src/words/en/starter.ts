@@ -59,7 +59,7 @@ export const tools = (
 
 1. Open [Settings → Connect an agent](${origin}/settings/connect).
 2. Name the token after the tool, choose this drive, and click **Create token**.
-3. Copy the command for your tool. The address is \`${origin}/mcp\`.
+3. Copy the command for your tool. The server URL is \`${origin}/mcp\`.
 
 Then ask the tool: *“Which pages are in my drive?”*
 

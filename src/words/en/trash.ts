@@ -1,7 +1,7 @@
 /** English: the trash. */
 export const trashOf = (drive: string) => `Trash of ${drive}`;
 export const putAside = (drive: string) =>
-  `Pages moved to the trash from ${drive}. Restoring a page also restores the pages under it.`;
+  `Pages moved to the trash from ${drive}. Restoring a page also restores its subpages.`;
 export const empty = "The trash is empty. Pages you move here stay until you delete them permanently.";
 export const earlier = "Older pages";
 export const chosenPages = "Selected pages";
@@ -21,9 +21,9 @@ export const deleteForGood = "Delete permanently";
 export const deletePage = (title: string) => `Delete permanently: ${title}`;
 export const deleteAsked = "Delete permanently?";
 export const goesForGood = (title: string) =>
-  `“${title}” and the pages under it will be deleted with their history. This cannot be undone.`;
+  `“${title}” and its subpages will be deleted with their history. This cannot be undone.`;
 export const pagesGoForGood = {
-  other: "# pages and the pages under them will be deleted with their history. This cannot be undone.",
+  other: "# pages and their subpages will be deleted with their history. This cannot be undone.",
 };
 export const deleting = (place: number, count: number) => `Deleting ${place} of ${count}…`;
 export const gone = (title: string) => `“${title}” was deleted.`;
