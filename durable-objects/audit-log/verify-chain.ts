@@ -16,7 +16,7 @@ export async function verifyChain(
   const extra = store.lastSeq() >= target.next ? target.next : null;
   const end = Math.min(target.next, from + limit);
   const begun = startAt(store, from);
-  if (begun === null) return fail(target, 0, from, "there is no entry to start from");
+  if (begun === null) return fail(target, 0, from, "there is no entry to start at");
   let tip = begun;
   // Read lazily: most ranges contain no erased entries.
   let told: ReadonlySet<number> | null = null;
@@ -34,8 +34,9 @@ export async function verifyChain(
   }
   const entries = tip.next - from;
   if (tip.next < target.next) return { ...succeed(tip, entries), next: tip.next };
-  if (toHex(tip.head) !== toHex(target.head)) return fail(tip, entries, tip.next, "the stored head is not the chain's");
-  if (extra !== null) return fail(tip, entries, extra, "an entry stands beyond the head");
+  if (toHex(tip.head) !== toHex(target.head))
+    return fail(tip, entries, tip.next, "the stored head does not match the chain");
+  if (extra !== null) return fail(tip, entries, extra, "there is an entry beyond the head");
   return succeed(tip, entries);
 }
 
@@ -51,7 +52,7 @@ function checkStored(tip: Tip, row: StoredRow) {
   if (row.seq !== tip.next) return { ok: false as const, reason: "the entry is missing" };
   const checked = checkRow(tip, row);
   if (checked.ok && (checked.entry.id !== row.id || checked.entry.ts !== row.ts || checked.entry.kind !== row.kind)) {
-    return { ok: false as const, reason: "a search column is not what the entry says" };
+    return { ok: false as const, reason: "a search column does not match the entry" };
   }
   return checked;
 }

@@ -104,7 +104,7 @@ class ArchiveReader {
       const note = await readText(file);
       const checkpoint = keys.length === 0 ? readNote(note).checkpoint : await openNote(note, keys);
       if (size !== undefined && size !== String(checkpoint.size)) {
-        throw new FormatError(`checkpoint ${checkpoint.size} stands in the place of another`);
+        throw new FormatError(`checkpoint ${checkpoint.size} is stored under the name of another`);
       }
       this.#signed.push({ file: file.name, checkpoint, isLatest: size === undefined });
     } catch (error) {
@@ -124,7 +124,7 @@ class ArchiveReader {
     const next = this.#tip?.next ?? 0;
     const length = this.#task.segmentEntries ?? SEGMENT_ENTRIES;
     if (first !== next || last !== next + length - 1) {
-      const reason = first < next ? "the segment holds entries that another one has" : this.#missing(next);
+      const reason = first < next ? "the segment contains entries of another segment" : this.#missing(next);
       return this.#fail({ file: first < next ? file.name : null, seq: Math.min(first, next) }, reason);
     }
     let begun = false;
@@ -163,22 +163,23 @@ class ArchiveReader {
   }
 
   #takeHeader(header: SegmentHeader, first: number, last: number): void {
-    if (this.#header !== null && !sameChain(this.#header, header)) throw new FormatError("this is another chain");
+    if (this.#header !== null && !sameChain(this.#header, header))
+      throw new FormatError("this belongs to another chain");
     if (header.first !== first || header.last !== last) {
-      throw new FormatError(`segment ${segmentName(header.first, header.last)} stands in the place of another`);
+      throw new FormatError(`segment ${segmentName(header.first, header.last)} is stored under the name of another`);
     }
     this.#evidence.checkOrigin(header);
     const tip = this.#tip ?? genesis(header);
-    if (header.before !== toHex(tip.head)) throw new FormatError("the segment does not build on what stands before it");
+    if (header.before !== toHex(tip.head)) throw new FormatError("the segment does not continue from the previous one");
     this.#header = { origin: header.origin, shard: header.shard };
     this.#tip = tip;
   }
 
   #takeEntry(text: string, last: number): void {
     const tip = this.#tip;
-    if (tip === null || tip.next > last) throw new FormatError("the segment goes on beyond its last entry");
+    if (tip === null || tip.next > last) throw new FormatError("the segment continues beyond its last entry");
     const row = parseLine(text);
-    if (row.pii !== null) throw new FormatError("a segment holds no personal data");
+    if (row.pii !== null) throw new FormatError("a segment must not contain personal data");
     const checked = checkRow(tip, row);
     if (!checked.ok) throw new FormatError(checked.reason);
     const refuted = this.#evidence.refute(checked.entry, checked.tip.head);
@@ -207,8 +208,8 @@ class ArchiveReader {
       if (this.#signed.some(({ checkpoint }) => checkpoint.size === seq + 1 && checkpoint.head === head)) continue;
       const reason =
         seq < covered
-          ? "the pinned head stands in no segment and no checkpoint: hold an export against it"
-          : "the pin is newer than everything here: the archive was rolled back, or cut off";
+          ? "the pinned head is in no segment or checkpoint: verify it with an export"
+          : "the pin is newer than everything here: the archive was rolled back or truncated";
       this.#fail({ seq: next }, reason);
     }
   }
@@ -240,7 +241,7 @@ async function readText({ read }: ArchiveFile): Promise<string> {
   for await (const piece of read()) {
     pieces.push(piece);
     length += piece.length;
-    if (length > MAX_NOTE_BYTES) throw new FormatError(`a checkpoint has at most ${MAX_NOTE_BYTES} bytes`);
+    if (length > MAX_NOTE_BYTES) throw new FormatError(`a checkpoint can have at most ${MAX_NOTE_BYTES} bytes`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(pieces));

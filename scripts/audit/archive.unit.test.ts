@@ -77,7 +77,7 @@ test.each<[string, Files, object]>([
   [
     "two files contain the same entries",
     having("copy/4-7.jsonl", content("4-7.jsonl")),
-    { seq: 4, reason: "the segment holds entries that another one has" },
+    { seq: 4, reason: "the segment contains entries of another segment" },
   ],
   [
     "a segment has another length",
@@ -98,22 +98,22 @@ test.each<[string, Files, object]>([
   [
     "a segment belongs to another chain",
     having("4-7.jsonl", content("4-7.jsonl").replace('"shard":0', '"shard":1')),
-    { line: 1, seq: 4, reason: "this is another chain" },
+    { line: 1, seq: 4, reason: "this belongs to another chain" },
   ],
   [
     "a segment continues from another head",
     having("4-7.jsonl", content("4-7.jsonl").replace(/"before":"../, '"before":"00')),
-    { line: 1, seq: 4, reason: "the segment does not build on what stands before it" },
+    { line: 1, seq: 4, reason: "the segment does not continue from the previous one" },
   ],
   [
     "a segment is stored under another's name",
     having("4-7.jsonl", content("8-11.jsonl")),
-    { line: 1, seq: 4, reason: "segment 8-11.jsonl stands in the place of another" },
+    { line: 1, seq: 4, reason: "segment 8-11.jsonl is stored under the name of another" },
   ],
   [
     "a segment has entries beyond its end",
     having("4-7.jsonl", toText([...lines, lines.at(-1) ?? ""])),
-    { line: 6, seq: 8, reason: "the segment goes on beyond its last entry" },
+    { line: 6, seq: 8, reason: "the segment continues beyond its last entry" },
   ],
   [
     "a segment contains personal data",
@@ -124,17 +124,17 @@ test.each<[string, Files, object]>([
         `"pii":{"email":null,"ip":"203.0.113.7","salt":"${"4".padStart(64, "0")}","ua":null,"uid":null}`,
       ),
     ),
-    { line: 2, seq: 4, reason: "a segment holds no personal data" },
+    { line: 2, seq: 4, reason: "a segment must not contain personal data" },
   ],
   [
     "the chain was rewritten and not signed",
     new Map([...ARCHIVE.files].map(([name, text]) => [name, name.endsWith("l") ? content(name, FORK.files) : text])),
-    { seq: 8, reason: "the head is not that of checkpoint 9; after entry 2 it still was" },
+    { seq: 8, reason: "the head does not match checkpoint 9; it still matched after entry 2" },
   ],
   [
     "a checkpoint recorded in the chain is missing",
     without("checkpoints/9"),
-    { seq: 9, reason: "checkpoint 9, of which this entry tells, is missing" },
+    { seq: 9, reason: "checkpoint 9, which this entry records, is missing" },
   ],
   ["the latest checkpoint is missing", without("latest"), { seq: null, reason: "the latest checkpoint is missing" }],
   [
@@ -145,12 +145,12 @@ test.each<[string, Files, object]>([
   [
     "a checkpoint is stored under another's name",
     having("checkpoints/9", content("checkpoints/14")),
-    { file: "checkpoints/9", seq: 8, reason: "checkpoint 14 stands in the place of another" },
+    { file: "checkpoints/9", seq: 8, reason: "checkpoint 14 is stored under the name of another" },
   ],
   [
     "a checkpoint is signed with another key",
     having("checkpoints/9", await STRANGER.sign({ origin: "octavo.example/audit/0", size: 9, head: "00".repeat(32) })),
-    { file: "checkpoints/9", seq: 8, reason: "no key that was given has signed it" },
+    { file: "checkpoints/9", seq: 8, reason: "it was not signed by any of the given keys" },
   ],
   ["a checkpoint is not text", having("checkpoints/9", "\0"), { file: "checkpoints/9", seq: 8 }],
   ["a checkpoint is too long", having("latest", "x".repeat(70_000)), { file: "latest", seq: null }],
@@ -191,7 +191,7 @@ test.each<[string, NonNullable<Scenario["misquote"]>, string]>([
   [
     "another head",
     ({ size }) => ({ size, head: "00".repeat(32) }),
-    "the entry tells of a checkpoint 3 with another head",
+    "the entry records a checkpoint 3 with a different head",
   ],
   ["another size", ({ head }) => ({ size: 2, head }), "checkpoint 2, of which this entry tells, is missing"],
   ["nothing", () => ({}), "the entry tells of no checkpoint"],
@@ -205,7 +205,7 @@ test("compares checkpoints with the chain even without a key", async () => {
   const files = having("checkpoints/9", forged);
   expect((await verifyFiles(files, {})).firstBad).toMatchObject({
     seq: 8,
-    reason: "the head is not that of checkpoint 9; after entry 2 it still was",
+    reason: "the head does not match checkpoint 9; it still matched after entry 2",
   });
   expect(await verifyFiles(ARCHIVE.files, {})).toMatchObject({ valid: true });
 });
@@ -215,9 +215,9 @@ test("finds a pin beyond the segments among the checkpoints, or requires an expo
   const verifyWith = (seq: number, pinned: string, tailElsewhere = false) =>
     verifyFiles(ARCHIVE.files, { keys: KEYS, pins: [{ seq, head: pinned, origin }], tailElsewhere });
   expect(await verifyWith(21, head)).toMatchObject({ valid: true });
-  const newer = "the pin is newer than everything here: the archive was rolled back, or cut off";
+  const newer = "the pin is newer than everything here: the archive was rolled back or truncated";
   expect((await verifyWith(22, head)).firstBad).toMatchObject({ seq: 20, reason: newer });
-  const elsewhere = "the pinned head stands in no segment and no checkpoint: hold an export against it";
+  const elsewhere = "the pinned head is in no segment or checkpoint: verify it with an export";
   expect((await verifyWith(20, head)).firstBad).toMatchObject({ seq: 20, reason: elsewhere });
   expect((await verifyWith(21, "00".repeat(32))).firstBad).toMatchObject({ seq: 20, reason: elsewhere });
   expect(await verifyWith(22, head, true)).toMatchObject({ valid: true });
@@ -227,7 +227,7 @@ test("rejects a pin of another chain", async () => {
   const pins = [{ ...ARCHIVE.newest, origin: "octavo.example/audit/1", by: "the pin" }];
   expect((await verifyFiles(ARCHIVE.files, { keys: KEYS, pins })).firstBad).toMatchObject({
     seq: 0,
-    reason: 'the pin is of another chain, "octavo.example/audit/1"',
+    reason: 'the pin belongs to another chain, "octavo.example/audit/1"',
   });
 });
 
@@ -238,22 +238,22 @@ test("compares an export with the segments entry by entry, and then with later c
   expect((await verifyExport(bytesOf(FORK.export), pins, known)).firstBad).toEqual({
     line: 8,
     seq: 6,
-    reason: "the entry is not the one in the segments: from here on they are two chains",
+    reason: "the entry differs from the one in the segments: the chains diverge here",
   });
   const late = await buildArchive({ forkAt: 21 });
   expect((await verifyExport(bytesOf(late.export), pins, known)).firstBad).toEqual({
     line: 23,
     seq: 21,
-    reason: "the head is not that of checkpoint 22; after entry 19 it still was",
+    reason: "the head does not match checkpoint 22; it still matched after entry 19",
   });
   expect((await verifyExport(bytesOf(ARCHIVE.export.slice(0, 12)), pins, known)).firstBad).toMatchObject({
     seq: 11,
-    reason: "the entry 13 of checkpoint 14 is missing: the end was cut off",
+    reason: "the entry 13 of checkpoint 14 is missing: the end was truncated",
   });
   const early = pins.filter(({ seq }) => seq < 11);
   expect((await verifyExport(bytesOf(ARCHIVE.export.slice(0, 12)), early, known)).firstBad).toMatchObject({
     seq: 11,
-    reason: "entry 11, which the segments hold, is missing: the end was cut off",
+    reason: "entry 11, which the segments contain, is missing: the end was truncated",
   });
 });
 
@@ -265,7 +265,7 @@ test("reports a missing checkpoint that an entry records, also beyond the segmen
   expect((await verifyExport(bytesOf(ARCHIVE.export), pins, known)).firstBad).toEqual({
     line: 22,
     seq: 20,
-    reason: "checkpoint 20, of which this entry tells, is missing",
+    reason: "checkpoint 20, which this entry records, is missing",
   });
 });
 
@@ -326,11 +326,11 @@ nightly("verifies a folder from the command line, with an export, a key and a ch
     [
       [good, "--key", big.key, "--pin", pin],
       0,
-      /segments 1 with 4096 entries\n.*2 checkpoints up to 4100 entries, signatures checked\n.*4 entries stand in no segment.*\nVALID, and/s,
+      /segments 1 with 4096 entries\n.*2 checkpoints up to 4100 entries, signatures checked\n.*4 entries are in no segment.*\nVALID, and/s,
     ],
-    [[good, `--key=${key}`], 0, /VALID in itself\. Pin/],
+    [[good, `--key=${key}`], 0, /VALID as a chain\. Pass/],
     [[good], 0, /signatures NOT checked/],
-    [[good, exported, "--key", key, "--pin", pin], 0, /entries {2}4102\n.*VALID, and it holds every pinned head/s],
+    [[good, exported, "--key", key, "--pin", pin], 0, /entries {2}4102\n.*VALID, and it contains every pinned head/s],
     [[exported, "--pin", pin], 0, /VALID, and/],
     [[good, foreign, "--key", key], 1, /INVALID in line 52 \(entry 50\): the entry is not the one in the segments/],
     [
@@ -343,10 +343,10 @@ nightly("verifies a folder from the command line, with an export, a key and a ch
       1,
       /INVALID \(entry 4096\): the pinned head stands in no segment and no checkpoint/,
     ],
-    [[rolled, "--key", key], 0, /VALID in itself/],
+    [[rolled, "--key", key], 0, /VALID as a chain/],
     [[rolled, "--key", key, "--pin", pin], 1, /INVALID \(entry 4096\): the pin is newer than everything here/],
-    [[good, "--key", STRANGER.key], 1, /INVALID in latest: no key that was given has signed it/],
-    [[good, good], 2, /Give one export, one folder/],
+    [[good, "--key", STRANGER.key], 1, /INVALID in latest: it was not signed by any of the given keys/],
+    [[good, good], 2, /Pass one export, one folder/],
     [[good, "--key", "x+y"], 2, /The key cannot be used: this is not an Ed25519 key/],
     [[good, "--key", join(folder, "absent")], 2, /The key cannot be used: no file can be read there \(ENOENT\)/],
     [[good, "--pin", exported], 2, /The pin .* cannot be used: this is not a signed note/],

@@ -49,7 +49,7 @@ export class CheckpointEvidence {
     const origin = checkpointOrigin(header);
     for (const pin of [...this.#pins.values()].flat()) {
       if (pin.origin !== undefined && pin.origin !== origin) {
-        throw new FormatError(`${pin.by ?? "a pin"} is of another chain, ${JSON.stringify(pin.origin)}`);
+        throw new FormatError(`${pin.by ?? "a pin"} belongs to another chain, ${JSON.stringify(pin.origin)}`);
       }
     }
   }
@@ -63,7 +63,7 @@ export class CheckpointEvidence {
     const at = seq * HASH_BYTES;
     const known = this.#known.subarray(at, at + HASH_BYTES);
     if (known.length > 0 && Buffer.compare(known, head) !== 0) {
-      return "the entry is not the one in the segments: from here on they are two chains";
+      return "the entry differs from the one in the segments: the chains diverge here";
     }
     const pins = this.#pins.get(seq);
     if (pins === undefined) return null;
@@ -73,18 +73,18 @@ export class CheckpointEvidence {
       this.#agreed = seq;
       return null;
     }
-    const reason = wrong.by === undefined ? "the head is not the pinned one" : `the head is not that of ${wrong.by}`;
-    return this.#agreed === null ? reason : `${reason}; after entry ${this.#agreed} it still was`;
+    const reason = wrong.by === undefined ? "the head does not match the pin" : `the head does not match ${wrong.by}`;
+    return this.#agreed === null ? reason : `${reason}; it still matched after entry ${this.#agreed}`;
   }
 
   /** The chain records each checkpoint, so that a removed one is noticed. */
   #refuteMention({ kind, actor, d }: AuditEntry): string | null {
     if (kind !== "audit.checkpoint" || actor.t !== "system") return null;
     const { size, head } = d;
-    if (typeof size !== "number") return "the entry tells of no checkpoint";
+    if (typeof size !== "number") return "the entry records no checkpoint";
     const signed = this.#pins.get(size - 1)?.find(({ by }) => by !== undefined);
-    if (signed === undefined) return `checkpoint ${size}, of which this entry tells, is missing`;
-    return signed.head === head ? null : `the entry tells of a checkpoint ${size} with another head`;
+    if (signed === undefined) return `checkpoint ${size}, which this entry records, is missing`;
+    return signed.head === head ? null : `the entry records a checkpoint ${size} with a different head`;
   }
 
   /** Why the chain cannot end before entry `next`; null if it can. */
@@ -93,10 +93,10 @@ export class CheckpointEvidence {
     const [nearest] = beyond.toSorted((a, b) => a.seq - b.seq);
     if (nearest !== undefined) {
       const entry = nearest.by === undefined ? `pinned entry ${nearest.seq}` : `entry ${nearest.seq} of ${nearest.by}`;
-      return `the ${entry} is missing: the end was cut off`;
+      return `the ${entry} is missing: the end was truncated`;
     }
     if (this.#known.length > next * HASH_BYTES) {
-      return `entry ${next}, which the segments hold, is missing: the end was cut off`;
+      return `entry ${next}, which the segments contain, is missing: the end was truncated`;
     }
     return null;
   }

@@ -42,7 +42,7 @@ export class LineReader {
   /** The first fault, if any. */
   end(): LineFault | null {
     if (this.#rest.length > 0) {
-      this.#fail(this.#lines + 1, "the last line has no line feed: the file was cut or added to");
+      this.#fail(this.#lines + 1, "the last line has no line feed: the file was truncated or extended");
     }
     return this.#fault;
   }

@@ -13,8 +13,8 @@ import { type Pin, type Verdict, verifyExport } from "./verify.ts";
 const USAGE = `Usage: npm run audit:verify -- PATH [PATH] [--key KEY]... [--pin PIN]...
 
 PATH   an export of the audit log, as JSON lines; or a folder with a chain's segments
-       and checkpoints, as they lie under audit/0/ in the bucket; or one of each
---key  a public key of the audit log, or a file that holds it: signatures are checked with it
+       and checkpoints, as stored under audit/0/ in the bucket; or one of each
+--key  a public key of the audit log, or a file with it, to check signatures
 --pin  a checkpoint that you kept, as a file; or a head (64 hex digits) that you noted
        after entry SEQ, as HEX@SEQ. Without one, a log rewritten from its first entry
        or rolled back to an earlier state cannot be told from a true one`;
@@ -53,7 +53,7 @@ async function verifyPaths(paths: readonly string[], { keys, pins }: Evidence): 
   const files = kinds.filter(({ isFolder }) => !isFolder).map(({ path }) => path);
   const [folder] = folders;
   const [file] = files;
-  if (folders.length > 1 || files.length > 1) throw new Misuse("Give one export, one folder, or one of each.");
+  if (folders.length > 1 || files.length > 1) throw new Misuse("Pass one export, one folder, or one of each.");
   const archive = folder === undefined ? null : await readFolder(folder);
   const walked = archive && (await readArchive(archive, { keys, pins, tailElsewhere: file !== undefined }));
   if (walked) {
@@ -67,7 +67,9 @@ async function verifyPaths(paths: readonly string[], { keys, pins }: Evidence): 
     if (!verdict.valid) return false;
   }
   console.log(
-    pins.length > 0 ? "VALID, and it holds every pinned head." : "VALID in itself. Pin a head to rule out a rewrite.",
+    pins.length > 0
+      ? "VALID, and it contains every pinned head."
+      : "VALID as a chain. Pass a pinned head to rule out a rewrite.",
   );
   return true;
 }
@@ -125,11 +127,11 @@ function reportArchive(verdict: ArchiveVerdict, hasKey: boolean, hasExport: bool
   const { origin, shard, entries, segments, checkpoints, covered, firstBad } = verdict;
   if (origin !== null) console.log(`origin   ${JSON.stringify(origin)}, shard ${shard}`);
   console.log(`segments ${segments} with ${entries} entries${firstBad === null ? "" : " before the fault"}`);
-  const signed = hasKey ? "signatures checked" : "signatures NOT checked: give the key";
+  const signed = hasKey ? "signatures checked" : "signatures NOT checked: pass the key";
   console.log(`signed   ${checkpoints} checkpoints up to ${covered} entries, ${signed}`);
   if (firstBad !== null) return console.log(describeFault(firstBad, firstBad.file));
   if (!hasExport && covered > entries) {
-    console.log(`tail     the newest ${covered - entries} entries stand in no segment: give an export too`);
+    console.log(`tail     the newest ${covered - entries} entries are in no segment: pass an export too`);
   }
 }
 
@@ -151,6 +153,6 @@ function describeFault({ line, seq, reason }: Place, file: string | null): strin
 function messageOf(error: unknown): string {
   if (error instanceof FormatError) return error.message;
   return error instanceof Error && "code" in error
-    ? `no file can be read there (${String(error.code)})`
+    ? `the file cannot be read (${String(error.code)})`
     : "unknown reason";
 }

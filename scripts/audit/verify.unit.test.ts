@@ -34,13 +34,13 @@ test("reports the first bad line and the reason", () => {
   expect(verify(toBytes(tampered)).firstBad).toEqual({
     line: 6,
     seq: 4,
-    reason: "the head does not follow from the entry",
+    reason: "the head does not match the entry",
   });
 });
 
 test("accepts a chain rewritten from its first entry without a pin and rejects it with one", () => {
   expect(verify(toBytes(FORK)).valid).toBe(true);
-  expect(verify(toBytes(FORK), [PIN]).firstBad).toMatchObject({ line: 9, reason: "the head is not the pinned one" });
+  expect(verify(toBytes(FORK), [PIN]).firstBad).toMatchObject({ line: 9, reason: "the head does not match the pin" });
 });
 
 test.each([
@@ -110,7 +110,7 @@ test("distinguishes a truncated file from one with trailing data, and detects tr
   const missing = (seq: number) => ({
     line: null,
     seq: 3,
-    reason: `the pinned entry ${seq} is missing: the end was cut off`,
+    reason: `the pinned entry ${seq} is missing: the end was truncated`,
   });
   const three = toBytes(LINES.slice(0, 4));
   expect(verify(three, [PIN, { ...PIN, seq: 5 }]).firstBad).toEqual(missing(5));
@@ -184,7 +184,11 @@ test("accepts erased personal data only if an erasure entry lists it, and reject
   ] as const)
     expect(verify(toBytes([LINES[0] ?? "", ...lines]), [PIN])).toMatchObject({
       valid: false,
-      firstBad: { line: seq + 2, seq, reason: "the personal data is gone, and no erasure tells of it" },
+      firstBad: {
+        line: seq + 2,
+        seq,
+        reason: "the personal data is missing, and no erasure entry records its removal",
+      },
     });
 
   const blanked = rows.map((row, at) =>
@@ -192,7 +196,7 @@ test("accepts erased personal data only if an erasure entry lists it, and reject
   );
   expect(verify(toBytes([LINES[0] ?? "", ...blanked])).firstBad).toMatchObject({
     seq: 3,
-    reason: "the personal data is not what the entry commits to",
+    reason: "the personal data does not match the entry's commitment",
   });
 });
 
@@ -237,8 +241,8 @@ test("prints the result on the command line, never a stack trace", () => {
   };
   const good = file("good", BYTES);
   const cases: [string[], number, RegExp][] = [
-    [[good, "--pin", `${PIN.head}@7`], 0, /entries {2}8\n.*VALID, and it holds every pinned head/s],
-    [[good], 0, /Pin a head/],
+    [[good, "--pin", `${PIN.head}@7`], 0, /entries {2}8\n.*VALID, and it contains every pinned head/s],
+    [[good], 0, /Pass a pinned head/],
     [[good, `--pin=${PIN.head}@8`], 1, /INVALID \(entry 8\): the pinned entry 8 is missing/],
     [[file("bad", toBytes(LINES.with(2, "{}")))], 1, /INVALID in line 3 \(entry 1\): /],
     [[file("binary", Buffer.from([0, 255, 10, 200]))], 1, /INVALID in line 1: the line is not UTF-8/],

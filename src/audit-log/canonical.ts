@@ -35,7 +35,7 @@ export function canonicalize(value: unknown): string {
 function inspect(value: unknown, depth: number): boolean {
   switch (typeof value) {
     case "string":
-      if (!value.isWellFormed()) throw new FormatError("text holds a lone surrogate");
+      if (!value.isWellFormed()) throw new FormatError("text contains a lone surrogate");
       return true;
     case "number":
       if (!Number.isSafeInteger(value) || Object.is(value, -0)) {

@@ -55,8 +55,8 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)
 const nestedObject = (depth: number): unknown => (depth === 0 ? 1 : { a: nestedObject(depth - 1) });
 
 test.each([
-  ["a lone surrogate", "\ud800", "text holds a lone surrogate"],
-  ["a lone surrogate deep inside", { a: [{ b: "x\udc00" }] }, "text holds a lone surrogate"],
+  ["a lone surrogate", "\ud800", "text contains a lone surrogate"],
+  ["a lone surrogate deep inside", { a: [{ b: "x\udc00" }] }, "text contains a lone surrogate"],
   ["a fraction", 0.5, "a number is not an integer below 2^53"],
   ["NaN", Number.NaN, "a number is not an integer below 2^53"],
   ["infinity", Infinity, "a number is not an integer below 2^53"],

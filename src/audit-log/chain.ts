@@ -45,16 +45,17 @@ export function checkRow(tip: Tip, row: ChainRow): RowCheck {
   try {
     entry = decodeEntry(row.entry);
     if (row.pii !== null && !opens(entry.pii, row.pii)) {
-      return { ok: false, reason: "the personal data is not what the entry commits to" };
+      return { ok: false, reason: "the personal data does not match the entry's commitment" };
     }
   } catch (error) {
     if (error instanceof FormatError) return { ok: false, reason: error.message };
     throw error;
   }
-  if (entry.shard !== tip.shard) return { ok: false, reason: `shard ${entry.shard} stands in shard ${tip.shard}` };
-  if (entry.seq !== tip.next) return { ok: false, reason: `entry ${entry.seq} stands where ${tip.next} belongs` };
+  if (entry.shard !== tip.shard)
+    return { ok: false, reason: `entry of shard ${entry.shard} found in shard ${tip.shard}` };
+  if (entry.seq !== tip.next) return { ok: false, reason: `found entry ${entry.seq} instead of entry ${tip.next}` };
   const after = extend(tip, row.entry);
-  if (toHex(after.head) !== row.head) return { ok: false, reason: "the head does not follow from the entry" };
+  if (toHex(after.head) !== row.head) return { ok: false, reason: "the head does not match the entry" };
   return { ok: true, tip: after, entry };
 }
 

@@ -50,13 +50,15 @@ test("returns the fault of an invalid row without throwing", () => {
     return checked.ok ? "ok" : checked.reason;
   };
   expect(reason({ entry: "{" })).toBe("the entry is not JSON");
-  expect(reason({ pii: { ...row.pii, ip: "192.0.2.1" } })).toBe("the personal data is not what the entry commits to");
-  expect(reason({ pii: { ...row.pii, salt: "5b".repeat(32) } })).toBe(
-    "the personal data is not what the entry commits to",
+  expect(reason({ pii: { ...row.pii, ip: "192.0.2.1" } })).toBe(
+    "the personal data does not match the entry's commitment",
   );
-  expect(reason({ head: "00".repeat(32) })).toBe("the head does not follow from the entry");
-  expect(reason(rowAt(2, 0).row)).toBe("shard 2 stands in shard 3");
-  expect(reason(rowAt(3, 1).row)).toBe("entry 1 stands where 0 belongs");
+  expect(reason({ pii: { ...row.pii, salt: "5b".repeat(32) } })).toBe(
+    "the personal data does not match the entry's commitment",
+  );
+  expect(reason({ head: "00".repeat(32) })).toBe("the head does not match the entry");
+  expect(reason(rowAt(2, 0).row)).toBe("entry of shard 2 found in shard 3");
+  expect(reason(rowAt(3, 1).row)).toBe("found entry 1 instead of entry 0");
 });
 
 test("throws errors that are not faults of the row", () => {

@@ -57,7 +57,7 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
     if (!(await isSigned(key, signature.bytes, text))) throw new FormatError("the signature is wrong");
     known += 1;
   }
-  if (known === 0) throw new FormatError("no key that was given has signed it");
+  if (known === 0) throw new FormatError("it was not signed by any of the given keys");
   return checkpoint;
 }
 
@@ -67,13 +67,13 @@ export function parseKey(text: string): VerifierKey {
   const data = decodeBase64(encoded ?? "");
   if (name === undefined || data?.length !== 1 + KEY_BYTES || data[0] !== ED25519) throw mismatch("an Ed25519 key");
   const bytes = data.slice(1);
-  if (keyId(name, bytes) !== id) throw new FormatError("the key is not the one that its name and number say");
+  if (keyId(name, bytes) !== id) throw new FormatError("the key does not match its name and number");
   return { name, id, bytes };
 }
 
 /** `seed` is the 32 bytes of the private key. */
 export async function createSigner(name: string, seed: Uint8Array): Promise<Signer> {
-  if (!NAME.test(name)) throw new FormatError("the name of the key holds white space or a plus sign");
+  if (!NAME.test(name)) throw new FormatError("the name of the key contains white space or a plus sign");
   const pkcs8 = new Uint8Array([...PKCS8, ...seed]);
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, { name: "Ed25519" }, true, ["sign"]);
   // The private key's JWK contains the public key (RFC 8037 §2); WebCrypto has no other way to derive it.

@@ -105,7 +105,7 @@ test("rejects malformed keys and keys that do not match their name and id", () =
     expect(() => parseKey(wrong), wrong).toThrow(new FormatError("this is not an Ed25519 key"));
   }
   const another = `x${signer.key}`;
-  expect(() => parseKey(another)).toThrow(new FormatError("the key is not the one that its name and number say"));
+  expect(() => parseKey(another)).toThrow(new FormatError("the key does not match its name and number"));
 });
 
 test("rejects a signature for 32 bytes that are not a public key", async () => {

@@ -124,7 +124,7 @@ test("names the first invalid entry, and signs no new checkpoint", async () => {
   expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({
     valid: false,
     entries: 31,
-    firstBad: { seq: 31, reason: "the head does not follow from the entry" },
+    firstBad: { seq: 31, reason: "the head does not match the entry" },
     checkpoint,
   });
   await spoil("update entry set entry = replace(entry, 'phone', 'passkey') where seq in (31, 40)");
@@ -136,7 +136,7 @@ test("detects a chain that was restored to an earlier, consistent state", async 
   expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({
     valid: false,
     entries: 50,
-    firstBad: { seq: 50, reason: "the latest checkpoint covers entries from here on that are missing" },
+    firstBad: { seq: 50, reason: "the latest checkpoint covers later entries that are missing" },
   });
   expect((await admin.get("/api/admin/audit/export")).status).toBe(200);
   expect(await list({ userId: "u0", from: iso(at(0)) })).toEqual(

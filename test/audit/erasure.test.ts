@@ -87,7 +87,7 @@ test("reports personal data missing without an erasure as an invalid entry, here
   await runInDurableObject(chain.log, (_, { storage }) => {
     storage.sql.exec("update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq = 1");
   });
-  const firstBad = { seq: 1, reason: "the personal data is gone, and no erasure tells of it" };
+  const firstBad = { seq: 1, reason: "the personal data is missing, and no erasure entry records its removal" };
   expect(await chain.log.verify()).toMatchObject({ valid: false, firstBad });
   expect(await chain.verifyOffline()).toMatchObject({ valid: false, firstBad });
 });

@@ -52,7 +52,7 @@ test("halts after a restore from an old snapshot, raises one alarm, and resumes 
   // With the signed checkpoints as pins, the verifier reports the position.
   expect((await chain.verifyOffline(pins)).firstBad).toMatchObject({
     seq: 11,
-    reason: expect.stringContaining("cut off"),
+    reason: expect.stringContaining("truncated"),
   });
 
   await chain.change(
@@ -105,7 +105,7 @@ test("detects a chain that has diverged by the first checkpoint it does not cont
   expect(await chain.log.drain()).toEqual(HALTED);
   expect((await publish()).halt).toEqual({ reason: "forked", seq: 20, size: 21 });
   const { firstBad } = await chain.verifyOffline(pins);
-  expect(firstBad).toMatchObject({ seq: 20, reason: expect.stringContaining("after entry 9 it still was") });
+  expect(firstBad).toMatchObject({ seq: 20, reason: expect.stringContaining("it still matched after entry 9") });
 });
 
 test.each([

@@ -88,9 +88,9 @@ export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.in
 
 /** Why the log halted, as the reason reported for the first affected entry. */
 const HALTS = {
-  behind: "the latest checkpoint covers entries from here on that are missing",
-  forked: "the head after this entry is not the one that the latest checkpoint signs",
-  latest_unreadable: "the latest checkpoint cannot be read, so nothing may follow",
+  behind: "the latest checkpoint covers later entries that are missing",
+  forked: "the head after this entry does not match the latest signed checkpoint",
+  latest_unreadable: "the latest checkpoint cannot be read, so no entries may be appended",
 } as const;
 
 /** `key` verifies the checkpoint signatures; null if no signing key is configured. */

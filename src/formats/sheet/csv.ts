@@ -72,7 +72,7 @@ export function csvFault(line: string): string | null {
     } else {
       const comma = line.indexOf(",", at);
       const end = comma === -1 ? line.length : comma;
-      if (line.slice(at, end).includes('"')) return "a quote stands in a field that is not quoted.";
+      if (line.slice(at, end).includes('"')) return "an unquoted field contains a quote.";
       at = end + 1;
     }
   }

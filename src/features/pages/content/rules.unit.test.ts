@@ -14,7 +14,7 @@ test("normalizes inserted text and keeps Markdown line breaks", () => {
 test.each([
   ["SHEET", 'a,b\n"c', "Line 8: a quoted field is not closed."],
   ["SHEET", '"a"b', "Line 7: a quoted field goes on after its closing quote."],
-  ["SHEET", 'a,b"c', "Line 7: a quote stands in a field that is not quoted."],
+  ["SHEET", 'a,b"c', "Line 7: an unquoted field contains a quote."],
   ["TASK_LIST", "text\n\n- [y] a", "Line 9: a task is written `- [ ] title` or `- [x] title`."],
   ["TASK_LIST", "- [ ]", "Line 7: a task is written `- [ ] title` or `- [x] title`."],
 ] as const)("rejects invalid %s content %j with the page's line number", (type, content, message) => {
