@@ -193,8 +193,8 @@ test.each<[string, NonNullable<Scenario["misquote"]>, string]>([
     ({ size }) => ({ size, head: "00".repeat(32) }),
     "the entry records a checkpoint 3 with a different head",
   ],
-  ["another size", ({ head }) => ({ size: 2, head }), "checkpoint 2, of which this entry tells, is missing"],
-  ["nothing", () => ({}), "the entry tells of no checkpoint"],
+  ["another size", ({ head }) => ({ size: 2, head }), "checkpoint 2, which this entry records, is missing"],
+  ["nothing", () => ({}), "the entry records no checkpoint"],
 ])("rejects an entry that records a checkpoint with %s", async (_, misquote, reason) => {
   const lying = await buildArchive({ misquote });
   expect((await verifyFiles(lying.files, { keys: KEYS })).firstBad).toMatchObject({ seq: 3, reason });

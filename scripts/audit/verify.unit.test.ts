@@ -44,8 +44,8 @@ test("accepts a chain rewritten from its first entry without a pin and rejects i
 });
 
 test.each([
-  [{ shard: 0, seq: 1 }, "entry 1 stands where 0 belongs"],
-  [{ shard: 1, seq: 0 }, "shard 1 stands in shard 0"],
+  [{ shard: 0, seq: 1 }, "found entry 1 instead of entry 0"],
+  [{ shard: 1, seq: 0 }, "entry of shard 1 found in shard 0"],
 ])("rejects an entry with a wrong position even if its hash is right: %o", (place, reason) => {
   const { text, pii } = writeEntry({ id: "e", created_at: 0, entry: "" }, { ...place, salt: "00".repeat(32) });
   const head = toHex(extend(genesis(HEADER), text).head);
@@ -104,7 +104,7 @@ test("reports the first of several faults", () => {
 });
 
 test("distinguishes a truncated file from one with trailing data, and detects truncation by pins", () => {
-  const cut = { line: 9, seq: 7, reason: "the last line has no line feed: the file was cut or added to" };
+  const cut = { line: 9, seq: 7, reason: "the last line has no line feed: the file was truncated or extended" };
   expect(verify(BYTES.subarray(0, -1)).firstBad).toEqual(cut);
   expect(verify(Buffer.concat([BYTES, Buffer.from("x")])).firstBad).toEqual({ ...cut, line: 10, seq: 8 });
   const missing = (seq: number) => ({

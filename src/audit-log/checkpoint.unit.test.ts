@@ -72,7 +72,7 @@ const reasons: [string, string, string][] = [
   ["another head", NOTE.replace("q6ur", "q6us"), "the signature is wrong"],
   ["another chain", NOTE.replace("audit/0\n2", "audit/1\n2"), "the signature is wrong"],
   ["no signature", `${NOTE.split("\n\n")[0]}\n`, "this is not a signed note"],
-  ["another name in the signature", NOTE.replace("— octavo", "— 0ctavo"), "no key that was given has signed it"],
+  ["another name in the signature", NOTE.replace("— octavo", "— 0ctavo"), "it was not signed by any of the given keys"],
   ["a hyphen instead of the dash", NOTE.replace("—", "-"), "this is not a signed note"],
   ["a leading zero", NOTE.replace("\n208", "\n0208"), "this is not a checkpoint"],
   ["no entries", NOTE.replace("20852163", "0"), "this is not a checkpoint"],
