@@ -12,7 +12,7 @@ export const messages = "Nachrichten";
 export const storage = "Speicher";
 export const model = "Modell";
 export const since = "Seit";
-export const newest = "Neueste";
+export const newest = "Erste Seite";
 export const nextPage = "Nächste Seite";
 export const admin = "Admin";
 export const suspended = "Gesperrt";
@@ -33,7 +33,7 @@ export const copied = "Kopiert.";
 export const suspendAsked = (name: string) => `${name} sperren?`;
 export const suspendHint =
   "Alle Sitzungen, Geräte und Links enden sofort, und niemand meldet sich mehr mit diesem Konto an, bis du es entsperrst.";
-export const reason = "Grund, für das Audit-Protokoll (darf leer sein)";
+export const reason = "Grund für das Audit-Protokoll (optional)";
 export const takeAdministratorRole = "Administratorrolle entziehen";
 export const makeAdministrator = "Zum Administrator machen";
 export const exportAccount = "Konto exportieren";
@@ -47,7 +47,7 @@ export const takeRoleAsked = (name: string) => `${name} die Rolle entziehen?`;
 export const takeRoleHint =
   "Von der nächsten Anfrage an verwaltet die Person nichts mehr, auch wenn ihre Adresse in der Konfiguration steht.";
 export const takeRole = "Rolle entziehen";
-export const accountExported = "Das Konto ist exportiert.";
+export const accountExported = "Konto exportiert.";
 export const deleteAsked = (name: string) => `${name} löschen?`;
 export const deleteHint =
   "Das lässt sich nicht rückgängig machen. Alle Anmeldungen mit diesem Konto enden sofort. Was die Person in Ablagen anderer geschrieben hat, bleibt als Text eines gelöschten Benutzers.";

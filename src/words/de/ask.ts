@@ -1,4 +1,4 @@
 /** Deutsch: um eine Seite bitten. */
 export const sent =
-  "Angefragt. Wenn es diese Seite gibt, erfährt es, wem sie gehört. Sie öffnet sich hier, sobald du sie sehen darfst.";
-export const asked = "Angefragt.";
+  "Anfrage gesendet. Wenn es diese Seite gibt, wird ihr Eigentümer benachrichtigt. Sie öffnet sich hier, sobald du Zugriff hast.";
+export const asked = "Anfrage gesendet.";

@@ -9,7 +9,7 @@ export const asks = (name: Inline, email: Inline) => [
   email,
   ", im Rahmen deiner Rechte.",
 ];
-export const chooseDrive = "Wähle mindestens eine Ablage, oder alle.";
+export const chooseDrive = "Wähle mindestens eine oder alle Ablagen.";
 export const staysFor = "Bleibt verbunden für";
 export const days = { one: "einen Tag", other: "# Tage" };
 export const allow = "Erlauben";
@@ -45,12 +45,12 @@ export const toApp = (scheme: Inline) => [
 export const toTerminal = (code: Inline) => [
   "Ein Programm, das den Code ",
   code,
-  " anzeigt, bekommt Zugriff. Lehne ab, wenn du diesen Code nicht in einem eigenen Terminal siehst, gleich wer ihn dir geschickt hat.",
+  " anzeigt, bekommt Zugriff. Lehne ab, wenn du diesen Code nicht in einem eigenen Terminal siehst, egal, wer ihn dir geschickt hat.",
 ];
 export const drives = "Ablagen";
 export const onlyThese = "Nur diese";
-export const allOfThem = "Alle, auch spätere";
-export const itMay = "Sie darf";
+export const allOfThem = "Alle Ablagen, auch künftige";
+export const itMay = "Berechtigungen";
 export const readAndWrite = "Lesen und schreiben";
 export const onlyRead = "Nur lesen";
 export const mayRead = "Sie darf lesen und nichts ändern.";
@@ -62,21 +62,18 @@ export const code = "Code";
 export const goOn = "Weiter";
 export const connected = "Verbunden";
 export const declined = "Abgelehnt";
-export const backToTerminal = "Geh zurück zu deinem Terminal: Es macht von selbst weiter.";
-export const getsNothing = "Dein Terminal bekommt nichts. Schließe diese Seite.";
-export const whatHasAccess = "Was Zugriff auf dein Konto hat";
+export const backToTerminal = "Geh zurück zu deinem Terminal. Es fährt automatisch fort.";
+export const getsNothing = "Dein Terminal hat keinen Zugriff bekommen. Du kannst diese Seite schließen.";
+export const whatHasAccess = "Apps mit Zugriff auf dein Konto";
 export const ended = "Diese Anfrage ist beendet";
 export const beginAgain =
-  "Sie wurde schon beantwortet, oder niemand hat sie rechtzeitig beantwortet. Beginne in der App oder dem Terminal, das dich hierher geschickt hat, von vorn.";
-export const anotherCode = "Einen Code eingeben";
+  "Sie wurde schon beantwortet oder ist abgelaufen. Beginne in der App oder dem Terminal, das dich hierher geschickt hat, von vorn.";
+export const anotherCode = "Anderen Code eingeben";
 export const cannotConnect = "Diese App kann sich nicht verbinden";
-export const notSentBack = "Du wurdest nicht zu ihr zurückgeleitet, weil nicht sicher ist, wo sie ist.";
-export const requestRefused = (name: Inline) => [
-  name,
-  " hat dich mit einer Anfrage hierher geschickt, die Octavo nicht beantworten kann.",
-];
+export const notSentBack = "Du wurdest nicht weitergeleitet, weil die Adresse der App nicht bestätigt werden konnte.";
+export const requestRefused = (name: Inline) => [name, " hat dich mit einer ungültigen Anfrage hierher geschickt."];
 export const leadsBackTo = (host: Inline) => [
-  "Der Weg zurück führt zu ",
+  "Der Link zurück führt zu ",
   host,
   ". Folge ihm nur, wenn du von dort gekommen bist.",
 ];

@@ -2,18 +2,17 @@
 export const messages = "Nachrichten";
 export const earlier = "Frühere Nachrichten";
 export const newest = "Neueste Nachrichten";
-export const none = "Hier hat noch niemand geschrieben.";
-export const noneToBegin =
-  "Hier hat noch niemand geschrieben. Schreib, worum es geht, und erwähne mit @, wen es betrifft.";
+export const none = "Noch keine Nachrichten.";
+export const noneToBegin = "Noch keine Nachrichten. Beginne das Gespräch und erwähne jemanden mit @.";
 export const unread = "Neu";
 export const replies = "Antworten";
-export const left = "Jemand, der gegangen ist";
+export const left = "Ehemaliges Mitglied";
 export const assistant = "Assistent";
 export const messageOf = (name: string) => `Nachricht von ${name}`;
 export const edited = "bearbeitet";
 export const deleted = "Diese Nachricht wurde gelöscht.";
 export const write = "Nachricht schreiben";
-export const change = "Nachricht ändern";
+export const change = "Nachricht bearbeiten";
 export const reply = "Antworten";
 export const edit = "Bearbeiten";
 export const remove = "Löschen";
@@ -27,7 +26,7 @@ export const reactions = "Reaktionen";
 export const react = "Reagieren";
 export const reactionOf = (shown: string, names: string) => `${shown} von ${names}`;
 export const reactWith = (emoji: string) => `Mit ${emoji} reagieren`;
-export const anotherEmoji = "Ein anderes Emoji";
+export const anotherEmoji = "Weitere Emojis";
 export const typing = (names: readonly string[]) =>
   names.length === 1
     ? `${names[0]} schreibt …`
@@ -37,7 +36,7 @@ export const typing = (names: readonly string[]) =>
 export const attach = "Dateien anhängen";
 export const attachments = "Angehängte Dateien";
 export const picture = "Bild";
-export const actions = "Aktionen der Nachricht";
+export const actions = "Aktionen für die Nachricht";
 export const copyText = "Text kopieren";
 export const textCopied = "Text kopiert.";
 export const selectText = "Text auswählen";

@@ -7,6 +7,6 @@ export const pageCount = { one: "# Seite", other: "# Seiten" };
 export const memberCount = { one: "# Mitglied", other: "# Mitglieder" };
 export const inTrash = "im Papierkorb";
 export const listed = (parts: readonly string[]) => parts.join(", ");
-export const choose = "Wähle, was daraus wird";
+export const choose = "Wähle, was damit geschieht";
 export const handOver = (name: string) => `An ${name} übergeben`;
 export const deleteAll = "Mit allem darin löschen";

@@ -1,7 +1,7 @@
 /** Deutsch: von Ablage zu Ablage. */
 export const drives = "Ablagen";
 export const find = "Ablage finden";
-export const open = "Geöffnet";
+export const open = "Aktuell";
 export const yours = "Deine";
 export const shared = "Mit dir geteilt";
 export const newDrive = "Neue Ablage …";

@@ -2,7 +2,7 @@
 export const find = "Finden";
 export const findInPage = "Auf dieser Seite finden";
 export const closeFind = "Finden schließen";
-export const whatMatches = "Was als Treffer zählt";
+export const whatMatches = "Suchoptionen";
 export const matchCase = "Groß- und Kleinschreibung beachten";
 export const wholeWords = "Ganze Wörter";
 export const regularExpression = "Regulärer Ausdruck";
@@ -17,9 +17,9 @@ export const matchCount = { one: "# Treffer", other: "# Treffer" };
 export const matchesOrMore = (count: string) => `${count} oder mehr Treffer`;
 export const orMore = (count: string) => `${count} oder mehr`;
 export const placeAmong = (place: string, all: string) => `${place} von ${all}`;
-export const inAddress = (matches: string) => `${matches}, in einer Adresse`;
-export const checkExpression = "Prüfe den Ausdruck.";
-export const faultyExpression = (reason: string) => `Prüfe den Ausdruck: ${reason}.`;
+export const inAddress = (matches: string) => `${matches}, in einer Linkadresse`;
+export const checkExpression = "Ungültiger Ausdruck.";
+export const faultyExpression = (reason: string) => `Ungültiger Ausdruck: ${reason}.`;
 /** What CodeMirror says. */
 export const phrases = {
   "current match": "aktueller Treffer",

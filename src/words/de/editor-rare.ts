@@ -1,4 +1,4 @@
 /** Deutsch: der Druck anstelle des Editors, und die Notiz, wo ein Werkzeug geschrieben hat. */
-export const writing = "Schreiben.";
-export const reading = "Lesen. Drücke Escape, um wieder zu schreiben.";
-export const undoTool = (tool: string) => `Rückgängig machen, was ${tool} getan hat`;
+export const writing = "Bearbeitungsansicht.";
+export const reading = "Leseansicht. Drücke Escape, um weiterzuschreiben.";
+export const undoTool = (tool: string) => `Änderungen von ${tool} rückgängig machen`;

@@ -1,26 +1,26 @@
 /** Deutsch: eine Datei und was man von ihr weiß. */
 export const download = "Herunterladen";
-export const makeDocument = "Dokument daraus machen";
+export const makeDocument = "In Dokument umwandeln";
 export const newVersion = "Neue Version";
-export const readAgain = "Noch einmal lesen";
-export const unreadable = "Diese Datei konnte nicht gelesen werden.";
-export const none = "Auf dieser Seite ist keine Datei.";
+export const readAgain = "Erneut verarbeiten";
+export const unreadable = "Diese Datei konnte nicht verarbeitet werden.";
+export const none = "Diese Seite hat keine Datei.";
 export const upload = "Datei hochladen";
 export const fit = "Einpassen";
 export const picture = "Bild";
-export const lookClosely = "Genau ansehen";
+export const lookClosely = "Bild ansehen";
 export const openOriginal = "Original öffnen";
 export const textInFile = "Text in dieser Datei";
-export const truncated = "Die Datei enthält mehr Text, als auf eine Seite passt. Das ist der Anfang.";
-export const isDifferent = "Was anders ist als in der Datei";
-export const noText = "In dieser Datei wurde kein Text gefunden.";
-export const isReadAgain = "Die Datei wird noch einmal gelesen.";
-export const notShown = "Die Seite konnte nicht neu angezeigt werden. Lade sie noch einmal.";
+export const truncated = "Die Datei enthält mehr Text, als auf eine Seite passt. Nur der Anfang wird angezeigt.";
+export const isDifferent = "Unterschiede zur Datei";
+export const noText = "Diese Datei enthält keinen Text.";
+export const isReadAgain = "Die Datei wird erneut verarbeitet.";
+export const notShown = "Die Seite konnte nicht aktualisiert werden. Lade sie neu.";
 export const reading = {
-  pending: "Wartet darauf, gelesen zu werden",
-  processing: "Wird gelesen …",
+  pending: "Wartet auf Verarbeitung",
+  processing: "Wird verarbeitet …",
   completed: "Bereit",
-  failed: "Konnte nicht gelesen werden",
+  failed: "Verarbeitung fehlgeschlagen",
 };
 export const file = "Datei";
 export const types = {
@@ -43,13 +43,13 @@ export const types = {
   "text/tab-separated-values": "Tabelle (TSV)",
   "text/html": "Webseite",
   "image/jpeg": "JPEG-Bild",
-  "image/svg+xml": "SVG-Zeichnung",
-  "audio/mpeg": "MP3-Ton",
+  "image/svg+xml": "SVG-Bild",
+  "audio/mpeg": "MP3-Audio",
 };
 export const families = {
   image: (kind: string) => `${kind}-Bild`,
-  audio: (kind: string) => `${kind}-Ton`,
-  video: (kind: string) => `${kind}-Film`,
+  audio: (kind: string) => `${kind}-Audio`,
+  video: (kind: string) => `${kind}-Video`,
   font: (kind: string) => `${kind}-Schrift`,
   text: (kind: string) => `${kind}-Text`,
 };
@@ -60,6 +60,6 @@ export const slides = { one: "# Folie", other: "# Folien" };
 export const sheets = { one: "# Tabellenblatt", other: "# Tabellenblätter" };
 export const chapters = { one: "# Kapitel", other: "# Kapitel" };
 export const characters = { one: "# Zeichen", other: "# Zeichen" };
-export const useVersion = "Wieder verwenden";
-export const useVersionOf = (name: string) => `${name} wieder verwenden`;
+export const useVersion = "Wiederherstellen";
+export const useVersionOf = (name: string) => `${name} wiederherstellen`;
 export const versionUsed = (name: string) => `${name} ist wieder die aktuelle Version.`;

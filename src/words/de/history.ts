@@ -8,22 +8,22 @@ export const older = "Ältere Versionen";
 export const today = "Heute";
 export const yesterday = "Gestern";
 export const changes = "Änderungen";
-export const textThen = "Der Text in dieser Version";
-export const reading = "Wird gelesen …";
+export const textThen = "Text dieser Version";
+export const reading = "Wird geladen …";
 export const empty = "Die Seite war leer.";
-export const stayed = { one: "Ein Block, der gleich geblieben ist", other: "# Blöcke, die gleich geblieben sind" };
+export const stayed = { one: "# unveränderter Block", other: "# unveränderte Blöcke" };
 export const restore = "Diese Version wiederherstellen";
 export const restored = (time: string) =>
   `Wiederhergestellt ist der Stand: ${time}. Die späteren Versionen stehen noch im Verlauf.`;
 export const undo = "Rückgängig machen";
-export const undoSince = (tool: string) => `Rückgängig machen, was ${tool} seitdem getan hat`;
-export const undoAsked = (tool: string) => `Rückgängig machen, was ${tool} getan hat?`;
+export const undoSince = (tool: string) => `Änderungen von ${tool} seit dieser Version rückgängig machen`;
+export const undoAsked = (tool: string) => `Änderungen von ${tool} rückgängig machen?`;
 export const titles = (all: readonly string[]) => all.map((title) => `„${title}“`).join(", ");
 export const titlesAndMore = (pages: string, more: string) => `${pages} und ${more}`;
 export const more = { other: "# weiteren" };
 export const takenOut = (tool: string, pages: string) =>
   `Was ${tool} seitdem geschrieben hat, wird aus ${pages} entfernt. Was Menschen geschrieben haben, bleibt.`;
-export const takenBack = (tool: string) => `Was ${tool} geschrieben hat, ist zurückgenommen.`;
+export const takenBack = (tool: string) => `Die Änderungen von ${tool} sind rückgängig gemacht.`;
 export const failed = {
   one: "# Seite konnte nicht geändert werden. Versuche es noch einmal.",
   other: "# Seiten konnten nicht geändert werden. Versuche es noch einmal.",
@@ -33,4 +33,4 @@ export const versionBefore = "Vorherige Version";
 export const changesBy = "Änderungen von";
 export const addedBy = (name: string) => `Hinzugefügt von ${name}`;
 export const removedBy = (name: string) => `Entfernt von ${name}`;
-export const stayedLines = { one: "Eine Zeile blieb, wie sie war", other: "# Zeilen blieben, wie sie waren" };
+export const stayedLines = { one: "# unveränderte Zeile", other: "# unveränderte Zeilen" };

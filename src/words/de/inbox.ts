@@ -1,7 +1,7 @@
 /** Deutsch: was jemandem mitgeteilt wurde. */
 export const markAllRead = "Alle als gelesen markieren";
-export const none = "Noch nichts. Wenn dich jemand erwähnt oder eine Seite teilt, steht es hier.";
-export const older = "Ältere";
+export const none = "Erwähnungen und geteilte Seiten erscheinen hier.";
+export const older = "Ältere Mitteilungen";
 export const newPrefix = "Neu: ";
 export const earlier = { one: "# frühere", other: "# frühere" };
 export const remove = "Entfernen";
@@ -10,7 +10,7 @@ export const answerRequest = "Anfrage beantworten";
 export const mute = "Stummschalten";
 export const mutePage = "Diese Seite stummschalten";
 export const muteDrive = "Ihre Ablage stummschalten";
-export const muteDone = "Stummgeschaltet. Du findest es am Ende dieser Liste.";
+export const muteDone = "Stummgeschaltet. Am Ende dieser Liste kannst du das aufheben.";
 export const muted = "Stummgeschaltet";
 export const driveNamed = (name: string) => `${name} (Ablage)`;
 export const unmute = "Nicht mehr stumm";

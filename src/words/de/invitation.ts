@@ -7,7 +7,7 @@ export const forAddress = (email: string) =>
 export const signedInFor = (email: string) => `Du bist als ${email} angemeldet.`;
 export const continueAs = (email: string) => `Weiter als ${email}`;
 export const open = "Öffnen";
-export const sentTitle = "Sieh in deine E-Mails";
+export const sentTitle = "Prüfe deine E-Mails";
 export const sent = (email: string) =>
   `Ein Anmeldelink ist unterwegs an ${email}. Er gilt einmal und zehn Minuten lang und öffnet, was mit dir geteilt wurde.`;
 export const otherAddress = (email: string, mine: string) =>

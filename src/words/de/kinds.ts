@@ -11,7 +11,7 @@ export const file = "Datei";
 export const placeholders = {
   DOCUMENT: "Schreibe, oder drücke / für Blöcke",
   FOLDER: "Was gehört in diesen Ordner?",
-  TASK_LIST: "- [ ] Was als Erstes zu tun ist",
+  TASK_LIST: "- [ ] Erste Aufgabe",
   SHEET: "Name,Menge\nÄpfel,12",
   CODE: "Füge Code ein oder schreibe ihn.",
   CANVAS: "<h1>HTML und CSS</h1>",

@@ -5,8 +5,8 @@ export const notSent = "Noch nicht gesendet";
 export const viewOnly = "Nur lesen";
 export const lost = "Nicht verbunden";
 export const notSaved = "Nicht gespeichert";
-export const about = "Über die Verbindung dieser Seite";
+export const about = "Verbindungsstatus";
 export const follow = (name: string) => `${name} folgen`;
 export const someRefused =
-  "Ein Teil deines Textes wurde nicht angenommen. Öffne „Nicht gespeichert“ über dem Text, um ihn zu kopieren.";
+  "Ein Teil deines Textes wurde nicht gespeichert. Öffne „Nicht gespeichert“ über dem Text, um ihn zu kopieren.";
 export const copied = "Kopiert.";
