@@ -1,8 +1,8 @@
 /** Arabic: the settings of a chat's agent. */
 export const title = "إعدادات الوكيل";
-export const notYet = "لا يجيب هنا أي وكيل بعد. ما تضبطه هنا يُحفظ له.";
+export const notYet = "لا يجيب هنا أي وكيل بعد. تُحفظ هذه الإعدادات إلى ذلك الحين.";
 export const prompt = "التعليمات";
-export const promptHint = "ما يُقال للوكيل قبل أن يقرأ المحادثة.";
+export const promptHint = "يُرسل إلى النموذج قبل المحادثة.";
 export const provider = "المزوّد";
 export const model = "النموذج";
 export const tools = "الأدوات";

@@ -2,11 +2,11 @@
 export const messages = "الرسائل";
 export const earlier = "رسائل سابقة";
 export const newest = "أحدث الرسائل";
-export const none = "لم يكتب أحد هنا بعد.";
-export const noneToBegin = "لم يكتب أحد هنا بعد. اكتب موضوع الحديث، واذكر بعلامة @ من يعنيه الأمر.";
+export const none = "لا رسائل بعد.";
+export const noneToBegin = "لا رسائل بعد. ابدأ المحادثة، واكتب @ للإشارة إلى شخص.";
 export const unread = "جديد";
 export const replies = "الردود";
-export const left = "شخص غادر";
+export const left = "عضو سابق";
 export const assistant = "المساعد";
 export const messageOf = (name: string) => `رسالة من ${name}`;
 export const edited = "معدّلة";

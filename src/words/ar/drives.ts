@@ -1,7 +1,7 @@
 /** العربية: الانتقال بين المساحات. */
 export const drives = "المساحات";
 export const find = "البحث عن مساحة";
-export const open = "مفتوحة";
+export const open = "الحالية";
 export const yours = "مساحاتك";
 export const shared = "مشاركة معك";
 export const newDrive = "مساحة جديدة…";

@@ -2,8 +2,8 @@
 export const download = "تنزيل";
 export const makeDocument = "إنشاء مستند منه";
 export const newVersion = "إصدار جديد";
-export const readAgain = "قراءة مرة أخرى";
-export const unreadable = "تعذرت قراءة هذا الملف.";
+export const readAgain = "إعادة المعالجة";
+export const unreadable = "تعذرت معالجة هذا الملف.";
 export const none = "لا يوجد ملف في هذه الصفحة.";
 export const upload = "رفع ملف";
 export const fit = "ملاءمة";
@@ -14,13 +14,13 @@ export const textInFile = "النص في هذا الملف";
 export const truncated = "يحتوي الملف على نص أطول مما تتسع له الصفحة. هذه بدايته.";
 export const isDifferent = "ما يختلف عن الملف";
 export const noText = "لم يُعثر على نص في هذا الملف.";
-export const isReadAgain = "تجري قراءة الملف مرة أخرى.";
-export const notShown = "تعذر عرض الصفحة من جديد. أعد تحميلها.";
+export const isReadAgain = "تجري إعادة معالجة الملف.";
+export const notShown = "تعذر تحديث الصفحة. أعد تحميلها.";
 export const reading = {
-  pending: "في انتظار القراءة",
-  processing: "تجري القراءة…",
+  pending: "في انتظار المعالجة",
+  processing: "تجري المعالجة…",
   completed: "جاهز",
-  failed: "تعذرت القراءة",
+  failed: "تعذرت المعالجة",
 };
 export const file = "ملف";
 export const types = {
@@ -49,7 +49,7 @@ export const types = {
 export const families = {
   image: (kind: string) => `صورة ${kind}`,
   audio: (kind: string) => `صوت ${kind}`,
-  video: (kind: string) => `فيلم ${kind}`,
+  video: (kind: string) => `فيديو ${kind}`,
   font: (kind: string) => `خط ${kind}`,
   text: (kind: string) => `نص ${kind}`,
 };
@@ -60,6 +60,6 @@ export const slides = { one: "شريحة واحدة", two: "شريحتان", few
 export const sheets = { one: "ورقة واحدة", two: "ورقتان", few: "# أوراق", many: "# ورقة", other: "# ورقة" };
 export const chapters = { one: "فصل واحد", two: "فصلان", few: "# فصول", many: "# فصلًا", other: "# فصل" };
 export const characters = { one: "حرف واحد", two: "حرفان", few: "# أحرف", many: "# حرفًا", other: "# حرف" };
-export const useVersion = "استخدام مجددًا";
-export const useVersionOf = (name: string) => `استخدام ${name} مجددًا`;
+export const useVersion = "استعادة";
+export const useVersionOf = (name: string) => `استعادة ${name}`;
 export const versionUsed = (name: string) => `أصبح ${name} الإصدار الحالي مجددًا.`;

@@ -28,7 +28,7 @@ export const withUnread = (page: string) => `${page}، رسائل غير مقر�
 export const fold = "طي";
 export const unfold = "توسيع";
 export const newTitle = "عنوان جديد";
-export const newPageInside = "صفحة جديدة بالداخل";
+export const newPageInside = "صفحة فرعية جديدة";
 export const actions = "إجراءات";
 export const undo = "تراجع";
 export const dismiss = "إغلاق";
@@ -39,7 +39,7 @@ export const wentWrong = "حدث خطأ ما.";
 export const tryAgain = "حدث خطأ ما. حاول مرة أخرى.";
 export const offline = "يتعذر الوصول إلى الخدمة. ما كتبته لا يزال هنا؛ حاول مرة أخرى.";
 export const fileOffline = "يتعذر الوصول إلى الخدمة. حاول مرة أخرى.";
-export const moment = "لحظة من فضلك…";
+export const moment = "جارٍ التحميل…";
 export const notLoaded = "تعذر تحميل هذا. ما كتبته لا يزال هنا.";
 export const again = "حاول مرة أخرى";
 export const justNow = "الآن";

@@ -9,7 +9,7 @@ export const today = "اليوم";
 export const yesterday = "أمس";
 export const changes = "التغييرات";
 export const textThen = "النص في هذا الإصدار";
-export const reading = "تجري القراءة…";
+export const reading = "جارٍ التحميل…";
 export const empty = "كانت الصفحة فارغة.";
 export const stayed = {
   one: "كتلة واحدة بقيت كما كانت",
@@ -20,14 +20,14 @@ export const stayed = {
 export const restore = "استعادة هذا الإصدار";
 export const restored = (time: string) => `استُعيدت الصفحة كما كانت ${time}. لا تزال الإصدارات اللاحقة في سجلها.`;
 export const undo = "تراجع";
-export const undoSince = (tool: string) => `التراجع عما فعله ${tool} منذ ذلك الحين`;
-export const undoAsked = (tool: string) => `التراجع عما فعله ${tool}؟`;
+export const undoSince = (tool: string) => `التراجع عن تغييرات ${tool} منذ هذه النسخة`;
+export const undoAsked = (tool: string) => `التراجع عن تغييرات ${tool}؟`;
 export const titles = (all: readonly string[]) => all.map((title) => `«${title}»`).join("، ");
 export const titlesAndMore = (pages: string, more: string) => `${pages} و${more}`;
 export const more = { one: "صفحة أخرى", two: "صفحتين أخريين", few: "# صفحات أخرى", other: "# صفحة أخرى" };
 export const takenOut = (tool: string, pages: string) =>
   `يُزال ما كتبه ${tool} منذ ذلك الحين من ${pages}. ويبقى ما كتبه الأشخاص.`;
-export const takenBack = (tool: string) => `أُزيل ما كتبه ${tool}.`;
+export const takenBack = (tool: string) => `تم التراجع عن تغييرات ${tool}.`;
 export const failed = {
   one: "تعذر تغيير صفحة واحدة. حاول مرة أخرى.",
   two: "تعذر تغيير صفحتين. حاول مرة أخرى.",

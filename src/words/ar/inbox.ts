@@ -1,7 +1,7 @@
 /** العربية: ما أُبلغ به المستخدم. */
 export const markAllRead = "تعليم الكل كمقروء";
-export const none = "لا شيء بعد. عندما يشير إليك أحد أو يشارك صفحة، يظهر ذلك هنا.";
-export const older = "الأقدم";
+export const none = "تظهر هنا الإشارات إليك والصفحات المشاركة معك.";
+export const older = "إشعارات أقدم";
 export const newPrefix = "جديد: ";
 export const earlier = {
   one: "إشعار سابق",
@@ -16,7 +16,7 @@ export const answerRequest = "الرد على الطلب";
 export const mute = "كتم";
 export const mutePage = "كتم هذه الصفحة";
 export const muteDrive = "كتم مساحتها";
-export const muteDone = "كُتمت. تجدها في آخر هذه القائمة.";
+export const muteDone = "كُتمت. يمكنك إلغاء الكتم في آخر هذه القائمة.";
 export const muted = "المكتومة";
 export const driveNamed = (name: string) => `${name} (مساحة)`;
 export const unmute = "إلغاء الكتم";
