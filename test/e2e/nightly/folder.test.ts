@@ -77,8 +77,8 @@ test("counts on a folder's card only the subpages that the user can view", async
   const { status } = await callApi(ann.page, "POST", `/api/pages/${hidden}/permissions`, withheld);
   assert.ok(status < 300, `revoking access returned ${status}`);
   for (const [{ page }, count] of [
-    [ann, "2 pages below"],
-    [bob, "1 page below"],
+    [ann, "2 subpages"],
+    [bob, "1 subpage"],
   ] as const) {
     await page.goto(`/pages/${folder}`);
     await entry(page, "Interviews").getByText(count).waitFor();
