@@ -192,7 +192,7 @@ test("finds audit entries by a user's email in any spelling", async () => {
   await w.as("olivia").post("/api/auth/mcp-tokens", { name: "found by address" });
   const { email } = (await w.as("olivia").get<{ email: string }>("/api/auth/me")).body;
   const html = await open(`/admin/audit?kind=mcp.create&userId=${encodeURIComponent(` ${email.toUpperCase()} `)}`);
-  const users = new Set([...html.matchAll(/<dt>User id<\/dt><dd>([^<]+)</g)].map(([, id]) => id));
+  const users = new Set([...html.matchAll(/<dt>User ID<\/dt><dd>([^<]+)</g)].map(([, id]) => id));
   expect([...users]).toEqual([w.ids.olivia]);
   expect(html).toContain(`value="${email.toUpperCase()}"`);
   expect(await open("/admin/audit?userId=nobody@example.com")).toContain("No matching entries.");
