@@ -91,7 +91,7 @@ async function upload(size: number): Promise<string> {
   const answer = await send({ method: "POST", path: "/api/upload", type, body: bytes });
   const file = parseJson(answer.body);
   if (answer.status !== 201 || typeof file !== "object" || file === null || !("id" in file))
-    throw new Error(`An upload was answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+    throw new Error(`An upload returned ${answer.status}: ${answer.body.slice(0, 300)}`);
   return String(file.id);
 }
 
@@ -99,7 +99,7 @@ async function put(size: number): Promise<string> {
   const body = fresh(size);
   const id = String(counter);
   const answer = await send({ method: "PUT", path: `/__bench/r2?id=${id}`, type: "application/octet-stream", body });
-  if (answer.status !== 200) throw new Error(`The floor was answered ${answer.status}.`);
+  if (answer.status !== 200) throw new Error(`The floor returned ${answer.status}.`);
   return id;
 }
 
@@ -190,7 +190,7 @@ async function compareViews(): Promise<number> {
       sent.push(await send({ method: "GET", path }, false));
     }
   }
-  if ([...views, ...gets].some(({ status }) => status !== 200)) throw new Error("A view was refused.");
+  if ([...views, ...gets].some(({ status }) => status !== 200)) throw new Error("A view was rejected.");
   const of = (all: readonly Sent[], time: "firstByteMs" | "totalMs"): number => median(all.map((sent) => sent[time]));
   print("view of 10 MB, whole", of(views, "totalMs"), of(gets, "totalMs"));
   return print("view of 10 MB, first byte", of(views, "firstByteMs"), of(gets, "firstByteMs"));

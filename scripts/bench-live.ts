@@ -183,7 +183,7 @@ async function measure(server: Server, setting: Setting): Promise<Slice[]> {
   }
   const typed = [...warmed, ...slices].filter(({ kind }) => kind === "room").reduce((sum, { keys }) => sum + keys, 0);
   const stored = (await lengths()) - before;
-  if (stored !== typed) throw new Error(`${typed} keys were typed on ${rooms} pages, and ${stored} are on them.`);
+  if (stored !== typed) throw new Error(`${typed} keys were typed on ${rooms} pages, but ${stored} are stored.`);
   return slices;
 }
 

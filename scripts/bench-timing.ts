@@ -98,7 +98,8 @@ const inMs = (ms: number): string => ms.toFixed(3).padStart(8);
 async function main(): Promise<void> {
   const origin = new URL(positionals[0] ?? process.env["OCTAVO_ORIGIN"] ?? "http://localhost:8787");
   const samples = Number(values.samples);
-  if (!Number.isSafeInteger(samples) || samples < 10) throw new Error("--samples must be a whole number from 10 on.");
+  if (!Number.isSafeInteger(samples) || samples < 10)
+    throw new Error("--samples must be a whole number of at least 10.");
   const client = new Client(origin.origin);
   const surfaces = await arrange(client, origin.host);
   client.close();
@@ -114,7 +115,7 @@ async function main(): Promise<void> {
   }
   connection.close();
   if (told.length === 0) return console.log(`No |t| above ${THRESHOLD} with ${samples} samples of each.`);
-  console.error(`These tell by their time what is there: ${told.join("; ")}.`);
+  console.error(`The response times of these reveal whether something exists: ${told.join("; ")}.`);
   process.exitCode = 1;
 }
 

@@ -62,7 +62,7 @@ async function upload(as: Credential, path: string, driveId: string): Promise<st
         headers: { ...headers, "Content-Type": "application/octet-stream" },
         body: bytes,
       });
-      if (!sent.ok) throw new Error(`Part ${part} was answered ${sent.status}: ${await sent.text()}`);
+      if (!sent.ok) throw new Error(`Part ${part} returned ${sent.status}: ${await sent.text()}`);
     }
   } finally {
     await file.close();
@@ -80,7 +80,7 @@ async function run(as: Credential, kind: "imports" | "exports", json: unknown): 
 async function download(as: Credential, id: string, path: string): Promise<void> {
   const headers = { Authorization: as.kind === "bearer" ? `Bearer ${as.token}` : "" };
   const answer = await fetch(`${origin}/api/transfers/${id}/archive`, { headers });
-  if (!answer.ok || !answer.body) throw new Error(`The archive was answered ${answer.status}.`);
+  if (!answer.ok || !answer.body) throw new Error(`The archive returned ${answer.status}.`);
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(path));
 }
 

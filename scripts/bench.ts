@@ -177,7 +177,7 @@ try {
   const judged = lines.filter((line) => line.connections === JUDGED && line.target !== null && line.ratio !== null);
   const failed = judged.filter((line) => (line.ratio ?? 0) < (line.target ?? 0)).length;
   if (!(apart <= STEADY)) {
-    console.log("The machine was too busy, or 16 connections were not asked for: nothing is judged.");
+    console.log("The machine was too busy, or 16 connections were not requested: no verdict.");
     process.exitCode = 2;
   } else {
     console.log(formatTally({ passed: judged.length - failed, failed }));

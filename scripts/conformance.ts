@@ -15,7 +15,7 @@ const SUBSTITUTE = 'alias = { "@modelcontextprotocol/server" = "./test/conforman
 const path = join(root, CONFIG);
 const deployed = await readFile(join(root, "wrangler.toml"), "utf8");
 const substituted = deployed.replace(/^alias = \{/m, SUBSTITUTE);
-if (substituted === deployed) throw new Error("wrangler.toml has no line that begins with “alias = {”.");
+if (substituted === deployed) throw new Error("wrangler.toml has no line that starts with “alias = {”.");
 await writeFile(path, substituted);
 try {
   const suite = ["node", join("scripts", "conformance", "suite.ts"), "--url", "{origin}", "--dev-log", "{log}"];

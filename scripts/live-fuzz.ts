@@ -9,7 +9,7 @@ import { quietWrangler, run, vitest } from "./commands.ts";
 
 const operations = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isSafeInteger(operations) || operations < 1)
-  throw new Error("Say how many operations: npm run live:fuzz -- 1000000");
+  throw new Error("Pass the number of operations: npm run live:fuzz -- 1000000");
 
 /** Minimum number of operations per process. */
 const MIN_OPERATIONS = 2_000;

@@ -74,13 +74,13 @@ async function kill(server: ChildProcess): Promise<void> {
     if (answer === null) return;
     await pause(50);
   }
-  throw new Error("Somebody still answers after the server was killed.");
+  throw new Error("The port still responds after the server was killed.");
 }
 
 /** Checks that the objects' databases are where the restarted server looks for them. */
 function requireDatabases(): void {
   const files = globSync("**/*PageRoom*/*.sqlite", { cwd: state });
-  if (files.length === 0) throw new Error(`No database of a page lies in ${state}: a restart would prove nothing.`);
+  if (files.length === 0) throw new Error(`No page database was found in ${state}: a restart would prove nothing.`);
 }
 
 type Scene = { readonly client: Client; readonly token: string; readonly pages: readonly string[] };
@@ -172,7 +172,7 @@ async function runRound(round: number, server: ChildProcess, scene: Scene): Prom
   );
   for (const [n, { page }] of writers.entries()) {
     const { live } = await readPage(scene, pages[n % pages.length] ?? "");
-    if (page.text.toJSON() !== live) faults.push(`client ${n} sees another page than one who comes anew`);
+    if (page.text.toJSON() !== live) faults.push(`client ${n} sees a different page than a new client`);
     await page.close();
   }
   const typed = writers.reduce((sum, { words }) => sum + words.length, 0);

@@ -20,7 +20,7 @@ const PATIENCE_MS = 30_000;
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(`Not so within ${PATIENCE_MS / 1_000} s: ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Not true within ${PATIENCE_MS / 1_000} s: ${what}.`);
     await pause(5);
   }
 }

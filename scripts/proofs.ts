@@ -7,7 +7,7 @@ import { quietWrangler, run, vitest } from "./commands.ts";
 
 const sequences = Number(process.argv[2] ?? 50_000);
 if (!Number.isSafeInteger(sequences) || sequences < 1)
-  throw new Error("Say how many sequences: npm run proofs -- 50000");
+  throw new Error("Pass the number of sequences: npm run proofs -- 50000");
 
 await buildWeb();
 const models = await run(vitest, ["run", "--project", "workers", "test/model"], {

@@ -18,5 +18,5 @@ const execute = (database: string, command: string): Promise<number> =>
 
 // Pages are marked last, so that nothing is indexed before the index is emptied.
 const code = (await execute("SEARCH", EMPTY)) || (await execute("DB", MARK));
-if (code === 0) console.log("The index is empty and every page waits for it.");
+if (code === 0) console.log("The index is empty, and all pages are queued for indexing.");
 process.exitCode = code;

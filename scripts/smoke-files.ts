@@ -17,8 +17,8 @@ import { makeDrive, signIn } from "./smoke/sign-in.ts";
 
 const USAGE = `Usage: npm run smoke:files -- ORIGIN [--dev-log FILE | --session ses_...] [--report FILE] [--keep]
 
-Documents come from Debian packages (apt-get, dpkg-deb), kept in the system's temporary folder, and from node_modules.
---report    a file for the table of what became of them, in Markdown`;
+Documents come from Debian packages (apt-get, dpkg-deb), cached in the system's temporary folder, and from node_modules.
+--report    a file for the table of results, in Markdown`;
 
 /** Number of documents in progress at once. */
 const WIDTH = 3;
@@ -66,7 +66,7 @@ async function run(options: Options, reportTo: string | null): Promise<number> {
       const uploader: Uploader = { client, as: person, driveId: drive.id };
       const { documents, missing } = await openCorpus();
       for (const each of missing)
-        await report.check(each, () => Promise.reject(new Error("The package could not be had.")));
+        await report.check(each, () => Promise.reject(new Error("The package is not available.")));
       const lines = await runPool(documents, WIDTH, (document) => check(report, uploader, document));
       for (const document of makeExtremes()) lines.push(await check(report, uploader, document));
       await refuseExtremes(report, uploader);

@@ -61,13 +61,13 @@ async function doTask(inspect: Inspect): Promise<void> {
   const { revision } = await callTool(inspect, "fetch", { id: page }, Read);
   const edits = [{ op: "replace", startLine: 2, content: "Date: 1 May" }];
   const edited = await callTool(inspect, "edit_page", { page, baseRevision: revision, edits }, Read);
-  ensure(edited.text.includes("2 | Date: 1 May"), `The page reads ${edited.text}`);
+  ensure(edited.text.includes("2 | Date: 1 May"), `The page contains ${edited.text}`);
   const resource = JSON.stringify(await inspect("--method", "resources/read", "--uri", `page://${page}`));
-  ensure(resource.includes("Date: 1 May"), `The resource reads ${resource}`);
+  ensure(resource.includes("Date: 1 May"), `The resource contains ${resource}`);
   const prompt = ["--prompt-name", "tidy_page", "--prompt-args", `page=${page}`];
   ensure(
     JSON.stringify(await inspect("--method", "prompts/get", ...prompt)).includes(page),
-    "The prompt names no page.",
+    "The prompt mentions no page.",
   );
   console.log("resources/read, prompts/get: ok");
 }

@@ -79,7 +79,7 @@ async function doTask(tool: Caller, driveId: string, say: (detail: string) => vo
     { title: "Tasks", type: "TASK_LIST", content: "- [ ] Write\n- [ ] Send", parent: 0 },
   ];
   const [page, tasks] = Made.parse(await tool.call("create_pages", { driveId, pages })).pages.map(({ id }) => id);
-  ensure(page !== undefined && tasks !== undefined, "Pages were not made.");
+  ensure(page !== undefined && tasks !== undefined, "Pages were not created.");
   const read = Fetched.parse(await tool.call("fetch", { id: page }));
   const top = { op: "insert", startLine: 1, content: "> Draft\n" };
   await tool.call("edit_page", { page, baseRevision: read.revision, edits: [top] });
@@ -89,20 +89,26 @@ async function doTask(tool: Caller, driveId: string, say: (detail: string) => vo
     { op: "replace_text", oldText: "Owner: open", newText: "Owner: Ann" },
   ];
   const dry = Edited.parse(await tool.call("edit_page", { page, baseRevision: read.revision, edits, dryRun: true }));
-  ensure(dry.text.includes("1 December"), "A dry run does not show what would come of it.");
+  ensure(dry.text.includes("1 December"), "A dry run does not show its effect.");
   const edited = Edited.parse(await tool.call("edit_page", { page, baseRevision: read.revision, edits }));
   ensure(edited.changed, "The edit changed nothing.");
   const now = Fetched.parse(await tool.call("fetch", { id: page }));
   const wanted = ["> Draft", "", "# Launch", "Date: 1 December", "Owner: Ann"];
   const lines = now.text.split("\n").map((line) => line.slice(7));
-  ensure(lines.join("\n") === wanted.join("\n"), `The page reads ${JSON.stringify(lines)}.`);
+  ensure(lines.join("\n") === wanted.join("\n"), `The page contains ${JSON.stringify(lines)}.`);
   const ticked = { page: tasks, baseRevision: 1, set: [{ text: "Write", done: true }], add: [{ title: "Rest" }] };
-  ensure(Edited.parse(await tool.call("update_tasks", ticked)).text.includes("- [x] Write"), "The task is not ticked.");
-  ensure(JSON.stringify(await tool.read(`page://${page}`)).includes("1 December"), "The resource reads otherwise.");
+  ensure(
+    Edited.parse(await tool.call("update_tasks", ticked)).text.includes("- [x] Write"),
+    "The task is not checked off.",
+  );
+  ensure(
+    JSON.stringify(await tool.read(`page://${page}`)).includes("1 December"),
+    "The resource has different content.",
+  );
   const fault = await tool
     .call("edit_page", { page, baseRevision: 1, edits: [{ op: "delete", startLine: 99 }] })
     .then(() => "", String);
-  ensure(fault.includes("line_out_of_range"), `A line that is not there was answered with: ${fault.slice(0, 300)}`);
+  ensure(fault.includes("line_out_of_range"), `A line that does not exist returned: ${fault.slice(0, 300)}`);
   await tool.call("history", { page });
   await tool.call("trash_pages", { pageIds: [page] });
   await tool.call("restore_pages", { pageIds: [page] });

@@ -106,7 +106,9 @@ async function run(options: Options, log: string): Promise<number> {
   }
   console.log("");
   for (const line of formatLatencies(client.latencies)) console.log(line);
-  console.log(`${rows.left} shown elsewhere or not here; took ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  console.log(
+    `${rows.left} checked elsewhere or not testable here; took ${((performance.now() - started) / 1_000).toFixed(1)} s`,
+  );
   console.log(rows.tally);
   return rows.failed === 0 ? 0 : 1;
 }
@@ -115,7 +117,7 @@ async function main(args: readonly string[]): Promise<number> {
   let options: Options;
   try {
     options = readOptions(args, process.env, Date.now());
-    if (options.devLog === null) throw new Error("Several people sign in by mail, so this needs --dev-log.");
+    if (options.devLog === null) throw new Error("Several users sign in by email, so this requires --dev-log.");
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : "Unknown"}\n\n${USAGE}`);
     return 2;

@@ -69,7 +69,7 @@ async function write(world: World, tree: Tree): Promise<readonly MadePage[]> {
       const tallies = await runWriters(world, tree.pages);
       const { edits, merges, conflicts, lost, unchanged } = tallies;
       say(`${edits} edits, ${merges} merged, ${conflicts} conflicts, ${unchanged} without effect, ${lost} unanswered`);
-      ensure(merges > 0, "No edit met another: there was nothing to merge.");
+      ensure(merges > 0, "No edits overlapped: there was nothing to merge.");
       return tallies;
     },
   );
@@ -110,16 +110,16 @@ async function inspect(world: World, tree: Tree, hot: readonly MadePage[]): Prom
     for (const each of hot) say(`${await checkVersions(world, each)} versions`);
   });
   await report.check("5 restores an old version and comes back", () => checkRestore(world, page));
-  await report.check("6 trashes a folder and restores all of it", async (say) =>
+  await report.check("6 trashes a folder and restores it completely", async (say) =>
     say(`${await checkTrash(world, tree)} pages`),
   );
   await report.check("6 moves folders and back", async (say) => say(`${await checkMoves(world, tree)} folders`));
   await report.check("6 refuses cycles", () => checkCycles(world, tree));
-  await report.check("7 finds pages named in a text", () => checkPaths(world, tree));
+  await report.check("7 finds pages mentioned in a text", () => checkPaths(world, tree));
   await report.check("7 knows the caller's rights", () => checkRights(world, page));
-  await report.check("7 turns strangers away", async (say) => say(`${await checkAnonymous(world, page)} calls`));
+  await report.check("7 rejects anonymous callers", async (say) => say(`${await checkAnonymous(world, page)} calls`));
   await report.check("7 hides the pages from a token of another drive", () => checkOtherToken(world, page));
-  await report.check("7 takes no credential for another kind's", () => checkCredentialKinds(world, page));
+  await report.check("7 accepts no credential of the wrong kind", () => checkCredentialKinds(world, page));
   if (user.role === "admin")
     await report.check("8 verifies the audit log", async (say) => say(`${await checkAudit(world)} entries`));
   else await report.check("8 shows the audit log to admins alone", () => refuseAudit(world));

@@ -29,7 +29,7 @@ async function fill(page: Page, driveId: string): Promise<{ wide: string; deep: 
   const make = async (structure: unknown, parentId: string | null = null): Promise<readonly { id: string }[]> => {
     const wanted = { driveId, parentId, structure };
     const { status, body } = await callApi<Made>(page, "POST", "/api/pages/bulk/create-structure", wanted);
-    if (status !== 201) throw new Error(`Pages to find could not be made: ${status}.`);
+    if (status !== 201) throw new Error(`Pages to search could not be created: ${status}.`);
     return body.createdPages;
   };
   const leaves = (section: number, from: number) =>

@@ -111,7 +111,7 @@ export async function startServer(
 /** The folder of the databases, and its file system. Throws if they are elsewhere. */
 async function placeOf(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
-  if (!files.some((file) => file.endsWith(".sqlite"))) throw new Error(`No database lies in ${folder}.`);
+  if (!files.some((file) => file.endsWith(".sqlite"))) throw new Error(`No database was found in ${folder}.`);
   return `${folder}, ${(await statfs(folder)).type === TMPFS ? "a tmpfs, which is memory" : "on a disk"}`;
 }
 

@@ -12,7 +12,7 @@ function variance(numbers: readonly number[], of: number): number {
 
 /** Throws RangeError if a series is too short. */
 export function welch(a: readonly number[], b: readonly number[]): Verdict {
-  if (a.length < 2 || b.length < 2) throw new RangeError("Each series needs two times at least.");
+  if (a.length < 2 || b.length < 2) throw new RangeError("Each series needs at least two times.");
   const means = [mean(a), mean(b)] as const;
   const error = Math.sqrt(variance(a, means[0]) / a.length + variance(b, means[1]) / b.length);
   const apart = means[0] - means[1];

@@ -68,7 +68,7 @@ async function serviceWorker(): Promise<Uint8Array> {
     logLevel: "warning",
   });
   const [file] = outputFiles;
-  if (!file) throw new Error("The build holds no service worker.");
+  if (!file) throw new Error("The build contains no service worker.");
   return file.contents;
 }
 

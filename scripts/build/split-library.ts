@@ -151,7 +151,7 @@ export async function neededFirst(
       },
     },
   });
-  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite answered with more than one build.");
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite returned more than one build.");
   const found = new Map<string, ReadonlySet<string>>();
   for (const file of built.output)
     if (file.type === "chunk")

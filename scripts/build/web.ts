@@ -81,7 +81,7 @@ async function bundle(
       },
     },
   });
-  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite answered with more than one build.");
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite returned more than one build.");
   for (const file of built.output)
     await writeChanged(join(root, "dist/web", file.fileName), file.type === "chunk" ? file.code : file.source);
   return built;
@@ -108,7 +108,7 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
     return seen;
   };
   const main = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.facadeModuleId === ENTRY.main);
-  if (!main) throw new Error("The build holds no main script.");
+  if (!main) throw new Error("The build contains no main script.");
   const loaded = closure(main.fileName);
   const modules = [...chunks.values()].flatMap(({ isDynamicEntry, facadeModuleId, fileName }) =>
     isDynamicEntry && facadeModuleId?.startsWith(join(root, "src"))
@@ -161,7 +161,7 @@ export async function buildWeb(): Promise<void> {
     built.push([language, (await bundle(ENTRY, "es", [splitLibraries(needed), oneLanguage(language)])).output]);
   const outputs = built.flatMap(([, output]) => output);
   const styles = outputs.find((file) => file.type === "asset" && file.names.includes("styles.css"));
-  if (!styles) throw new Error("The build holds no style sheet.");
+  if (!styles) throw new Error("The build contains no style sheet.");
   for (const name of UNHASHED) await writeChanged(join(assets, name), await readFile(join(web, "static", name)));
   const files = {
     early: address(early.output[0].fileName),

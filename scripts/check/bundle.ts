@@ -70,7 +70,7 @@ for (const [name, limit] of Object.entries(WORKERS)) {
   const files = filesOf(join(root, "dist", name));
   if (files.length > 0) report(name, sum(files), limit);
   else {
-    console.error(`dist/${name} holds no Worker: run \`npm run build\` first.`);
+    console.error(`dist/${name} contains no Worker: run \`npm run build\` first.`);
     process.exitCode = 1;
   }
 }
@@ -78,7 +78,7 @@ for (const [name, limit] of Object.entries(WORKERS)) {
 // The conformance suite's tools are for its own server alone.
 for (const file of filesOf(join(root, "dist/worker"))) {
   if (!/test_simple_text|conformance suite/.test(readFileSync(file, "utf8"))) continue;
-  console.error(`${file} holds what the conformance suite calls.`);
+  console.error(`${file} contains the function that the conformance suite calls.`);
   process.exitCode = 1;
 }
 
@@ -92,7 +92,7 @@ if (existsSync(names)) {
     for (const [language, scripts] of Object.entries(client.scripts)) {
       const missing = modules.filter((module) => !(module in scripts.modules));
       if (missing.length > 0) {
-        console.error(`${what}: ${missing.join(", ")} is no file of its own, so it cannot be counted.`);
+        console.error(`${what}: ${missing.join(", ")} is not a separate file, so its size cannot be counted.`);
         process.exitCode = 1;
       }
       const addresses = [client.early, ...scripts.main, ...modules.flatMap((module) => scripts.modules[module] ?? [])];
@@ -104,6 +104,6 @@ if (existsSync(names)) {
     }
   }
 } else {
-  console.error("dist/client-files.js is not there: run `npm run build` first.");
+  console.error("dist/client-files.js does not exist: run `npm run build` first.");
   process.exitCode = 1;
 }

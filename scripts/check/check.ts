@@ -142,7 +142,7 @@ async function runStage({ steps, beside = [], server, isBuilt }: Stage): Promise
   const more = await others;
   if (started) {
     const failed = (await started.hasRestarted()) ? 1 : 0;
-    const reasons = ["The server was started anew while it was tested: a file that it serves was written."];
+    const reasons = ["The server restarted during the tests, because a file that it serves was changed."];
     outcomes.push({ script: "one server", tally: { passed: 1 - failed, failed }, failures: reasons, seconds: 0 });
     if (outcomes.some(({ tally, unsteady }) => tally.failed > 0 || unsteady !== undefined))
       show(`${await started.lastLines()}\n`);

@@ -16,20 +16,20 @@ async function registerApp(origin: string, port: number): Promise<string> {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ client_name: "Conformance", redirect_uris: [`http://127.0.0.1:${port}/callback`] }),
   });
-  ensure(answer.status === 201, `Registering an app answered ${answer.status}.`);
+  ensure(answer.status === 201, `Registering an app returned ${answer.status}.`);
   const { client_id: id } = (await answer.json()) as { client_id: string };
   return id;
 }
 
 const located = (answer: Response, from: string): string => {
   const to = answer.headers.get("Location");
-  ensure(answer.status === 303 && to !== null, `${from} answered ${answer.status} and leads nowhere.`);
+  ensure(answer.status === 303 && to !== null, `${from} returned ${answer.status} without a redirect.`);
   return new URL(to ?? "", from).href;
 };
 
 /** Opens the address as the user, approves everything, and follows the redirect back to the app. */
 async function allow(address: string, person: Credential): Promise<void> {
-  ensure(person.kind === "cookie", "Consent takes a session.");
+  ensure(person.kind === "cookie", "Consent requires a session.");
   const { origin } = new URL(address);
   const headers = {
     Cookie: person.kind === "cookie" ? person.cookie : "",

@@ -30,7 +30,7 @@ async function applyMigrations(runs: readonly (readonly string[])[]): Promise<vo
     const { code, output } = await capture(wrangler, args, { ...quietWrangler, CI: "1" });
     if (code === 0) continue;
     console.error(output);
-    throw new Error("The local databases could not be brought up to date (see above).");
+    throw new Error("The local databases could not be migrated (see above).");
   }
 }
 

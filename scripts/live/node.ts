@@ -42,7 +42,7 @@ export function openAsTool(
 export function untilState(page: LivePage, states: readonly string[], ms = 60_000): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The page is ${page.status.state} still, not ${states.join(" or ")}.`)),
+      () => reject(new Error(`The page is still ${page.status.state}, not ${states.join(" or ")}.`)),
       ms,
     );
     const look = (): void => {

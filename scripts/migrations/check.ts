@@ -38,5 +38,5 @@ function judgeExport(db: DatabaseSync): string[] {
 
 const faults = HISTORIES.flatMap(findFaults);
 for (const fault of faults) console.error(fault);
-if (faults.length === 0) console.log("Migrations apply and lose nothing.");
+if (faults.length === 0) console.log("All migrations apply without data loss.");
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -10,11 +10,11 @@ export function judgeMigrations(migrations: readonly Migration[]): string[] {
 function judgeNames(files: readonly string[]): string[] {
   return files.flatMap((file, index) => {
     const number = /^(\d{4})_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/.exec(file)?.[1];
-    if (number === undefined) return [`${file}: a migration is named NNNN_name.sql, in small letters.`];
+    if (number === undefined) return [`${file}: a migration must be named NNNN_name.sql, in lowercase.`];
     const expected = String(index + 1).padStart(4, "0");
     return number === expected
       ? []
-      : [`${file}: number ${expected} comes here; numbers leave no gap and are used once.`];
+      : [`${file}: expected number ${expected} here; numbers must be consecutive and unique.`];
   });
 }
 
@@ -34,7 +34,7 @@ function judgeText({ file, sql }: Migration): string[] {
   const destructive = [...code.matchAll(DESTRUCTIVE)]
     .map((match) => lineOf(match.index))
     .filter((line) => !isReviewed(lines, line))
-    .map((line) => `${file}:${line}: this loses rows; say why that is right in a comment \`-- reviewed: …\` above it.`);
+    .map((line) => `${file}:${line}: this deletes rows; justify it in a comment \`-- reviewed: …\` above it.`);
   const refused = [...code.matchAll(REFUSED)].map((match) => {
     const start = match.index + (match[0].length - match[0].trimStart().length);
     return `${file}:${lineOf(start)}: D1 refuses \`${match[0].trim()}\` in a migration.`;

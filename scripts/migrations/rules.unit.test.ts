@@ -6,8 +6,8 @@ const judge = (sql: string) => judgeMigrations([{ file: "0001_first.sql", sql }]
 test("requires consecutive, unique numbers and lower-case names", () => {
   const names = (...files: string[]) => judgeMigrations(files.map((file) => ({ file, sql: "select 1;" })));
   expect(names("0001_core.sql", "0002_more_tables.sql")).toEqual([]);
-  expect(names("0001_a.sql", "0003_b.sql")).toEqual([expect.stringContaining("0003_b.sql: number 0002")]);
-  expect(names("0001_a.sql", "0001_b.sql")).toEqual([expect.stringContaining("0001_b.sql: number 0002")]);
+  expect(names("0001_a.sql", "0003_b.sql")).toEqual([expect.stringContaining("0003_b.sql: expected number 0002")]);
+  expect(names("0001_a.sql", "0001_b.sql")).toEqual([expect.stringContaining("0001_b.sql: expected number 0002")]);
   expect(names("0001_Core.sql")).toEqual([expect.stringContaining("NNNN_name.sql")]);
   expect(names()).toHaveLength(1);
 });

@@ -69,13 +69,13 @@ function compare(before: Shape, after: Shape): Fault[] {
   for (const [table, sql] of before.tables) {
     const now = after.tables.get(table);
     if (now === undefined) faults.push({ name: table, says: `table ${table} is gone` });
-    else if (!isGrown(sql, now)) faults.push({ name: table, says: `table ${table} is not what it was` });
+    else if (!isGrown(sql, now)) faults.push({ name: table, says: `table ${table} has changed` });
   }
   for (const [key, column] of before.columns) {
     const [table = "", name = ""] = key.split(".");
     const now = after.columns.get(key);
     if (after.tables.has(table) && now?.declared !== column.declared)
-      faults.push({ name, says: `column ${key} is ${now === undefined ? "gone" : "not what it was"}` });
+      faults.push({ name, says: `column ${key} ${now === undefined ? "is gone" : "has changed"}` });
   }
   for (const [key, { isRequired, hasDefault }] of after.columns) {
     const [table = "", name = ""] = key.split(".");
@@ -89,7 +89,7 @@ function compare(before: Shape, after: Shape): Fault[] {
   }
   for (const [name, { table, sql }] of after.triggers) {
     if (before.tables.has(table) && before.triggers.get(name)?.sql !== sql && /\braise\s*\(/i.test(sql))
-      faults.push({ name, says: `trigger ${name} may refuse what older versions write to ${table}` });
+      faults.push({ name, says: `trigger ${name} may reject what older versions write to ${table}` });
   }
   return faults;
 }
@@ -133,7 +133,7 @@ export function judgeSkew(migrations: readonly Migration[]): string[] {
     for (const { name, says } of compare(before, after)) {
       if (isExplained(sql, name)) continue;
       faults.push(
-        `${file}: ${says}; the version before would break. Say why not in a comment \`-- reviewed: …\` above the statement.`,
+        `${file}: ${says}; the previous version would break. Explain why not in a comment \`-- reviewed: …\` above the statement.`,
       );
     }
     before = after;

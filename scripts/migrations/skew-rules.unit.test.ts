@@ -21,12 +21,12 @@ test.each([
   ["create unique index pages_by_title on pages (title);", "index pages_by_title is unique"],
   [
     "create trigger no_long_titles before insert on pages when length(new.title) > 9 begin select raise(abort, 'long'); end;",
-    "trigger no_long_titles may refuse",
+    "trigger no_long_titles may reject",
   ],
   [
     `create table new_pages (id text primary key not null, title text not null check (title <> '')) strict, without rowid;
      insert into new_pages select * from pages; drop table pages; alter table new_pages rename to pages;`,
-    "table pages is not what it was",
+    "table pages has changed",
   ],
 ])("rejects %s", (sql, says) => {
   expect(judge(sql).join("\n")).toContain(`0002_second.sql: ${says}`);

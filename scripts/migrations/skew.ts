@@ -18,8 +18,7 @@ const TESTS = ["test", "--", "--project", "workers", "--exclude", "test/cost/**"
 /** Creates a folder with that commit's files and the current schema. */
 async function layOut(commit: string, folder: string): Promise<void> {
   const archive = join(folder, "files.tar");
-  if (git(root, "archive", "--output", archive, commit) === null)
-    throw new Error(`git gives out no files of ${commit}.`);
+  if (git(root, "archive", "--output", archive, commit) === null) throw new Error(`git archive failed for ${commit}.`);
   if ((await run(["tar"], ["-xf", archive], {}, folder)) !== 0) throw new Error("The files could not be unpacked.");
   rmSync(archive);
   rmSync(join(folder, "migrations"), { recursive: true, force: true });
@@ -30,16 +29,16 @@ async function layOut(commit: string, folder: string): Promise<void> {
 async function main(): Promise<number> {
   const commit = values.from === undefined ? findOlderVersion(root) : git(root, "rev-parse", "--verify", values.from);
   if (commit === null) {
-    console.log("There is no older version here whose schema differs: nothing to compare.");
+    console.log("There is no older version with a different schema: nothing to compare.");
     return values.from === undefined ? 0 : 1;
   }
   const changed = changedSince(root, commit);
   if (changed.length > 0) {
     for (const file of changed)
-      console.error(`${file} is not what it was: a database that has it never runs it again.`);
+      console.error(`${file} has changed, but databases that have applied it never run it again.`);
     return 1;
   }
-  console.log(`Version ${git(root, "log", "-1", "--format=%h %s", commit)} on the schema of now:`);
+  console.log(`Version ${git(root, "log", "-1", "--format=%h %s", commit)} on the current schema:`);
   const folder = mkdtempSync(join(tmpdir(), "octavo-skew-"));
   try {
     await layOut(commit, folder);

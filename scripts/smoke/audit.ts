@@ -13,7 +13,10 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
     { kind: "audit verify", method: "GET", path: "/api/admin/audit/verify", as: person },
     AuditVerdict,
   );
-  ensure(verdict.valid && verdict.entries > 0, `The service calls its audit log of ${verdict.entries} entries broken.`);
+  ensure(
+    verdict.valid && verdict.entries > 0,
+    `The service reports its audit log of ${verdict.entries} entries as broken.`,
+  );
   const exported = await client.send({
     kind: "audit export",
     method: "GET",
@@ -31,7 +34,7 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
       [process.execPath, join(root, "scripts", "audit-verify.ts")],
       [file, "--key", verdict.key, "--pin", pin],
     );
-    ensure(offline.code === 0, `The exported log does not verify: ${offline.output.trim()}`);
+    ensure(offline.code === 0, `The exported log fails verification: ${offline.output.trim()}`);
     const entries = Number(/^entries\s+(\d+)/m.exec(offline.output)?.[1]);
     ensure(entries >= verdict.entries, `The export has ${entries} entries, the service verified ${verdict.entries}.`);
     return entries;

@@ -75,12 +75,12 @@ export class BodyWriter {
         outcome = "refused";
         tallies.conflicts++;
         const { currentRevision } = readAnswer(call, answer, RevisionConflict, 409);
-        if (currentRevision <= base) ledger.fault(`a strict body for the latest revision ${base} was refused`);
+        if (currentRevision <= base) ledger.fault(`a strict body for the latest revision ${base} was rejected`);
       } else if (answer.status === 200) {
         outcome = "done";
         const merged = readAnswer(call, answer, Page, 200);
         revision = merged.revision;
-        if (isStrict && known > base) ledger.fault(`a strict body for revision ${base} went through after ${known}`);
+        if (isStrict && known > base) ledger.fault(`a strict body for revision ${base} was accepted after ${known}`);
         recordWrite(ledger, tallies, {
           base,
           known,
@@ -89,7 +89,7 @@ export class BodyWriter {
         });
         ledger.noteText(merged.revision, merged.content);
         const missing = promised.words.filter((word) => !merged.content.includes(word));
-        if (missing.length > 0) ledger.fault(`the answer to a body does not hold ${missing.join(", ")}`);
+        if (missing.length > 0) ledger.fault(`the response to a body does not contain ${missing.join(", ")}`);
         this.#keep(page, merged.revision, merged.content);
       } else if (answer.status === 503) tallies.lost++;
       else ledger.fault(`patch answered ${answer.status} ${answer.body.slice(0, 200)}`);

@@ -13,7 +13,7 @@ export async function checkPaths(world: World, tree: Tree): Promise<void> {
   const paths = new Map<string, MadePage[]>();
   for (const page of tree.pages) paths.set(pathOf(world, page), [...(paths.get(pathOf(world, page)) ?? []), page]);
   const clear = [...paths].filter(([, pages]) => pages.length === 1).slice(0, 3);
-  ensure(clear.length === 3, "There are no three pages with a path of their own.");
+  ensure(clear.length === 3, "There are fewer than three pages with a unique path.");
   const [one, two, three] = clear.map(([path]) => path);
   const some = tree.pages[0];
   ensure(some !== undefined, "There is no page.");
@@ -21,7 +21,7 @@ export async function checkPaths(world: World, tree: Tree): Promise<void> {
   const query = texts.map((text) => `text=${encodeURIComponent(text)}`).join("&");
   const call: Call = { kind: "detect paths", method: "GET", path: `/api/mcp/detect-paths?${query}`, as: world.tool };
   const { results } = await world.client.get(call, Detected);
-  ensure(results.map(({ input }) => input).join("\n") === texts.join("\n"), "The inputs did not come back.");
+  ensure(results.map(({ input }) => input).join("\n") === texts.join("\n"), "The inputs were not returned.");
   const found = results.map(({ references }) => references.filter(({ status }) => status === "found"));
   const ids = (index: number): string =>
     (found[index] ?? [])
@@ -34,7 +34,7 @@ export async function checkPaths(world: World, tree: Tree): Promise<void> {
     .join();
   ensure(
     ids(0) === expected,
-    `Of three paths these were found: ${JSON.stringify(results[0]?.references).slice(0, 600)}`,
+    `Of three paths, these were found: ${JSON.stringify(results[0]?.references).slice(0, 600)}`,
   );
   ensure(ids(1) === some.id, `The id was not found: ${JSON.stringify(results[1]?.references).slice(0, 300)}`);
 }
@@ -43,11 +43,11 @@ export async function checkRights({ client, person }: World, { id }: MadePage): 
   const rights = async (pageId: string) =>
     client.get({ kind: "rights", method: "GET", path: `/api/pages/${pageId}/permissions/check`, as: person }, Rights);
   const own = await rights(id);
-  ensure(own.canView && own.canEdit && own.canShare && own.canDelete, "The owner does not hold every right.");
+  ensure(own.canView && own.canEdit && own.canShare && own.canDelete, "The owner does not have all rights.");
   const none = await rights("no-such-page");
   ensure(
     !none.canView && !none.canEdit && !none.canShare && !none.canDelete,
-    "Somebody holds a right on a page that is not there.",
+    "Somebody has a right on a page that does not exist.",
   );
 }
 

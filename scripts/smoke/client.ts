@@ -125,7 +125,7 @@ export class Client {
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", reject);
       response.once("close", () => {
-        if (!response.complete) return reject(new Error("the answer broke off"));
+        if (!response.complete) return reject(new Error("the response was interrupted"));
         this.#time(call.kind, performance.now() - started);
         resolve({
           status: response.statusCode ?? 0,
@@ -175,7 +175,9 @@ export function readAnswer<S extends z.ZodType>(call: Call, answer: Answer, shap
   const read = shape.safeParse(parseJson(answer.body));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Error(`${describe(call)} answered another shape: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+  throw new Error(
+    `${describe(call)} returned an unexpected shape: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
+  );
 }
 
 export function parseJson(text: string): unknown {

@@ -92,7 +92,7 @@ export class ExpectedPage {
   noteText(revision: number, text: string, acknowledgedBefore = 0): void {
     const known = this.#texts.get(revision);
     if (known === undefined) this.#texts.set(revision, text);
-    else if (known !== text) this.fault(`revision ${revision} was shown with two texts`);
+    else if (known !== text) this.fault(`revision ${revision} was shown with two different texts`);
     if (revision < acknowledgedBefore)
       this.fault(`revision ${revision} was shown after ${acknowledgedBefore} was acknowledged`);
     this.noteRevision(revision);
@@ -128,9 +128,9 @@ export class ExpectedPage {
       counts.delete(word);
       if (count > 1) faults.push(`${this.name}: ${word} is there ${count} times`);
       if (outcome === "done" && count === 0) faults.push(`${this.name}: the acknowledged ${word} is lost`);
-      if (outcome === "refused" && count > 0) faults.push(`${this.name}: the refused ${word} is there all the same`);
+      if (outcome === "refused" && count > 0) faults.push(`${this.name}: the rejected ${word} is present anyway`);
     }
-    for (const word of counts.keys()) faults.push(`${this.name}: nobody put ${word} there`);
+    for (const word of counts.keys()) faults.push(`${this.name}: nobody inserted ${word}`);
     return faults;
   }
 

@@ -35,7 +35,7 @@ export async function checkVersions(world: World, { id, ledger }: MadePage): Pro
   const numbers = versions.map(({ version }) => version);
   ensure(
     numbers.every((number, i) => number < (numbers[i - 1] ?? Infinity)),
-    "The versions are not newest first, each once.",
+    "The versions are not unique and newest first.",
   );
   ensure(
     versions.every(({ author }) => author?.id === world.user.id),
@@ -71,10 +71,10 @@ async function restore({ client, person }: World, pageId: string, version: numbe
     { kind: "restore version", method: "POST", path, as: person, isRepeatable: true },
     Page,
   );
-  ensure(answered.content === text, `Restoring version ${version} answered another text.`);
+  ensure(answered.content === text, `Restoring version ${version} returned a different text.`);
   const page = await readPage(client, person, pageId);
   ensure(
     page.content === text && page.revision === answered.revision,
-    `Restoring version ${version} left another text.`,
+    `Restoring version ${version} left a different text.`,
   );
 }

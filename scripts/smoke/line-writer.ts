@@ -100,14 +100,14 @@ export class LineWriter {
         tallies.conflicts++;
         const { currentRevision } = readAnswer(call, answer, RevisionConflict, 409);
         if (currentRevision <= sight.revision)
-          ledger.fault(`a strict edit of the latest revision ${sight.revision} was refused`);
+          ledger.fault(`a strict edit of the latest revision ${sight.revision} was rejected`);
       } else if (answer.status === 200) {
         outcome = "done";
         const done = readAnswer(call, answer, DocumentAnswer, 200);
         revision = done.revision;
         if (done.changed) by = "tool";
         if (mode === "strict" && known > sight.revision)
-          ledger.fault(`a strict edit of revision ${sight.revision} went through after ${known}`);
+          ledger.fault(`a strict edit of revision ${sight.revision} was accepted after ${known}`);
         recordWrite(ledger, tallies, { base: sight.revision, known, revision: done.revision, changed: done.changed });
         checkShown(page, done, promised.words);
         if (done.changed)
@@ -130,8 +130,8 @@ export class LineWriter {
 
 /** The response must show what was written, and must not report an edit as unchanged. */
 function checkShown({ ledger }: MadePage, answer: DocumentAnswer, words: readonly string[]): void {
-  if (words.length > 0 && !answer.changed) ledger.fault("an edit that put words in was answered with changed: false");
+  if (words.length > 0 && !answer.changed) ledger.fault("an edit that inserted words returned changed: false");
   const missing = words.filter((word) => !answer.content.includes(word));
-  if (missing.length > 0) ledger.fault(`the answer to ${answer.operation} does not show ${missing.join(", ")}`);
+  if (missing.length > 0) ledger.fault(`the response to ${answer.operation} does not show ${missing.join(", ")}`);
   if (answer.warnings) ledger.fault(`a recent base was not used exactly: ${answer.warnings.join(" ")}`);
 }

@@ -26,7 +26,7 @@ export async function loadTree(world: World, readmes: readonly Readme[]): Promis
   }
   const pages = await runPool(readmes, WIDTH, async ({ folders: path, text }): Promise<MadePage> => {
     const parent = folders.get(path.at(-1)?.key ?? "");
-    ensure(parent !== undefined, "A README lies in no folder.");
+    ensure(parent !== undefined, "A README is in no folder.");
     const page = await createPage(world, "create document", {
       title: PAGE_TITLE,
       type: "DOCUMENT",
@@ -105,8 +105,8 @@ export async function checkLoaded(world: World, tree: Tree): Promise<void> {
   await runPool(tree.pages, WIDTH, async ({ id, parentId, ledger }) => {
     const page = await readPage(world.client, world.person, id);
     if (page.content !== ledger.text)
-      faults.push(`${ledger.name} came back changed: ${firstDifference(ledger.text, page.content)}`);
-    if (page.parentId !== parentId || page.title !== PAGE_TITLE) faults.push(`${ledger.name} stands elsewhere.`);
+      faults.push(`${ledger.name} was returned changed: ${firstDifference(ledger.text, page.content)}`);
+    if (page.parentId !== parentId || page.title !== PAGE_TITLE) faults.push(`${ledger.name} is in a different place.`);
     ledger.noteText(page.revision, page.content);
   });
   await runPool([null, ...tree.folders.map(({ id }) => id)], WIDTH, async (parentId) => {
@@ -118,14 +118,14 @@ export async function checkLoaded(world: World, tree: Tree): Promise<void> {
         .toSorted()
         .join() !== expected.toSorted().join()
     ) {
-      faults.push(`${parentId ?? "The root"} lists ${listed.length} children, ${expected.length} were made.`);
+      faults.push(`${parentId ?? "The root"} lists ${listed.length} children, but ${expected.length} were created.`);
     }
     if (listed.some(({ position }, i) => position < (listed[i - 1]?.position ?? -Infinity)))
       faults.push("Children are not in order.");
   });
   const made = tree.folders.length + tree.pages.length;
   const counted = await readPageCount(world);
-  if (counted !== made) faults.push(`The drive counts ${counted} pages, ${made} were made.`);
+  if (counted !== made) faults.push(`The drive counts ${counted} pages, but ${made} were created.`);
   requireNone(faults);
 }
 

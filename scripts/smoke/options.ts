@@ -27,20 +27,20 @@ export const USAGE = `Usage: npm run smoke -- ORIGIN [--dev-log FILE | --session
 ORIGIN      the deployment, for example http://localhost:8787 (also: --url, OCTAVO_ORIGIN)
 --dev-log   the development server's log, where the sign-in link is printed (also: OCTAVO_LOG, OCTAVO_DEV_LOG)
 --session   a session token to use instead of signing in
---email     who signs in; smoke@example.com by default
+--email     the address to sign in with; smoke@example.com by default
 --workers   writers on each side, 8 by default
---rounds    edits of each writer, 100 by default
+--rounds    edits per writer, 100 by default
 --pages     most README files to load, 200 by default
 --seed      repeats the choices of an earlier run
---keep      leaves the drives, the tokens and the session behind
---trace     a folder for the story of every page that ended up wrong, to play it again`;
+--keep      keeps the drives, the tokens and the session
+--trace     a folder for the recorded history of every incorrect page, to replay it`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const count = (name: string, text: string, least: number): number => {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < least)
-    throw new Error(`--${name} must be a whole number from ${least} on.`);
+    throw new Error(`--${name} must be a whole number of at least ${least}.`);
   return value;
 };
 
@@ -63,12 +63,12 @@ export function readOptions(args: readonly string[], env: Environment, now: numb
     },
   });
   const address = positionals[0] ?? values.url ?? env["OCTAVO_ORIGIN"];
-  if (address === undefined || positionals.length > 1 || !URL.canParse(address)) throw new Error("Name one origin.");
+  if (address === undefined || positionals.length > 1 || !URL.canParse(address)) throw new Error("Pass one origin.");
   const session = values.session ?? null;
   const devLog = values["dev-log"] ?? env["OCTAVO_LOG"] ?? env["OCTAVO_DEV_LOG"] ?? null;
-  if (session === null && devLog === null) throw new Error("Give --dev-log or --session, so that the run can sign in.");
+  if (session === null && devLog === null) throw new Error("Pass --dev-log or --session, so that the run can sign in.");
   if (session !== null && !session.startsWith("ses_"))
-    throw new Error("--session takes a token that begins with ses_.");
+    throw new Error("--session requires a token that starts with ses_.");
   return {
     origin: new URL(address).origin,
     email: values.email.toLowerCase(),

@@ -25,10 +25,10 @@ export async function checkTrash(world: World, tree: Tree): Promise<number> {
   const path = `/api/pages/${folder.id}`;
   await client.get({ kind: "trash", method: "DELETE", path, as: person, isRepeatable: true }, Success);
   const dropped = count - (await readPageCount(world));
-  ensure(dropped === ids.length, `The drive counts ${dropped} pages less, ${ids.length} were trashed.`);
+  ensure(dropped === ids.length, `The drive counts ${dropped} pages fewer, but ${ids.length} were trashed.`);
   ensure(!(await listChildren(world, null)).some(({ id }) => id === folder.id), "A trashed folder is still listed.");
   const inside = tree.pages.find(({ id }) => ids.includes(id));
-  ensure(inside !== undefined, "The folder holds no document.");
+  ensure(inside !== undefined, "The folder contains no document.");
   const edit = { pageId: inside.id, operation: "insert", startLine: 1, content: "written in the trash" };
   const written = await client.send({
     kind: "mcp insert",
@@ -37,12 +37,12 @@ export async function checkTrash(world: World, tree: Tree): Promise<number> {
     as: tool,
     json: edit,
   });
-  ensure([404, 409].includes(written.status), `Writing to a page in the trash answered ${written.status}.`);
+  ensure([404, 409].includes(written.status), `Writing to a page in the trash returned ${written.status}.`);
   const restored = await client.get(
     { kind: "restore", method: "POST", path: `${path}/restore`, as: person },
     RestoredPage,
   );
-  ensure(!restored.isTrashed && !restored.restoredToRoot, "The folder did not come back to its place.");
+  ensure(!restored.isTrashed && !restored.restoredToRoot, "The folder was not restored to its place.");
   const again = await readPageCount(world);
   ensure(again === count, `The drive counts ${again} pages after the restore, ${count} before.`);
   const faults = (await readAll(world, ids)).flatMap((page) => {
@@ -50,7 +50,7 @@ export async function checkTrash(world: World, tree: Tree): Promise<number> {
     const isSame = old?.content === page.content && old.parentId === page.parentId && !page.isTrashed;
     return isSame && old.children.length === page.children.length
       ? []
-      : [`${page.id} (${page.title}) came back otherwise.`];
+      : [`${page.id} (${page.title}) was restored differently.`];
   });
   requireNone(faults);
   return ids.length;
@@ -70,7 +70,7 @@ async function move(
     { kind: "move", method: "POST", path: "/api/pages/reorder", as: person, json, isRepeatable: true },
     Page,
   );
-  ensure(moved.parentId === parentId && moved.position === position, "A move answered another place.");
+  ensure(moved.parentId === parentId && moved.position === position, "A move returned a different place.");
 }
 
 /** Moves a few folders under another one and back. Returns their number. */
@@ -84,11 +84,11 @@ export async function checkMoves(world: World, tree: Tree): Promise<number> {
   const listed = (await listChildren(world, target.id)).map(({ id }) => id);
   ensure(
     listed.slice(-moved.length).join() === moved.map(({ id }) => id).join(),
-    "Moved folders do not stand in the order asked for.",
+    "Moved folders are not in the requested order.",
   );
   const [first] = moved;
   const inside = tree.pages.find(({ id }) => first !== undefined && subtreeIds(tree, first).includes(id));
-  ensure(first !== undefined && inside !== undefined, "The folder holds no document.");
+  ensure(first !== undefined && inside !== undefined, "The folder contains no document.");
   const crumbs = await client.get(
     { kind: "breadcrumbs", method: "GET", path: `/api/pages/${inside.id}/breadcrumbs`, as: person },
     Breadcrumbs,
@@ -96,7 +96,7 @@ export async function checkMoves(world: World, tree: Tree): Promise<number> {
   const ids = crumbs.map(({ id }) => id);
   ensure(
     ids[0] === target.id && ids[1] === first.id && ids.at(-1) === inside.id,
-    "The way to a moved page is not the new one.",
+    "The breadcrumbs of a moved page are not updated.",
   );
   for (const folder of moved) await move(world, folder.id, null, homes.get(folder.id) ?? 0);
   return moved.length;
@@ -120,5 +120,5 @@ export async function checkCycles(world: World, tree: Tree): Promise<void> {
     await client.refused({ kind: "move", method: "POST", path: "/api/pages/reorder", as: person, json }, 400, "cycle");
   }
   const page = await readPage(client, person, outer.id);
-  ensure(page.parentId === outer.parentId, "A refused move moved the page.");
+  ensure(page.parentId === outer.parentId, "A rejected move moved the page.");
 }

@@ -69,7 +69,7 @@ export function ensure(condition: boolean, fault: string): asserts condition {
 
 function faultsOf(error: unknown): string[] {
   if (!(error instanceof Faults))
-    return [error instanceof Error ? error.message : "Something that is no error was thrown."];
+    return [error instanceof Error ? error.message : "Something other than an Error was thrown."];
   const { faults } = error;
   const rest = faults.length - SHOWN_FAULTS;
   return [...faults.slice(0, SHOWN_FAULTS), ...(rest > 0 ? [`and ${rest} more`] : [])];

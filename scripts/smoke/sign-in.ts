@@ -12,7 +12,7 @@ const MAIL_MS = 30_000;
 /** Requests a link, finds it in the log and opens it, or uses the given session. */
 export async function signIn(client: Client, options: Options): Promise<Credential> {
   if (options.session !== null) return bearer(options.session);
-  ensure(options.devLog !== null, "There is no log to find the sign-in link in.");
+  ensure(options.devLog !== null, "There is no log with the sign-in link.");
   const { size } = await stat(options.devLog);
   const send = {
     kind: "sign in",
@@ -21,16 +21,16 @@ export async function signIn(client: Client, options: Options): Promise<Credenti
     json: { email: options.email },
   } as const;
   const sent = await client.send(send);
-  ensure(sent.status === 200, `Asking for a link answered ${sent.status}: ${sent.body}`);
+  ensure(sent.status === 200, `Requesting a link returned ${sent.status}: ${sent.body}`);
   const link = new URL(await findLink(options.devLog, size, options.email));
   // Uses the requested origin, since the link contains the one that the deployment is configured for.
   const open = { kind: "sign in", method: "GET", path: link.pathname + link.search } as const;
   const opened = await client.send(open);
-  ensure(opened.status === 303, `Opening the link answered ${opened.status}: ${opened.body.slice(0, 200)}`);
+  ensure(opened.status === 303, `Opening the link returned ${opened.status}: ${opened.body.slice(0, 200)}`);
   const cookie = readCookies(opened);
-  ensure(cookie !== "", `Opening the link set no cookie and led to ${opened.headers.location ?? "nowhere"}.`);
+  ensure(cookie !== "", `Opening the link set no cookie and redirected to ${opened.headers.location ?? "nowhere"}.`);
   const again = await client.send(open);
-  ensure(again.status === 303 && readCookies(again) === "", "A link that was used signed in again.");
+  ensure(again.status === 303 && readCookies(again) === "", "A used link signed in again.");
   const asked = {
     kind: "me",
     method: "GET",
@@ -52,7 +52,7 @@ export async function findLink(log: string, from: number, email: string): Promis
     if (link !== undefined && URL.canParse(link) && news.includes(`${link}\n`)) return link;
     await sleep(100);
   }
-  throw new Error(`No mail to ${email} appeared in the log within ${MAIL_MS / 1_000} s.`);
+  throw new Error(`No email to ${email} appeared in the log within ${MAIL_MS / 1_000} s.`);
 }
 
 /** The cookies set by a response, formatted as a Cookie header; cleared ones are omitted. */
@@ -77,7 +77,7 @@ export async function makeDrive(client: Client, person: Credential, name: string
   );
   ensure(
     drive.name === name && drive.role === "owner" && drive.pageCount === 0,
-    "A new drive is not empty and one's own.",
+    "A new drive is not empty and owned by the user.",
   );
   return drive;
 }
@@ -91,7 +91,7 @@ export async function makeToken(client: Client, person: Credential, name: string
   );
   ensure(
     token.isScoped && token.driveScopes.map(({ id }) => id).join() === drive.id,
-    "The token is not scoped to its drive alone.",
+    "The token is not scoped to only its drive.",
   );
   ensure(token.token.endsWith(token.lastFour), "The token does not end in its last four characters.");
   return token;
@@ -104,9 +104,9 @@ export async function checkLists(
   const { client, person, tool, drive, otherDrive, token, otherToken } = world;
   const drives = await client.get({ kind: "drive", method: "GET", path: "/api/drives", as: person }, Drives);
   const seen = new Set(drives.map(({ id }) => id));
-  ensure(seen.has(drive.id) && seen.has(otherDrive.id), "The list of drives lacks one just made.");
+  ensure(seen.has(drive.id) && seen.has(otherDrive.id), "The list of drives lacks a new one.");
   const one = await client.get({ kind: "drive", method: "GET", path: `/api/drives/${drive.id}`, as: person }, Drive);
-  ensure(one.slug === drive.slug, "A drive reads otherwise than it was made.");
+  ensure(one.slug === drive.slug, "A drive is returned differently than it was created.");
   const forTool = await client.get(
     { kind: "mcp drives", method: "GET", path: "/api/mcp/drives", as: tool },
     ToolDrives,
@@ -115,6 +115,6 @@ export async function checkLists(
   const call = { kind: "token", method: "GET", path: "/api/auth/mcp-tokens", as: person } as const;
   const answer = await client.send(call);
   const ids = new Set(readAnswer(call, answer, Tokens, 200).map(({ id }) => id));
-  ensure(ids.has(token.id) && ids.has(otherToken.id), "The list of tokens lacks one just made.");
-  ensure(!answer.body.includes(token.token), "The list of tokens tells a token.");
+  ensure(ids.has(token.id) && ids.has(otherToken.id), "The list of tokens lacks a new one.");
+  ensure(!answer.body.includes(token.token), "The list of tokens reveals a token.");
 }

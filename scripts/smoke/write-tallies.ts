@@ -30,7 +30,7 @@ export function recordWrite(
   tallies.edits++;
   if (!write.changed) tallies.unchanged++;
   else if (write.revision <= write.known)
-    ledger.fault(`a write was answered with revision ${write.revision}, and ${write.known} was there before`);
+    ledger.fault(`a write returned revision ${write.revision}, although ${write.known} existed before`);
   if (write.revision > write.base + 1) tallies.merges++;
   ledger.noteRevision(write.revision);
 }

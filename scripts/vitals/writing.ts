@@ -30,7 +30,7 @@ export async function typingLatency(page: Page): Promise<number> {
   await page.evaluate("scrollTo(0, 0)");
   // A locator's click waits for the text to stop moving, which it never does while others type.
   const box = await content.boundingBox();
-  if (box === null) throw new Error("The text is not on the screen.");
+  if (box === null) throw new Error("The text is not visible.");
   await page.mouse.click(box.x + 100, box.y + 10);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("End");

@@ -26,7 +26,7 @@ function writeHistory(folder: string, pageId: string): void {
   const [file] = globSync("**/*PageRoom*/*.sqlite", { cwd: folder }).filter((each) =>
     holds(join(folder, each), pageId),
   );
-  if (file === undefined) throw new Error(`No database of the room of ${pageId} lies in ${folder}.`);
+  if (file === undefined) throw new Error(`No database of the room of ${pageId} was found in ${folder}.`);
   const database = new DatabaseSync(join(folder, file));
   const doc = new Y.Doc();
   let seq = 0;

@@ -12,7 +12,7 @@ export function countRows(folder: string, kind: Kind): number {
   const files = globSync(`**/*${CLASSES[kind]}*/*.sqlite`, { cwd: folder }).filter(
     (file) => !file.endsWith("metadata.sqlite"),
   );
-  if (files.length === 0) throw new Error(`No database of ${CLASSES[kind]} lies in ${folder}.`);
+  if (files.length === 0) throw new Error(`No database of ${CLASSES[kind]} was found in ${folder}.`);
   let rows = 0;
   for (const file of files) {
     const database = new DatabaseSync(join(folder, file), { readOnly: true });

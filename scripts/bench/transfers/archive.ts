@@ -78,7 +78,7 @@ export async function readArchive(path: string): Promise<Map<string, string>> {
     const { size } = await file.stat();
     const tail = await readAt(file, Math.max(0, size - TAIL_LENGTH), Math.min(size, TAIL_LENGTH));
     const end = readEnd(tail);
-    if (!end) throw new Error("The export is no archive.");
+    if (!end) throw new Error("The export is not an archive.");
     const larger = end.at64 === null ? null : readEnd64(await readAt(file, end.at64, END_64_LENGTH));
     const { offset, count } = larger ?? end;
     const directory = await readAt(file, offset, size - offset);

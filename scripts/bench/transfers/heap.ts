@@ -31,7 +31,7 @@ export class HeapWatch {
   static async open(inspector: string): Promise<HeapWatch> {
     const targets = Targets.parse(await (await fetch(`${inspector}/json`)).json());
     const address = targets[0]?.webSocketDebuggerUrl;
-    if (address === undefined) throw new Error("The inspector knows no Worker.");
+    if (address === undefined) throw new Error("The inspector lists no Worker.");
     // Wrangler rejects connections without an Origin header.
     const socket = new WebSocket(address, { headers: { Origin: "http://localhost" } });
     await new Promise((resolve, reject) => {

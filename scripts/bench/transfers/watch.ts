@@ -37,7 +37,7 @@ export function openDatabase(log: string): DatabaseSync {
     if (database.prepare("select 1 from sqlite_master where name = 'transfers'").get() !== undefined) return database;
     database.close();
   }
-  throw new Error(`No database with transfers lies in ${folder}.`);
+  throw new Error(`No database with transfers was found in ${folder}.`);
 }
 
 /** Runs until the transfer has ended, or is done except for cleanup; throws if it fails. */
@@ -55,7 +55,8 @@ export async function watch(database: DatabaseSync, id: string, log: string, hea
       note(phases, last.phase, row.step - last.step, (now - at) / 1_000, used - cpu, heap.takeMost());
       [at, cpu] = [now, used];
     }
-    if (row.state !== "running" && row.state !== "done") throw new Error(`It has ${row.state}: ${row.reason}`);
+    if (row.state !== "running" && row.state !== "done")
+      throw new Error(`The transfer has ${row.state}: ${row.reason}`);
     if (row.ended !== null) return { phases: [...phases.values()], memory };
     last = row;
     memory = Math.max(memory, residentOf(pids));

@@ -33,7 +33,7 @@ async function unpacked(name: string): Promise<string> {
   await mkdir(work, { recursive: true });
   await runProgram("apt-get", ["-q", "download", name], { cwd: work });
   const archive = (await readdir(work)).find((file) => file.endsWith(".deb"));
-  if (archive === undefined) throw new Error(`The package ${name} did not come.`);
+  if (archive === undefined) throw new Error(`The package ${name} could not be downloaded.`);
   await runProgram("dpkg-deb", ["-x", join(work, archive), join(work, "files")]);
   // Atomic, so that an existing folder is always complete.
   await rename(join(work, "files"), folder);

@@ -48,7 +48,7 @@ async function until<T>(ms: number, what: string, look: () => Promise<T | null>)
   for (let wait = 50; ; wait = Math.min(wait * 1.5, 1_000)) {
     const found = await look();
     if (found !== null) return found;
-    if (performance.now() > deadline) throw new Error(`${what} did not come within ${ms / 1_000} s.`);
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${ms / 1_000} s.`);
     await sleep(wait);
   }
 }
@@ -60,19 +60,19 @@ export async function takeThrough(uploader: Uploader, document: Document): Promi
   const sent = { kind: "upload", method: "POST", path: "/api/upload", as } as const;
   const file = await client.get({ ...sent, body: multipart(uploader.driveId, filename, bytes) }, FileRecord, 201);
   const uploadMs = performance.now() - began;
-  ensure(file.size === bytes.length, `It has ${file.size} bytes there and ${bytes.length} here.`);
-  ensure(file.sha256 === createHash("sha256").update(bytes).digest("hex"), "Other bytes arrived.");
-  ensure(file.mimeType === kind.mimeType, `It is taken for ${file.mimeType}.`);
+  ensure(file.size === bytes.length, `It has ${file.size} bytes on the server and ${bytes.length} locally.`);
+  ensure(file.sha256 === createHash("sha256").update(bytes).digest("hex"), "The downloaded bytes differ.");
+  ensure(file.mimeType === kind.mimeType, `It was detected as ${file.mimeType}.`);
 
   const arrived = performance.now();
   const asked = { kind: "status", method: "GET", path: `/api/pages/${file.pageId}/processing-status`, as } as const;
-  const read = await until(READ_MS, "The end of its reading", async () => {
+  const read = await until(READ_MS, "The end of its processing", async () => {
     const now = await client.get(asked, Processing);
     return now.processingStatus === "completed" || now.processingStatus === "failed" ? now : null;
   });
   const readMs = performance.now() - arrived;
   if (document.fails) {
-    ensure(read.processingStatus === "failed", "It was read, though it cannot be.");
+    ensure(read.processingStatus === "failed", "It was read, although it is unreadable.");
     ensure(document.fails.test(read.error ?? ""), `It failed for another reason: ${read.error}`);
   } else ensure(read.processingStatus === "completed", `It could not be read: ${read.error}`);
   if (kind.isPicture) {
@@ -95,18 +95,18 @@ export async function takeThrough(uploader: Uploader, document: Document): Promi
 
 async function view({ client, as }: Uploader, fileId: string, { kind, bytes }: Document): Promise<void> {
   const seen = await client.send({ kind: "view", method: "HEAD", path: `/api/files/${fileId}/view`, as });
-  ensure(seen.status === 200, `Its view answered ${seen.status}.`);
+  ensure(seen.status === 200, `Its view returned ${seen.status}.`);
   const { "content-disposition": disposition = "", "content-type": type = "" } = seen.headers;
   ensure(disposition.startsWith(kind.isShown ? "inline;" : "attachment;"), `It is sent as ${disposition}.`);
   const isText = /^text\/|^application\/json$/.test(kind.mimeType);
   const expected = !kind.isShown ? "application/octet-stream" : isText ? "text/plain; charset=utf-8" : kind.mimeType;
   ensure(type === expected, `It is sent as ${type}, not ${expected}.`);
-  ensure(seen.headers["x-content-type-options"] === "nosniff", "A browser may guess what it is.");
+  ensure(seen.headers["x-content-type-options"] === "nosniff", "A browser may sniff its type.");
   ensure(/sandbox/.test(String(seen.headers["content-security-policy"])), "It is not sandboxed.");
   const headers = { Range: `bytes=${bytes.length - 1}-` };
   const end = await client.send({ kind: "view", method: "GET", path: `/api/files/${fileId}/view`, as, headers });
   const range = `bytes ${bytes.length - 1}-${bytes.length - 1}/${bytes.length}`;
-  ensure(end.status === 206 && end.headers["content-range"] === range, `Its last byte answered ${end.status}.`);
+  ensure(end.status === 206 && end.headers["content-range"] === range, `Its last byte returned ${end.status}.`);
 }
 
 async function find({ client, as, driveId }: Uploader, pageId: string, words: string): Promise<void> {
@@ -125,13 +125,13 @@ async function convert({ client, as }: Uploader, fileId: string, words: string |
     // If no words are expected, the text may or may not be convertible.
     ensure(
       answer.status === 201 || (answer.status === 422 && codeOf(answer) === "no_text"),
-      `Converting answered ${answer.status} ${codeOf(answer)}.`,
+      `Converting returned ${answer.status} ${codeOf(answer)}.`,
     );
     return answer.status === 201 ? "document made" : "no text";
   }
   const { pageId } = await client.get(call, Converted, 201);
   const page = await client.get({ kind: "page", method: "GET", path: `/api/pages/${pageId}`, as }, Page);
   const held = page.content.replace(/[\s*_`\\]+/g, "").toLowerCase();
-  ensure(held.includes(words.replace(/[\s*_`\\]+/g, "").toLowerCase()), "The document does not have its words.");
+  ensure(held.includes(words.replace(/[\s*_`\\]+/g, "").toLowerCase()), "The document does not contain its words.");
   return "document made";
 }
