@@ -106,7 +106,7 @@ export async function checkNotifications(setup: Setup): Promise<void> {
 async function checkNotification({ rows, owner, guest }: Setup, id: string): Promise<void> {
   const list = (query = "") => guest.api.get(`/api/notifications${query}`);
   const unread = async () => numberAt(await list("?countOnly=true"), "unreadCount");
-  await rows.check("POST /api/notifications/{id}/read: one less unread", async () => {
+  await rows.check("POST /api/notifications/{id}/read: one fewer unread", async () => {
     const before = await unread();
     await guest.api.post(`/api/notifications/${id}/read`);
     same("unread", await unread(), before - 1);
@@ -117,7 +117,7 @@ async function checkNotification({ rows, owner, guest }: Setup, id: string): Pro
     await guest.api.post("/api/notifications/read-all");
     same("unread", await unread(), 0);
   });
-  await rows.check("DELETE /api/notifications/{id}: one less in all", async () => {
+  await rows.check("DELETE /api/notifications/{id}: one fewer in total", async () => {
     const before = numberAt(await list("?countOnly=true"), "totalCount");
     await guest.api.delete(`/api/notifications/${id}`);
     same("in all", at(await list("?countOnly=true"), "totalCount"), before - 1);
@@ -136,7 +136,7 @@ export async function checkAdmin(setup: Setup): Promise<void> {
       }
     },
   );
-  await rows.check("an administrator's profile says so, and others' does not", async () => {
+  await rows.check("only an administrator's profile has the admin role", async () => {
     const roles = [admin, owner].map(async ({ api }) => at(await api.get("/api/account"), "role"));
     same("the roles", await Promise.all(roles), ["admin", "user"]);
   });
@@ -203,7 +203,7 @@ async function checkMonitoring({ rows, admin }: Setup): Promise<void> {
 
 async function checkOpenRoutes({ rows, client, anonymous, owner, mark }: Setup): Promise<void> {
   rows.section("Events and messages");
-  await rows.check("POST /api/track, errors 6: 200 whatever comes, signed in or not", async () => {
+  await rows.check("POST /api/track, errors 6: 200 for any input, signed in or not", async () => {
     const bodies = [
       { json: { event: "opened", properties: { view: "page" } } },
       { json: { event: 7, properties: "none" } },
@@ -217,7 +217,7 @@ async function checkOpenRoutes({ rows, client, anonymous, owner, mark }: Setup):
     for (const extra of bodies)
       for (const api of [anonymous, owner.api, bad]) requireStatus(await api.send("POST", "/api/track", extra), 200);
   });
-  await rows.check("POST /api/contact: 201 for whoever is signed in; what lacks a field is 400", async () => {
+  await rows.check("POST /api/contact: 201 for signed-in users, 400 if a field is missing", async () => {
     const json = {
       name: "Visitor",
       email: `visitor-${mark}@example.com`,

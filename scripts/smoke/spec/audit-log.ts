@@ -61,7 +61,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
       await checkAudit({ client, person: admin.api.credential });
     },
   );
-  await rows.check("the audit log is for administrators", () =>
+  await rows.check("only administrators can read the audit log", () =>
     setup.owner.api.refused("GET", "/api/admin/audit", 403, "forbidden"),
   );
 }
@@ -69,7 +69,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
 export async function checkDeniedRequests(setup: Setup): Promise<void> {
   const { rows, anonymous, owner } = setup;
   rows.section("Refusals and limits");
-  await rows.check("errors 8: every refusal has a sentence, a code and the request's id", async () => {
+  await rows.check("errors 8: every error has a message, a code and the request id", async () => {
     const refusals = [
       await anonymous.refused("GET", "/api/account", 401, "unauthenticated"),
       await owner.api.refused("GET", "/api/pages/none", 404, "not_found"),
@@ -83,7 +83,7 @@ export async function checkDeniedRequests(setup: Setup): Promise<void> {
     ];
     for (const refusal of refusals) for (const field of ["error", "code", "requestId"]) textAt(refusal, field);
   });
-  await rows.check("a method that a path does not take is 405 with those it does", async () => {
+  await rows.check("an unsupported method is 405 with the allowed methods", async () => {
     const answer = await owner.api.send("POST", "/api/account");
     same("status", answer.status, 405);
     holds("Allow", headerOf(answer, "allow").includes("PATCH"), headerOf(answer, "allow"));

@@ -47,11 +47,11 @@ export async function checkDevices(setup: Setup): Promise<void> {
     "test/flows/devices.test.ts",
     "a token presented after the grace ends the family",
   );
-  await rows.check("tokens 11: the successor is good, and is replaced in its turn", async () => {
+  await rows.check("tokens 11: the successor is valid, and is replaced in turn", async () => {
     const next = await program.post(REFRESH, { deviceToken: at(refreshed, "deviceToken"), deviceId });
     holds("a third token", textAt(next, "deviceToken") !== at(refreshed, "deviceToken"));
   });
-  await rows.check("a device token is good on its own device alone: 401", () =>
+  await rows.check("a device token is valid only on its own device: otherwise 401", () =>
     program.refused("POST", REFRESH, 401, "device_mismatch", {
       json: { deviceToken: at(refreshed, "deviceToken"), deviceId: "another" },
     }),
@@ -93,7 +93,7 @@ async function checkPhone(setup: Setup, program: ApiClient): Promise<void> {
 async function checkTrust(setup: Setup): Promise<void> {
   const { rows, owner, client } = setup;
   const deviceId = `trusted-${setup.mark}`;
-  const made = await rows.check("devices begin trusted", async () => {
+  const made = await rows.check("new devices are trusted", async () => {
     const answer = await (
       await signInAgain(setup, owner)
     ).post("/api/auth/device/register", { deviceId, platform: "desktop" }, 201);
@@ -101,12 +101,12 @@ async function checkTrust(setup: Setup): Promise<void> {
     return answer;
   });
   const elsewhere = new ApiClient(client, undefined, { "User-Agent": CHROME });
-  const moved = await rows.check("tokens 12: another browser costs trust", async () => {
+  const moved = await rows.check("tokens 12: a different browser lowers the trust score", async () => {
     const answer = await elsewhere.post(REFRESH, { deviceToken: at(made, "deviceToken"), deviceId });
     holds("a lower score", numberAt(answer, "trustScore") < 100, at(answer, "trustScore"));
     return answer;
   });
-  const hurried = await rows.check("tokens 12: refreshes in a hurry cost trust", async () => {
+  const hurried = await rows.check("tokens 12: rapid refreshes lower the trust score", async () => {
     const answer = await elsewhere.post(REFRESH, { deviceToken: at(moved, "deviceToken"), deviceId });
     holds("a lower score", numberAt(answer, "trustScore") < numberAt(moved, "trustScore"), at(answer, "trustScore"));
     return answer;

@@ -74,7 +74,7 @@ export async function checkFiles(setup: Setup): Promise<void> {
       await guest.api.refused("POST", "/api/upload", 404, "not_found", { body: body({ driveId: drive }) });
     },
   );
-  await rows.check("the same contents again are stored once", async () =>
+  await rows.check("identical contents are stored once", async () =>
     same(
       "deduplicated",
       at(await upload(setup, "again.md", Buffer.from(text), { driveId: drive }), "deduplicated"),
@@ -94,10 +94,10 @@ async function checkReading(setup: Setup, pageId: string, brokenId: string): Pro
   await rows.check("GET /api/pages/{pageId}/processing-status: from pending to completed", () =>
     untilProcessed(setup, pageId, "completed"),
   );
-  await rows.check("a file that cannot be read comes to failed, with a reason", async () => {
+  await rows.check("an unreadable file ends in failed, with a reason", async () => {
     textAt(await untilProcessed(setup, brokenId, "failed"), "error");
   });
-  await rows.check("POST /api/pages/{pageId}/reprocess: 202, and it goes through the states anew", async () => {
+  await rows.check("POST /api/pages/{pageId}/reprocess: 202, and it goes through the states again", async () => {
     const again = await owner.api.post(`/api/pages/${pageId}/reprocess`, undefined, 202);
     holds("pending or processing", isOfKind(at(again, "processingStatus"), ["pending", "processing"]), again);
     await untilProcessed(setup, pageId, "completed");
@@ -108,7 +108,7 @@ async function checkReading(setup: Setup, pageId: string, brokenId: string): Pro
 
 async function checkVariants(setup: Setup, picture: unknown, size: number): Promise<void> {
   const { rows, owner } = setup;
-  await rows.check("pictures are made smaller for viewing; the original stays as it is", async () => {
+  await rows.check("pictures are resized for viewing; the original is unchanged", async () => {
     await untilProcessed(setup, textAt(picture, "pageId"), "completed");
     const path = `/api/files/${textAt(picture, "id")}/view`;
     const [small, whole] = [
@@ -123,7 +123,7 @@ async function checkVariants(setup: Setup, picture: unknown, size: number): Prom
 
 async function checkSize(setup: Setup): Promise<void> {
   const { rows, owner, drive } = setup;
-  await rows.check("POST /api/upload with more than 100 MB: 413, and nothing stays", async () => {
+  await rows.check("POST /api/upload with more than 100 MB: 413, and nothing is stored", async () => {
     const count = async () => numberAt(await owner.api.get(`/api/drives/${drive}`), "pageCount");
     const before = await count();
     const body = multipart(
@@ -170,7 +170,7 @@ async function checkServing({ rows, owner, guest, anonymous }: Setup, id: string
     );
     same("the body", answer.body, text);
   });
-  await rows.check("files are for those who see their page: 401 for strangers, 404 for others", async () => {
+  await rows.check("files are visible to viewers of their page: 401 without sign-in, 404 for other users", async () => {
     for (const way of ["view", "download"]) {
       await anonymous.refused("GET", `/api/files/${id}/${way}`, 401, "unauthenticated");
       await guest.api.refused("GET", `/api/files/${id}/${way}`, 404, "not_found");

@@ -32,7 +32,7 @@ export async function checkGrants(setup: Setup): Promise<void> {
     await owner.api.post(path, { ...NONE, userId: guest.id, canView: true, canEdit: true });
     same("the guest's", await rightsOf(guest), { ...NONE, canView: true, canEdit: true });
   });
-  await rows.check("tokens 17, errors 7: sharing takes the drive's owner or the right to share", async () => {
+  await rows.check("tokens 17, errors 7: sharing requires the drive's owner or the right to share", async () => {
     const json = { ...NONE, userId: loner.id, canView: true };
     await guest.api.refused("POST", path, 403, "forbidden", { json });
     await owner.api.post(path, { ...NONE, userId: guest.id, canView: true, canShare: true });
@@ -83,7 +83,7 @@ export async function checkBulk(setup: Setup): Promise<void> {
     },
   );
   const [root = "", a = "", b = ""] = created ?? [];
-  await rows.check("they are all or nothing: one unknown page, and the others stay", async () => {
+  await rows.check("they are all or nothing: with one unknown page, the others are unchanged", async () => {
     await owner.api.refused("POST", "/api/pages/bulk/delete", 404, "not_found", { json: { pageIds: [a, "unknown"] } });
     same("isTrashed", at(await owner.api.get(`/api/pages/${a}`), "isTrashed"), false);
   });

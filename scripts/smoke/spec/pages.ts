@@ -25,7 +25,7 @@ async function checkMaking(setup: Setup): Promise<void> {
       same("type", at(page, "type"), type);
     });
   }
-  await rows.check("a FILE page comes of an upload: 400 here", () =>
+  await rows.check("a FILE page is created by an upload: 400 here", () =>
     owner.api.refused("POST", "/api/pages", 400, "use_upload", { json: { driveId: drive, title: "F", type: "FILE" } }),
   );
   await rows.check(
@@ -59,7 +59,7 @@ async function checkMaking(setup: Setup): Promise<void> {
     position: "number",
     messages: "array",
   });
-  await rows.check("its children are its child pages, and the top has no parent", () => {
+  await rows.check("its children are its child pages, and a root page has no parent", () => {
     same(
       "ids",
       listAt(page, "children").map((each) => at(each, "id")),
@@ -76,7 +76,7 @@ async function checkChanging({ rows, owner, drive }: Setup, id: string): Promise
     same("title and content", [at(changed, "title"), at(changed, "content")], ["Renamed", "hello"]);
     same("content", at(await owner.api.patch(`/api/pages/${id}`, { content: "changed" }), "content"), "changed");
   });
-  await rows.check("PATCH with content keeps mentions in step", async () => {
+  await rows.check("PATCH with content updates mentions", async () => {
     const named = await makePage(owner.api, drive, "Named");
     const backlinks = async () =>
       listAt(await owner.api.get(`/api/pages/${named}`), "backlinks").map((each) => at(each, "id"));
@@ -138,7 +138,7 @@ async function checkTrash(setup: Setup): Promise<void> {
   const { top, child } = made;
   const trash = async () =>
     listAt(await owner.api.get(`/api/drives/${drive}/trash`), "pages").map((each) => at(each, "id"));
-  await rows.check("a page that is not in the trash is not deleted for good: 409", () =>
+  await rows.check("a page outside the trash cannot be permanently deleted: 409", () =>
     owner.api.refused("DELETE", `/api/trash/${child}`, 409, "not_trashed"),
   );
   await rows.check("DELETE /api/pages/{pageId}: 200, from active to trashed", async () => {
@@ -152,7 +152,7 @@ async function checkTrash(setup: Setup): Promise<void> {
     same("place", [at(back, "isTrashed"), at(back, "parentId")], [false, top]);
     await owner.api.refused("POST", `/api/pages/${child}/restore`, 409, "not_trashed");
   });
-  await rows.check("DELETE /api/trash/{pageId}: 200, from trashed to gone, with all below", async () => {
+  await rows.check("DELETE /api/trash/{pageId}: 200, from trashed to deleted, with its subpages", async () => {
     await owner.api.delete(`/api/pages/${top}`);
     await owner.api.delete(`/api/trash/${top}`);
     for (const id of [top, child]) await owner.api.refused("GET", `/api/pages/${id}`, 404, "not_found");
@@ -201,7 +201,7 @@ async function checkAgent({ rows, owner, drive }: Setup): Promise<void> {
     const other = await makePage(owner.api, drive, "No agent");
     await owner.api.refused("GET", `/api/pages/${other}/agent-config`, 400, "not_ai_chat");
   });
-  await rows.check("messages of a page come with it", async () => {
+  await rows.check("a page includes its messages", async () => {
     await owner.api.post(`/api/pages/${page}/messages`, { content: "Hello there" }, 201);
     const messages = listAt(await owner.api.get(`/api/pages/${page}`), "messages");
     itemWith(messages, "content", "Hello there");

@@ -32,7 +32,7 @@ export async function checkPasskeys(setup: Setup): Promise<void> {
   if (held === null) return;
   const id = textAt(held.made, "id");
   await checkFields(rows, "passkey", held.made, { id: "string", name: "string", createdAt: "time" });
-  await rows.check("tokens 10: any authenticator may answer, here or on another device, and it is discoverable", () => {
+  await rows.check("tokens 10: any authenticator is allowed, on this or another device, and it is discoverable", () => {
     const { options } = held;
     same("residentKey", at(options, "authenticatorSelection.residentKey"), "required");
     same("authenticatorAttachment", at(options, "authenticatorSelection.authenticatorAttachment"), undefined);
@@ -108,7 +108,7 @@ async function checkLockout(setup: Setup, { passkey }: Pick<PasskeyPerson, "pass
       );
     },
   );
-  await rows.check("tokens 14, errors 3: a link asked for now is honoured all the same", async () => {
+  await rows.check("tokens 14, errors 3: a sign-in link requested now still works", async () => {
     const opened = await anonymous.send("GET", await mailedLink(setup, setup.loner.email));
     holds(
       "303 with a cookie",

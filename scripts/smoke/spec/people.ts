@@ -12,12 +12,12 @@ export async function checkPeople(setup: Setup): Promise<void> {
 
 async function checkAccount({ rows, owner, guest, admin, anonymous, mark }: Setup): Promise<void> {
   rows.section("Account");
-  await rows.check("PATCH /api/account: the name changes; what is no name or address is 400", async () => {
+  await rows.check("PATCH /api/account: the name changes; an invalid name or address is 400", async () => {
     same("name", at(await owner.api.patch("/api/account", { name: `Olivia ${mark}` }), "name"), `Olivia ${mark}`);
     for (const json of [{ name: "" }, { email: "no address" }])
       await owner.api.refused("PATCH", "/api/account", 400, "invalid_request", { json });
   });
-  await rows.check("PATCH /api/account: 200 for a new address, which counts once it is proven", async () => {
+  await rows.check("PATCH /api/account: 200 for a new address, which takes effect once verified", async () => {
     const email = `new-${mark}@example.com`;
     await guest.api.patch("/api/account", { email });
     same("accounts of it", await admin.api.get(`/api/users/find?email=${email}`), { users: [] });
@@ -46,7 +46,7 @@ async function checkAccount({ rows, owner, guest, admin, anonymous, mark }: Setu
     same("type", headerOf(answer, "content-type"), "image/png");
     await anonymous.refused("GET", path, 401, "unauthenticated");
   });
-  await rows.check("a text is no picture: 400", async () => {
+  await rows.check("a text file is not a picture: 400", async () => {
     const body = multipart({ name: "me.png", type: "image/png", bytes: Buffer.from("no picture") });
     await owner.api.refused("POST", "/api/account/avatar", 400, "unsupported_image", { body });
   });
@@ -57,11 +57,11 @@ async function checkDiscovery({ rows, owner, guest, admin, mark }: Setup): Promi
   const search = async (q: string) =>
     listAt(await owner.api.get(`/api/users/search?q=${encodeURIComponent(q)}`), "users");
   const username = `guest_${mark}`;
-  await rows.check("GET /api/users/search: nobody who did not ask to be found", async () => {
+  await rows.check("GET /api/users/search: no users who are not discoverable", async () => {
     await guest.api.patch("/api/account/profile", { username, displayName: `Gustav ${mark}`, discoverable: false });
     for (const q of [username, `Gustav ${mark}`, guest.email]) same(`found by ${q}`, await search(q), []);
   });
-  await rows.check("GET /api/users/search: by username, display name and address, whoever did", async () => {
+  await rows.check("GET /api/users/search: discoverable users by username, display name and address", async () => {
     await guest.api.patch("/api/account/profile", { discoverable: true });
     for (const q of [username, `Gustav ${mark}`, guest.email]) itemWith(await search(q), "id", guest.id);
   });

@@ -30,7 +30,7 @@ export async function checkProviders(setup: Setup): Promise<void> {
       checkChallenge(new URL(headerOf(answer, "location")));
     },
   );
-  await rows.check("POST /api/auth/providera/signin: 200 with the address to go to, made alike", async () => {
+  await rows.check("POST /api/auth/providera/signin: 200 with the URL, built the same way", async () => {
     const [one, other] = [await startSignIn(setup, "providera"), await startSignIn(setup, "providera")];
     checkChallenge(one.url);
     const challenges = [one, other].map(({ url }) => url.searchParams.get("code_challenge"));
@@ -127,7 +127,7 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
       return found;
     },
   );
-  await rows.check("tokens 7: the verifier went to the token endpoint, and a state is good once", async () => {
+  await rows.check("tokens 7: the verifier went to the token endpoint, and a state is valid once", async () => {
     if (first === null) throw new Error("expected a sign-in to look at, there was none");
     const { requests } = await realm.control();
     const verifier = requests.findLast(({ endpoint }) => endpoint === "token")?.form["code_verifier"] ?? "";
@@ -146,7 +146,7 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
   await rows.check("POST /api/auth/providerb/callback: 303 with a cookie", () =>
     signInAtProvider(setup, realm, { provider: "providerb", email: `quinn-${mark}@example.com` }),
   );
-  await rows.check("tokens 8: an identity token with a foreign signature signs nobody in", async () => {
+  await rows.check("tokens 8: an identity token with a foreign signature is rejected", async () => {
     await realm.control({ person: personOf(`mallory-${mark}@example.com`), strangeKey: true });
     const left = await startSignIn(setup, "providerb");
     const fields = await consent(left.url);
@@ -154,7 +154,7 @@ async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
     requireRejected(await finishSignIn(setup, "providerb", fields, left.cookie), "state_invalid");
   });
   await checkApps(setup, realm, email);
-  await rows.check("sign-in by mail stays open beside the provider's", async () => {
+  await rows.check("sign-in by email works alongside the provider", async () => {
     const session = await openByLink(setup, email);
     same("provider", at(await session.get("/api/account"), "provider"), "both");
   });

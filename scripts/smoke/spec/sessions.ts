@@ -14,7 +14,7 @@ export async function checkSessions(setup: Setup): Promise<void> {
 
 async function checkLinks(setup: Setup): Promise<void> {
   const { rows, anonymous, owner } = setup;
-  rows.section("Signing in by mail");
+  rows.section("Signing in by email");
   const send = "/api/auth/magic-link/send";
   await rows.check(
     "POST /api/auth/magic-link/send: 200 and one sentence, whether the address is known or not",
@@ -30,7 +30,7 @@ async function checkLinks(setup: Setup): Promise<void> {
     },
   );
   let link = "";
-  await rows.check("tokens 6: a link is mailed, with a token, an end and a signature", async () => {
+  await rows.check("tokens 6: a link is emailed, with a token, an expiry and a signature", async () => {
     link = await mailedLink(setup, owner.email);
     const { searchParams, pathname } = new URL(link, "http://localhost");
     same("the path", pathname, "/api/auth/magic-link/verify");
@@ -39,7 +39,7 @@ async function checkLinks(setup: Setup): Promise<void> {
     for (const name of ["token", "exp", "sig"])
       holds(`the parameter ${name}`, (searchParams.get(name) ?? "").length > 8);
   });
-  await rows.check("tokens 6: an altered signature, end or token opens nothing", async () => {
+  await rows.check("tokens 6: an altered signature, expiry or token is rejected", async () => {
     for (const name of ["sig", "exp", "token"]) {
       const altered = new URL(link, "http://localhost");
       const value = altered.searchParams.get(name) ?? "";
@@ -100,7 +100,7 @@ async function checkProfile({ rows, anonymous, owner }: Setup): Promise<void> {
   await rows.check("GET /api/auth/me: the same profile", async () =>
     same("it", await owner.api.get("/api/auth/me"), profile),
   );
-  await rows.check("routes ask who calls unless they say otherwise: 401 without a credential", async () => {
+  await rows.check("routes require a credential unless declared public: 401 without one", async () => {
     for (const path of ["/api/auth/me", "/api/account", "/api/drives", "/api/notifications", "/api/auth/passkey"])
       await anonymous.refused("GET", path, 401, "unauthenticated");
   });
@@ -130,7 +130,7 @@ async function checkSession(setup: Setup): Promise<void> {
     "test/security/headers.test.ts",
     "production insists on https: HSTS, pinned cookies",
   );
-  await rows.check("tokens 5: no sign-in route takes a password", async () => {
+  await rows.check("tokens 5: no sign-in route accepts a password", async () => {
     const paths = Object.keys(Object(at(await anonymous.get("/api/openapi.json"), "paths")));
     const routes = paths.filter((path) => path.startsWith("/api/auth/"));
     const isPasswordless = !routes.some((path) => /password|\/login$/.test(path));
@@ -158,7 +158,7 @@ async function checkSession(setup: Setup): Promise<void> {
       await owner.api.get("/api/auth/me");
     },
   );
-  await rows.check("POST /api/auth/logout: 200, and the session is refused from then on", async () => {
+  await rows.check("POST /api/auth/logout: 200, and the session is rejected afterwards", async () => {
     const session = await signInAgain(setup, setup.guest);
     await session.post("/api/auth/logout");
     await session.refused("GET", "/api/auth/me", 401, "unauthenticated");
@@ -182,7 +182,7 @@ async function checkInvalidation(setup: Setup): Promise<void> {
       await setup.anonymous.refused("POST", "/api/auth/device/refresh", 401, "device_invalid", { json });
     },
   );
-  await rows.check("credential reset: sessions, passkeys and tools' tokens are refused", async () => {
+  await rows.check("credential reset: sessions, passkeys and tool tokens are rejected", async () => {
     const [session, beside] = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
     const made = await session.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
     await session.post("/api/account/reset-credentials");
@@ -191,7 +191,7 @@ async function checkInvalidation(setup: Setup): Promise<void> {
     await tool.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     requireStatus(await answerWith(setup.anonymous, loner.passkey), 401);
   });
-  await rows.check("suspension: the user's sessions are refused, and stay so when it is lifted", async () => {
+  await rows.check("suspension: the user's sessions are rejected, even after it is lifted", async () => {
     const session = await openByLink(setup, loner.email);
     await session.get("/api/auth/me");
     await admin.api.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
@@ -214,7 +214,7 @@ async function checkCsrf(setup: Setup): Promise<void> {
     return owner.api.get("/api/auth/csrf");
   });
   await checkFields(rows, "csrf", made, { csrfToken: "string", expiresAt: "time" });
-  await rows.check("tokens 16: the token holds for its session alone", async () => {
+  await rows.check("tokens 16: the token is valid only for its session", async () => {
     const { credential } = owner.api;
     if (credential?.kind !== "cookie") throw new Error("expected a browser's cookie");
     const bare = new ApiClient(setup.client, undefined, { Cookie: credential.cookie, "User-Agent": CHROME });

@@ -16,7 +16,7 @@ export async function checkTools(setup: Setup): Promise<void> {
     owner.api.post(TOKENS, { name: "Assistant", driveIds: [drive] }, 201),
   );
   await checkFields(rows, "token", made, { id: "string", name: "string", token: "string" });
-  await rows.check("the raw token begins with mcp_, and there is no end to it", () => {
+  await rows.check("the raw token begins with mcp_ and does not expire", () => {
     holds("mcp_", textAt(made, "token").startsWith("mcp_"));
     same("expiresAt", at(made, "expiresAt") ?? null, null);
     same(
@@ -71,11 +71,11 @@ async function checkScope(setup: Setup, tool: ApiClient): Promise<void> {
     slug: "string",
     pageCount: "integer",
   });
-  await rows.check("tools need a token of theirs: 401 without one, and for a session", async () => {
+  await rows.check("tools require an MCP token: 401 without one, and for a session", async () => {
     for (const api of [stranger, owner.api]) await api.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     await tool.refused("GET", "/api/account", 401, "unauthenticated");
   });
-  await rows.check("tokens 15: a token does what its user may, and no more", async () => {
+  await rows.check("tokens 15: a token has its user's rights, and no more", async () => {
     const page = await makePage(owner.api, drive, "Seen by nobody else");
     const guestTool = clientFor(setup, await guest.api.post(TOKENS, { name: "Of the guest" }, 201));
     await guestTool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: page, operation: "read" } });
@@ -119,30 +119,30 @@ async function checkDocuments(setup: Setup, tool: ApiClient): Promise<void> {
   await rows.check("its lines are numbered from one", () =>
     same("numberedLines", at(read, "numberedLines"), ["   1 | one", "   2 | two", "   3 | three"]),
   );
-  await rows.check("POST /api/mcp/documents replace: the lines named, ends included", async () => {
+  await rows.check("POST /api/mcp/documents replace: the given lines, inclusive", async () => {
     await tool.post(DOCUMENTS, { pageId, operation: "replace", startLine: 1, endLine: 2, content: "eins\nzwei" });
     same("the content", await contentOf(), "eins\nzwei\nthree");
   });
-  await rows.check("POST /api/mcp/documents insert: before the line named", async () => {
+  await rows.check("POST /api/mcp/documents insert: before the given line", async () => {
     await tool.post(DOCUMENTS, { pageId, operation: "insert", startLine: 3, content: "between" });
     same("the content", await contentOf(), "eins\nzwei\nbetween\nthree");
   });
-  await rows.check("POST /api/mcp/documents delete: the lines named are gone", async () => {
+  await rows.check("POST /api/mcp/documents delete: the given lines are removed", async () => {
     await tool.post(DOCUMENTS, { pageId, operation: "delete", startLine: 2, endLine: 3 });
     same("the content", await contentOf(), "eins\nthree");
   });
-  await rows.check("what is written is formatted: line ends, and spaces at ends of lines", async () => {
+  await rows.check("written text is formatted: line endings and trailing spaces", async () => {
     await tool.post(DOCUMENTS, { pageId, operation: "replace", startLine: 1, content: "uno   \r\ndue\t" });
     same("the content", await contentOf(), "uno  \ndue\nthree");
   });
-  await rows.check("and checked: 400 with the line, and nothing is changed", async () => {
+  await rows.check("written text is validated: 400 with the line, and nothing is changed", async () => {
     const sheet = await makePage(owner.api, drive, "Sheet", { type: "SHEET", content: "a,b" });
     const json = { pageId: sheet, operation: "insert", startLine: 2, content: '"open' };
     const refusal = await tool.refused("POST", DOCUMENTS, 400, "invalid_content", { json });
     holds("a line", typeof at(refusal, "line") === "number", refusal);
     same("the sheet", at(await owner.api.get(`/api/pages/${sheet}`), "content"), "a,b");
   });
-  await rows.check("lines that are not there are refused: 400 with how many there are", async () => {
+  await rows.check("lines out of range are rejected: 400 with the number of lines", async () => {
     const json = { pageId, operation: "delete", startLine: 99 };
     same("totalLines", at(await tool.refused("POST", DOCUMENTS, 400, "line_out_of_range", { json }), "totalLines"), 3);
   });
