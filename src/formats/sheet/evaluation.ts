@@ -31,8 +31,8 @@ export type Formula = {
   running: boolean;
 };
 
-const CYCLE = new Fault("#CYCLE!", "The formula needs its own value.");
-const TOO_MUCH = new Fault("#ERROR!", "The sheet's formulas ask for more work than a sheet may take.");
+const CYCLE = new Fault("#CYCLE!", "The formula depends on its own value.");
+const TOO_MUCH = new Fault("#ERROR!", "The sheet's formulas exceed the calculation limit of a sheet.");
 
 /** Thrown from deep inside a formula that requires another one to be evaluated first. */
 class Waiting extends Error {

@@ -20,9 +20,9 @@ import {
 import { showValue } from "./display.ts";
 import { toNumber } from "./typed-input.ts";
 
-export const TOO_LONG = wrongValue(`A cell holds at most ${MAX_TEXT_LENGTH} characters.`);
+export const TOO_LONG = wrongValue(`A cell can contain at most ${MAX_TEXT_LENGTH} characters.`);
 
-const OUTSIDE = new Fault("#N/A", "One of the ranges has no value at this place.");
+const OUTSIDE = new Fault("#N/A", "One of the ranges has no value at this position.");
 
 export function applyOperator(operator: Operator, left: Scalar, right: Scalar): Scalar {
   if (left instanceof Fault) return left;

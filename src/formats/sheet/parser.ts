@@ -33,12 +33,12 @@ const BINDING: ReadonlyMap<string, { readonly power: number; readonly operator: 
   ).map(([operator, power]) => [operator, { power, operator }]),
 );
 
-const ELSEWHERE = new Fault("#REF!", "A formula reads its own sheet only.");
+const ELSEWHERE = new Fault("#REF!", "A formula can only refer to its own sheet.");
 
 /** `source` is the formula without its leading `=`. Throws FormulaError. */
 export function parseFormula(source: string): Node {
   if (source.length > MAX_FORMULA_LENGTH) {
-    throw new FormulaError(`A formula has at most ${MAX_FORMULA_LENGTH} characters.`);
+    throw new FormulaError(`A formula can have at most ${MAX_FORMULA_LENGTH} characters.`);
   }
   return new Parser(tokenize(source)).formula();
 }
@@ -71,10 +71,10 @@ class Parser {
 
   #surprise(): FormulaError {
     const token = this.#peek();
-    if (token.kind !== "end") return new FormulaError(`The formula does not go on with ${describe(token)} here.`);
+    if (token.kind !== "end") return new FormulaError(`Unexpected ${describe(token)} in the formula.`);
     return this.#depth > 0
-      ? new FormulaError("A parenthesis is not closed. A formula with commas stands in quotes, or takes semicolons.")
-      : new FormulaError("The formula ends too early.");
+      ? new FormulaError("A parenthesis is not closed. Put a formula with commas in quotes, or use semicolons.")
+      : new FormulaError("The formula is incomplete.");
   }
 
   /** Parses everything that binds tighter than `power`. */
@@ -114,7 +114,7 @@ class Parser {
         return { kind: "constant", value: token.value };
       case "fault":
         this.#at++;
-        return { kind: "constant", value: new Fault(token.code, "The formula says so.") };
+        return { kind: "constant", value: new Fault(token.code, "The formula contains this error.") };
       case "elsewhere":
         this.#at++;
         return { kind: "constant", value: ELSEWHERE };
@@ -134,7 +134,7 @@ class Parser {
   }
 
   #inside(parse: () => Node, close: string): Node {
-    if (++this.#depth > MAX_DEPTH) throw new FormulaError(`A formula nests at most ${MAX_DEPTH} levels deep.`);
+    if (++this.#depth > MAX_DEPTH) throw new FormulaError(`A formula can be nested at most ${MAX_DEPTH} levels deep.`);
     const node = parse();
     if (this.#accept(close) === null) throw this.#surprise();
     this.#depth--;
@@ -144,7 +144,7 @@ class Parser {
   #named(name: string): Node {
     if (this.#accept("(") !== null) return this.#inside(() => this.#call(name), ")");
     if (name === "TRUE" || name === "FALSE") return { kind: "constant", value: name === "TRUE" };
-    return { kind: "constant", value: new Fault("#NAME?", `Nothing is called “${name.slice(0, 40)}”.`) };
+    return { kind: "constant", value: new Fault("#NAME?", `There is no function or name “${name.slice(0, 40)}”.`) };
   }
 
   #call(name: string): Node {
@@ -156,7 +156,7 @@ class Parser {
       const next = this.#peek();
       args.push(separates(next) || closes(next) ? { kind: "missing" } : this.#expression(0));
     } while (this.#accept(",", ";") !== null);
-    if (args.length > MAX_ARGUMENTS) throw new FormulaError(`A function takes at most ${MAX_ARGUMENTS} arguments.`);
+    if (args.length > MAX_ARGUMENTS) throw new FormulaError(`A function accepts at most ${MAX_ARGUMENTS} arguments.`);
     return { kind: "call", name, args };
   }
 
@@ -171,7 +171,7 @@ class Parser {
     } while (this.#accept(";") !== null);
     const columns = rows[0]?.length ?? 0;
     if (rows.some((row) => row.length !== columns)) {
-      throw new FormulaError("The rows of an array in braces are of different lengths.");
+      throw new FormulaError("The rows of an array in braces have different lengths.");
     }
     return { kind: "array", table: new Table(rows.length, columns, rows.flat()) };
   }
@@ -179,7 +179,7 @@ class Parser {
   #element(): Scalar {
     const sign = this.#accept("-", "+") === "-" ? -1 : 1;
     const node = this.#primary();
-    if (node.kind !== "constant") throw new FormulaError("An array in braces holds constants only.");
+    if (node.kind !== "constant") throw new FormulaError("An array in braces can contain only constants.");
     return typeof node.value === "number" ? node.value * sign : node.value;
   }
 }

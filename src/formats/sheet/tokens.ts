@@ -71,7 +71,5 @@ function nextToken(take: (pattern: RegExp) => RegExpExecArray | null, source: st
   const sign = take(SIGN);
   if (sign) return { kind: "sign", sign: sign[0] };
   if (source[at] === '"') throw new FormulaError("A text in the formula is not closed with a quote.");
-  throw new FormulaError(
-    `The formula has “${String.fromCodePoint(source.codePointAt(at) ?? 0)}” where it means nothing.`,
-  );
+  throw new FormulaError(`Unexpected “${String.fromCodePoint(source.codePointAt(at) ?? 0)}” in the formula.`);
 }

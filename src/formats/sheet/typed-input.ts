@@ -21,7 +21,7 @@ const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?: ?([ap])m|z
 const CODE_LIKE = /^[+-]?(?:0\d+|\d{16,})$/;
 
 const TYPED_FAULTS: ReadonlyMap<string, Fault> = new Map(
-  FAULT_CODES.map((code) => [code, new Fault(code, "The cell holds this error as text.")]),
+  FAULT_CODES.map((code) => [code, new Fault(code, "The cell contains this error as text.")]),
 );
 
 export const isFormula = (field: string): boolean => field.startsWith("=") && field.length > 1;

@@ -27,10 +27,10 @@ export class Fault {
   }
 }
 
-export const DIV0 = new Fault("#DIV/0!", "A number is divided by zero, or there is nothing to take the average of.");
-export const NOT_FOUND = new Fault("#N/A", "What is looked for is not there.");
-export const VALUE = new Fault("#VALUE!", "A value is not of the kind that is needed here.");
-export const NUM = new Fault("#NUM!", "The result is not a number that can be shown.");
+export const DIV0 = new Fault("#DIV/0!", "A number is divided by zero, or there are no values to average.");
+export const NOT_FOUND = new Fault("#N/A", "No match was found.");
+export const VALUE = new Fault("#VALUE!", "A value has the wrong type.");
+export const NUM = new Fault("#NUM!", "The result is not a valid number.");
 export const REF = new Fault("#REF!", "The formula refers to cells that do not exist.");
 
 export const wrongValue = (message: string): Fault => new Fault("#VALUE!", message);
@@ -117,7 +117,7 @@ const MAX_ELEMENTS = 1_000_000;
 
 /** A fault if a table of that size is too large, otherwise null. */
 export const tooLargeFor = (rows: number, columns: number): Fault | null =>
-  rows * columns > MAX_ELEMENTS ? new Fault("#ERROR!", `An array holds at most ${MAX_ELEMENTS} values.`) : null;
+  rows * columns > MAX_ELEMENTS ? new Fault("#ERROR!", `An array can contain at most ${MAX_ELEMENTS} values.`) : null;
 
 export const isNumeric = (value: Scalar): value is number | Moment =>
   typeof value === "number" || value instanceof Moment;

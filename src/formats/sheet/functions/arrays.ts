@@ -15,7 +15,7 @@ import {
 } from "../values.ts";
 import { type Library, MANY, numberAt, scalarOf, ranged, result, tableOf, walkMatrix } from "./signature.ts";
 
-const EMPTY = new Fault("#N/A", "No row is left.");
+const EMPTY = new Fault("#N/A", "No rows remain.");
 
 /** The filled rows of a table as arrays; counts the work. */
 function rowsOf(matrix: Matrix, scope: Scope): Scalar[][] {

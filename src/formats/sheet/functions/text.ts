@@ -76,7 +76,7 @@ function substitute(text: string, from: string, to: string, occurrence?: number)
 }
 
 const found = (at: number, what: string): Scalar =>
-  at === -1 ? wrongValue(`“${what.slice(0, 40)}” is not in the text.`) : at + 1;
+  at === -1 ? wrongValue(`“${what.slice(0, 40)}” was not found in the text.`) : at + 1;
 
 function find(wanted: string, text: string, start = 1): Scalar {
   return start < 1 || start > text.length + 1 ? VALUE : found(text.indexOf(wanted, Math.trunc(start) - 1), wanted);
@@ -116,7 +116,7 @@ const aside = (after: boolean) =>
     if (occurrence < 1 || mark === "") return VALUE;
     let at = text.indexOf(mark);
     for (let seen = 1; at !== -1 && seen < Math.trunc(occurrence); seen++) at = text.indexOf(mark, at + mark.length);
-    if (at === -1) return new Fault("#N/A", `“${mark.slice(0, 40)}” is not in the text.`);
+    if (at === -1) return new Fault("#N/A", `“${mark.slice(0, 40)}” was not found in the text.`);
     return after ? text.slice(at + mark.length) : text.slice(0, at);
   });
 
