@@ -22,7 +22,6 @@ import { fileRoutes } from "./features/files/routes.ts";
 import { pageFileRoutes } from "./features/files/routes-page.ts";
 import { partRoutes } from "./features/files/routes-multipart.ts";
 import { invitationRoutes } from "./features/invitations/manage/routes.ts";
-import { openingRoutes } from "./features/invitations/opening/routes.ts";
 import { liveRoutes } from "./features/live/routes.ts";
 import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
@@ -60,11 +59,15 @@ import { referenceRoutes } from "./web/views/routes-reference.ts";
 import { blankPageRoutes } from "./web/views/routes-blank.ts";
 import { webRoutes } from "./web/views/routes.ts";
 import { consentRoutes } from "./web/views/routes-oauth.ts";
+import { emailProofRoutes } from "./web/views/routes-email-proof.ts";
+import { invitationPageRoutes } from "./web/views/routes-invitation.ts";
+import { providerReturnRoutes } from "./web/views/routes-provider-return.ts";
+import { signInLinkRoutes } from "./web/views/routes-sign-in-link.ts";
 import { adminPageRoutes } from "./web/views/routes-admin.ts";
 import { toHtml } from "./web/views/html.ts";
 import { acceptedLanguage } from "./kernel/preferences.ts";
 
-const features = routes()
+const declared = routes()
   .join(systemRoutes)
   .join(auditRoutes)
   .join(magicLinkRoutes)
@@ -82,7 +85,6 @@ const features = routes()
   .join(accessRequestRoutes)
   .join(viewerRoutes)
   .join(invitationRoutes)
-  .join(openingRoutes)
   .join(sharedRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)
@@ -111,15 +113,18 @@ const features = routes()
   .join(liveRoutes)
   .join(mcpRoutes)
   .join(mcpPathRoutes)
-  .join(protocolRoutes);
-
-/** Used by the app, OpenAPI and the tests. */
-export const api = features
-  .join(referenceRoutes(features.list, version))
+  .join(protocolRoutes)
   .join(webRoutes)
   .join(blankPageRoutes)
   .join(adminPageRoutes)
-  .join(consentRoutes);
+  .join(consentRoutes)
+  .join(signInLinkRoutes)
+  .join(providerReturnRoutes)
+  .join(emailProofRoutes)
+  .join(invitationPageRoutes);
+
+/** Used by the app, OpenAPI and the tests. */
+export const api = declared.join(referenceRoutes(declared.list, version));
 
 const observer: RequestObserver = {
   answered: noteCall,

@@ -87,7 +87,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // A feature's use cases may span several files; only the SQL below them is off limits.
     locals: new RegExp(
-      `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|src/web/views/|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/http/|src/rate-limits/rules\\.ts$|src/deps\\.ts$|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },

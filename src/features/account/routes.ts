@@ -1,64 +1,16 @@
 /** Routes for the account. */
-import type { Context } from "hono";
-import type { Deps } from "../../deps.ts";
-import type { Caller } from "../../kernel/caller.ts";
-import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
+import { keepPreferences } from "../../http/preferences.ts";
 import { routes } from "../../http/route-list.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
-import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/views/email-proof.tsx";
 import { User } from "../auth/session/contract.ts";
-import { linkVisitorOf } from "../auth/session/rules.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import {
-  ChangePassword,
-  ChosenPreferences,
-  ConfirmEmailProof,
-  OpenEmailProof,
-  PatchAccount,
-  PatchProfile,
-  Preferences,
-  Profile,
-} from "./contract.ts";
-import { openEmailProof } from "./email-change.ts";
+import { ChangePassword, ChosenPreferences, PatchAccount, PatchProfile, Preferences, Profile } from "./contract.ts";
 import { setPreferences } from "./preferences.ts";
 import * as account from "./service.ts";
-import { toHtml } from "../../web/views/html.ts";
-import { keepPreferences, lookOf } from "../../web/views/preferences.ts";
-import { sessionHashOf } from "../../kernel/caller.ts";
 
 const SMALL = 16_384;
 
 const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
-
-const PROOF = {
-  path: "/api/account/email/verify",
-  tag: "Account",
-  principals: ["anyone"],
-  limits: [LIMIT_RULES.accountEmailProofByIp],
-  answer: { status: 200, schema: "html" },
-} as const;
-
-type ProofLink = {
-  readonly deps: Deps;
-  readonly caller: Caller | null;
-  readonly http: Context;
-  readonly link: { readonly token: string; readonly exp: string; readonly sig: string };
-  readonly isConfirmed: boolean;
-};
-
-async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed }: ProofLink): Promise<Response> {
-  const outcome = await openEmailProof(deps, {
-    ...link,
-    confirmed,
-    presentedSession: sessionHashOf(caller),
-    client: http.get("client"),
-  });
-  const look = lookOf(deps, http);
-  if (outcome.kind === "refused") return http.html(toHtml(look, emailRefusedPage), 400);
-  if (outcome.kind === "proven") return http.html(toHtml(look, () => emailProvenPage(outcome.email)));
-  const c = beginConfirmation(deps, http, link.token);
-  return http.html(toHtml(look, () => emailProofPage(outcome, { ...link, c })));
-}
 
 export const accountRoutes = routes()
   .add(

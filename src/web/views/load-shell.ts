@@ -12,7 +12,7 @@ import type { SharedList } from "../../features/pages/shared/contract.ts";
 import { listShared } from "../../features/pages/shared/service.ts";
 import { cookieName, readCookie, setCookie } from "../../http/cookies.ts";
 import { editorPolicy } from "../../http/headers.ts";
-import { loadPreferences } from "./preferences.ts";
+import { loadPreferences } from "../../http/preferences.ts";
 import type { McpToken } from "../../features/auth/tokens/mcp/contract.ts";
 
 export type DriveView = Drive;

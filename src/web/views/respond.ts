@@ -11,7 +11,7 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import { problemPage, problemView } from "./error.tsx";
 import { toHtml } from "./html.ts";
 import { words } from "../../words/refusals.ts";
-import { lookOf } from "./preferences.ts";
+import { lookOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell, PART_HEADER, type Shell } from "./load-shell.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };

@@ -31,7 +31,7 @@ import {
   terminalAnsweredPage,
 } from "./consent.tsx";
 import { toHtml } from "./html.ts";
-import { lookOf } from "./preferences.ts";
+import { lookOf } from "../../http/preferences.ts";
 import { respondWithPage, seeOther, signInAgain } from "./respond.ts";
 import { PAGE } from "./routes.ts";
 

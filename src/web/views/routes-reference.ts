@@ -5,7 +5,7 @@ import { openApiDocument } from "../../http/openapi.ts";
 import type { Route } from "../../http/route.ts";
 import { routes } from "../../http/route-list.ts";
 import { toHtml } from "./html.ts";
-import { lookOf } from "./preferences.ts";
+import { lookOf } from "../../http/preferences.ts";
 
 const OPEN = {
   method: "get",

@@ -29,7 +29,7 @@ import { continuePage, signInPage } from "./signin.tsx";
 import { transfersPage } from "./transfers.tsx";
 import { trashPage } from "./trash.tsx";
 import { toHtml } from "./html.ts";
-import { lookOf } from "./preferences.ts";
+import { lookOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";

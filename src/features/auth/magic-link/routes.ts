@@ -1,22 +1,12 @@
-/** Sign-in links over HTTP. */
-import type { Context } from "hono";
-import type { Deps } from "../../../deps.ts";
-import type { Caller } from "../../../kernel/caller.ts";
-import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
-import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
-import { continueSignedIn } from "../../../http/session-cookie.ts";
+/** The route that mails a sign-in link. */
+import { ensureBinding, setCookie } from "../../../http/cookies.ts";
+import { lookOf } from "../../../http/preferences.ts";
 import { routes } from "../../../http/route-list.ts";
-import { confirmPage } from "../../../web/views/confirm.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireProof } from "./proof.ts";
-import { openLink, sendLink } from "./service.ts";
-import { linkVisitorOf } from "../session/rules.ts";
-import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
-import { toHtml } from "../../../web/views/html.ts";
-import { lookOf } from "../../../web/views/preferences.ts";
+import { sendLink } from "./service.ts";
+import { SendLink, LinkSent, LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { sessionHashOf } from "../../../kernel/caller.ts";
-
-const SMALL = 16_384;
 
 const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
 

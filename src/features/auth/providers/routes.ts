@@ -1,36 +1,24 @@
-/** Routes for signing in at a provider by browser: redirecting there and coming back. */
+/** Routes that send a browser to a provider to sign in. */
 import type { Context } from "hono";
-import { locatedClientOf } from "../../../http/client.ts";
-import { cookieName, cookieValues, readCookie, setCookie } from "../../../http/cookies.ts";
-import { PAGE_POLICY } from "../../../http/headers.ts";
+import { cookieName, readCookie, setCookie } from "../../../http/cookies.ts";
 import { routes } from "../../../http/route-list.ts";
-import { continueSignedIn } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
-import type { Caller } from "../../../kernel/caller.ts";
-import { REPOST_SCRIPT, repostPage } from "../../../web/views/repost.tsx";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { handleCallback, type CallbackOutcome } from "./callback.ts";
-import { CallbackForm, CallbackQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
+import { SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
 import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
 import { startFlow } from "./start.ts";
-import { toHtml } from "../../../web/views/html.ts";
-import { lookOf } from "../../../web/views/preferences.ts";
-import { sessionHashOf } from "../../../kernel/caller.ts";
-
-const SMALL = 16_384;
-const CALLBACK_B = "/api/auth/providerb/callback";
 
 /** The cookies that bind a flow to a browser, without their prefix. */
-const COOKIES = { providera: "oa", providerb: "ob" } as const;
+export const FLOW_COOKIES = { providera: "oa", providerb: "ob" } as const;
 
 /**
  * Provider A returns by a link, with which Lax cookies are sent; B by a cross-site form post, with which only
  * SameSite=None cookies are sent, and those require https. Without the cookie, our own page posts the form again.
  */
-function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value: string): string {
+export function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value: string): string {
   const sameSite = name === "providerb" && config.origin.startsWith("https://") ? "None" : "Lax";
   return setCookie(config, {
-    name: COOKIES[name],
+    name: FLOW_COOKIES[name],
     value,
     maxAgeSeconds: value === "" ? 0 : MAX_TOKEN_AGE_SECONDS,
     sameSite,
@@ -38,47 +26,10 @@ function flowCookie({ config }: Pick<Deps, "config">, name: ProviderName, value:
 }
 
 async function beginRedirect(deps: Deps, name: ProviderName, next: string | undefined, http: Context): Promise<string> {
-  const binding = readCookie(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name]));
+  const binding = readCookie(http.req.header("Cookie"), cookieName(deps.config, FLOW_COOKIES[name]));
   const started = await startFlow(deps, { name, next, binding });
   http.header("Set-Cookie", flowCookie(deps, name, started.binding));
   return started.url;
-}
-
-type ReturnRequest = {
-  deps: Deps;
-  caller: Caller | null;
-  http: Context;
-  sent: Omit<ReturnedForm, "id_token">;
-  idToken: string;
-};
-type ReturnedForm = { code: string; state: string; error: string; iss: string; id_token: string; user: string };
-
-const handleReturnOf = (
-  { deps, caller, http, sent, idToken }: ReturnRequest,
-  name: ProviderName,
-): Promise<CallbackOutcome> =>
-  handleCallback(deps, {
-    ...sent,
-    name,
-    idToken,
-    cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name])),
-    presentedSession: sessionHashOf(caller),
-    client: locatedClientOf(http.req.raw),
-  });
-
-/** Redirects, and deletes the flow's cookie. */
-function redirectAfter(
-  deps: Deps,
-  http: Context,
-  name: ProviderName,
-  outcome: Exclude<CallbackOutcome, { kind: "repost" }>,
-): Response {
-  const response =
-    outcome.kind === "signed-in"
-      ? continueSignedIn(deps, http, outcome.sessionToken, outcome.next)
-      : new Response(null, { status: 303, headers: { Location: `/signin?error=${outcome.code}` } });
-  response.headers.append("Set-Cookie", flowCookie(deps, name, ""));
-  return response;
 }
 
 const START = {
@@ -90,7 +41,7 @@ const START_BY_CALL = {
   ...START,
   method: "post",
   csrf: "origin",
-  bodyCap: SMALL,
+  bodyCap: 16_384,
   json: StartSignIn,
   answer: { status: 200, schema: SignInUrl },
   errors: ["provider_not_configured"],

@@ -1,20 +1,16 @@
-/** Routes that an invitation's link leads to. */
-import { ensureBinding, setCookie } from "../../../http/cookies.ts";
-import { routes } from "../../../http/route-list.ts";
-import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
-import { toHtml } from "../../../web/views/html.ts";
-import {
-  invitationOverPage,
-  invitationPage,
-  invitationSentPage,
-  otherAddressPage,
-} from "../../../web/views/invitation.tsx";
-import { lookOf } from "../../../web/views/preferences.ts";
-import { LINK_LIFETIME_SECONDS } from "../../auth/magic-link/contract.ts";
-import { InvitationToken } from "../contract.ts";
-import { openInvitation, showInvitation } from "./service.ts";
+/** The pages that an invitation's link leads to. */
+import { ensureBinding, setCookie } from "../../http/cookies.ts";
+import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { toHtml } from "./html.ts";
+import { seeOther } from "./respond.ts";
+import { invitationOverPage, invitationPage, invitationSentPage, otherAddressPage } from "./invitation.tsx";
+import { lookOf } from "../../http/preferences.ts";
+import { LINK_LIFETIME_SECONDS } from "../../features/auth/magic-link/contract.ts";
+import { InvitationToken } from "../../features/invitations/contract.ts";
+import { openInvitation, showInvitation } from "../../features/invitations/opening/service.ts";
 
-export const openingRoutes = routes()
+export const invitationPageRoutes = routes()
   .add(
     {
       method: "get",
@@ -60,7 +56,7 @@ export const openingRoutes = routes()
       const look = lookOf(deps, http);
       const client = http.get("client");
       const outcome = await openInvitation(deps, { ...form, caller, client, binding, language: look.language });
-      if (outcome.kind === "open") return new Response(null, { status: 303, headers: { Location: outcome.path } });
+      if (outcome.kind === "open") return seeOther(outcome.path);
       if (outcome.kind === "over") return http.html(toHtml(look, invitationOverPage));
       if (outcome.kind === "other") return http.html(toHtml(look, () => otherAddressPage(outcome.email, outcome.mine)));
       http.header(

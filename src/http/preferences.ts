@@ -3,9 +3,9 @@
  * no database query is needed and pages before the sign-in have it too.
  */
 import type { Context } from "hono";
-import { acceptedLanguage, type Look, type Preferences, toAppearance, toLanguage } from "../../kernel/preferences.ts";
-import { cookieName, readCookie, setCookie } from "../../http/cookies.ts";
-import type { Deps } from "../../deps.ts";
+import { acceptedLanguage, type Look, type Preferences, toAppearance, toLanguage } from "../kernel/preferences.ts";
+import { cookieName, readCookie, setCookie } from "./cookies.ts";
+import type { Deps } from "../deps.ts";
 
 const COOKIE = "preferences";
 /** After this time, a choice made in another browser takes effect. */
