@@ -87,7 +87,7 @@ try {
   );
   const fails = speed.median + speed.give < MIN_SPEED_RATIO;
   if (!fails && speed.median - speed.give < MIN_SPEED_RATIO) {
-    console.log("The machine was too busy for so few rounds: nothing is judged.");
+    console.log("The machine was too busy for so few rounds: no verdict.");
     process.exitCode = 2;
   } else {
     console.log(formatTally({ passed: fails ? 0 : 1, failed: fails ? 1 : 0 }));

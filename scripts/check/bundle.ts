@@ -21,7 +21,7 @@ const INTERACTIVE = ["client/shell/shell", "client/page/page"];
 /** Modules in `src/web` that are loaded together, and the most bytes of script, compressed, that a browser loads for them. */
 const SCRIPTS: readonly { readonly what: string; readonly modules: readonly string[]; readonly limit: number }[] = [
   { what: "sign-in", modules: ["client/sign-in/sign-in"], limit: 15_000 },
-  { what: "a signed-in page, until it can be used", modules: INTERACTIVE, limit: 40_000 },
+  { what: "a signed-in page, until it is usable", modules: INTERACTIVE, limit: 40_000 },
   { what: "a drive", modules: ["client/shell/shell", "client/drive/drive"], limit: 41_000 },
   { what: "a signed-in page that hears of changes", modules: [...INTERACTIVE, "live-client/hub"], limit: 40_000 },
   {

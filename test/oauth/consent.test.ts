@@ -95,7 +95,7 @@ test.each([
     null,
   ]);
   const page = await response.text();
-  expect(page).toContain("Notes for you</strong> sent you here with a request that Octavo cannot answer");
+  expect(page).toContain("Notes for you</strong> sent you here with an invalid request");
   expect(page).toContain('leads to <strong class="address">app.example</strong>');
   expect(page).not.toContain("http-equiv");
   const back = new URL((/<a class="button quiet" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));

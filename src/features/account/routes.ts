@@ -22,8 +22,8 @@ export const accountRoutes = routes()
       summary: "Change the name or email address; a new address takes effect only after its emailed link is confirmed",
       csrf: "token",
       limits: [
-        { rule: LIMIT_RULES.accountEmailByUser, when: "another address is requested" },
-        { rule: LIMIT_RULES.accountEmailByEmail, when: "another address is requested" },
+        { rule: LIMIT_RULES.accountEmailByUser, when: "another address is asked for" },
+        { rule: LIMIT_RULES.accountEmailByEmail, when: "another address is asked for" },
       ],
       bodyCap: SMALL,
       json: PatchAccount,
@@ -31,35 +31,6 @@ export const accountRoutes = routes()
       errors: ["step_up_required", "conflict"],
     },
     ({ deps, caller, json }) => account.patchAccount(deps, caller, json),
-  )
-  .add(
-    {
-      ...PROOF,
-      method: "get",
-      operation: "openEmailProof",
-      summary: "Open the link sent to a new email address: shows a page that asks for confirmation",
-      csrf: "none",
-      bodyCap: 0,
-      query: OpenEmailProof,
-    },
-    ({ deps, caller, query, http }) => {
-      if (linkVisitorOf(http.req.method, http.req.raw.headers) === "looking-ahead")
-        return new Response(null, { status: 204 });
-      return openProofLink({ deps, caller, http, link: query, isConfirmed: false });
-    },
-  )
-  .add(
-    {
-      ...PROOF,
-      method: "post",
-      operation: "confirmEmailProof",
-      summary: "Confirm a new email address on its confirmation page: changes the address",
-      csrf: "origin",
-      bodyCap: SMALL,
-      form: ConfirmEmailProof,
-    },
-    ({ deps, caller, form: { c, ...link }, http }) =>
-      openProofLink({ deps, caller, http, link, isConfirmed: isConfirmed(deps, http, link.token, c) }),
   )
   .add(
     {

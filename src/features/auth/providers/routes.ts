@@ -46,15 +46,6 @@ const START_BY_CALL = {
   answer: { status: 200, schema: SignInUrl },
   errors: ["provider_not_configured"],
 } as const;
-const RETURN = {
-  tag: "Authentication",
-  principals: ["anyone"],
-  // The request always comes from another site; the state proves that we sent this browser there.
-  csrf: "none",
-  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is created" }],
-  errors: ["provider_not_configured"],
-} as const;
-
 export const providerRoutes = routes()
   .add(
     {
@@ -80,53 +71,10 @@ export const providerRoutes = routes()
   )
   .add(
     {
-      ...RETURN,
-      method: "get",
-      path: "/api/auth/providera/callback",
-      operation: "returnFromProviderA",
-      summary: "Provider A's callback: creates a session, sets its cookie and redirects",
-      query: CallbackQuery,
-      answer: { status: 303, schema: "html" },
-    },
-    async ({ deps, caller, query, http }) => {
-      const outcome = await handleReturnOf(
-        { deps, caller, http, sent: { ...query, user: "" }, idToken: "" },
-        "providera",
-      );
-      // Nothing is posted to provider A's callback, so there is nothing to repost.
-      return redirectAfter(
-        deps,
-        http,
-        "providera",
-        outcome.kind === "repost" ? { kind: "refused", code: "state_invalid" } : outcome,
-      );
-    },
-  )
-  .add(
-    {
       ...START_BY_CALL,
       path: "/api/auth/providerb/signin",
       operation: "startProviderB",
       summary: "Get the URL at provider B to send the browser to",
     },
     async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providerb", json.next, http) }),
-  )
-  .add(
-    {
-      ...RETURN,
-      method: "post",
-      path: CALLBACK_B,
-      operation: "returnFromProviderB",
-      summary: "Provider B's callback (form post): creates a session, sets its cookie and redirects",
-      bodyCap: SMALL,
-      form: CallbackForm,
-      answer: { status: 303, schema: "html" },
-    },
-    async ({ deps, caller, form, http }) => {
-      const { id_token: idToken, ...sent } = form;
-      const outcome = await handleReturnOf({ deps, caller, http, sent, idToken }, "providerb");
-      if (outcome.kind !== "repost") return redirectAfter(deps, http, "providerb", outcome);
-      http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
-      return http.html(toHtml(lookOf(deps, http), () => repostPage(CALLBACK_B, { ...form, state: outcome.state })));
-    },
   );
