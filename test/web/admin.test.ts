@@ -146,7 +146,7 @@ test("lists users with their counts, finds them by part of a name, and pages", a
   expect(html).not.toContain("<script>alert");
   expect(html.match(/<tr role="row" data-id/g)).toHaveLength(1);
   expect(html).toContain(`value="${w.ids.vera}"`);
-  expect(await open("/admin/users?q=nobody-is-called-this")).toContain("has “nobody-is-called-this” in it");
+  expect(await open("/admin/users?q=nobody-is-called-this")).toContain("email contains “nobody-is-called-this”");
   const now = Date.now();
   await env.DB.batch(
     Array.from({ length: 55 }, (_, i) =>
