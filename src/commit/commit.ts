@@ -50,6 +50,13 @@ function authorizationsOf(allowed: AllowedBy): readonly AnyAuthorization[] {
   return authorizations;
 }
 
+/** Throws TypeError if a write was made for an authorization that is not among these. */
+function requireOwnWrites(authorizations: readonly object[], queries: readonly AnyQuery<unknown>[]): void {
+  for (const { allowedBy } of queries)
+    if (allowedBy !== undefined && !authorizations.includes(allowedBy))
+      throw new TypeError("a write is committed under another authorization than its own");
+}
+
 /**
  * Commits a change with its audit entries and jobs, and sends both on after the response. Its authorizations are rechecked
  * before the first write. Throws GuardFailed if one of them, or a guard among the queries, no longer holds.
@@ -62,6 +69,7 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
   const authorizations = authorizationsOf(allowed);
+  requireOwnWrites(authorizations, act.queries);
   const guards = authorizations.map((each) => guardOf(each, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
   const entries = [...act.queries, ...outbox].flatMap(({ storesEntries = [] }) => storesEntries);

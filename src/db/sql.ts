@@ -88,6 +88,7 @@ export type Query<T> = Printed &
     readonly notifies?: never;
     readonly endsSessionsOf?: never;
     readonly storesEntries?: never;
+    readonly allowedBy?: never;
   };
 
 /** A statement that changes rows. Commits run it. */
@@ -100,6 +101,8 @@ export type Write<T> = Printed &
     readonly endsSessionsOf?: SQL;
     /** Ids of the audit entries it adds to the outbox: a commit fails if the database does not store them. */
     readonly storesEntries?: readonly string[];
+    /** The authorization whose target it changes: no commit under another one accepts it. */
+    readonly allowedBy?: object;
   };
 
 export type AnyQuery<T> = Query<T> | Write<T>;

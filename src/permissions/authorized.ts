@@ -1,7 +1,7 @@
 /** An authorization: one action on one target, created only in this folder, with the guard that rechecks it at commit. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
+import { guard, type Operand, type Query, type SQL, type Write } from "../db/sql.ts";
 import { pageActions, type Action, type WriteAction } from "./actions.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
@@ -59,6 +59,12 @@ export const authorized = <A extends Action, T>(
 
 /** An authorization that a commit accepts. */
 export type AnyAuthorization = Authorized<WriteAction>;
+
+/** A write that only a commit under this authorization accepts. Use it for every statement that changes a target. */
+export const writeUnder = <T>(authorization: AnyAuthorization, statement: Write<T>): Write<T> => ({
+  ...statement,
+  allowedBy: authorization,
+});
 
 /**
  * The guard as a condition to embed in a statement: for a room, which commits on behalf of a previously authorized caller

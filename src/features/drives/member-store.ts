@@ -22,7 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
-import type { Authorized } from "../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { visibleEmail } from "../people/statements.ts";
 import type { Member, MemberList } from "./contract.ts";
@@ -145,16 +145,22 @@ type OnDrive = { readonly id: string };
 type NewMember = Omit<typeof driveMembers.$inferInsert, "driveId" | "grantedBy" | "createdAt"> & { now: Instant };
 
 export const insertMember = (
-  { actor, target }: Authorized<"drive.addMember" | "drive.addSharingMember", OnDrive>,
+  allowed: Authorized<"drive.addMember" | "drive.addSharingMember", OnDrive>,
   { now, ...added }: NewMember,
-): Write<number> =>
-  write(builder.insert(driveMembers).values({ ...added, driveId: target.id, grantedBy: actor.userId, createdAt: now }));
+): Write<number> => {
+  const row = { ...added, driveId: allowed.target.id, grantedBy: allowed.actor.userId, createdAt: now };
+  return writeUnder(allowed, write(builder.insert(driveMembers).values(row)));
+};
 
 export const updateMember = (
-  { target }: Authorized<"drive.changeMember" | "drive.promoteMember", OnDrive>,
+  allowed: Authorized<"drive.changeMember" | "drive.promoteMember", OnDrive>,
   userId: string,
   { role, rights }: Membership,
-): Write<number> => write(builder.update(driveMembers).set({ role, rights }).where(isMembership(target.id, userId)));
+): Write<number> =>
+  writeUnder(
+    allowed,
+    write(builder.update(driveMembers).set({ role, rights }).where(isMembership(allowed.target.id, userId))),
+  );
 
 const isMembership = (driveId: string, userId: string) =>
   and(eq(driveMembers.driveId, driveId), eq(driveMembers.userId, userId));
@@ -164,11 +170,13 @@ const isMembership = (driveId: string, userId: string) =>
  * hidden from the user is still hidden if they are added again.
  */
 export const deleteMember = (
-  { target }: Authorized<"drive.leave" | "drive.removeMember", OnDrive>,
+  allowed: Authorized<"drive.leave" | "drive.removeMember", OnDrive>,
   userId: string,
 ): Write<number>[] => [
-  write(builder.delete(driveMembers).where(isMembership(target.id, userId))),
-  write(sql`delete from ${pageGrants}
+  writeUnder(allowed, write(builder.delete(driveMembers).where(isMembership(allowed.target.id, userId)))),
+  writeUnder(
+    allowed,
+    write(sql`delete from ${pageGrants}
     where user_id = ${userId}
       and page_id in (
         select ${g.pageId}
@@ -176,7 +184,8 @@ export const deleteMember = (
         cross join ${pages} p on ${p.id} = ${g.pageId}
         where ${g.userId} = ${userId}
           and (${g.rights} & ${VIEW}) <> 0
-          and ${p.driveId} = ${target.id})`),
+          and ${p.driveId} = ${allowed.target.id})`),
+  ),
 ];
 
 /** Guard: the membership is unchanged. */

@@ -22,7 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
-import type { Authorized } from "../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../permissions/authorized.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { Drive } from "./contract.ts";
 import { callerDrives, SEES_DRIVE } from "../../permissions/caller-drives.ts";
@@ -132,17 +132,20 @@ export const insertPersonalDrive = (id: string, userId: string, now: Instant): W
 
 type OnDrive = { readonly id: string };
 
-export const renameDrive = (
-  { target }: Authorized<"drive.rename", OnDrive>,
-  name: string,
-  now: Instant,
-): Write<number> => write(builder.update(drives).set({ name, updatedAt: now }).where(eq(drives.id, target.id)));
+export const renameDrive = (allowed: Authorized<"drive.rename", OnDrive>, name: string, now: Instant): Write<number> =>
+  updateTarget(allowed, { name, updatedAt: now });
 
-export const trashDrive = ({ target }: Authorized<"drive.trash", OnDrive>, now: Instant): Write<number> =>
-  write(builder.update(drives).set({ trashedAt: now, updatedAt: now }).where(eq(drives.id, target.id)));
+export const trashDrive = (allowed: Authorized<"drive.trash", OnDrive>, now: Instant): Write<number> =>
+  updateTarget(allowed, { trashedAt: now, updatedAt: now });
 
-export const restoreDrive = ({ target }: Authorized<"drive.restore", OnDrive>, now: Instant): Write<number> =>
-  write(builder.update(drives).set({ trashedAt: null, updatedAt: now }).where(eq(drives.id, target.id)));
+export const restoreDrive = (allowed: Authorized<"drive.restore", OnDrive>, now: Instant): Write<number> =>
+  updateTarget(allowed, { trashedAt: null, updatedAt: now });
+
+const updateTarget = (
+  allowed: Authorized<"drive.rename" | "drive.trash" | "drive.restore", OnDrive>,
+  changes: Partial<typeof drives.$inferInsert>,
+): Write<number> =>
+  writeUnder(allowed, write(builder.update(drives).set(changes).where(eq(drives.id, allowed.target.id))));
 
 /** Selects the ids of all pages of a drive. */
 export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} where drive_id = ${driveId}`;
@@ -151,8 +154,10 @@ export const pagesOf = (driveId: string): SQL => sql`select id from ${pages} whe
  * Deletes a drive and its pages; texts, grants and members follow by cascade. Token scopes are found through the tokens
  * of the owner and the members; an id left in a former member's token is never reused.
  */
-export const deleteDrive = ({ target: { id: driveId } }: Authorized<"drive.purge", OnDrive>): Write<number>[] => [
-  write(sql`delete from ${mcpTokenDrives}
+export function deleteDrive(allowed: Authorized<"drive.purge", OnDrive>): Write<number>[] {
+  const driveId = allowed.target.id;
+  return [
+    write(sql`delete from ${mcpTokenDrives}
     where drive_id = ${driveId}
       and token_id in (
         select ${t.id} from ${mcpTokens} t
@@ -160,6 +165,7 @@ export const deleteDrive = ({ target: { id: driveId } }: Authorized<"drive.purge
           select owner_id from ${drives} where id = ${driveId}
           union
           select user_id from ${driveMembers} where drive_id = ${driveId}))`),
-  write(builder.delete(pages).where(eq(pages.driveId, driveId))),
-  write(builder.delete(drives).where(eq(drives.id, driveId))),
-];
+    write(builder.delete(pages).where(eq(pages.driveId, driveId))),
+    write(builder.delete(drives).where(eq(drives.id, driveId))),
+  ].map((statement) => writeUnder(allowed, statement));
+}

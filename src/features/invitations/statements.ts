@@ -8,7 +8,7 @@ import { invitations } from "../../db/schema/invitations.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { all, first, rowsOf, sql, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
-import type { Authorized } from "../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../permissions/authorized.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Caller } from "../../kernel/caller.ts";
@@ -87,12 +87,15 @@ export const invitationIs = (target: InvitationTarget, email: string, found: Kno
 
 /** Inserts the invitation, or renews the existing one for the address. */
 export const upsertInvitation = (
-  { actor, target: { id: targetId } }: Inviting,
+  allowed: Inviting,
   type: InvitationTarget["type"],
   { id, email, role, rights, tokenHash, muted, now, expiresAt }: NewInvitation,
 ): Write<number> => {
-  const [pageId, driveId] = type === "page" ? [targetId, null] : [null, targetId];
-  return write(sql`
+  const { actor, target } = allowed;
+  const [pageId, driveId] = type === "page" ? [target.id, null] : [null, target.id];
+  return writeUnder(
+    allowed,
+    write(sql`
     insert into ${invitations}
       (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at, muted)
     values (${id}, ${pageId}, ${driveId}, ${email}, ${role}, ${rights}, ${tokenHash}, ${actor.userId}, ${now}, ${now},
@@ -107,7 +110,8 @@ export const upsertInvitation = (
       mailed_at = null,
       muted = excluded.muted,
       granted_to = iif(accepted_at is null, granted_to, null),
-      accepted_at = null`);
+      accepted_at = null`),
+  );
 };
 
 /** Condition: the account may sign in, and either has this invitation pending or has no access to the page yet. */
@@ -131,17 +135,20 @@ type Grantee = { readonly userId: string; readonly email: string; readonly right
 
 /** Grants the invitation's rights at once to the account that has the address. */
 export const grantInvited = (
-  { actor, target }: Authorized<"page.share" | "page.shareSharing", { readonly id: string }>,
+  allowed: Authorized<"page.share" | "page.shareSharing", { readonly id: string }>,
   { userId, rights, now }: Grantee,
   condition: SQL,
 ): Write<number> =>
-  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
-    select ${target.id}, ${u.id}, ${rights}, ${actor.userId}, ${now}
+  writeUnder(
+    allowed,
+    write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+    select ${allowed.target.id}, ${u.id}, ${rights}, ${allowed.actor.userId}, ${now}
     from ${users} u
     where ${u.id} = ${userId}
       and ${condition}
     on conflict (page_id, user_id) do update
-      set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`);
+      set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`),
+  );
 
 /** Whether `grantInvited` granted the rights in this batch. */
 export const wasGranted = (pageId: string, giverId: string, { userId, rights, now }: Grantee): SQL => sql`exists (
@@ -154,21 +161,21 @@ export const wasGranted = (pageId: string, giverId: string, { userId, rights, no
 
 /** Makes the account with the address a member at once; an existing membership stays unchanged. */
 export const addInvited = (
-  {
-    actor,
-    target,
-  }: Authorized<"drive.addMember" | "drive.addSharingMember", { readonly id: string; readonly ownerId: string }>,
+  allowed: Authorized<"drive.addMember" | "drive.addSharingMember", { readonly id: string; readonly ownerId: string }>,
   { userId, email, rights, now }: Grantee,
   role: "admin" | "member",
 ): Write<number> =>
-  write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
-    select ${target.id}, ${u.id}, ${role}, ${rights}, ${actor.userId}, ${now}, ${email}
+  writeUnder(
+    allowed,
+    write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
+    select ${allowed.target.id}, ${u.id}, ${role}, ${rights}, ${allowed.actor.userId}, ${now}, ${email}
     from ${users} u
     where ${u.id} = ${userId}
       and ${u.deletedAt} is null
       and ${u.suspendedAt} is null
-      and ${u.id} <> ${target.ownerId}
-    on conflict (drive_id, user_id) do nothing`);
+      and ${u.id} <> ${allowed.target.ownerId}
+    on conflict (drive_id, user_id) do nothing`),
+  );
 
 /** Whether `addInvited` added them in this batch. */
 export const wasAdded = (driveId: string, giverId: string, { userId, email, now }: Grantee): SQL => sql`exists (

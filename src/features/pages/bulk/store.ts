@@ -18,7 +18,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, walkUp } from "../../../permissions/ancestors.ts";
-import type { Authorized } from "../../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../../permissions/authorized.ts";
 import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import { nextPosition } from "../store.ts";
 import { walkDown } from "../subtree-statements.ts";
@@ -67,20 +67,23 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Writ
 type Pages = readonly { readonly id: string }[];
 
 /** A page below another page in the list is trashed, and restored, with that page. */
-export const trashAll = ({ target }: Authorized<"page.trash", Pages>, now: Instant): Write<number> =>
-  write(sql`with recursive ${topmost(target.map(({ id }) => id))}
+export const trashAll = (allowed: Authorized<"page.trash", Pages>, now: Instant): Write<number> =>
+  writeUnder(
+    allowed,
+    write(sql`with recursive ${topmost(allowed.target.map(({ id }) => id))}
     update ${pages} set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top)
-      and trashed_at is null`);
+      and trashed_at is null`),
+  );
 
 /** Moves the pages to the target, each to the position at its index. The guard `targetHolds` checks the target. */
 export const moveAll = (
-  { target: moved }: Authorized<"page.move", Pages>,
+  allowed: Authorized<"page.move", Pages>,
   positions: readonly number[],
   target: { driveId: string; parentId: string | null },
   now: Instant,
 ): readonly Write<number>[] => {
-  const ids = moved.map(({ id }) => id);
+  const ids = allowed.target.map(({ id }) => id);
   const list = JSON.stringify(ids.map((id, i) => [id, positions[i]]));
   return [
     // Update the drive of the whole subtree first, while the tree is still connected.
@@ -92,7 +95,7 @@ export const moveAll = (
       set parent_id = ${target.parentId}, updated_at = ${now}, position = json_extract(j.value, '$[1]')
       from json_each(${list}) j
       where ${pages.id} = json_extract(j.value, '$[0]')`),
-  ];
+  ].map((statement) => writeUnder(allowed, statement));
 };
 
 /** Guard for a move: the target is live, is not inside a moved page, and leaves enough levels for the subtree. */

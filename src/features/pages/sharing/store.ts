@@ -23,7 +23,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_FOOT } from "../../../permissions/ancestors.ts";
-import type { Authorized } from "../../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { isShownAsInvitation } from "../../invitations/statements.ts";
 import { visibleEmail } from "../../people/statements.ts";
@@ -194,13 +194,16 @@ export const countInheritingPages = (page: LoadedPage, actorId: string, userId: 
 type Sharing = Authorized<"page.share" | "page.shareSharing", { readonly id: string }>;
 type NewGrant = { userId: string; rights: Rights; now: Instant };
 
-export const upsertGrant = ({ actor, target }: Sharing, { userId, rights, now }: NewGrant): Write<number> => {
-  const grant = { rights, grantedBy: actor.userId, createdAt: now };
-  return write(
-    builder
-      .insert(pageGrants)
-      .values({ pageId: target.id, userId, ...grant })
-      .onConflictDoUpdate({ target: [pageGrants.pageId, pageGrants.userId], set: grant }),
+export const upsertGrant = (allowed: Sharing, { userId, rights, now }: NewGrant): Write<number> => {
+  const grant = { rights, grantedBy: allowed.actor.userId, createdAt: now };
+  return writeUnder(
+    allowed,
+    write(
+      builder
+        .insert(pageGrants)
+        .values({ pageId: allowed.target.id, userId, ...grant })
+        .onConflictDoUpdate({ target: [pageGrants.pageId, pageGrants.userId], set: grant }),
+    ),
   );
 };
 
@@ -211,5 +214,10 @@ export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null
     where page_id = ${pageId}
       and user_id = ${userId}) is ${rights}`;
 
-export const deleteGrant = ({ target }: Sharing, userId: string): Write<number> =>
-  write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, target.id), eq(pageGrants.userId, userId))));
+export const deleteGrant = (allowed: Sharing, userId: string): Write<number> =>
+  writeUnder(
+    allowed,
+    write(
+      builder.delete(pageGrants).where(and(eq(pageGrants.pageId, allowed.target.id), eq(pageGrants.userId, userId))),
+    ),
+  );

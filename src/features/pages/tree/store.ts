@@ -20,7 +20,7 @@ import {
   changing,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, driveOfPage } from "../../../permissions/ancestors.ts";
-import type { Authorized } from "../../../permissions/authorized.ts";
+import { type Authorized, writeUnder } from "../../../permissions/authorized.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { nextPosition } from "../store.ts";
 import { walkDown } from "../subtree-statements.ts";
@@ -48,15 +48,18 @@ type OnPage = { readonly id: string };
  * has verified that the page, and so its parent, is live.
  */
 export const movePage = (
-  { target: { id: pageId } }: Authorized<"page.move", OnPage>,
+  allowed: Authorized<"page.move", OnPage>,
   parentId: string | null,
   position: number,
   now: Instant,
-): Write<number> =>
-  write(
-    parentId === null
-      ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
-      : sql`update ${pages}
+): Write<number> => {
+  const pageId = allowed.target.id;
+  return writeUnder(
+    allowed,
+    write(
+      parentId === null
+        ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
+        : sql`update ${pages}
           set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
           where id = ${pageId}
             and (parent_id = ${parentId} or exists (
@@ -65,31 +68,40 @@ export const movePage = (
               where (select drive_id from up where depth = 0) = ${pages.driveId}
                 and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
                 and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
+    ),
   );
+};
 
-export const trashPage = ({ target }: Authorized<"page.trash", OnPage>, now: Instant): Write<number> =>
-  write(
-    builder
-      .update(pages)
-      .set({ trashedAt: now, updatedAt: now })
-      .where(and(eq(pages.id, target.id), isNull(pages.trashedAt))),
+export const trashPage = (allowed: Authorized<"page.trash", OnPage>, now: Instant): Write<number> =>
+  writeUnder(
+    allowed,
+    write(
+      builder
+        .update(pages)
+        .set({ trashedAt: now, updatedAt: now })
+        .where(and(eq(pages.id, allowed.target.id), isNull(pages.trashedAt))),
+    ),
   );
 
 /** Restores to its place, or to the end of the root. Returns its position there. */
 export const restorePage = (
-  { target: { id: pageId } }: Authorized<"page.restore", OnPage>,
+  allowed: Authorized<"page.restore", OnPage>,
   toRoot: boolean,
   now: Instant,
 ): Write<number | null> => {
+  const pageId = allowed.target.id;
   const place = toRoot ? { parentId: null, position: nextPosition(driveOfPage(pageId), null) } : {};
-  return changing(
-    first(
-      builder
-        .update(pages)
-        .set({ trashedAt: null, updatedAt: now, ...place })
-        .where(eq(pages.id, pageId))
-        .returning({ position: pages.position }),
-      ({ position }) => position,
+  return writeUnder(
+    allowed,
+    changing(
+      first(
+        builder
+          .update(pages)
+          .set({ trashedAt: null, updatedAt: now, ...place })
+          .where(eq(pages.id, pageId))
+          .returning({ position: pages.position }),
+        ({ position }) => position,
+      ),
     ),
   );
 };
@@ -146,8 +158,8 @@ export const subtreeIds = (pageId: string): SQL =>
 export const countDescendants = (pageId: string): Query<number> => count(sql`(${subtreeIds(pageId)})`);
 
 /** Texts and grants are deleted by cascade. */
-export const deleteSubtree = ({ target: { id: pageId } }: Authorized<"page.purge", OnPage>): Write<number> =>
-  write(sql`delete from ${pages} where id in (${subtreeIds(pageId)})`);
+export const deleteSubtree = (allowed: Authorized<"page.purge", OnPage>): Write<number> =>
+  writeUnder(allowed, write(sql`delete from ${pages} where id in (${subtreeIds(allowed.target.id)})`));
 
 /** The caller's own grant on the page; null if their rights are inherited. */
 export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>
