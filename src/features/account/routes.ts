@@ -22,8 +22,8 @@ export const accountRoutes = routes()
       summary: "Change the name or email address; a new address takes effect only after its emailed link is confirmed",
       csrf: "token",
       limits: [
-        { rule: LIMIT_RULES.accountEmailByUser, when: "another address is asked for" },
-        { rule: LIMIT_RULES.accountEmailByEmail, when: "another address is asked for" },
+        { rule: LIMIT_RULES.accountEmailByUser, when: "another address is requested" },
+        { rule: LIMIT_RULES.accountEmailByEmail, when: "another address is requested" },
       ],
       bodyCap: SMALL,
       json: PatchAccount,

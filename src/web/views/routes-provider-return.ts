@@ -60,7 +60,7 @@ const RETURN = {
   principals: ["anyone"],
   // The request always comes from another site; the state proves that we sent this browser there.
   csrf: "none",
-  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is created" }],
   errors: ["provider_not_configured"],
 } as const;
 
