@@ -11,30 +11,14 @@ import { markAhead } from "../../src/features/pages/content/statements.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
-import type { RoomPage } from "./schema.ts";
+import type { ConnectedRoom } from "./connected-room.ts";
+import { readPage } from "./schema.ts";
 import type { PageSocket } from "./page-socket.ts";
-import type { Sockets } from "./sockets.ts";
 
 /** Maximum age of a permission check. */
 const PROOF_MS = MINUTE;
 /** A write to D1 repeats the check if the last one is older than this. */
 const FRESH_MS = 5 * SECOND;
-
-type AccessHost = {
-  readonly deps: (now: Instant) => Deps;
-  readonly page: () => RoomPage | null;
-  readonly sockets: Sockets;
-  readonly setCanEdit: (socket: PageSocket, canEdit: boolean) => void;
-  readonly end: (socket: PageSocket, code: number, reason: string) => void;
-  /** Closes every connection; clients reconnect with what was not stored. */
-  readonly endAll: () => void;
-  /** Called when updates may be broadcast again. */
-  readonly pump: () => void;
-  /** True if D1 tells readers to get the text from this room, which must be so before the first update is broadcast. */
-  readonly isMarked: () => boolean;
-  /** Called once D1 has the mark. */
-  readonly marked: (now: Instant) => void;
-};
 
 /** A D1 query for the access of one credential's connections. */
 type Proof = {
@@ -44,13 +28,13 @@ type Proof = {
 };
 
 export class AccessRecheck {
-  readonly #host: AccessHost;
+  readonly #host: ConnectedRoom;
   /** Counts permission changes: results of queries made before a change are discarded. */
   #changesOfRights = 0;
   /** Nothing is broadcast while a D1 query runs. */
   #asking: Promise<unknown> | null = null;
 
-  constructor(host: AccessHost) {
+  constructor(host: ConnectedRoom) {
     this.#host = host;
   }
 
@@ -58,13 +42,13 @@ export class AccessRecheck {
   mayPass(now: Instant, hasUpdates: boolean): boolean {
     if (this.#asking !== null) return false;
     const proves = this.#host.sockets.hasOlderProof(now - PROOF_MS);
-    const marks = hasUpdates && !this.#host.isMarked();
+    const marks = hasUpdates && !this.#host.isMarked;
     if (!proves && !marks) return true;
     const prepare = async (): Promise<void> => {
       try {
         await this.#prepare(marks, proves);
       } catch (error) {
-        this.#host.deps(now).log.error("room.not_ready", { error });
+        this.#host.room.deps(now).log.error("room.not_ready", { error });
         this.#host.endAll();
       }
     };
@@ -115,10 +99,10 @@ export class AccessRecheck {
 
   /** Sets the mark and rechecks the permissions in one batch. */
   async #prepare(marks: boolean, proves: boolean): Promise<void> {
-    const page = this.#host.page();
+    const page = readPage(this.#host.sql);
     if (page === null) return;
     const now = systemClock();
-    const deps = this.#host.deps(now);
+    const deps = this.#host.room.deps(now);
     const proofs = proves ? this.#proofs(deps, page.id) : [];
     const [marked, ...answers] = marks
       ? await commit(deps, exempt.room, { queries: [markAhead(page.id), ...proofs.map(({ query }) => query)] })
@@ -149,9 +133,9 @@ export class AccessRecheck {
         return this.#host.end(socket, CLOSE.gone, "the page is gone");
       case "read":
       case "edit": {
-        const page = this.#host.page();
+        const page = readPage(this.#host.sql);
         const canEdit = page !== null && mayType(page.type, access === "edit");
-        if (canEdit !== socket.state.canEdit) this.#host.setCanEdit(socket, canEdit);
+        if (canEdit !== socket.state.canEdit) socket.setCanEdit(canEdit);
         socket.remember({ provedAt: now });
       }
     }

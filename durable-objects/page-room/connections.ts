@@ -3,9 +3,8 @@
  * `access-recheck.ts`.
  */
 import { objectEvents } from "../../src/platform/durable-objects.ts";
-import type { Deps } from "../../src/deps.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
-import { announcePresence, announceText } from "../../src/features/live/service.ts";
+import { announcePresence } from "../../src/features/live/service.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
 import type { SocketConnection } from "../../src/rpc/connection.ts";
@@ -13,8 +12,8 @@ import { AccessRecheck } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
 import { LivePage } from "./live-page.ts";
 import type { UpdateLog } from "./update-log.ts";
-import { hasTables, readMeta, readPage, rememberPage, writeMeta } from "./schema.ts";
-import type { RoomAlarm } from "./room-alarm.ts";
+import { hasTables, readPage, rememberPage } from "./schema.ts";
+import type { ConnectedRoom, Room } from "./connected-room.ts";
 import type { PageSocket } from "./page-socket.ts";
 import { Sockets } from "./sockets.ts";
 import { TextProjection } from "./text-projection.ts";
@@ -25,20 +24,11 @@ const RECHECK_MARGIN_MS = 5_000;
 /** Joins and departures within this time (ms) are announced together. */
 const PRESENCE_MS = 1_000;
 
-/** The room's interface for its connections. */
-type ConnectedRoom = {
-  readonly deps: (now: Instant) => Deps;
-  readonly open: () => UpdateLog;
-  /** The log, started and with nothing staged; null if the page no longer exists. */
-  readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
-  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  readonly alarm: RoomAlarm;
-};
-
-export class Connections {
+export class Connections implements ConnectedRoom {
   readonly #ctx: DurableObjectState;
-  readonly #room: ConnectedRoom;
-  readonly #sockets: Sockets;
+  readonly room: Room;
+  readonly sql: SqlStorage;
+  readonly sockets: Sockets;
   readonly #live: LivePage;
   readonly #followers: Followers;
   #withD1: { readonly access: AccessRecheck; readonly projection: TextProjection } | null = null;
@@ -46,29 +36,14 @@ export class Connections {
   #presenceTimer: ReturnType<typeof setTimeout> | null = null;
   #isResuming = false;
 
-  constructor(ctx: DurableObjectState, room: ConnectedRoom) {
+  constructor(ctx: DurableObjectState, room: Room) {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
     this.#ctx = ctx;
-    this.#room = room;
-    this.#sockets = new Sockets(ctx);
-    this.#followers = new Followers(ctx.storage.kv, {
-      revision: () => {
-        const log = room.open();
-        return log.isStarted ? log.revision : null;
-      },
-      tell: (change) => objectEvents.runStores(null, () => announceText(room.deps(systemClock()), change)),
-    });
-    this.#live = new LivePage(this.#sockets, {
-      log: () => this.#readyLog(),
-      resumeTypedUpdates: () => this.#resumeTypedUpdates(),
-      mayPass: (now, hasUpdates) => this.#d1.access.mayPass(now, hasUpdates),
-      isFull: () => this.#d1.projection.isFull,
-      changed: () => {
-        this.#d1.projection.changed();
-        this.#followers.changed();
-      },
-      failed: (error) => room.deps(systemClock()).log.error("room.store_failed", { error }),
-    });
+    this.room = room;
+    this.sql = ctx.storage.sql;
+    this.sockets = new Sockets(ctx);
+    this.#followers = new Followers(ctx.storage.kv, room);
+    this.#live = new LivePage(this);
   }
 
   /** The log is open: every connection has what it contains. */
@@ -80,18 +55,17 @@ export class Connections {
   /** Implements `PageRoomRpc`. Does not start an empty room for a reader. */
   follow(userId: string, pageId: string): number | null {
     if (!this.#followers.add(userId, pageId)) return null;
-    const log = hasTables(this.#ctx.storage.sql) ? this.#room.open() : null;
+    const log = hasTables(this.sql) ? this.room.open() : null;
     return log?.isStarted ? log.revision : 0;
   }
 
   /** Stores and broadcasts waiting updates, if allowed, before another operation. */
   flush(): void {
-    if (this.#sockets.size > 0) this.#live.flush();
+    if (this.sockets.size > 0) this.#live.flush();
   }
 
-  /** Called when something may have been committed, or when broadcasts may resume. */
   pump(): void {
-    if (this.#sockets.size > 0) this.#live.pump();
+    if (this.sockets.size > 0) this.#live.pump();
     this.#followers.changed();
   }
 
@@ -99,15 +73,15 @@ export class Connections {
   async accept(connection: SocketConnection): Promise<Response> {
     const { pageId: id, type } = connection;
     if (id === null || type === null) throw new TypeError("not a connection to a page");
-    const log = await this.#room.inTurn(() => this.#room.openReady(id));
+    const log = await this.room.inTurn(() => this.room.openReady(id));
     if (log === null) return new Response("The page is gone.", { status: 404 });
     // Checked last, after everything asynchronous, because others may have connected meanwhile.
-    const full = this.#sockets.fullFor(connection.userId);
+    const full = this.sockets.fullFor(connection.userId);
     if (full !== null) return new Response("Too many connections.", { status: full === "page" ? 503 : 429 });
-    rememberPage(this.#ctx.storage.sql, { id, type });
+    rememberPage(this.sql, { id, type });
     const { 0: client, 1: server } = new WebSocketPair();
     const wasCurrent = connection.now - RECHECK_MARGIN_MS > this.#recheckedAt;
-    const socket = this.#sockets.accept(server, {
+    const socket = this.sockets.accept(server, {
       ...connection,
       provedAt: wasCurrent ? connection.now : 0,
     });
@@ -121,7 +95,7 @@ export class Connections {
   }
 
   receive(ws: WebSocket, message: string | ArrayBuffer): void {
-    const socket = this.#sockets.of(ws);
+    const socket = this.sockets.of(ws);
     if (socket === null) return;
     if (!socket.isOpen) return this.#forget(socket);
     if (typeof message === "string") socket.close(CLOSE.protocolError, "binary messages only");
@@ -130,32 +104,32 @@ export class Connections {
   }
 
   closed(ws: WebSocket): void {
-    const socket = this.#sockets.of(ws);
+    const socket = this.sockets.of(ws);
     if (socket !== null) this.#forget(socket);
   }
 
   /** Rechecks every connection. Throws if D1 is unreachable; then nothing is broadcast until a check succeeds. */
   async recheck(): Promise<void> {
     this.#recheckedAt = systemClock();
-    if (this.#sockets.size > 0) return this.#d1.access.recheck();
+    if (this.sockets.size > 0) return this.#d1.access.recheck();
     // Called for a connection that ended without a close event.
     await this.#d1.projection.clearOpenPages();
   }
 
   async project(): Promise<void> {
-    if (!this.#room.open().isStarted) return;
+    if (!this.room.open().isStarted) return;
     await this.#d1.projection.write();
     this.#followers.repeat();
   }
 
   /** D1 has the text that an edit produced. */
   written(text: string): void {
-    if (this.#sockets.size > 0) this.#d1.projection.written(text);
+    if (this.sockets.size > 0) this.#d1.projection.written(text);
   }
 
   /** The page was permanently deleted. */
   dismiss(): void {
-    for (const socket of this.#sockets) {
+    for (const socket of this.sockets) {
       socket.close(CLOSE.gone, "the page is gone");
       this.#live.leave(socket);
     }
@@ -166,34 +140,35 @@ export class Connections {
   /** Created once the log is open, because its tables store whether D1 is marked. */
   get #d1(): { readonly access: AccessRecheck; readonly projection: TextProjection } {
     if (this.#withD1 !== null) return this.#withD1;
-    this.#room.open();
-    const { sql } = this.#ctx.storage;
-    const shared = { deps: this.#room.deps, page: () => readPage(sql), sockets: this.#sockets };
-    const access = new AccessRecheck({
-      ...shared,
-      setCanEdit: (socket, canEdit) => this.#live.setCanEdit(socket, canEdit),
-      end: (socket, code, reason) => this.#end(socket, code, reason),
-      endAll: () => this.#endAll(),
-      pump: () => this.pump(),
-      isMarked: () => projection.isMarked,
-      marked: (now) => projection.marked(now),
-    });
-    const projection = new TextProjection(
-      {
-        ...shared,
-        access,
-        log: () => this.#readyLog(),
-        inTurn: this.#room.inTurn,
-        alarm: this.#room.alarm,
-        rememberMark: (isMarked) => writeMeta(sql, "marked", isMarked ? 1 : 0),
-      },
-      readMeta(sql, "marked") === 1,
-    );
+    this.room.open();
+    const access = new AccessRecheck(this);
+    const projection = new TextProjection(this, access);
     return (this.#withD1 = { access, projection });
   }
 
-  #readyLog(): UpdateLog | null {
-    const log = this.#room.open();
+  get isMarked(): boolean {
+    return this.#d1.projection.isMarked;
+  }
+
+  get isFull(): boolean {
+    return this.#d1.projection.isFull;
+  }
+
+  marked(now: Instant): void {
+    this.#d1.projection.marked(now);
+  }
+
+  mayPass(now: Instant, hasUpdates: boolean): boolean {
+    return this.#d1.access.mayPass(now, hasUpdates);
+  }
+
+  changed(): void {
+    this.#d1.projection.changed();
+    this.#followers.changed();
+  }
+
+  get readyLog(): UpdateLog | null {
+    const log = this.room.open();
     return log.isStarted && log.pending === null ? log : null;
   }
 
@@ -201,23 +176,23 @@ export class Connections {
    * The caller that staged the blocking edit may have vanished: updates queued behind it should not wait for the next
    * edit.
    */
-  #resumeTypedUpdates(): void {
-    const page = readPage(this.#ctx.storage.sql);
+  resumeTypedUpdates(): void {
+    const page = readPage(this.sql);
     if (this.#isResuming || page === null) return;
     this.#isResuming = true;
     const resume = async (): Promise<void> => {
-      const log = await this.#room.inTurn(() => this.#room.openReady(page.id));
+      const log = await this.room.inTurn(() => this.room.openReady(page.id));
       this.#isResuming = false;
-      if (log === null) this.#endAll();
+      if (log === null) this.endAll();
     };
     this.#ctx.waitUntil(resume());
   }
 
-  #endAll(): void {
-    for (const socket of this.#sockets) this.#end(socket, CLOSE.unavailable, "try again later");
+  endAll(): void {
+    for (const socket of this.sockets) this.end(socket, CLOSE.unavailable, "try again later");
   }
 
-  #end(socket: PageSocket, code: number, reason: string): void {
+  end(socket: PageSocket, code: number, reason: string): void {
     socket.close(code, reason);
     this.#forget(socket);
   }
@@ -227,10 +202,10 @@ export class Connections {
     if (this.#presenceTimer !== null) return;
     this.#presenceTimer = setTimeout(() => {
       this.#presenceTimer = null;
-      const page = readPage(this.#ctx.storage.sql);
+      const page = readPage(this.sql);
       if (page === null) return;
-      const people = new Map([...this.#sockets].map(({ state: { userId, name } }) => [userId, { userId, name }]));
-      const deps = this.#room.deps(systemClock());
+      const people = new Map([...this.sockets].map(({ state: { userId, name } }) => [userId, { userId, name }]));
+      const deps = this.room.deps(systemClock());
       objectEvents.runStores(null, () => deps.defer(() => announcePresence(deps, page.id, [...people.values()])));
     }, PRESENCE_MS);
   }
@@ -239,7 +214,7 @@ export class Connections {
     this.#live.leave(socket);
     this.#tellPresence();
     const { userId, openedAt } = socket.state;
-    if (!this.#sockets.has(userId)) this.#d1.projection.left(userId, openedAt);
+    if (!this.sockets.has(userId)) this.#d1.projection.left(userId, openedAt);
     this.pump();
   }
 }

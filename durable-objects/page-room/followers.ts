@@ -1,6 +1,9 @@
 /** Readers who follow the page without a connection: their hubs are notified when its text changes. */
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
+import { announceText } from "../../src/features/live/service.ts";
+import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
+import type { Room } from "./connected-room.ts";
 
 const MAX_FOLLOWERS = 1_000;
 /** Minimum interval (ms) between two rounds, and the number of hubs notified per interval. */
@@ -9,19 +12,11 @@ const ANNOUNCED_AT_ONCE = 100;
 
 const PREFIX = "follower:";
 
-type Host = {
-  /** The committed revision; null for an empty room. */
-  readonly revision: () => number | null;
-  /** Resolves to false if this user no longer follows the page. */
-  readonly tell: (change: NewRevision) => Promise<boolean>;
-};
-
-type NewRevision = { readonly userId: string; readonly pageId: string; readonly revision: number };
 type Follower = { readonly pageId: string };
 
 export class Followers {
   readonly #kv: SyncKvStorage;
-  readonly #host: Host;
+  readonly #room: Room;
   /**
    * By user, replaced each time they follow again. Read from storage on first use. The page id is stored too, because a
    * room without connections does not know it.
@@ -32,9 +27,9 @@ export class Followers {
   #announcedAt: Instant = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(kv: SyncKvStorage, host: Host) {
+  constructor(kv: SyncKvStorage, room: Room) {
     this.#kv = kv;
-    this.#host = host;
+    this.#room = room;
   }
 
   /** Returns false if there are too many already. */
@@ -58,7 +53,7 @@ export class Followers {
    * continue.
    */
   changed(): void {
-    if (this.#timer !== null || this.#all.size === 0 || this.#host.revision() === this.#announced) return;
+    if (this.#timer !== null || this.#all.size === 0 || this.#revision === this.#announced) return;
     const due = this.#announcedAt + GAP_MS * Math.ceil(this.#all.size / ANNOUNCED_AT_ONCE);
     const now = systemClock();
     if (due <= now) return this.#tell(now);
@@ -81,6 +76,12 @@ export class Followers {
     this.#announced = null;
   }
 
+  /** The committed revision; null for an empty room. */
+  get #revision(): number | null {
+    const log = this.#room.open();
+    return log.isStarted ? log.revision : null;
+  }
+
   get #all(): Map<string, Follower> {
     return (this.#known ??= new Map(
       Array.from(this.#kv.list<string>({ prefix: PREFIX }), ([key, pageId]) => [key.slice(PREFIX.length), { pageId }]),
@@ -88,7 +89,7 @@ export class Followers {
   }
 
   #tell(now: Instant): void {
-    const revision = this.#host.revision();
+    const revision = this.#revision;
     if (revision === null) return;
     this.#announced = revision;
     this.#announcedAt = now;
@@ -96,7 +97,8 @@ export class Followers {
   }
 
   async #tellOne(userId: string, follower: Follower, revision: number): Promise<void> {
-    const follows = await this.#host.tell({ userId, pageId: follower.pageId, revision });
+    const change = { userId, pageId: follower.pageId, revision };
+    const follows = await objectEvents.runStores(null, () => announceText(this.#room.deps(systemClock()), change));
     // They may have followed again meanwhile.
     if (follows || this.#all.get(userId) !== follower) return;
     this.#kv.delete(PREFIX + userId);

@@ -14,13 +14,13 @@ import {
   writeAwareness,
   writePeople,
   writeRefused,
-  writeRights,
   writeSaved,
   writeUpdate,
   type ClientMessage,
   type RefusalCode,
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
+import type { ConnectedRoom } from "./connected-room.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { sendFirstFrame } from "./first-frame.ts";
 import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
@@ -45,26 +45,9 @@ type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; reado
 /** An update for the other clients of a page, and the correction that its sender has to apply as well. */
 type News = { readonly socket: PageSocket; readonly update: Uint8Array; readonly correction: Uint8Array | null };
 
-type LivePageHost = {
-  /** The log, if it is started and nothing is staged; null otherwise. */
-  readonly log: () => UpdateLog | null;
-  /**
-   * Called when there is something to broadcast but the log is not available: resolves the staged edit, then calls
-   * `pump`.
-   */
-  readonly resumeTypedUpdates: () => void;
-  /** Returns true if updates may be stored and broadcast. Otherwise the host checks what it has to and calls `pump`. */
-  readonly mayPass: (now: Instant, hasUpdates: boolean) => boolean;
-  /** True if the owner's text quota is used up. */
-  readonly isFull: () => boolean;
-  /** Called after updates were stored. */
-  readonly changed: () => void;
-  readonly failed: (error: unknown) => void;
-};
-
 export class LivePage {
   readonly #sockets: Sockets;
-  readonly #host: LivePageHost;
+  readonly #host: ConnectedRoom;
   #waiting: Waiting[] = [];
   /** Connections that have not been sent their first frame. */
   #newcomers: PageSocket[] = [];
@@ -76,8 +59,8 @@ export class LivePage {
   /** The revision that every connection has or is being sent. */
   #announced: number | null = null;
 
-  constructor(sockets: Sockets, host: LivePageHost) {
-    this.#sockets = sockets;
+  constructor(host: ConnectedRoom) {
+    this.#sockets = host.sockets;
     this.#host = host;
   }
   /** Every connection has everything committed so far. Call this as soon as the log is open. */
@@ -123,7 +106,7 @@ export class LivePage {
   flush(): void {
     const now = systemClock();
     if (!this.#hasWork) return;
-    const log = this.#host.log();
+    const log = this.#host.readyLog;
     if (log === null) return this.#host.resumeTypedUpdates();
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
@@ -137,16 +120,11 @@ export class LivePage {
     } catch (error) {
       // Nothing was stored, and the senders still have their updates.
       for (const { socket } of batch) socket.close(CLOSE.unavailable, "the page could not be stored");
-      this.#host.failed(error);
+      this.#host.room.deps(systemClock()).log.error("room.store_failed", { error });
     }
     if (batch.length > 0) this.#replaceOversized(log);
     this.#syncRequests.answer(log, now);
     if (this.#syncRequests.isWaiting) this.pump();
-  }
-
-  setCanEdit(socket: PageSocket, canEdit: boolean): void {
-    socket.remember({ canEdit });
-    socket.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
   }
 
   /** Removes a connection that has ended, along with its updates that are not stored yet. */
@@ -181,7 +159,7 @@ export class LivePage {
 
   /** True if something was committed by other means that the connections do not have yet. */
   get #isBehind(): boolean {
-    const log = this.#sockets.size > 0 ? this.#host.log() : null;
+    const log = this.#sockets.size > 0 ? this.#host.readyLog : null;
     return log !== null && this.#announced !== null && log.revision > this.#announced;
   }
 
@@ -206,7 +184,7 @@ export class LivePage {
   /** While the room waits for D1 this returns true; the check is repeated with the client's first update. */
   #mayWrite(client: number, socket: PageSocket): boolean {
     if (this.#sockets.isTaken(client, socket)) return false;
-    return this.#host.log()?.mayWrite(client, socket.state.userId) ?? true;
+    return this.#host.readyLog?.mayWrite(client, socket.state.userId) ?? true;
   }
 
   #take(socket: PageSocket, message: ClientMessage): void {
@@ -260,7 +238,7 @@ export class LivePage {
       socket.close(CLOSE.tooMany, "changes in too many places");
       return false;
     }
-    if (canEdit && (!this.#host.isFull() || onlyDeletes(update))) return true;
+    if (canEdit && (!this.#host.isFull || onlyDeletes(update))) return true;
     this.#refuse(socket, number, canEdit ? "quota_exceeded" : "read_only");
     return false;
   }

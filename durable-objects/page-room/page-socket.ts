@@ -7,6 +7,7 @@ import {
   MESSAGE_BURST,
   MESSAGES_PER_SECOND,
   writeMark,
+  writeRights,
   type Participant,
 } from "../../src/realtime/protocol.ts";
 import { TokenBucket } from "../../src/kernel/token-bucket.ts";
@@ -97,6 +98,11 @@ export class PageSocket {
   remember(changes: Partial<SocketAttachment>): void {
     this.#state = { ...this.#state, ...changes };
     this.#ws.serializeAttachment(this.#state);
+  }
+
+  setCanEdit(canEdit: boolean): void {
+    this.remember({ canEdit });
+    this.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
   }
 
   /** Stores the counters that its update numbers continue from. Call it when none of its updates is waiting. */

@@ -2,7 +2,6 @@
  * Writes a room's text to D1 while people type: after a pause, at the latest after a maximum wait, and from the alarm
  * if that failed. Until then the page is marked in D1: the room is ahead of it.
  */
-import type { Deps } from "../../src/deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { isMet, type AnyQuery, type Write } from "../../src/db/sql.ts";
@@ -17,11 +16,10 @@ import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import type { UpdateLog } from "./update-log.ts";
-import type { RoomPage } from "./schema.ts";
+import type { ConnectedRoom } from "./connected-room.ts";
+import { readMeta, readPage, writeMeta, type RoomPage } from "./schema.ts";
 import type { AccessRecheck } from "./access-recheck.ts";
-import type { Sockets } from "./sockets.ts";
 import { textWrites } from "./text-writes.ts";
-import type { RoomAlarm } from "./room-alarm.ts";
 import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 /** Text is written to D1 after this much silence. */
@@ -32,21 +30,9 @@ const MIN_GAP_MS = 10 * SECOND;
 /** After this much silence the mark in D1 is removed. */
 const QUIET_MS = 30 * SECOND;
 
-type TextHost = {
-  readonly deps: (now: Instant) => Deps;
-  readonly page: () => RoomPage | null;
-  /** The log, if it is started and nothing is staged. */
-  readonly log: () => UpdateLog | null;
-  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
-  readonly sockets: Sockets;
-  readonly access: AccessRecheck;
-  readonly alarm: RoomAlarm;
-  /** Stores the mark so that it survives evictions. */
-  readonly rememberMark: (isMarked: boolean) => void;
-};
-
 export class TextProjection {
-  readonly #host: TextHost;
+  readonly #host: ConnectedRoom;
+  readonly #access: AccessRecheck;
   /** True while D1 tells readers to get the text from this room. */
   #isMarked: boolean;
   #isFull = false;
@@ -58,9 +44,11 @@ export class TextProjection {
   /** Users whose last connection has ended, with the time their newest connection was opened. */
   readonly #left = new Map<string, Instant>();
 
-  constructor(host: TextHost, isMarked: boolean) {
+  constructor(host: ConnectedRoom, access: AccessRecheck) {
     this.#host = host;
-    this.#isMarked = isMarked;
+    this.#access = access;
+    // Stored, so that it survives evictions.
+    this.#isMarked = readMeta(host.sql, "marked") === 1;
   }
 
   /** The quota may have changed elsewhere: typing is allowed again after a while, and the next write to D1 checks it. */
@@ -75,7 +63,7 @@ export class TextProjection {
   /** D1 now marks the room as ahead: if the object is evicted before its timer fires, the alarm writes the text. */
   marked(now: Instant): void {
     this.#remember(true);
-    this.#host.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
+    this.#host.room.alarm.at(now + MAX_WAIT_MS + PAUSE_MS);
   }
 
   /** Called after typed updates were stored. */
@@ -100,9 +88,10 @@ export class TextProjection {
 
   /** Deletes the open-page rows from D1, because nobody is connected. */
   async clearOpenPages(): Promise<void> {
-    const page = this.#host.page();
+    const page = readPage(this.#host.sql);
     const now = systemClock();
-    if (page !== null) await commit(this.#host.deps(now), exempt.room, { queries: [this.#staleRows(page.id, now)] });
+    if (page !== null)
+      await commit(this.#host.room.deps(now), exempt.room, { queries: [this.#staleRows(page.id, now)] });
   }
 
   #staleRows(pageId: string, now: Instant): Write<number> {
@@ -117,26 +106,26 @@ export class TextProjection {
       try {
         await this.#write();
       } catch (error) {
-        this.#host.deps(systemClock()).log.error("room.projection_failed", { error });
-        this.#host.alarm.at(systemClock() + MAX_WAIT_MS);
+        this.#host.room.deps(systemClock()).log.error("room.projection_failed", { error });
+        this.#host.room.alarm.at(systemClock() + MAX_WAIT_MS);
       }
     };
-    return objectEvents.runStores(null, () => this.#host.inTurn(write));
+    return objectEvents.runStores(null, () => this.#host.room.inTurn(write));
   }
 
   async #write(): Promise<void> {
-    const [log, page] = [this.#host.log(), this.#host.page()];
+    const [log, page] = [this.#host.readyLog, readPage(this.#host.sql)];
     if (log === null || page === null) return;
     const now = systemClock();
     const isQuiet = this.#host.sockets.size === 0 || now - log.last.at >= QUIET_MS;
     if (!log.isAhead && !isQuiet && this.#left.size === 0) return;
     // D1's readers would not know of anything typed while the mark is being cleared.
-    if (isQuiet) await this.#host.access.hold(() => this.#writeNow(log, page, now, true));
+    if (isQuiet) await this.#access.hold(() => this.#writeNow(log, page, now, true));
     else await this.#writeNow(log, page, now, false);
   }
 
   async #writeNow(log: UpdateLog, page: RoomPage, now: Instant, clears: boolean): Promise<void> {
-    const deps = this.#host.deps(now);
+    const deps = this.#host.room.deps(now);
     const { revision } = log;
     const content = log.text;
     const left = [...this.#left].filter(([userId]) => !this.#host.sockets.has(userId));
@@ -144,7 +133,7 @@ export class TextProjection {
     this.#writtenAt = now;
     // Before the write to D1, so that a keystroke after a crash sets the mark again.
     if (clears) this.#remember(false);
-    const proofs = this.#host.access.staleProofs(deps, page.id, now);
+    const proofs = this.#access.staleProofs(deps, page.id, now);
     const projects = log.isAhead;
     const written = { content, revision, title: null, before: this.#writtenText, by: log.last };
     const writes = [
@@ -164,11 +153,11 @@ export class TextProjection {
     const [hasQuota, ...answers] = await commit(deps, exempt.room, { queries: [...before, ...writes, ...after] });
     const [stored, ...access] = answers.slice(writes.length);
     for (const [userId] of left) this.#left.delete(userId);
-    this.#host.access.decide(proofs, access as PageAccess[], now);
-    if (stored === 0) return this.#host.access.endAsGone(now);
+    this.#access.decide(proofs, access as PageAccess[], now);
+    if (stored === 0) return this.#access.endAsGone(now);
     this.#isFull = hasQuota === false;
     if (projects) {
-      this.#host.alarm.planCompaction(log.inD1, revision);
+      this.#host.room.alarm.planCompaction(log.inD1, revision);
       log.projected(revision);
       log.snapshotIfDue();
       this.#writtenText = content;
@@ -176,12 +165,12 @@ export class TextProjection {
     }
     // More may have been typed meanwhile, and the object may be evicted before its timer fires: an alarm is always set.
     if (log.isAhead) this.#schedule();
-    if (this.#isMarked) this.#host.alarm.at(now + QUIET_MS);
+    if (this.#isMarked) this.#host.room.alarm.at(now + QUIET_MS);
   }
 
   #remember(isMarked: boolean): void {
     this.#isMarked = isMarked;
-    this.#host.rememberMark(isMarked);
+    writeMeta(this.#host.sql, "marked", isMarked ? 1 : 0);
   }
 
   #schedule(): void {
@@ -199,7 +188,7 @@ export class TextProjection {
 
   #dueAt(): Instant {
     const since = this.#waitsSince ?? systemClock();
-    const changedAt = this.#host.log()?.last.at ?? since;
+    const changedAt = this.#host.readyLog?.last.at ?? since;
     return Math.min(Math.max(changedAt + PAUSE_MS, this.#writtenAt + MIN_GAP_MS), since + MAX_WAIT_MS);
   }
 
