@@ -5,7 +5,7 @@ import { allOf, guard } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { updateTitle } from "../../src/features/pages/index.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
-import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { pageTextFits } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { exempt } from "../../src/permissions/exempt.ts";
@@ -17,7 +17,6 @@ import { explainFailedCommit } from "./commit-failure.ts";
 import { textWrites } from "./text-writes.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { VIEWS, viewOf } from "./views.ts";
-import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
@@ -39,8 +38,7 @@ export async function commitEdit(
   if (!edited.changed && title === null && views.length === 0) return { view: null };
   const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
-  const growth = growthOfPage(pageId, byteLengthOf(content));
-  const fitsQuota = fits(driveOfPage(pageId), { text: growth }, deps.config.quotas);
+  const fitsQuota = pageTextFits(pageId, byteLengthOf(content), deps.config.quotas);
   const isNew = edited.changed || title !== null;
   // Typed text that D1 does not have yet is part of the same text.
   const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];

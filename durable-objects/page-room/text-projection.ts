@@ -10,7 +10,7 @@ import type { PageAccess } from "../../src/permissions/page-access.ts";
 import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/statements.ts";
 import { clearAhead } from "../../src/features/pages/content/statements.ts";
 import { readRevision } from "../../src/features/pages/index.ts";
-import { fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { pageTextFits } from "../../src/features/quotas/statements.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
@@ -20,7 +20,6 @@ import type { ConnectedRoom } from "./connected-room.ts";
 import { readMeta, readPage, writeMeta, type RoomPage } from "./schema.ts";
 import type { AccessRecheck } from "./access-recheck.ts";
 import { textWrites } from "./text-writes.ts";
-import { driveOfPage } from "../../src/permissions/ancestors.ts";
 
 /** Text is written to D1 after this much silence. */
 const PAUSE_MS = 2 * SECOND;
@@ -142,11 +141,7 @@ export class TextProjection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
-    const hasRoom = fits(
-      driveOfPage(page.id),
-      { text: growthOfPage(page.id, byteLengthOf(content)) },
-      deps.config.quotas,
-    );
+    const hasRoom = pageTextFits(page.id, byteLengthOf(content), deps.config.quotas);
     // Check the quota before the writes: afterwards the text no longer counts as growth.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];

@@ -5,6 +5,7 @@ import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
 import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
+import { driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { MAX_CHILDREN } from "./rules.ts";
 
@@ -40,6 +41,10 @@ export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: 
 /** Bytes a page grows by when its text is replaced by one of `bytes`. */
 export const growthOfPage = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0))`;
+
+/** True if the owner of the page's drive has room for a text of `bytes` in place of the page's current one. */
+export const pageTextFits = (pageId: string, bytes: number, limits: Limits): SQL =>
+  fits(driveOfPage(pageId), { text: growthOfPage(pageId, bytes) }, limits);
 
 /** Bytes of text added to several drives at once. */
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
