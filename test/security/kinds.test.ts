@@ -20,11 +20,11 @@ const NOT_YET: readonly AuditKind[] = [];
 /** Kinds that other tests cause for real and look up in the audit log, for example because they need an authenticator. */
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
-  "drive.export": "transfer-export.test.ts",
-  "drive.import": "transfer-jobs.test.ts",
-  "account.delete": "admin-users.test.ts",
-  "account.export": "account-export.test.ts",
-  "drive.transfer": "admin-users.test.ts",
+  "drive.export": "transfer/export.test.ts",
+  "drive.import": "transfer/import-jobs.test.ts",
+  "account.delete": "admin/users.test.ts",
+  "account.export": "accounts/export.test.ts",
+  "drive.transfer": "admin/users.test.ts",
   "file.upload": "files/upload.test.ts",
   "file.delete": "files/page-files.test.ts",
   "file.denied": "files/serving.test.ts",
@@ -40,11 +40,11 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "oauth.link": "flows/providers.test.ts",
   "account.email_proven": "flows/email-change.test.ts",
   "mcp.consent": "oauth/consent.test.ts",
-  "invitation.accept": "invitations.test.ts",
-  "invitation.expire": "invitations.test.ts",
-  "audit.alarm": "audit-log.test.ts",
+  "invitation.accept": "sharing/invitations.test.ts",
+  "invitation.expire": "sharing/invitations.test.ts",
+  "audit.alarm": "audit/log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
-  "audit.erase": "audit-log.test.ts",
+  "audit.erase": "audit/log.test.ts",
 };
 
 /** The expected entry of an act: the user, network and session, the risk and the outcome. */

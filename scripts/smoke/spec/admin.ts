@@ -197,7 +197,7 @@ async function checkMonitoring({ rows, admin }: Setup): Promise<void> {
   await rows.byTests(
     "errors are kept with their stacks",
     "test/monitoring/errors.test.ts",
-    "what a store says in its errors is kept without tokens, addresses and headers",
+    "stores error messages without tokens, emails and headers",
   );
 }
 

@@ -43,7 +43,7 @@ export async function checkAuditLog(setup: Setup): Promise<void> {
   await rows.byTests(
     "the audit log tells of rate limits",
     "test/security/audit-entries.test.ts",
-    "the first refusal of a limit's window is told",
+    "audits only the first refusal in a rate limit window",
   );
   await rows.check("an entry has user agent, IP, session reference and risk", async () => {
     const path = `/api/admin/audit?kind=mcp.create&userId=${setup.owner.id}&limit=1`;
@@ -91,21 +91,21 @@ export async function checkDeniedRequests(setup: Setup): Promise<void> {
   await rows.byTests(
     "errors 4: production refuses while limits cannot be counted",
     "test/security/limits.test.ts",
-    "closes sign-in with 503, and does nothing",
+    "in production, returns 503 for sign-ins and does nothing when the limiter",
   );
   await rows.byTests(
     "limits of sign-in, links and refreshes: by address, e-mail and user",
     "test/security/limits-table.test.ts",
-    "every limit has the number and the window it should have",
+    "every rate limit has the expected number and window",
   );
   await rows.byTests(
     "limits are counted in a window that slides",
     "test/security/limits.test.ts",
-    "the window slides: what was asked ten minutes ago no longer counts",
+    "slides the window, so that requests older than ten minutes do not count",
   );
   await rows.byTests(
     "limits hold however many ask at once",
     "test/http/rate-limiter.test.ts",
-    "300 takes at once pass the limit exactly",
+    "allows exactly the limit of 300 concurrent takes",
   );
 }

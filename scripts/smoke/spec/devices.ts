@@ -45,7 +45,7 @@ export async function checkDevices(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 11: after the grace of thirty seconds it ends the family",
     "test/flows/devices.test.ts",
-    "a token presented after the grace ends the family",
+    "revokes the token family, its sessions and tokens when a token is reused after the grace period",
   );
   await rows.check("tokens 11: the successor is valid, and is replaced in turn", async () => {
     const next = await program.post(REFRESH, { deviceToken: at(refreshed, "deviceToken"), deviceId });
@@ -114,12 +114,12 @@ async function checkTrust(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 12: another region, another system, and what they end",
     "test/flows/device-trust.test.ts",
-    "a device that comes from elsewhere is trusted less",
+    "lowers the trust of a device that moves",
   );
   await rows.byTests(
     "tokens 12: sensitive acts are refused to what is trusted little",
     "test/flows/device-trust.test.ts",
-    "gets a session that says so, which opens nothing sensitive",
+    "gives a low-trust device a session that requires a new sign-in for sensitive actions",
   );
   await rows.check("a device shows its score and how often it was suspicious", async () => {
     const devices = listAt(await owner.api.get("/api/account/devices"), "devices");
@@ -151,11 +151,11 @@ async function checkSockets({ rows, owner, anonymous }: Setup): Promise<void> {
   await rows.byTests(
     "a socket token opens one connection",
     "test/flows/sockets.test.ts",
-    "of a hundred connections with one token one is made",
+    "accepts one of 100 concurrent connections with the same token",
   );
   await rows.byTests(
     "service tokens: for one call and one resource, sixty seconds",
     "test/flows/service-tokens.test.ts",
-    "a token is good once for the call it was made for",
+    "accepts a token once for its intended call",
   );
 }

@@ -122,12 +122,12 @@ async function checkLockout(setup: Setup, { passkey }: Pick<PasskeyPerson, "pass
   await rows.byTests(
     "tokens 14: addresses that change do not matter",
     "test/flows/passkeys-lockout.test.ts",
-    "failures at once from as many addresses count exactly ten and lock once",
+    "concurrent failures from different addresses, and locks once",
   );
   await rows.byTests(
     "tokens 14: the count is on the account's record and survives restarts",
     "test/flows/passkeys-lockout.test.ts",
-    "the statement does what the rule says, from every state",
+    "the SQL statement matches the lockout rule for every state",
   );
   await rows.check("tokens 14: failures and refusals of a locked account are in the audit log", async () => {
     for (const kind of ["auth.login.fail", "lockout.set", "lockout.reject"]) {

@@ -48,7 +48,7 @@ export async function checkProviders(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 7, errors 5: the exchange goes on when the store of states cannot be read",
     "test/flows/providers-state.test.ts",
-    "provider A's exchange goes on with the verifier and is told in the audit log",
+    "completes provider A's sign-in by PKCE and writes an audit entry",
   );
   if (realm === null)
     rows.leave("coming back from a provider", "the provider is not the one that runs beside these checks");

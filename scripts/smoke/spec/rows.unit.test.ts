@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "../../commands.ts";
 import { Rows } from "./rows.ts";
 
 const HERE = "scripts/smoke/spec/rows.unit.test.ts";
@@ -29,4 +32,14 @@ test("excludes checks covered by tests from the count, and fails if the test doe
   expect(rows.tally).toBe("0 passed, 2 failed");
   expect(rows.left).toBe(2);
   expect(lines.map((line) => line.slice(0, 6))).toEqual(["--    ", "FAILED", "FAILED", "--    "]);
+});
+
+test("every check that names a test finds it", () => {
+  const reference = /byTests\(\s*(?:"[^"]*"|`[^`]*`),\s*"([^"]+)",\s*"([^"]+)"/g;
+  const found = globSync("scripts/smoke/spec/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).flatMap((file) => [
+    ...readFileSync(join(root, file), "utf8").matchAll(reference),
+  ]);
+  expect(found.length).toBeGreaterThan(15);
+  const missing = found.filter(([, file = "", title = ""]) => !readFileSync(join(root, file), "utf8").includes(title));
+  expect(missing.map(([, file, title]) => `${file}: ${title}`)).toEqual([]);
 });

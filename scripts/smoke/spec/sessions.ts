@@ -60,7 +60,7 @@ async function checkLinks(setup: Setup): Promise<void> {
   await rows.byTests(
     "a link ends after ten minutes, as if it were unknown",
     "test/flows/magic-link.test.ts",
-    "used, expired, altered, spliced and unknown links cannot be told apart",
+    "returns the same response for used, expired, altered, spliced and unknown links",
   );
   await rows.byTests(
     "tokens 3: what is presented is hashed and compared in constant time",
@@ -123,12 +123,12 @@ async function checkSession(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 2: kept as hashes alone",
     "test/security/sessions.test.ts",
-    "what the database holds opens nothing",
+    "rejects token hashes stored in the database as tokens",
   );
   await rows.byTests(
     "tokens 4: Secure and the __Host- prefix in production",
     "test/security/headers.test.ts",
-    "production insists on https: HSTS, pinned cookies",
+    "requires HTTPS in production: HSTS, Secure cookies",
   );
   await rows.check("tokens 5: no sign-in route accepts a password", async () => {
     const paths = Object.keys(Object(at(await anonymous.get("/api/openapi.json"), "paths")));
@@ -144,7 +144,7 @@ async function checkSession(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 13: the idle timeout, where it is switched on",
     "test/security/sessions.test.ts",
-    "a session unused for the idle time ends",
+    "ends a session after the idle time",
   );
   await rows.check(
     "errors 1: a session that is revoked is refused on its next request, and others are not",
@@ -202,7 +202,7 @@ async function checkInvalidation(setup: Setup): Promise<void> {
   await rows.byTests(
     "invalidation is one act",
     "test/flows/invalidation.test.ts",
-    "those made after it are accepted and no other",
+    "accepts only sessions created after a concurrent sign-out everywhere",
   );
 }
 

@@ -33,7 +33,7 @@ export async function checkTools(setup: Setup): Promise<void> {
   await rows.byTests(
     "tokens 2: a tool's token is kept as a hash alone",
     "test/mcp/tokens.test.ts",
-    "a token is shown raw once, works, is listed without its secret",
+    "returns a new token's secret once, lists it without the secret",
   );
   if (made === null) return;
   await checkScope(setup, clientFor(setup, made));
