@@ -56,7 +56,16 @@ test("adds a person found by address, changes their access and removes them with
   await page.getByText("No one found.").waitFor();
   await page.getByRole("button", { name: "Share", exact: true }).last().click();
   assert.equal(await rightsOf(pageId), "canView");
+  // A key pressed as soon as the question is shown must reach it, so it is focused in the same task.
+  const focused = page.evaluate(
+    `new Promise((resolve) => new MutationObserver((_, observer) => {
+      if (!document.querySelector(".person-confirm")) return;
+      observer.disconnect();
+      resolve(document.activeElement.textContent);
+    }).observe(document.body, { childList: true, subtree: true }))`,
+  );
   await page.getByRole("button", { name: `Remove ${me.name}` }).click();
+  assert.equal(await focused, "Remove access");
   await page.getByText(`${me.name} loses access to this page.`).waitFor();
   await page.keyboard.press("Escape");
   assert.equal(await rightsOf(pageId), "canView");

@@ -1,5 +1,5 @@
 /** The actions on a message, without those that the reader may not use. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { words } from "../../../words/conversation.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
@@ -19,7 +19,7 @@ export const MessageTools = ({ choose, reply, edit, remove, more }: ToolsProps) 
   const [isPicking, setIsPicking] = useState(false);
   const whole = useRef<HTMLParagraphElement>(null);
   const hasPicked = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The focused element was removed; returns the focus to the button that opened the picker.
     if (!isPicking && hasPicked.current) whole.current?.querySelector<HTMLElement>("[data-react]")?.focus();
     hasPicked.current = isPicking;

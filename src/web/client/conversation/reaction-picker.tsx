@@ -1,5 +1,5 @@
 /** Picks an emoji for a message: a common one, or any that the system's keyboard offers. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { words } from "../../../words/conversation.ts";
 
 const USUAL = ["👍", "❤️", "🎉", "😂", "😮", "🙏", "👀", "✅"];
@@ -8,7 +8,7 @@ type Props = { readonly choose: (emoji: string) => void; readonly close: () => v
 
 export const ReactionPicker = ({ choose, close }: Props) => {
   const group = useRef<HTMLSpanElement>(null);
-  useEffect(() => group.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => group.current?.querySelector("button")?.focus(), []);
   return (
     <span
       ref={group}

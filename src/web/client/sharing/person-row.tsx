@@ -1,6 +1,6 @@
 /** One row in a list of people: who they are, the source of their rights, and its controls. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { RightsFlags } from "../../../kernel/rights.ts";
 import { attempt } from "../ui/notice.ts";
 import { LEVELS, levelIndex, levelOf } from "./people.ts";
@@ -120,10 +120,13 @@ type ConfirmProps = {
   readonly keep: () => void;
 };
 
-/** States what will be lost. The confirming button has the focus; Escape cancels. */
+/**
+ * States what will be lost. The confirming button has the focus as soon as the question is shown, since Escape would
+ * close the whole dialog if it were pressed before.
+ */
 export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <div
       class="person-confirm"
