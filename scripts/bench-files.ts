@@ -3,10 +3,10 @@
  * process, and the memory that a large upload needs. Each request of the service is compared with its floor: the same
  * bytes put into or read from the bucket, and nothing else. Exits with 1 if a target is missed.
  */
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { parseArgs } from "node:util";
 import { MEMBER, sessionOf } from "../test/cost/workspace.ts";
+import { memoryOf, ownRuntimes, resetPeak } from "./bench/processes.ts";
 import { startServer, type Server } from "./bench/server.ts";
 import { noise } from "./smoke/files/extremes.ts";
 import { multipart } from "./smoke/files/steps.ts";
@@ -114,32 +114,13 @@ async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** The runtimes started by this process. */
-function runtimes(): string[] {
-  return readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      const line = readFileSync(`/proc/${pid}/stat`, "utf8");
-      return line.includes("(workerd)") && Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]) === process.pid;
-    } catch {
-      return false; // exited meanwhile
-    }
-  });
-}
-
-/** Peak resident memory (bytes) during `act`; NaN if the system does not report it (proc(5), clear_refs and VmHWM). */
+/** Peak resident memory (bytes) during `act`; NaN if the system does not report it. */
 async function peakOf(act: () => Promise<unknown>): Promise<number> {
-  try {
-    const pids = runtimes();
-    for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, "5");
-    await act();
-    return pids
-      .map((pid) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024)
-      .reduce((sum, bytes) => sum + bytes, 0);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return Number.NaN;
-    throw error;
-  }
+  const pids = ownRuntimes();
+  if (pids.length === 0) return Number.NaN;
+  resetPeak(pids);
+  await act();
+  return memoryOf(pids, "VmHWM");
 }
 
 /** Prints a row of the table, in ms; returns the ratio. */

@@ -7,7 +7,7 @@ import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { seedSignIns } from "./sign-in.ts";
 import { buildWeb } from "../build/web.ts";
-import { cpuOfRuntime } from "./cpu.ts";
+import { cpuOfRuntime } from "./processes.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 import { TMPFS } from "../server/scratch.ts";
 

@@ -1,7 +1,7 @@
 /** Reports workerd's CPU time to tests that run inside it, and stores the figures that they measure. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cpuOfRuntime } from "../bench/cpu.ts";
+import { cpuOfRuntime } from "../bench/processes.ts";
 import { root } from "../commands.ts";
 
 export const FIGURES = join(root, "test/cost/largest-requests.json");

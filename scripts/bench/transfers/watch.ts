@@ -1,8 +1,9 @@
 /** Observes a transfer from outside the server, through its database and /proc: the cost of its steps, and its memory. */
-import { globSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { cpuOf, memoryOf, runtimesUsing } from "../processes.ts";
 import type { HeapWatch } from "./heap.ts";
 
 const LOOK_MS = 25;
@@ -16,7 +17,7 @@ export type PhaseCost = {
   /** Counted from the end of the previous step, so the time in the queue is included. */
   seconds: number;
   longest: number;
-  /** CPU time of the whole runtime. */
+  /** CPU time (s) of the whole runtime. */
   cpu: number;
   mostCpu: number;
   /** Peak heap size (bytes) of the service's isolate. */
@@ -42,7 +43,8 @@ export function openDatabase(log: string): DatabaseSync {
 
 /** Runs until the transfer has ended, or is done except for cleanup; throws if it fails. */
 export async function watch(database: DatabaseSync, id: string, log: string, heap: HeapWatch): Promise<Watched> {
-  const pids = runtimesOf(log);
+  // Wrangler runs another runtime in front of the one that has the databases open.
+  const pids = runtimesUsing(dirname(log));
   const look = database.prepare("select step, phase, state, reason, ended_at as ended from transfers where id = ?");
   const phases = new Map<string, PhaseCost>();
   let memory = 0;
@@ -52,14 +54,14 @@ export async function watch(database: DatabaseSync, id: string, log: string, hea
     if (!row) throw new Error("There is no such transfer.");
     if (last !== null && row.step !== last.step) {
       const [now, used] = [performance.now(), cpuOf(pids)];
-      note(phases, last.phase, row.step - last.step, (now - at) / 1_000, used - cpu, heap.takeMost());
+      note(phases, last.phase, row.step - last.step, (now - at) / 1_000, (used - cpu) / 1_000, heap.takeMost());
       [at, cpu] = [now, used];
     }
     if (row.state !== "running" && row.state !== "done")
       throw new Error(`The transfer has ${row.state}: ${row.reason}`);
     if (row.ended !== null) return { phases: [...phases.values()], memory };
     last = row;
-    memory = Math.max(memory, residentOf(pids));
+    memory = Math.max(memory, memoryOf(pids, "VmRSS"));
     await pause(LOOK_MS);
   }
 }
@@ -80,44 +82,4 @@ function note(
   cost.mostCpu = Math.max(cost.mostCpu, cpu / steps);
   cost.heap = Math.max(cost.heap, heap);
   phases.set(phase, cost);
-}
-
-/**
- * The runtime that has the server's databases open; none if there is no /proc. Wrangler runs another runtime in front of it.
- */
-function runtimesOf(log: string): number[] {
-  try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && isRuntimeOver(name, dirname(log)))
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function isRuntimeOver(pid: string, folder: string): boolean {
-  try {
-    if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() !== "workerd") return false;
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith(folder));
-  } catch {
-    return false; // exited meanwhile
-  }
-}
-
-const sumOf = (pids: readonly number[], of: (pid: number) => number): number =>
-  pids.reduce((sum, pid) => sum + of(pid), 0);
-
-const residentOf = (pids: readonly number[]): number =>
-  sumOf(pids, (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024);
-
-/** CPU seconds of all threads (proc(5), schedstat, in ns). */
-const cpuOf = (pids: readonly number[]): number =>
-  sumOf(pids, (pid) => readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + secondsOf(pid, thread), 0));
-
-function secondsOf(pid: number, thread: string): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e9;
-  } catch {
-    return 0; // exited meanwhile
-  }
 }
