@@ -69,6 +69,17 @@ test("rejects null, literals and copies as an authorization, by type and at run 
   expect(batches).toEqual([]);
 });
 
+test("rejects a write for one target under the authorization for another, and under an exemption", async () => {
+  const { deps, batches } = scene();
+  const mayTrash = authorized("page.trash", actor, page, proof);
+  const mayTrashOther = authorized("page.trash", actor, { id: "page-2" }, proof);
+  const queries = [trashPage(mayTrash, 0)];
+  for (const other of [mayEdit, mayTrashOther, exempt.job])
+    await expect(commit(deps, other, { queries })).rejects.toThrow(TypeError);
+  await expect(writeExempt(deps.db, exempt.job, queries)).rejects.toThrow(TypeError);
+  expect(batches).toEqual([]);
+});
+
 test("lets a use case write only through a commit or an exemption", async () => {
   const { deps, batches } = scene();
   const [remove] = act.queries;

@@ -75,7 +75,8 @@ export async function writeExempt<const Q extends readonly AnyQuery<unknown>[]>(
   allowed: Exempt,
   queries: Q,
 ): Promise<Results<Q>> {
-  if (!isExempt(allowed)) throw new TypeError("this write has no exemption");
+  if (!isExempt(allowed) || queries.some(({ allowedBy }) => allowedBy !== undefined))
+    throw new TypeError("this write has no exemption");
   return writable(db).write(queries);
 }
 

@@ -130,7 +130,7 @@ test("rolls back a commit when a trigger blocks its audit entry, and the sweep n
   ]) {
     await env.DB.prepare(trigger).run();
     expect((await share(w.ids.oscar)).status).toBeGreaterThanOrEqual(400);
-    await expect(checkTriggers(deps)).rejects.toThrow("not as the migrations make them: swallow.");
+    await expect(checkTriggers(deps)).rejects.toThrow("differ from the migrations: swallow.");
     await env.DB.prepare("drop trigger swallow").run();
   }
   const { permissions } = (await olivia.get(`/api/pages/${made.body.id}/permissions`)).body;

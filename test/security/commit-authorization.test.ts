@@ -11,7 +11,7 @@ import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { freshId, world } from "../support/world.ts";
 
-test("a page is trashed only under the authorization to trash that page", async () => {
+test("trashes a page only under the authorization to trash that page", async () => {
   const w = await world();
   const context = createExecutionContext();
   const deps = createDeps(env, context);
