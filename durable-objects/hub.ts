@@ -32,9 +32,9 @@ const MAX_SOCKETS = 50;
 const MAX_LENGTH = 20_000;
 const MAX_MESSAGES = 120;
 /** How long a credential check is valid, in ms. */
-const PROOF_COUNTS = MINUTE;
+const CREDENTIAL_CHECK_TTL_MS = MINUTE;
 /** How long (ms) a user without a socket stays listed as online: navigating to another page reconnects at once. */
-const LINGER = 30 * SECOND;
+const OFFLINE_DELAY_MS = 30 * SECOND;
 
 /** The object's own state, in its storage. */
 type HubState = {
@@ -71,7 +71,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     const { 0: client, 1: server } = new WebSocketPair();
     const { kind, tokenHash } = connection.caller;
     this.#sockets.accept(server, { id: makeId(connection.now, systemRandom), kind, tokenHash });
-    this.ctx.waitUntil(this.#inTurn(() => this.#greet(server, connection)));
+    this.ctx.waitUntil(this.#serialize(() => this.#greet(server, connection)));
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -81,11 +81,11 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     if (state === null) return;
     const news = events.filter((event) => isCounted(event.news)).length;
     if (news > 0) this.#put({ ...state, told: state.told + news });
-    if (this.#sockets.all().length === 0) return this.#leaveSoon();
+    if (this.#sockets.all().length === 0) return this.#scheduleOffline();
     const isAccess = events.some(({ news: each }) => each.type === "access");
-    if (isAccess) this.#following.doubt();
+    if (isAccess) this.#following.invalidate();
     const isDoubted = isAccess && this.#sockets.followed.length > 0;
-    if (isDoubted || state.provenAt <= systemClock() - PROOF_COUNTS) await this.#prove();
+    if (isDoubted || state.provenAt <= systemClock() - CREDENTIAL_CHECK_TTL_MS) await this.#recheckCredentials();
     const cursor = this.#cursor();
     for (const ws of this.#sockets.all()) {
       for (const { driveId, news: each } of events) {
@@ -98,7 +98,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   async textChanged(pageId: string, revision: number): Promise<boolean> {
     const state = this.#state();
     if (state === null) return false;
-    if (state.provenAt <= systemClock() - PROOF_COUNTS) await this.#prove();
+    if (state.provenAt <= systemClock() - CREDENTIAL_CHECK_TTL_MS) await this.#recheckCredentials();
     const following = this.#sockets.all().filter((ws) => this.#sockets.follows(ws, pageId));
     for (const ws of following) this.#sockets.send(ws, { type: "text", pageId, revision });
     return following.length > 0;
@@ -109,17 +109,17 @@ export class Hub extends DurableObject<Env> implements HubRpc {
    * visible.
    */
   async recheck(): Promise<void> {
-    this.#following.doubt();
-    if (this.#sockets.all().length > 0) await this.#prove();
+    this.#following.invalidate();
+    if (this.#sockets.all().length > 0) await this.#recheckCredentials();
   }
 
   override async webSocketMessage(ws: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    if (!this.#mayGoOn(ws, message)) return this.#sockets.close(ws, CLOSE.tooMany);
+    if (!this.#withinRateLimit(ws, message)) return this.#sockets.close(ws, CLOSE.tooMany);
     const request = parse(message);
     if (request === null) return this.#sockets.close(ws, CLOSE.protocolError);
     const state = this.#state();
     if (state === null) return;
-    if (state.provenAt <= systemClock() - PROOF_COUNTS) await this.#prove();
+    if (state.provenAt <= systemClock() - CREDENTIAL_CHECK_TTL_MS) await this.#recheckCredentials();
     if (request.type === "watch") {
       if (!this.#lookups.use(request.pages.length + request.follow.length, systemClock()))
         return this.#sockets.close(ws, CLOSE.tooMany);
@@ -130,7 +130,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     }
     if (request.type === "typing") {
       const isTheirs = isPerson(socketOf(ws)) && this.#sockets.watches(ws, request.pageId);
-      return isTheirs ? this.#typing.tell(state.userId, request.pageId) : undefined;
+      return isTheirs ? this.#typing.notify(state.userId, request.pageId) : undefined;
     }
     const cursor = this.#cursor();
     this.#sockets.send(ws, { type: "missed", missed: request.cursor !== cursor, cursor });
@@ -141,7 +141,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     ws.close();
     this.#sockets.forget(ws);
     if (this.#sockets.all().some((other) => other !== ws)) return Promise.resolve();
-    return objectEvents.runStores(null, () => this.#leaveSoon());
+    return objectEvents.runStores(null, () => this.#scheduleOffline());
   }
 
   override webSocketError(ws: WebSocket): Promise<void> {
@@ -156,7 +156,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       this.#put({ ...state, isListed: false });
       await writeOneExempt(this.#deps().db, exempt.presence, deleteOnlineUser(state.userId));
     };
-    return objectEvents.runStores(null, () => this.#inTurn(leave));
+    return objectEvents.runStores(null, () => this.#serialize(leave));
   }
 
   /** Lists the user as online, so that all later events are sent, then sends the current state. */
@@ -171,9 +171,9 @@ export class Hub extends DurableObject<Env> implements HubRpc {
       const [, [found], live] = await writeExempt(deps.db, exempt.presence, [
         insertOnlineUser(userId, now),
         countUnreadByUser([userId]),
-        liveAmong(deps, sockets),
+        liveCredentialsOf(deps, sockets),
       ]);
-      this.#keep(sockets, live, now);
+      this.#applyScopes(sockets, live, now);
       const unread = isPerson(socketOf(ws)) ? (found?.unread ?? 0) : null;
       this.#sockets.send(ws, { type: "hello", unread, cursor: this.#cursor() });
     } catch (error) {
@@ -200,7 +200,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
   }
 
   /** One query for all sockets and all pages that they follow. If it fails, none of them may receive anything. */
-  async #prove(): Promise<void> {
+  async #recheckCredentials(): Promise<void> {
     const sockets = this.#sockets.all();
     const { followed } = this.#sockets;
     const deps = this.#deps();
@@ -208,17 +208,17 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     try {
       const [live, visible] =
         followed.length === 0
-          ? [await deps.db.one(liveAmong(deps, sockets)), []]
-          : await deps.db.batch([liveAmong(deps, sockets), findVisiblePages(userId, followed)]);
+          ? [await deps.db.one(liveCredentialsOf(deps, sockets)), []]
+          : await deps.db.batch([liveCredentialsOf(deps, sockets), findVisiblePages(userId, followed)]);
       this.#sockets.keepVisible(followed, visible);
-      this.#keep(sockets, live, deps.now);
+      this.#applyScopes(sockets, live, deps.now);
     } catch (error) {
       deps.log.error("hub.prove_failed", { error });
       for (const ws of sockets) this.#sockets.close(ws, CLOSE.unavailable);
     }
   }
 
-  #keep(sockets: readonly WebSocket[], live: readonly LiveCredential[], provenAt: Instant): void {
+  #applyScopes(sockets: readonly WebSocket[], live: readonly LiveCredential[], provenAt: Instant): void {
     const scopes = new Map(live.map(({ tokenHash, scope }) => [tokenHash, scope]));
     for (const ws of sockets) {
       const scope = scopes.get(socketOf(ws).tokenHash);
@@ -229,20 +229,20 @@ export class Hub extends DurableObject<Env> implements HubRpc {
     if (state) this.#put({ ...state, provenAt });
   }
 
-  #mayGoOn(ws: WebSocket, message: string | ArrayBuffer): boolean {
+  #withinRateLimit(ws: WebSocket, message: string | ArrayBuffer): boolean {
     const now = systemClock();
-    this.#sockets.hear(ws, now);
+    this.#sockets.acknowledge(ws, now);
     const before = this.#received.get(ws);
     const count = before && now - before.since < MINUTE ? before.count + 1 : 1;
     this.#received.set(ws, { since: count === 1 ? now : (before?.since ?? now), count });
     return count <= MAX_MESSAGES && (typeof message !== "string" || message.length <= MAX_LENGTH);
   }
 
-  async #leaveSoon(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + LINGER);
+  async #scheduleOffline(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + OFFLINE_DELAY_MS);
   }
 
-  #inTurn(act: () => Promise<void>): Promise<void> {
+  #serialize(act: () => Promise<void>): Promise<void> {
     const turn = this.#turn.then(act);
     this.#turn = turn.catch(() => undefined);
     return turn;
@@ -269,7 +269,7 @@ export class Hub extends DurableObject<Env> implements HubRpc {
 /** Events that count for the cursor. The others are transient, and not missed once they are over. */
 const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
 
-const liveAmong = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
+const liveCredentialsOf = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);
 
 /** Null for a message outside this protocol. */

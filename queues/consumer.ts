@@ -37,7 +37,7 @@ async function consume(deps: Deps, queue: string, message: Message): Promise<voi
     return;
   }
   try {
-    await (queue === DEAD_FILES ? giveUp(deps, job) : run(deps, job));
+    await (queue === DEAD_FILES ? quarantineFile(deps, job) : run(deps, job));
     message.ack();
   } catch (error) {
     deps.log.warn("job.retry", { ...about, error });
@@ -46,7 +46,7 @@ async function consume(deps: Deps, queue: string, message: Message): Promise<voi
 }
 
 /** Called when processing a file has failed too often, because of the file or because of us. */
-async function giveUp(deps: Deps, job: Job | null): Promise<void> {
+async function quarantineFile(deps: Deps, job: Job | null): Promise<void> {
   if (job?.kind !== "file.process") return;
   deps.log.error("file.dead", { fileId: job.fileId, run: job.run });
   await quarantine(deps, job.fileId, job.run);

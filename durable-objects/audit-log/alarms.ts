@@ -36,12 +36,12 @@ export class Alarms {
   async raise(reason: AlarmReason, detail: JsonObject): Promise<void> {
     const now = systemClock();
     const key = `${NOTED}${reason}`;
-    const what = JSON.stringify(detail);
-    if (this.#store.read(key) === what) return;
+    const serialized = JSON.stringify(detail);
+    if (this.#store.read(key) === serialized) return;
     this.#log.error("audit.alarm", { reason, ...detail });
     const draft = systemDraft("audit.alarm", makeId(now, systemRandom), now, { reason, ...detail });
     await this.#outbox.add(draft, now);
-    this.#store.write(key, what);
+    this.#store.write(key, serialized);
   }
 
   /** All problems are resolved: raises alarms again if they recur. */

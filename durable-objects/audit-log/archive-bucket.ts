@@ -24,10 +24,10 @@ export class ArchiveBucket {
     const sha256 = digest(bytes);
     const put = await this.#bucket.put(key, bytes, { onlyIf: ONLY_IF_ABSENT, sha256 });
     if (put !== null) return "written";
-    const there = await this.#bucket.get(key);
+    const existing = await this.#bucket.get(key);
     // It was deleted in between; the next run writes it.
-    if (there === null) throw new Error("The object was there and is gone.");
-    return digest(new Uint8Array(await there.arrayBuffer())) === sha256 ? "same" : "other";
+    if (existing === null) throw new Error("The object was there and is gone.");
+    return digest(new Uint8Array(await existing.arrayBuffer())) === sha256 ? "same" : "other";
   }
 
   async readLatest(): Promise<LatestCheckpoint | null> {

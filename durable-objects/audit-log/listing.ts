@@ -11,8 +11,8 @@ export const MAX_SEARCHED = 20_000;
 
 export function listChain(store: ChainStore, filter: EntryFilter, after: Position | null, limit: number): EntryPage {
   const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_LISTED);
-  const holds = wordMatcher(filter.words ?? "");
-  if (holds !== null) return searchEntries(store.rowsBefore(after, filter, MAX_SEARCHED + 1), holds, size);
+  const matches = wordMatcher(filter.words ?? "");
+  if (matches !== null) return searchEntries(store.rowsBefore(after, filter, MAX_SEARCHED + 1), matches, size);
   const rows = [...store.rowsBefore(after, filter, size + 1)];
   const entries = rows.slice(0, size).map(toListed);
   return { entries, last: rows.length > size ? positionOf(entries.at(-1)) : null, searchedTo: null };

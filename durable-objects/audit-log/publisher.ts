@@ -46,14 +46,14 @@ export class Publisher {
    * alone. Throws if the bucket is unreachable.
    */
   async findHalt(): Promise<Halt | null> {
-    return this.#judge(await this.#archive.readLatest());
+    return this.#checkLatest(await this.#archive.readLatest());
   }
 
   /** Publishes what is ready. Throws if the bucket is unreachable; then nothing is signed, and nothing is lost. */
   async publish(signer: Signer | null): Promise<Halt | null> {
     if (!(await this.#writeSegments())) return null;
     const from = this.last()?.size ?? 0;
-    if (!this.#store.hasNewsFrom(from)) return null;
+    if (!this.#store.hasEntriesFrom(from)) return null;
     if (signer === null) {
       await this.#alarms.raise("signer_missing", { size: from });
       return null;
@@ -61,7 +61,7 @@ export class Publisher {
     const checkpoint = await this.#proveFrom(from);
     if (checkpoint === null) return null;
     const previous = await this.#archive.readLatest();
-    const halt = await this.#judge(previous);
+    const halt = await this.#checkLatest(previous);
     // A checkpoint that was not known has now been recorded; the next run builds on it.
     if (halt !== null || (this.last()?.size ?? 0) !== from) return halt;
     const note = await signer.sign(checkpoint);
@@ -71,7 +71,7 @@ export class Publisher {
     return null;
   }
 
-  async #judge(latest: LatestCheckpoint | null): Promise<Halt | null> {
+  async #checkLatest(latest: LatestCheckpoint | null): Promise<Halt | null> {
     const known = this.last();
     if (latest === null) {
       if (known !== null) await this.#alarms.raise("latest_missing", { size: known.size });

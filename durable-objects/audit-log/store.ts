@@ -98,7 +98,7 @@ export class ChainStore {
   append(rows: readonly OutboxRow[]): number {
     return this.#storage.transactionSync(() => {
       const { appended, erased } = this.#appendNew(rows);
-      this.#tellErasure(erased);
+      this.#recordErasure(erased);
       return appended;
     });
   }
@@ -126,7 +126,7 @@ export class ChainStore {
   }
 
   /** Does not name the user, which `account.delete` does: otherwise signed-out entries would be linked to that person. */
-  #tellErasure(seqs: readonly number[]): void {
+  #recordErasure(seqs: readonly number[]): void {
     const now = systemClock();
     for (let from = 0; from < seqs.length; from += MAX_ERASED) {
       const detail = erasureDetail(seqs.slice(from, from + MAX_ERASED));
@@ -136,12 +136,12 @@ export class ChainStore {
   }
 
   /** The entries whose erasure is recorded in the chain. */
-  toldErasures(): ReadonlySet<number> {
+  recordedErasures(): ReadonlySet<number> {
     const query = "select entry from entry where kind = 'audit.erase' order by ts";
-    const told = new Set<number>();
+    const recorded = new Set<number>();
     for (const { entry } of this.#sql.exec<{ entry: string }>(query))
-      for (const seq of erasedBy(decodeEntry(entry))) told.add(seq);
-    return told;
+      for (const seq of erasedBy(decodeEntry(entry))) recorded.add(seq);
+    return recorded;
   }
 
   tip(): Tip {
@@ -162,7 +162,7 @@ export class ChainStore {
   }
 
   /** True if there is any entry from `seq` on other than checkpoints: those alone do not justify another checkpoint. */
-  hasNewsFrom(seq: number): boolean {
+  hasEntriesFrom(seq: number): boolean {
     const query = `
       select 1 as news
       from entry
@@ -241,7 +241,7 @@ export class ChainStore {
           where seq in (${rows} limit ${MAX_ERASED})
           returning seq`;
         const seqs = this.#sql.exec<{ seq: number }>(update, ...values).toArray();
-        if (seqs.length > 0) this.#tellErasure(seqs.map(({ seq }) => seq));
+        if (seqs.length > 0) this.#recordErasure(seqs.map(({ seq }) => seq));
         return seqs.length;
       });
       if (erased > 0) return erased;

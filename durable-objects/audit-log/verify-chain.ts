@@ -1,7 +1,7 @@
 /** Verifies the stored chain in chunks, so that appends continue in between and at most one chunk is in memory. */
 import type { ChainVerdict, ChainRange } from "../../src/rpc/audit-log.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
-import { UNTOLD_ERASURE } from "../../src/audit-log/erasure.ts";
+import { UNRECORDED_ERASURE } from "../../src/audit-log/erasure.ts";
 import type { ChainStore, StoredRow } from "./store.ts";
 
 const CHUNK = 250;
@@ -15,19 +15,19 @@ export async function verifyChain(
   const target = store.tip();
   const extra = store.lastSeq() >= target.next ? target.next : null;
   const end = Math.min(target.next, from + limit);
-  const begun = startAt(store, from);
-  if (begun === null) return fail(target, 0, from, "there is no entry to start at");
-  let tip = begun;
+  const start = startAt(store, from);
+  if (start === null) return fail(target, 0, from, "there is no entry to start at");
+  let tip = start;
   // Read lazily: most ranges contain no erased entries.
-  let told: ReadonlySet<number> | null = null;
+  let recordedErasures: ReadonlySet<number> | null = null;
   while (tip.next < end) {
     const rows = store.rowsFrom(tip.next, Math.min(CHUNK, end - tip.next));
     if (rows.length === 0) return fail(tip, tip.next - from, tip.next, "the entry is missing");
     for (const row of rows) {
       const checked = checkStored(tip, row);
       if (!checked.ok) return fail(tip, tip.next - from, tip.next, checked.reason);
-      if (row.pii === null && !(told ??= store.toldErasures()).has(row.seq))
-        return fail(tip, tip.next - from, tip.next, UNTOLD_ERASURE);
+      if (row.pii === null && !(recordedErasures ??= store.recordedErasures()).has(row.seq))
+        return fail(tip, tip.next - from, tip.next, UNRECORDED_ERASURE);
       tip = checked.tip;
     }
     await pause();

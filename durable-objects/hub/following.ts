@@ -10,8 +10,8 @@ export class Following {
   readonly #sockets: HubSockets;
   readonly #deps: () => Deps;
   /** The pages that each socket last requested. */
-  readonly #wanted = new WeakMap<WebSocket, readonly string[]>();
-  #changesOfRights = 0;
+  readonly #requested = new WeakMap<WebSocket, readonly string[]>();
+  #permissionChanges = 0;
 
   constructor(sockets: HubSockets, deps: () => Deps) {
     this.#sockets = sockets;
@@ -19,28 +19,28 @@ export class Following {
   }
 
   /** Permissions have changed: results of earlier queries are discarded. */
-  doubt(): void {
-    this.#changesOfRights += 1;
+  invalidate(): void {
+    this.#permissionChanges += 1;
   }
 
   /** Notifies the socket whenever the text of these pages changes, and first of their current revision. */
   async follow(ws: WebSocket, userId: string, pageIds: readonly string[]): Promise<void> {
-    const wanted = this.#within(ws, pageIds);
-    this.#wanted.set(ws, wanted);
+    const wanted = this.#withinLimit(ws, pageIds);
+    this.#requested.set(ws, wanted);
     this.#sockets.narrowTo(ws, wanted);
     const fresh = wanted.filter((pageId) => !this.#sockets.follows(ws, pageId));
     if (fresh.length === 0) return;
     const visible = await this.#findVisible(userId, fresh);
     // The socket may have requested other pages meanwhile.
-    const found = visible.filter(({ pageId }) => this.#wanted.get(ws)?.includes(pageId));
+    const found = visible.filter(({ pageId }) => this.#requested.get(ws)?.includes(pageId));
     this.#sockets.follow(ws, found);
     await Promise.all(found.map((page) => this.#begin(ws, userId, page)));
   }
 
   /** Pages beyond the limit are ignored: the client polls them instead. */
-  #within(ws: WebSocket, pageIds: readonly string[]): string[] {
+  #withinLimit(ws: WebSocket, pageIds: readonly string[]): string[] {
     const others = this.#sockets.all().filter((other) => other !== ws);
-    const followed = new Set(others.flatMap((other) => this.#wanted.get(other) ?? this.#sockets.followedBy(other)));
+    const followed = new Set(others.flatMap((other) => this.#requested.get(other) ?? this.#sockets.followedBy(other)));
     return pageIds.filter((pageId) => followed.has(pageId) || (followed.size < MAX_FOLLOWED && followed.add(pageId)));
   }
 
@@ -57,11 +57,11 @@ export class Following {
   }
 
   async #findVisible(userId: string, pageIds: readonly string[]): Promise<readonly VisibleRevision[]> {
-    const asked = this.#changesOfRights;
+    const before = this.#permissionChanges;
     const { db, log } = this.#deps();
     try {
       const visible = await db.one(findVisiblePages(userId, pageIds));
-      return asked === this.#changesOfRights ? visible : await this.#findVisible(userId, pageIds);
+      return before === this.#permissionChanges ? visible : await this.#findVisible(userId, pageIds);
     } catch (error) {
       log.warn("hub.follow_failed", { error });
       return [];

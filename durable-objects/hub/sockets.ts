@@ -22,14 +22,14 @@ const NOTHING: Subscriptions = { watched: [], followed: [], scope: [] };
 
 const OPEN = 1;
 /** Maximum characters sent before the client must be heard from again: it may not be reading. */
-const MAX_UNHEARD = 1_000_000;
+const MAX_UNACKNOWLEDGED = 1_000_000;
 
 const key = ({ id }: HubSocket): string => `socket:${id}`;
 
 export class HubSockets {
   readonly #ctx: DurableObjectState;
   /** Characters sent to each socket since the client was last heard from. */
-  readonly #unheard = new WeakMap<WebSocket, { since: Instant; letters: number }>();
+  readonly #unacknowledged = new WeakMap<WebSocket, { since: Instant; letters: number }>();
 
   constructor(ctx: DurableObjectState) {
     this.#ctx = ctx;
@@ -90,11 +90,11 @@ export class HubSockets {
   }
 
   /** Makes every socket stop following the pages in `asked` that are no longer visible to the user. */
-  keepVisible(asked: readonly string[], visible: readonly Followed[]): void {
+  keepVisible(checked: readonly string[], visible: readonly Followed[]): void {
     const found = new Map(visible.map((page) => [page.pageId, page]));
     for (const ws of this.all())
       this.#setFollowed(ws, (before) =>
-        before.flatMap((page) => (asked.includes(page.pageId) ? (found.get(page.pageId) ?? []) : [page])),
+        before.flatMap((page) => (checked.includes(page.pageId) ? (found.get(page.pageId) ?? []) : [page])),
       );
   }
 
@@ -114,16 +114,16 @@ export class HubSockets {
     if (ws.readyState !== OPEN) return;
     const text = JSON.stringify(message);
     const pingAt = this.#ctx.getWebSocketAutoResponseTimestamp(ws)?.getTime() ?? 0;
-    const before = this.#unheard.get(ws);
+    const before = this.#unacknowledged.get(ws);
     const letters = before && before.since >= pingAt ? before.letters : 0;
-    this.#unheard.set(ws, { since: Math.max(pingAt, before?.since ?? 0), letters: letters + text.length });
-    if (letters > MAX_UNHEARD) this.close(ws, CLOSE.tooSlow);
+    this.#unacknowledged.set(ws, { since: Math.max(pingAt, before?.since ?? 0), letters: letters + text.length });
+    if (letters > MAX_UNACKNOWLEDGED) this.close(ws, CLOSE.tooSlow);
     else ws.send(text);
   }
 
   /** The client has sent a message itself. */
-  hear(ws: WebSocket, now: Instant): void {
-    this.#unheard.set(ws, { since: now, letters: 0 });
+  acknowledge(ws: WebSocket, now: Instant): void {
+    this.#unacknowledged.set(ws, { since: now, letters: 0 });
   }
 
   close(ws: WebSocket, code: number): void {

@@ -12,17 +12,17 @@ const MAX_NOTIFIED = 100;
 export class TypingNotifier {
   readonly #deps: () => Deps;
   /** When the typing was last announced, by page; entries that are due again are removed. */
-  readonly #toldAt = new Map<string, Instant>();
+  readonly #notifiedAt = new Map<string, Instant>();
 
   constructor(deps: () => Deps) {
     this.#deps = deps;
   }
 
-  async tell(userId: string, pageId: string): Promise<void> {
+  async notify(userId: string, pageId: string): Promise<void> {
     const { db, objects, log, now } = this.#deps();
-    for (const [page, at] of this.#toldAt) if (now - at >= GAP_MS) this.#toldAt.delete(page);
-    if (this.#toldAt.has(pageId)) return;
-    this.#toldAt.set(pageId, now);
+    for (const [page, at] of this.#notifiedAt) if (now - at >= GAP_MS) this.#notifiedAt.delete(page);
+    if (this.#notifiedAt.has(pageId)) return;
+    this.#notifiedAt.set(pageId, now);
     try {
       const [typist, viewers] = await db.batch([findTypist(userId, pageId), findViewers([pageId])]);
       if (typist === null || viewers.length > MAX_NOTIFIED) return;

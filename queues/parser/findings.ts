@@ -74,9 +74,9 @@ async function readUpTo(body: ReadableStream<Uint8Array>, length: number): Promi
   const reader = body.getReader();
   let at = 0;
   for (let read = await reader.read(); !read.done && at < length; read = await reader.read()) {
-    const taken = read.value.subarray(0, length - at);
-    bytes.set(taken, at);
-    at += taken.length;
+    const chunk = read.value.subarray(0, length - at);
+    bytes.set(chunk, at);
+    at += chunk.length;
   }
   await reader.cancel().catch(() => undefined);
   if (at < length) throw new Error(`The file ended after ${at} of ${length} bytes.`);

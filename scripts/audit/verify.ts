@@ -2,7 +2,7 @@
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
-import { erasedBy, UNTOLD_ERASURE } from "../../src/audit-log/erasure.ts";
+import { erasedBy, UNRECORDED_ERASURE } from "../../src/audit-log/erasure.ts";
 import { parseHeader, parseLine } from "../../src/audit-log/format.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -64,7 +64,7 @@ export class Verifier {
     if (cut !== null) this.#fail(null, cut);
     const [untold] = this.#emptied;
     // The header is line 1, entry 0 line 2.
-    if (untold !== undefined) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNTOLD_ERASURE };
+    if (untold !== undefined) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNRECORDED_ERASURE };
     return {
       valid: this.#firstBad === null,
       entries: tip?.next ?? 0,

@@ -99,8 +99,8 @@ function readText(text: string): Checkpoint {
   const lines = text.slice(0, -1).split("\n");
   const [origin = "", size = "", root = ""] = lines;
   const head = decodeBase64(root);
-  const isWhole = lines.length === 3 && NAME.test(origin) && SIZE.test(size) && head?.length === KEY_BYTES;
-  if (!isWhole || !Number.isSafeInteger(Number(size))) throw mismatch("a checkpoint");
+  const isWellFormed = lines.length === 3 && NAME.test(origin) && SIZE.test(size) && head?.length === KEY_BYTES;
+  if (!isWellFormed || !Number.isSafeInteger(Number(size))) throw mismatch("a checkpoint");
   return { origin, size: Number(size), head: Buffer.from(head).toString("hex") };
 }
 

@@ -219,9 +219,9 @@ function cleanDetail(value: unknown): { detail: JsonObject; clipped: boolean } {
     return cleanObject(source, depth + 1);
   };
   const cleanObject = (source: object, depth: number): JsonObject => {
-    const kept = Object.entries(source).filter(([key, item]) => isCanonicalKey(key) && item !== undefined);
-    clipped ||= kept.length > MAX_ITEMS || Object.keys(source).some((key) => !isCanonicalKey(key));
-    return Object.fromEntries(kept.slice(0, MAX_ITEMS).map(([key, item]) => [key, clean(item, depth)]));
+    const valid = Object.entries(source).filter(([key, item]) => isCanonicalKey(key) && item !== undefined);
+    clipped ||= valid.length > MAX_ITEMS || Object.keys(source).some((key) => !isCanonicalKey(key));
+    return Object.fromEntries(valid.slice(0, MAX_ITEMS).map(([key, item]) => [key, clean(item, depth)]));
   };
   return { detail: isObject(value) ? cleanObject(value, 1) : {}, clipped };
 }

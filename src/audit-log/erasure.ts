@@ -40,4 +40,4 @@ export function erasedBy({ kind, actor, seq, d }: AuditEntry): number[] {
 }
 
 /** The error for an entry whose personal data is missing without an erasure entry. */
-export const UNTOLD_ERASURE = "the personal data is missing, and no erasure entry records its removal";
+export const UNRECORDED_ERASURE = "the personal data is missing, and no erasure entry records its removal";

@@ -73,7 +73,7 @@ export type AuditKind = (typeof AUDIT_KINDS)[number];
 const FAILURE = 30;
 const LIMITED = 40;
 const DENIED = 50;
-const STORE_DOWN = 60;
+const STORE_UNAVAILABLE = 60;
 const BRUTE_FORCE = 80;
 const STOLEN = 90;
 const CHAIN_ALARM = 100;
@@ -94,7 +94,7 @@ const RISKS: Partial<Record<AuditKind, number>> = {
   "credential.stuffing": BRUTE_FORCE,
   "magic.burnt": FAILURE,
   "oauth.state_bad": FAILURE,
-  "oauth.pkce_store_unavailable": STORE_DOWN,
+  "oauth.pkce_store_unavailable": STORE_UNAVAILABLE,
   "csrf.reject": DENIED,
   "file.denied": DENIED,
   "file.quarantined": FAILURE,
@@ -102,10 +102,10 @@ const RISKS: Partial<Record<AuditKind, number>> = {
   "audit.alarm": CHAIN_ALARM,
 };
 
-const KNOWN: ReadonlySet<unknown> = new Set(AUDIT_KINDS);
+const KINDS: ReadonlySet<unknown> = new Set(AUDIT_KINDS);
 
 export function isAuditKind(value: unknown): value is AuditKind {
-  return KNOWN.has(value);
+  return KINDS.has(value);
 }
 
 /** The risk of a kind: an integer from 0 (expected) to 100 (the audit log itself is in doubt). */

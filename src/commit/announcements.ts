@@ -15,14 +15,14 @@ type Act = {
 export function announcementsOf(authorizations: readonly AnyAuthorization[], act: Act): readonly Announcement[] {
   const ids = act.queries.flatMap(({ notifies = [] }) => notifies);
   return [
-    ...(act.announces ?? authorizations.flatMap(madeBy)),
+    ...(act.announces ?? authorizations.flatMap(createdBy)),
     ...authorizations.flatMap((each) => impliedBy(each, act.notes ?? [])),
     ...(ids.length === 0 ? [] : [{ kind: "notifications", ids } as const]),
   ];
 }
 
 /** Newly created pages, unless the commit announces them itself (possibly none). */
-function madeBy({ action, target }: AnyAuthorization): readonly Announcement[] {
+function createdBy({ action, target }: AnyAuthorization): readonly Announcement[] {
   if (
     action !== "destination.createPages" &&
     action !== "destination.uploadFile" &&

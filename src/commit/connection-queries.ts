@@ -31,21 +31,21 @@ export function connectionQueries(
 ): ConnectionQueries {
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
-  const asks = {
+  const queryByName = {
     connections: concerned || isAnnounced ? findAffectedConnections(concerned) : null,
     viewers: concerned && isAnnounced && concerned.pages.length > 0 ? findViewers(concerned.pages) : null,
     drivePeople: drives.length > 0 ? findDrivePeople(drives) : null,
   };
-  const queries = Object.values(asks).filter((query) => query !== null);
+  const queries = Object.values(queryByName).filter((query) => query !== null);
   const resultOf = <T>(query: Query<T> | null, results: readonly unknown[], none: T): T =>
     query === null ? none : (results[queries.indexOf(query as (typeof queries)[number])] as T); // in the order of `queries`
   return {
     queries,
     read: (results) => ({
-      connections: resultOf(asks.connections, results, NOBODY),
+      connections: resultOf(queryByName.connections, results, NOBODY),
       before: {
-        viewers: resultOf<Viewer[]>(asks.viewers, results, []),
-        drivePeople: resultOf<DriveViewer[]>(asks.drivePeople, results, []),
+        viewers: resultOf<Viewer[]>(queryByName.viewers, results, []),
+        drivePeople: resultOf<DriveViewer[]>(queryByName.drivePeople, results, []),
       },
     }),
   };

@@ -32,7 +32,7 @@ export function answerSuccess(
       const client = clientOf(c.req.raw);
       c.set("client", client);
       c.set("requestId", requestId);
-      const caller = ownPageCaller(c.req.raw.headers, deps, client);
+      const caller = sameOriginCaller(c.req.raw.headers, deps, client);
       const nothing = { params: undefined, query: undefined, json: undefined, form: undefined };
       await handle({ ...nothing, deps, caller, http: c });
       recordResponse(deps, measured, 200, observer);
@@ -44,7 +44,7 @@ export function answerSuccess(
 }
 
 /** The session of a request sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
-function ownPageCaller(headers: Headers, { config }: Pick<Deps, "config">, client: Client): Caller | null {
+function sameOriginCaller(headers: Headers, { config }: Pick<Deps, "config">, client: Client): Caller | null {
   const site = headers.get("Sec-Fetch-Site");
   if (site === null ? headers.get("Origin") !== config.origin : site !== "same-origin") return null;
   try {

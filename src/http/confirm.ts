@@ -1,7 +1,7 @@
 /** Confirmation pages for mailed links, and verification of what their button sends. */
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
-import { confirmationHolds, makeConfirmation } from "../platform/confirmation.ts";
+import { isValidConfirmation, makeConfirmation } from "../platform/confirmation.ts";
 import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 
 /** How long the button of the page works. */
@@ -22,4 +22,4 @@ export function beginConfirmation({ config, keys, now, random }: Deps, http: Con
 
 /** Whether the button was pressed in the browser that was shown the page. */
 export const isConfirmed = ({ config, keys, now }: Deps, http: Context, token: string, confirmation: string): boolean =>
-  confirmationHolds(keys, confirmation, token, readBinding(config, http.req.header("Cookie"), COOKIE), now);
+  isValidConfirmation(keys, confirmation, token, readBinding(config, http.req.header("Cookie"), COOKIE), now);

@@ -13,7 +13,7 @@ const COOKIE = "ct";
  * start the next navigation, whose requests then look intended. The page therefore only leads where this redirect pointed,
  * and only in the same browser. `more` are further cookies for the response.
  */
-export function redirectByOwnPage(
+export function redirectThroughPage(
   { config, keys, now, random }: Pick<Deps, "config" | "keys" | "now" | "random">,
   cookies: string | undefined,
   wanted: string,

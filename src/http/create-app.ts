@@ -134,7 +134,7 @@ function chain({ spec, handle }: Route, observer: RequestObserver): MiddlewareHa
   const checks: MiddlewareHandler<AppEnv>[] = [];
   const enforcement = enforcementOf(spec);
   const type = mediaTypeOf(spec);
-  if (type !== null) checks.push(takes(type, spec.bodyOptional ?? false));
+  if (type !== null) checks.push(requireContentType(type, spec.bodyOptional ?? false));
   if (spec.bodyCap > 0 && !spec.streamed)
     checks.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
   if (spec.params) checks.push(validate("param", spec.params));
@@ -183,7 +183,7 @@ const forAdmins =
 const isBare = (status: number): status is 101 | 204 | 302 | 303 =>
   status === 101 || status === 204 || status === 302 || status === 303;
 
-const takes =
+const requireContentType =
   (wanted: string, bodyOptional: boolean): MiddlewareHandler<AppEnv> =>
   (c, next) => {
     const request = c.req.raw;

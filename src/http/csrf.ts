@@ -1,7 +1,7 @@
 /** CSRF protection: Fetch Metadata first, Origin for older browsers, then a token bound to the session. */
 import { AppError } from "../kernel/errors.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { csrfTokenHolds } from "../platform/csrf-token.ts";
+import { isValidCsrfToken } from "../platform/csrf-token.ts";
 import type { Keys } from "../platform/keys.ts";
 
 export { makeCsrfToken } from "../platform/csrf-token.ts";
@@ -23,7 +23,7 @@ export function requireSameOrigin(headers: Headers, origin: string): void {
 export function csrfFault(headers: Headers, keys: Keys, sessionHash: string, now: Instant): AppError | null {
   const token = headers.get("X-CSRF-Token");
   if (!token) return new AppError("csrf_missing", "Send the token from GET /api/auth/csrf in the X-CSRF-Token header.");
-  if (csrfTokenHolds(keys, token, sessionHash, now)) return null;
+  if (isValidCsrfToken(keys, token, sessionHash, now)) return null;
   return new AppError(
     "csrf_invalid",
     "The X-CSRF-Token is not valid for this session. Fetch a new one from GET /api/auth/csrf.",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { createKeys } from "../platform/keys.ts";
-import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
+import { isValidCsrfToken, makeCsrfToken } from "../platform/csrf-token.ts";
 import { requireSameOrigin } from "./csrf.ts";
 import { nightly } from "../../test/support/nightly.ts";
 
@@ -15,7 +15,7 @@ const { csrfToken, expiresAt } = makeCsrfToken(keys, "session", NOW, random);
 
 test("accepts a CSRF token for its session from a minute before until a day after its creation", () => {
   expect(expiresAt).toBe(NOW + DAY);
-  const holdsAt = (now: number): boolean => csrfTokenHolds(keys, csrfToken, "session", now);
+  const holdsAt = (now: number): boolean => isValidCsrfToken(keys, csrfToken, "session", now);
   expect([
     holdsAt(NOW - 60_001),
     holdsAt(NOW - 60_000),
@@ -23,15 +23,15 @@ test("accepts a CSRF token for its session from a minute before until a day afte
     holdsAt(NOW + DAY - 1),
     holdsAt(NOW + DAY),
   ]).toEqual([false, true, true, true, false]);
-  expect(csrfTokenHolds(keys, csrfToken, "other", NOW)).toBe(false);
-  expect(csrfTokenHolds(createKeys("another root secret, 0123456789abcdef"), csrfToken, "session", NOW)).toBe(false);
+  expect(isValidCsrfToken(keys, csrfToken, "other", NOW)).toBe(false);
+  expect(isValidCsrfToken(createKeys("another root secret, 0123456789abcdef"), csrfToken, "session", NOW)).toBe(false);
 });
 
 nightly("rejects a CSRF token with any one character changed", () => {
   fc.assert(
     fc.property(fc.nat(csrfToken.length - 1), fc.string({ unit: "binary", minLength: 0, maxLength: 2 }), (at, text) => {
       const altered = csrfToken.slice(0, at) + text + csrfToken.slice(at + 1);
-      return csrfTokenHolds(keys, altered, "session", NOW) === (altered === csrfToken);
+      return isValidCsrfToken(keys, altered, "session", NOW) === (altered === csrfToken);
     }),
     { numRuns: 20_000 },
   );
@@ -49,7 +49,7 @@ test("rejects a CSRF token whose time is changed or whose parts are split differ
     [version, nonce, issued],
     [],
   ]) {
-    expect(csrfTokenHolds(keys, parts.join("."), "session", NOW)).toBe(false);
+    expect(isValidCsrfToken(keys, parts.join("."), "session", NOW)).toBe(false);
   }
 });
 

@@ -24,7 +24,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
   const limits = limitsOf(spec).filter(({ when }) => when === undefined);
   const isForAnyone = spec.principals[0] === "anyone" && !spec.role;
 
-  const take = (
+  const countAgainstLimits = (
     deps: Deps,
     by: Parameters<typeof requireLimits>[2],
     values: Values,
@@ -41,7 +41,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
   return {
     async countAddress(deps, client) {
       const network = networkOf(client.ip);
-      await take(deps, { userId: null, client }, { ip: client.ip, ...(network !== null && { network }) });
+      await countAgainstLimits(deps, { userId: null, client }, { ip: client.ip, ...(network !== null && { network }) });
     },
     withCallerChecks(deps) {
       let counted: Promise<unknown> | null = null;
@@ -51,7 +51,7 @@ export function enforcementOf(spec: RouteSpec): RouteEnforcement {
         await deps.checkCaller(actor);
         if (spec.role === "admin" && actor.role !== "admin") throw forbidden("Only administrators may do this.");
         const user = countedBy(actor, spec.method !== "get");
-        await (counted ??= take(deps, actor, { user, token: actor.credentialId }));
+        await (counted ??= countAgainstLimits(deps, actor, { user, token: actor.credentialId }));
       };
       return { ...deps, checkCaller, ...(spec.role && { requiredRole: spec.role }) };
     },

@@ -44,15 +44,15 @@ export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: stri
   const body = new StreamBuffer(chunks, LINE_END);
   while (!body.skipPast(border)) await body.slide(border.length - 1);
   while (!(await isLast(body))) {
-    const head = readHead(await takeHead(body));
+    const head = readHead(await readPartHead(body));
     yield { ...head, begins: body.begins };
     let end = body.find(border);
     for (; end === -1; end = body.find(border)) {
       // Bytes that may be the start of a boundary are held back until the next chunk.
-      const held = body.endsWithPartOf(border);
-      const bytes = body.upTo(body.length - held);
+      const partial = body.endsWithPartOf(border);
+      const bytes = body.upTo(body.length - partial);
       if (bytes.length > 0) yield { kind: "data", bytes };
-      await body.slide(held);
+      await body.slide(partial);
     }
     const bytes = body.upTo(end);
     if (bytes.length > 0) yield { kind: "data", bytes };
@@ -69,7 +69,7 @@ async function isLast(body: StreamBuffer): Promise<boolean> {
 }
 
 /** The lines between a boundary and the empty line before the content, and the rest of the boundary's own line. */
-async function takeHead(body: StreamBuffer): Promise<string> {
+async function readPartHead(body: StreamBuffer): Promise<string> {
   const end = Buffer.from(LINE_END + LINE_END, "latin1");
   for (let at = body.find(end); ; at = body.find(end)) {
     if (at > MAX_HEAD_LENGTH || (at === -1 && body.length > MAX_HEAD_LENGTH)) throw broken("A part has no headers.");
@@ -130,7 +130,7 @@ function withoutFolders(path: string): string {
 class StreamBuffer {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #bytes: Buffer;
-  #taken = 0;
+  #received = 0;
 
   constructor(chunks: AsyncIterator<Uint8Array>, begin: string) {
     this.#chunks = chunks;
@@ -143,7 +143,7 @@ class StreamBuffer {
 
   /** Offset of the buffer in the body. */
   get begins(): number {
-    return this.#taken - this.#bytes.length;
+    return this.#received - this.#bytes.length;
   }
 
   find(bytes: Buffer): number {
@@ -185,7 +185,7 @@ class StreamBuffer {
     const rest = Buffer.from(this.#bytes.subarray(Math.max(0, this.length - kept)));
     const { done, value } = await this.#chunks.next();
     if (done) throw cutOff();
-    this.#taken += value.length;
+    this.#received += value.length;
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
     this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
   }

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { attachment } from "./disposition.ts";
-import { readWholeFile } from "./upload.ts";
+import { readFileIntoMemory } from "./upload.ts";
 
 const CAP = 100_000;
 
 async function read(body: BodyInit, headers: Record<string, string> = {}, cap = CAP): Promise<string> {
   const request = new Request("http://localhost/", { method: "POST", body, headers });
   try {
-    return Buffer.from((await readWholeFile(request, cap)).file).toString("latin1");
+    return Buffer.from((await readFileIntoMemory(request, cap)).file).toString("latin1");
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
@@ -63,7 +63,7 @@ test.each([
     body: `${part(head, "x")}--edge--\r\n`,
     headers: { "Content-Type": "multipart/form-data; boundary=edge" },
   });
-  expect((await readWholeFile(request, CAP)).filename).toBe(filename);
+  expect((await readFileIntoMemory(request, CAP)).filename).toBe(filename);
 });
 
 test("accepts folded headers and spaces after a boundary, and rejects a longer boundary", async () => {

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
 import type { Config } from "../platform/config.ts";
-import { redirectByOwnPage } from "./continue.ts";
+import { redirectThroughPage } from "./continue.ts";
 import { setCookie } from "./cookies.ts";
 
 /** The Set-Cookie value that signs a browser in. */
@@ -23,4 +23,4 @@ export function forgetSession(c: Context, config: Config): void {
 
 /** Redirects a browser that has just signed in. */
 export const continueSignedIn = (deps: Deps, http: Context, sessionToken: string, next: string): Response =>
-  redirectByOwnPage(deps, http.req.header("Cookie"), next, [sessionCookie(deps.config, sessionToken)]);
+  redirectThroughPage(deps, http.req.header("Cookie"), next, [sessionCookie(deps.config, sessionToken)]);

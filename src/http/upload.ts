@@ -16,7 +16,7 @@ export type IncomingFile = {
   /** The parts before the file, by name. */
   readonly fields: Readonly<Record<string, string>>;
   /** Upper bound of the file's size in bytes, usually slightly above the real size; null if the request has no length. */
-  readonly most: number | null;
+  readonly maxSize: number | null;
 };
 
 export type ParsedUpload<T> = {
@@ -62,7 +62,7 @@ export async function readUpload<T>(
 }
 
 /** Like `readUpload`, but buffers the whole file in memory, once. */
-export async function readWholeFile(
+export async function readFileIntoMemory(
   request: Request,
   maxBytes: number,
 ): Promise<ParsedUpload<Uint8Array<ArrayBuffer>>> {
@@ -90,7 +90,7 @@ const tooLarge = (maxBytes: number): AppError =>
 async function readParts<T>(
   parts: AsyncGenerator<PartEvent>,
   receive: (file: IncomingFile) => Promise<T>,
-  ends: number | null,
+  maxEnd: number | null,
 ): Promise<ParsedUpload<T>> {
   const fields: Record<string, string> = {};
   let uploaded: ParsedUpload<T> | null = null;
@@ -106,12 +106,12 @@ async function readParts<T>(
       continue;
     }
     if (uploaded !== null) throw broken("Send one file at a time.");
-    const most = ends === null ? null : ends - begins;
+    const maxSize = maxEnd === null ? null : maxEnd - begins;
     // Browsers encode a quotation mark this way (HTML, multipart/form-data encoding).
     const file = { filename: (filename ?? "").replaceAll("%22", '"'), declaredType: type };
     uploaded = {
       ...file,
-      file: await receive({ ...file, fields: { ...fields }, chunks: restOf(parts), most }),
+      file: await receive({ ...file, fields: { ...fields }, chunks: restOf(parts), maxSize }),
       fields,
     };
   }

@@ -10,11 +10,11 @@ type Entry<V> = { readonly value: V; readonly at: Instant; readonly ttlMs: numbe
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #ttlMs: number;
-  readonly #most: number;
+  readonly #maxEntries: number;
 
-  constructor(ttlMs: number, most: number) {
+  constructor(ttlMs: number, maxEntries: number) {
     this.#ttlMs = ttlMs;
-    this.#most = most;
+    this.#maxEntries = maxEntries;
   }
 
   get(key: string, now: Instant): V | undefined {
@@ -27,7 +27,7 @@ export class ExpiringMap<V> {
     this.#entries.delete(key);
     this.#entries.set(key, { value, at: now, ttlMs });
     const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#most && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > this.#maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   delete(key: string): void {

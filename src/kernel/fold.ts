@@ -22,7 +22,7 @@ const PICTURE = /\p{Extended_Pictographic}/u;
 const MARKS_ARE_OPTIONAL =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}_]/u;
 /** Й and similar letters are letters of their own, not letters with a mark. */
-const OWN_LETTERS = /[йїўѓќ]/u;
+const DISTINCT_LETTERS = /[йїўѓќ]/u;
 /** Invisible, not separating words: joiners, soft hyphens, variation selectors, direction marks, the Arabic kashida. */
 const UNSEEN = /(?!\u200b)[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 /** A character with its marks, or with half-width voicing marks after it; plain ASCII is skipped. */
@@ -44,7 +44,7 @@ function foldUnseen(cluster: string): string {
   const first = String.fromCodePoint(cluster.codePointAt(0) ?? 0x20);
   if (!IN_WORD.test(first)) return PICTURE.test(first) ? first : " ";
   const lower = cluster.normalize("NFKC").toLowerCase();
-  const isOwn = OWN_LETTERS.test(lower);
+  const isOwn = DISTINCT_LETTERS.test(lower);
   const base = MARKS_ARE_OPTIONAL.test(first) && !isOwn ? lower.normalize("NFD").replaceAll(/\p{M}/gu, "") : lower;
   return Array.from(base.normalize("NFC"), (char) => (IN_WORD.test(char) ? (ALIKE[char] ?? char) : "")).join("");
 }

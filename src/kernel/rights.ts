@@ -24,4 +24,4 @@ export const unpackRights = (rights: Rights): RightsFlags => ({
   canDelete: (rights & DELETE) !== 0,
 });
 
-export const holds = (rights: Rights, needed: Rights): boolean => (rights & needed) === needed;
+export const includesRights = (rights: Rights, needed: Rights): boolean => (rights & needed) === needed;

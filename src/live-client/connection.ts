@@ -10,17 +10,17 @@ import {
 } from "./environment.ts";
 
 /** All in ms. The pause before the n-th attempt is drawn from 0 to FIRST_PAUSE · 2^n ("full jitter"). */
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
+const BASE_DELAY = 1_000;
+const MAX_DELAY = 30_000;
 /** A connection that lasted this long resets the backoff. */
-const GOOD = 10_000;
-const OPENING = 15_000;
+const STABLE_AFTER = 10_000;
+const OPEN_TIMEOUT = 15_000;
 /** After this much silence a ping is sent, and this long it may go unanswered. */
-const SILENCE = 25_000;
-const ANSWER = 10_000;
+const PING_AFTER = 25_000;
+const PONG_TIMEOUT = 10_000;
 /** The same limit after the machine has slept or the network is back, when the connection is probably dead. */
-const PROMPT_ANSWER = 3_000;
-const LOOK = 5_000;
+const SHORT_PONG_TIMEOUT = 3_000;
+const CHECK_INTERVAL = 5_000;
 
 /** Minimum attempt count for the backoff when the service is busy or either side has a defect. */
 const MIN_TRIES: Readonly<Record<number, number>> = { [CLOSE.tooMany]: 4, [CLOSE.protocolError]: 5 };
@@ -49,9 +49,9 @@ export class Connection {
   /** Identifies the current socket, so that events of earlier ones are ignored. */
   #attempt = 0;
   #tries = 0;
-  #isOver = false;
+  #isClosed = false;
   #openedAt = 0;
-  #heardAt = 0;
+  #lastReceivedAt = 0;
   /** When the pending ping must be answered; null if none is pending. */
   #deadline: number | null = null;
   #cancel: () => void = () => undefined;
@@ -68,9 +68,9 @@ export class Connection {
   /** Opens a socket now, replacing any existing one. */
   async connect(): Promise<void> {
     this.#drop();
-    this.#isOver = false;
+    this.#isClosed = false;
     const attempt = (this.#attempt += 1);
-    this.#schedule(OPENING, () => this.#lose(1006));
+    this.#schedule(OPEN_TIMEOUT, () => this.#lose(1006));
     try {
       const access = await this.#options.token();
       if (attempt !== this.#attempt) return;
@@ -95,8 +95,8 @@ export class Connection {
 
   /** Call when the network is back or the page becomes visible again: reconnects at once, or pings an open socket. */
   wake(): void {
-    if (this.#isOver) return;
-    if (this.isOpen) this.#ask(PROMPT_ANSWER);
+    if (this.#isClosed) return;
+    if (this.isOpen) this.#ping(SHORT_PONG_TIMEOUT);
     else if (this.#socket === null) void this.connect();
   }
 
@@ -108,7 +108,7 @@ export class Connection {
   }
 
   close(): void {
-    this.#isOver = true;
+    this.#isClosed = true;
     this.#drop();
   }
 
@@ -124,14 +124,14 @@ export class Connection {
   }
 
   #open(): void {
-    this.#openedAt = this.#heardAt = this.#options.environment.now();
+    this.#openedAt = this.#lastReceivedAt = this.#options.environment.now();
     this.#deadline = null;
-    this.#schedule(LOOK, () => this.#look());
+    this.#schedule(CHECK_INTERVAL, () => this.#checkAlive());
     this.#handlers.opened();
   }
 
   #receive(data: unknown): void {
-    this.#heardAt = this.#options.environment.now();
+    this.#lastReceivedAt = this.#options.environment.now();
     this.#deadline = null;
     if (data === PONG) return;
     if (typeof data === "string") this.#handlers.received(data);
@@ -141,34 +141,34 @@ export class Connection {
   /**
    * A socket whose network is gone reports nothing for minutes, and one on a machine that slept may be closed without an event.
    */
-  #look(): void {
+  #checkAlive(): void {
     const now = this.#options.environment.now();
     if (this.#deadline !== null && now >= this.#deadline) {
       this.#lose(1006);
       return;
     }
-    if (this.#deadline === null && now - this.#heardAt >= SILENCE) this.#ask(ANSWER);
-    else this.#schedule(this.#deadline === null ? LOOK : this.#deadline - now, () => this.#look());
+    if (this.#deadline === null && now - this.#lastReceivedAt >= PING_AFTER) this.#ping(PONG_TIMEOUT);
+    else this.#schedule(this.#deadline === null ? CHECK_INTERVAL : this.#deadline - now, () => this.#checkAlive());
   }
 
-  #ask(within: number): void {
-    this.#deadline = this.#options.environment.now() + within;
+  #ping(timeout: number): void {
+    this.#deadline = this.#options.environment.now() + timeout;
     this.send(PING);
-    this.#schedule(within, () => this.#look());
+    this.#schedule(timeout, () => this.#checkAlive());
   }
 
   #lose(code: number): void {
     const { now } = this.#options.environment;
-    if (this.#openedAt > 0 && now() - this.#openedAt >= GOOD) this.#tries = 0;
+    if (this.#openedAt > 0 && now() - this.#openedAt >= STABLE_AFTER) this.#tries = 0;
     this.#drop();
-    this.#isOver = FINAL.includes(code);
-    if (!this.#isOver) this.#retry(code);
-    this.#handlers.closed(code, this.#isOver);
+    this.#isClosed = FINAL.includes(code);
+    if (!this.#isClosed) this.#retry(code);
+    this.#handlers.closed(code, this.#isClosed);
   }
 
   #retry(code: number): void {
     this.#tries = Math.max(this.#tries, MIN_TRIES[code] ?? 0);
-    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#tries);
+    const longest = Math.min(MAX_DELAY, BASE_DELAY * 2 ** this.#tries);
     this.#tries += 1;
     const share = (this.#options.environment.random() >>> 0) / 2 ** 32;
     this.#schedule(longest * share, () => void this.connect());

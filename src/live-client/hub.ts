@@ -41,7 +41,7 @@ export class LiveHub extends ObservableV2<HubEvents> {
       {
         opened: () => this.#opened(),
         received: (data) => this.#received(data),
-        closed: (_, isFinal) => this.#tell(isFinal ? "lost" : "offline"),
+        closed: (_, isFinal) => this.#setStatus(isFinal ? "lost" : "offline"),
       },
     );
     void this.#connection.connect();
@@ -58,12 +58,12 @@ export class LiveHub extends ObservableV2<HubEvents> {
   watch(pages: readonly string[], followed: readonly string[] = []): void {
     this.#watched = [...new Set(pages)].slice(-WATCHED);
     this.#followed = [...new Set(followed)].slice(-FOLLOWED);
-    this.#sayWatched();
+    this.#sendSubscriptions();
   }
 
   /** Tells others who watch the page that this user is writing a message there. */
   typing(pageId: string): void {
-    this.#say({ type: "typing", pageId });
+    this.#send({ type: "typing", pageId });
   }
 
   /** Call when the network is back or the page becomes visible again. */
@@ -81,16 +81,16 @@ export class LiveHub extends ObservableV2<HubEvents> {
   }
 
   #opened(): void {
-    if (this.#cursor !== null) this.#say({ type: "since", cursor: this.#cursor });
-    if (this.#watched.length + this.#followed.length > 0) this.#sayWatched();
-    this.#tell("connected");
+    if (this.#cursor !== null) this.#send({ type: "since", cursor: this.#cursor });
+    if (this.#watched.length + this.#followed.length > 0) this.#sendSubscriptions();
+    this.#setStatus("connected");
   }
 
-  #sayWatched(): void {
-    this.#say({ type: "watch", pages: this.#watched, follow: this.#followed });
+  #sendSubscriptions(): void {
+    this.#send({ type: "watch", pages: this.#watched, follow: this.#followed });
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     this.#connection.send(JSON.stringify(message));
   }
 
@@ -110,7 +110,7 @@ export class LiveHub extends ObservableV2<HubEvents> {
     this.emit("event", [message]);
   }
 
-  #tell(status: HubStatus): void {
+  #setStatus(status: HubStatus): void {
     if (status === this.#status) return;
     this.#status = status;
     this.emit("status", [status]);

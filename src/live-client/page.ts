@@ -41,7 +41,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   readonly #memory: PageMemory;
   #session: Session;
   /** Shown until the replacement has loaded the page. `code`: why it was refused; null if the room has another document. */
-  #left: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
+  #replaced: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
   #former: FormerDrafts | null = null;
   #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
   #status: Status = { state: "connecting", lostBy: null, hasUnsaved: false };
@@ -119,7 +119,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   /** Removes a refused part that the user has copied or does not want. */
   async discard(id: string): Promise<void> {
     await this.#memory.discard(id);
-    this.#tell();
+    this.#updateStatus();
   }
 
   /** Shares the user's selection as offsets in the text; null clears it. */
@@ -138,7 +138,7 @@ export class LivePage extends ObservableV2<PageEvents> {
   async retry(): Promise<void> {
     this.#facts = { ...this.#facts, lostBy: null };
     this.#memory.resume();
-    this.#tell();
+    this.#updateStatus();
     await this.#connection.connect();
   }
 
@@ -160,25 +160,25 @@ export class LivePage extends ObservableV2<PageEvents> {
   async #load(): Promise<void> {
     await this.#memory.load(this.#session, (former) => (this.#former = former));
     if (this.#session.isSynced) this.#synced();
-    this.#tell();
+    this.#updateStatus();
     // The derived state does not reflect whether there is a copy, so notify listeners explicitly.
     if (this.hasCopy) this.emit("status", [this.#status]);
   }
 
   /** The session shown to the user. */
   get #visible(): Session {
-    return this.#left?.session ?? this.#session;
+    return this.#replaced?.session ?? this.#session;
   }
 
   /** The document with the edits that are neither saved nor refused. */
   get #unsaved(): SyncedDocument {
-    return (this.#left?.code === null ? this.#left.session : this.#session).document;
+    return (this.#replaced?.code === null ? this.#replaced.session : this.#session).document;
   }
 
   #begin(): Session {
     const session = new Session(this.#environment, {
       send: (frame) => this.#connection.send(frame),
-      changed: () => (session === this.#session ? this.#changed() : this.#keepLeft()),
+      changed: () => (session === this.#session ? this.#changed() : this.#saveReplaced()),
       synced: () => this.#synced(),
       saved: (revision, isOwn) => this.#saved(revision, isOwn),
       refused: (code) => this.#refuse(code),
@@ -194,7 +194,7 @@ export class LivePage extends ObservableV2<PageEvents> {
 
   #changed(): void {
     void this.#memory.update();
-    this.#tell();
+    this.#updateStatus();
   }
 
   #received(data: string | Uint8Array): void {
@@ -208,7 +208,7 @@ export class LivePage extends ObservableV2<PageEvents> {
       this.emit("defect", [error]);
       this.#connection.restart(CLOSE.protocolError);
     }
-    this.#tell();
+    this.#updateStatus();
   }
 
   #closed(code: number, isFinal: boolean): void {
@@ -220,40 +220,40 @@ export class LivePage extends ObservableV2<PageEvents> {
     else void this.#memory.copy(this.#session.document);
     if (code === CLOSE.protocolError)
       this.emit("defect", [new Error("This connection was ended for a message that is none of the protocol.")]);
-    this.#tell();
+    this.#updateStatus();
   }
 
   #synced(): void {
-    const { session, code } = this.#left ?? { session: null, code: null };
+    const { session, code } = this.#replaced ?? { session: null, code: null };
     if (this.#former !== null || (code === null && session?.document.hasUnsaved === true))
-      return void this.#carryOver();
+      return void this.#migrateUnsaved();
     void this.#memory.copy(this.#session.document);
     this.#showPresent();
   }
 
   #showPresent(): void {
-    const left = this.#left;
+    const left = this.#replaced;
     if (left === null) return;
-    this.#left = null;
+    this.#replaced = null;
     this.emit("replaced", []);
     left.session.end();
   }
 
   /** Moves pending edits from documents that the room has abandoned into its current one. */
-  async #carryOver(): Promise<void> {
+  async #migrateUnsaved(): Promise<void> {
     const session = this.#session;
-    const module = await import("./carry-into.ts").catch((error: unknown) => this.emit("defect", [error]));
+    const module = await import("./migrate-unsaved.ts").catch((error: unknown) => this.emit("defect", [error]));
     // A session that has replaced this one in the meantime will call this again.
     if (session !== this.#session || !session.isSynced) return;
-    const left = this.#left?.code === null ? this.#left.session : null;
+    const left = this.#replaced?.code === null ? this.#replaced.session : null;
     const former = module ? this.#former : null;
-    const code = module ? module.carryInto(session, { left, former }, this.#memory) : left && "update_invalid";
+    const code = module ? module.migrateUnsaved(session, { left, former }, this.#memory) : left && "update_invalid";
     if (module) this.#former = null;
     else if (left !== null) void this.#memory.refuse(left, "update_invalid");
     if (code !== null) this.emit("refused", [code]);
     void this.#memory.copy(session.document);
     this.#showPresent();
-    this.#tell();
+    this.#updateStatus();
   }
 
   #saved(revision: number, isOwn: boolean): void {
@@ -274,19 +274,19 @@ export class LivePage extends ObservableV2<PageEvents> {
     const session = this.#session;
     session.closed();
     // If a replacement is already pending, it has not been shown yet and can be dropped.
-    if (this.#left === null) this.#left = { session, code };
+    if (this.#replaced === null) this.#replaced = { session, code };
     else session.end();
     this.#session = this.#begin();
   }
 
-  #keepLeft(): void {
-    const { session, code } = this.#left ?? { session: null, code: null };
+  #saveReplaced(): void {
+    const { session, code } = this.#replaced ?? { session: null, code: null };
     if (session !== null && code !== null) void this.#memory.refuse(session, code);
     else void this.#memory.update();
-    this.#tell();
+    this.#updateStatus();
   }
 
-  #tell(): void {
+  #updateStatus(): void {
     const { isSynced, canEdit } = this.#session;
     const document = this.#unsaved;
     const hasUnsaved = document.hasUnsaved || this.#memory.refused.length > 0;

@@ -29,7 +29,7 @@ export class Presence {
   }
 
   get people(): readonly Participant[] {
-    return [...this.#people.values()].filter(({ client }) => this.#isHere(client));
+    return [...this.#people.values()].filter(({ client }) => this.#isPresent(client));
   }
 
   /** The room has announced this client to everyone. */
@@ -42,7 +42,7 @@ export class Presence {
   }
 
   /** The user's own state, encoded for the room. */
-  encodeOwn(): Uint8Array<ArrayBuffer> {
+  encodeLocal(): Uint8Array<ArrayBuffer> {
     const { clientID: client, meta } = this.awareness;
     const state = toWire(this.awareness.getLocalState());
     return encodeAwareness([{ client, clock: meta.get(client)?.clock ?? 0, state }]);
@@ -54,7 +54,7 @@ export class Presence {
   }
 
   /** The room forwards any awareness update; malformed ones are ignored. */
-  takeSelections(update: Uint8Array): void {
+  receiveSelections(update: Uint8Array): void {
     const clients = decodeAwareness(update) ?? [];
     const newer = clients.filter(({ client, clock }) => clock > (this.#selections.get(client)?.clock ?? -1));
     for (const each of newer) this.#selections.set(each.client, each);
@@ -62,11 +62,11 @@ export class Presence {
   }
 
   /** Receives everyone present, or newcomers only. */
-  takePeople(people: readonly Participant[]): void {
+  receivePeople(people: readonly Participant[]): void {
     for (const person of people) {
       this.#people.set(person.client, person);
       // A participant who left has come back.
-      if (!this.#isHere(person.client)) this.#selections.delete(person.client);
+      if (!this.#isPresent(person.client)) this.#selections.delete(person.client);
     }
     this.#show(people.map(({ client }) => client));
   }
@@ -82,7 +82,7 @@ export class Presence {
     this.awareness.destroy();
   }
 
-  #isHere(client: number): boolean {
+  #isPresent(client: number): boolean {
     return this.#selections.get(client)?.state !== null;
   }
 
@@ -92,11 +92,11 @@ export class Presence {
   }
 
   #show(clients: readonly number[]): void {
-    this.#remove(clients.filter((client) => !this.#isHere(client)));
+    this.#remove(clients.filter((client) => !this.#isPresent(client)));
     const encoder = encoding.createEncoder();
     const shown = clients.flatMap((client) => {
       const person = this.#people.get(client);
-      const isOther = client !== this.awareness.clientID && this.#isHere(client);
+      const isOther = client !== this.awareness.clientID && this.#isPresent(client);
       return person !== undefined && isOther ? [{ client, person }] : [];
     });
     encoding.writeVarUint(encoder, shown.length);

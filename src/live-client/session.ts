@@ -14,7 +14,7 @@ import {
 } from "../realtime/protocol.ts";
 import { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
-import { Pacer, whenAlone, whenCursorMoves, whenOthersLook } from "./pacer.ts";
+import { Pacer, whenAlone, whenCursorMoves, whenObserved } from "./pacer.ts";
 import { Presence } from "./presence.ts";
 
 type SessionHandlers = {
@@ -75,7 +75,7 @@ export class Session {
     this.presence.renew();
     this.#cursor.stop();
     const frame = encodeFrame((encoder) => {
-      writeAwareness(encoder, this.presence.encodeOwn());
+      writeAwareness(encoder, this.presence.encodeLocal());
       writeSyncRequest(encoder, this.document.stateVector());
     });
     this.#handlers.send(frame);
@@ -130,13 +130,13 @@ export class Session {
       case "update":
         return this.document.apply(message.update);
       case "awareness":
-        this.presence.takeSelections(message.update);
+        this.presence.receiveSelections(message.update);
         return this.#handlers.people();
       case "mark":
         this.#handlers.send(encodeFrame((encoder) => writeMark(encoder, message.mark)));
         return;
       case "people":
-        return this.#takePeople(message.people);
+        return this.#receivePeople(message.people);
       case "saved":
         return this.#handlers.saved(message.revision, this.document.saved(message.updates));
       case "refused":
@@ -154,9 +154,9 @@ export class Session {
     this.#handlers.send(encodeFrame((encoder) => writeSync(encoder, missing)));
   }
 
-  #takePeople(people: readonly Participant[]): void {
+  #receivePeople(people: readonly Participant[]): void {
     const wasAlone = this.presence.isAlone;
-    this.presence.takePeople(people);
+    this.presence.receivePeople(people);
     this.#handlers.people();
     if (!wasAlone || this.presence.isAlone) return;
     // The newcomer needs the edits that were being batched, and does not know this user's cursor yet.
@@ -165,7 +165,7 @@ export class Session {
   }
 
   #changed(): void {
-    if (this.document.hasUnsent) this.#updates.request(this.presence.isAlone ? whenAlone : whenOthersLook);
+    if (this.document.hasUnsent) this.#updates.request(this.presence.isAlone ? whenAlone : whenObserved);
     this.#handlers.changed();
   }
 
@@ -183,6 +183,6 @@ export class Session {
 
   #sendCursor(): void {
     if (this.#isSynced)
-      this.#handlers.send(encodeFrame((encoder) => writeAwareness(encoder, this.presence.encodeOwn())));
+      this.#handlers.send(encodeFrame((encoder) => writeAwareness(encoder, this.presence.encodeLocal())));
   }
 }

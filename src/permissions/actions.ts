@@ -11,7 +11,7 @@ import type {
   Requirement,
 } from "./requirements.ts";
 
-const MAY_NOT_EDIT = { refusal: "You can view this page but not edit it." } as const;
+const VIEW_ONLY = { refusal: "You can view this page but not edit it." } as const;
 const SHARES = {
   refusal: "Only the drive's owner and users who may share this page can do this.",
   shares: true,
@@ -19,14 +19,14 @@ const SHARES = {
 const ADDS = { refusal: "Only the owner and the admins of a drive may add members.", shares: true } as const;
 const CHANGES = { refusal: "Only the owner and the admins of a drive may change its members.", shares: true } as const;
 const REMOVES = { refusal: "Only the owner and the admins of a drive may remove its members.", shares: true } as const;
-const OWNS = { refusal: "Only the owner of a drive may do this." } as const;
+const OWNER_ONLY = { refusal: "Only the owner of a drive may do this." } as const;
 
 // One line per action.
 // oxfmt-ignore
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
-  edit: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
-  move: { needs: VIEW | EDIT, state: "live", ...MAY_NOT_EDIT },
+  edit: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
+  move: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You do not have permission to delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You do not have permission to restore this page." },
   purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You do not have permission to permanently delete this page." },
@@ -74,9 +74,9 @@ export const driveActions = {
   promoteMember: { role: "admin", state: "live", signIn: "fresh", ...CHANGES },
   removeMember: { role: "admin", state: "live", signIn: "trusted", ...REMOVES },
   leave: { role: "member", state: "live", shares: true },
-  trash: { role: "owner", state: "live", signIn: "trusted", ...OWNS },
-  restore: { role: "owner", state: "trashed", ...OWNS },
-  purge: { role: "owner", state: "trashed", signIn: "fresh", ...OWNS },
+  trash: { role: "owner", state: "live", signIn: "trusted", ...OWNER_ONLY },
+  restore: { role: "owner", state: "trashed", ...OWNER_ONLY },
+  purge: { role: "owner", state: "trashed", signIn: "fresh", ...OWNER_ONLY },
 } as const satisfies Record<string, DriveRequirement>;
 
 export const accountActions = {

@@ -29,9 +29,11 @@ type WalkUp = {
  * statement.
  */
 export function walkUp(start: SQL, { name = "up", hasRoot, isDistinct, columns = [] }: WalkUp = {}): SQL {
-  const own = ["id", "parent_id", "drive_id", ...columns, "trashed_at"];
+  const selected = ["id", "parent_id", "drive_id", ...columns, "trashed_at"];
   const list = (root: string, depth: string, of: string): SQL =>
-    raw([...(hasRoot ? [root] : []), ...own.map((column) => of + column), ...(isDistinct ? [] : [depth])].join(", "));
+    raw(
+      [...(hasRoot ? [root] : []), ...selected.map((column) => of + column), ...(isDistinct ? [] : [depth])].join(", "),
+    );
   const up = raw(name);
   return sql`${up} (${list("root", "depth", "")}) as (
     select ${list("p.id", "0", "p.")} ${start}
@@ -76,12 +78,12 @@ export const driveOfPage = (pageId: Operand): SQL<string> =>
   sql`(select ${p.driveId} from (select ${pageId} as id) asked cross join ${pages} p on ${p.id} = asked.id)`;
 
 /** The drive of the page at depth 0 of `up`. */
-export const DRIVE_OF_FOOT = sql`(select drive_id from up where depth = 0)`;
+export const DRIVE_OF_LEAF = sql`(select drive_id from up where depth = 0)`;
 
 /** For a `select` over all of `up`: neither its pages nor the drive are in the trash. */
 export const ALL_LIVE = sql`count(trashed_at) = 0 and not exists (
   select 1 from ${drives}
-  where id = ${DRIVE_OF_FOOT}
+  where id = ${DRIVE_OF_LEAF}
     and trashed_at is not null)`;
 
 /** True if neither the page, nor an ancestor, nor its drive is in the trash; false for a page that does not exist. */

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
-import { VIEW, holds, type Rights } from "../kernel/rights.ts";
+import { VIEW, includesRights, type Rights } from "../kernel/rights.ts";
 import type { Results } from "../platform/db.ts";
 import { sql, type Query, type SQL, FALSE } from "../db/sql.ts";
 import { destinationActions, type DestinationAction } from "./actions.ts";
@@ -34,7 +34,7 @@ export type DestinationAccess = {
  * gives no access to pages.
  */
 export const managesDestination = (actor: Pick<Actor, "role">, place: RootAccess): boolean =>
-  place.isDriveAdmin || (actor.role === "admin" && holds(place.rights, VIEW));
+  place.isDriveAdmin || (actor.role === "admin" && includesRights(place.rights, VIEW));
 
 /**
  * Authorizes a place in a drive, under `parent` or at the root. Throws `not_found` for a drive the actor may not know
@@ -49,8 +49,8 @@ export function allowDestination<A extends DestinationAction>(
   const rule: DestinationRequirement = destinationActions[action];
   const { driveId, parentId } = where;
   // A page of another drive proves nothing about this one, not even that it exists.
-  const seen = parent !== null && holds(parent.rights, VIEW) && parent.driveId === driveId ? parent : null;
-  const isKnown = rule.seesDrive || seen !== null || holds(root?.rights ?? 0, VIEW);
+  const seen = parent !== null && includesRights(parent.rights, VIEW) && parent.driveId === driveId ? parent : null;
+  const isKnown = rule.seesDrive || seen !== null || includesRights(root?.rights ?? 0, VIEW);
   if (!inScope(by.actor, driveId) || !root || !isKnown) throw notFound("This drive");
   requireWriter(by.actor);
   const { rights, isDriveAdmin } = seen ?? root;
@@ -58,7 +58,7 @@ export function allowDestination<A extends DestinationAction>(
   if (asRole && !(rule.ofDrive ? isDriveAdmin : managesDestination(by.actor, { rights, isDriveAdmin })))
     throw refused({ refusal: asRole });
   if (parentId !== null) requireParent(parent, driveId);
-  if (!asRole && !holds(rights, rule.needs)) throw refused(rule);
+  if (!asRole && !includesRights(rights, rule.needs)) throw refused(rule);
   const place = { driveId, parentId, rights, isDriveAdmin, depth: parentId === null ? 0 : (parent?.depth ?? 0) };
   return authorized(`destination.${action}`, by.actor, place, {
     caller: by.caller,
@@ -76,9 +76,9 @@ function destinationCondition(
   const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? callerIsAdmin(context.caller) : FALSE };
   if (parentId === null)
     return conditions.mayActAtRoot(context, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
-  const held = conditions.mayActOnPage(context, parentId, rule.needs, { state: rule.parentState ?? "live" });
-  if (rule.parentState === "any") return held;
-  return sql`${held} and ${conditions.isDestinationIn(context, parentId, driveId, rule.role ? asAdmin : null)}`;
+  const mayAct = conditions.mayActOnPage(context, parentId, rule.needs, { state: rule.parentState ?? "live" });
+  if (rule.parentState === "any") return mayAct;
+  return sql`${mayAct} and ${conditions.isDestinationIn(context, parentId, driveId, rule.role ? asAdmin : null)}`;
 }
 
 /** Loads a destination and `queries`, and authorizes it, in one round trip. Throws like `allowDestination`. */
@@ -97,13 +97,13 @@ export async function authorizeDestination<A extends DestinationAction, const Q 
 
 /** Where to place something next to a page: under its parent, or at the root if the caller may not see the parent. */
 export const visibleParentId = (page: Pick<LoadedPage, "parentId">, parent: LoadedPage | null): string | null =>
-  parent !== null && holds(parent.rights, VIEW) ? page.parentId : null;
+  parent !== null && includesRights(parent.rights, VIEW) ? page.parentId : null;
 
 type MovedPage = { readonly id: string; readonly rights: Rights; readonly hasOwnGrant: boolean };
 
 /** Rejects a move that would give the mover more rights: a page without a grant for them inherits from its new parent. */
 export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights): void {
-  const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !holds(rights, rightsThere));
+  const gaining = pages.find(({ rights, hasOwnGrant }) => !hasOwnGrant && !includesRights(rights, rightsThere));
   if (!gaining) return;
   throw forbidden(
     pages.length === 1
@@ -115,7 +115,7 @@ export function requireNoGain(pages: readonly MovedPage[], rightsThere: Rights):
 /** Rejects a parent that cannot contain a page of this drive. */
 export function requireParent(parent: LoadedPage | null, driveId: string): void {
   const wrong = (why: string): AppError => new AppError("parent_invalid", why);
-  if (!parent || !holds(parent.rights, VIEW) || parent.driveId !== driveId)
+  if (!parent || !includesRights(parent.rights, VIEW) || parent.driveId !== driveId)
     throw wrong("The parent is not a page of this drive.");
   if (parent.trashedAt !== null) throw wrong("The parent is in the trash.");
   if (parent.depth >= MAX_DEPTH) throw wrong(`Pages can be nested at most ${MAX_DEPTH} levels deep.`);

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
-import { VIEW, holds, type Rights } from "../kernel/rights.ts";
+import { VIEW, includesRights, type Rights } from "../kernel/rights.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type PageAction } from "./actions.ts";
@@ -42,15 +42,16 @@ export function requireView(
   actor: Actor,
   page: { readonly driveId: string; readonly rights: Rights } | null | undefined,
 ): void {
-  if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW)) throw notFound("This page");
+  if (!page || !inScope(actor, page.driveId) || !includesRights(page.rights, VIEW)) throw notFound("This page");
 }
 
 /** Whether the caller could edit the page, if live, when it was loaded. Not a valid permission check later on. */
-export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean => holds(rights, pageActions.edit.needs);
+export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean =>
+  includesRights(rights, pageActions.edit.needs);
 
 /** Returns the page if the actor may see it. Pages of a trashed drive are hidden. */
 export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
-  if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW) || page.driveIsTrashed)
+  if (!page || !inScope(actor, page.driveId) || !includesRights(page.rights, VIEW) || page.driveIsTrashed)
     throw notFound("This page");
   // A read-only token gets no more than the right to view, whoever created it.
   return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
@@ -69,8 +70,8 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   const rule: PageRequirement = pageActions[action];
   const page = requireVisible(by.actor, loaded);
   requireCredential(by.actor, rule);
-  if (!holds(page.rights, rule.needs)) throw refused(rule);
-  if (!holds(page.rights, extra.rights ?? 0)) throw refused(extra);
+  if (!includesRights(page.rights, rule.needs)) throw refused(rule);
+  if (!includesRights(page.rights, extra.rights ?? 0)) throw refused(extra);
   if (rule.state === "live" && page.trashedAt !== null && !rule.repeats) throw inTrash(rule);
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { PageWithRights } from "../kernel/page.ts";
-import { VIEW, holds } from "../kernel/rights.ts";
+import { VIEW, includesRights } from "../kernel/rights.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query } from "../db/sql.ts";
 import { pageActions } from "./actions.ts";
@@ -18,7 +18,7 @@ import { inScope } from "./scope.ts";
 type BulkAction = "edit" | "move" | "trash";
 
 const isVisible = (actor: Actor, page: PageWithRights): boolean =>
-  inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
+  inScope(actor, page.driveId) && includesRights(page.rights, VIEW) && !page.driveIsTrashed;
 
 /** The pages that the action is permitted on. The others are omitted as if they did not exist. */
 export function permittedPages(
@@ -28,7 +28,9 @@ export function permittedPages(
 ): PageWithRights[] {
   const rule: BulkRequirement = pageActions[action];
   requireCredential(by.actor, rule);
-  return found.filter((page) => isVisible(by.actor, page) && holds(page.rights, rule.needs) && !page.isTrashed);
+  return found.filter(
+    (page) => isVisible(by.actor, page) && includesRights(page.rights, rule.needs) && !page.isTrashed,
+  );
 }
 
 /**
@@ -51,7 +53,8 @@ export function allowPages<A extends BulkAction>(
   });
   requireCredential(by.actor, rule);
   for (const page of pages) {
-    if (!holds(page.rights, rule.needs)) throw forbidden(`You do not have permission to do this with page ${page.id}.`);
+    if (!includesRights(page.rights, rule.needs))
+      throw forbidden(`You do not have permission to do this with page ${page.id}.`);
     if (page.isTrashed) throw new AppError("conflict", `Page ${page.id} is in the trash.`);
   }
   // Owners and admins of the drives have every right in them.

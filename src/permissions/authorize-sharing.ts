@@ -1,7 +1,7 @@
 /** Authorizes changes of access. Newly granting the right to share requires a fresh sign-in. */
 import { forbidden, invalid, type AppError } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
-import { SHARE, holds, type Rights } from "../kernel/rights.ts";
+import { SHARE, includesRights, type Rights } from "../kernel/rights.ts";
 import type { Authenticated } from "./authenticate.ts";
 import { allowDrive, type LoadedDrive } from "./authorize-drive.ts";
 import { allowPage } from "./authorize-page.ts";
@@ -10,10 +10,11 @@ import type { Authorized } from "./authorized.ts";
 /** A user's own rights before and after a change; 0 if they have no grant of their own. */
 type GrantChange = { readonly before: Rights; readonly after: Rights };
 
-const letsShare = ({ before, after }: GrantChange): boolean => holds(after, SHARE) && !holds(before, SHARE);
+const grantsShare = ({ before, after }: GrantChange): boolean =>
+  includesRights(after, SHARE) && !includesRights(before, SHARE);
 
 /** Callers may grant and revoke only rights that they have themselves. */
-const NOT_HELD = "You can only grant or remove rights that you have yourself.";
+const MISSING_RIGHTS = "You can only grant or remove rights that you have yourself.";
 
 /** A user a page is shared with: their grant on it, and the rights they would inherit without it. */
 type Subject = {
@@ -23,7 +24,8 @@ type Subject = {
   readonly isOwner: boolean;
 };
 
-const ownRights = (field: "userId" | "email"): AppError => invalid(field, "You cannot change your own rights.");
+const cannotChangeOwnRights = (field: "userId" | "email"): AppError =>
+  invalid(field, "You cannot change your own rights.");
 
 /** Owners and admins of the drive are not restricted below the page, so the guard requires that they still run the drive. */
 const allowGrantChange = <P extends LoadedPage>(
@@ -32,9 +34,9 @@ const allowGrantChange = <P extends LoadedPage>(
   change: GrantChange,
   touched: Rights,
 ): Authorized<"page.share" | "page.shareSharing", P> =>
-  allowPage(by, letsShare(change) ? "shareSharing" : "share", page, {
+  allowPage(by, grantsShare(change) ? "shareSharing" : "share", page, {
     rights: touched,
-    refusal: NOT_HELD,
+    refusal: MISSING_RIGHTS,
     asAdmin: page?.isDriveAdmin ?? false,
   });
 
@@ -47,7 +49,7 @@ export function allowGrant<P extends LoadedPage>(
   namedBy: "userId" | "email",
 ): Authorized<"page.share" | "page.shareSharing", P> {
   allowPage(by, "share", page);
-  if (userId === by.actor.userId) throw ownRights(namedBy);
+  if (userId === by.actor.userId) throw cannotChangeOwnRights(namedBy);
   if (isOwner) throw invalid("userId", "The drive's owner already has all rights.");
   return allowGrantChange(by, page, { before: own ?? 0, after: rights }, rights | (own ?? inherited));
 }
@@ -71,7 +73,7 @@ export function allowRevocation<P extends LoadedPage>(
   { userId, own, inherited }: Subject,
 ): Authorized<"page.share" | "page.shareSharing", P> {
   const { target } = allowPage(by, "share", page);
-  if (userId === by.actor.userId && !target.isDriveAdmin) throw ownRights("userId");
+  if (userId === by.actor.userId && !target.isDriveAdmin) throw cannotChangeOwnRights("userId");
   return allowGrantChange(by, page, { before: own ?? 0, after: inherited }, (own ?? 0) | inherited);
 }
 
@@ -91,7 +93,7 @@ export function allowAddedMember<D extends OwnedDrive>(
 ): Authorized<"drive.addMember" | "drive.addSharingMember", D> {
   const { target } = allowDrive(by, "addMember", drive);
   if (userId === target.ownerId) throw invalid("userId", "The owner already has all rights.");
-  return allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
+  return allowDrive(by, grantsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 }
 
 /** Inviting an address to a drive. Throws like `allowDrive`. */
@@ -100,7 +102,7 @@ export const allowInvitedMember = <D extends OwnedDrive>(
   drive: D | null,
   { rights }: Membership,
 ): Authorized<"drive.addMember" | "drive.addSharingMember", D> =>
-  allowDrive(by, letsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
+  allowDrive(by, grantsShare({ before: 0, after: rights }) ? "addSharingMember" : "addMember", drive);
 
 /** Checks that the caller may change this member at all; `allowChangedMember` checks the change. Throws like `allowDrive`. */
 export function allowChangeOf<D extends OwnedDrive>(
@@ -121,7 +123,7 @@ export function allowChangedMember<D extends OwnedDrive>(
   after: Membership,
 ): Authorized<"drive.changeMember" | "drive.promoteMember", D> {
   const isPromoted = after.role === "admin" && before.role !== "admin";
-  const gains = isPromoted || letsShare({ before: before.rights, after: after.rights });
+  const gains = isPromoted || grantsShare({ before: before.rights, after: after.rights });
   return allowDrive(by, gains ? "promoteMember" : "changeMember", drive);
 }
 

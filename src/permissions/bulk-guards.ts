@@ -22,7 +22,7 @@ const m = alias(driveMembers, "m");
 const d = alias(drives, "d");
 
 /** The token's scope covers the drives of all pages in `held`. */
-const REACHES_HELD = sql`not exists (
+const SCOPE_COVERS_PAGES = sql`not exists (
   select 1 from held
   where drive_id not in (select drive_id from ${mcpTokenDrives} x where ${x.tokenId} = t.id))`;
 
@@ -61,7 +61,7 @@ export const mayActOnAllPages = (
   select count(*) = ${new Set(pageIds).size}
     and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)
     ${asAdmin ? sql`and min(admin)` : sql``}
-    and ${tokenAllows(caller, "writing", REACHES_HELD)}
+    and ${tokenAllows(caller, "writing", SCOPE_COVERS_PAGES)}
   from held)`;
 
 /** Part of the guard of a move; `unless` is a condition under which the move changes nobody's rights. */

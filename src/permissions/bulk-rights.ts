@@ -67,7 +67,7 @@ export const rightsOnMany = (
     left join near n on n.root = f.parent_id)`;
 
 /** Condition over `held`, or an alias of it: the user has the rights on a page that is live. */
-export const holdsLive = (needs: Rights, held = "held"): SQL =>
+export const hasRightsOnLivePage = (needs: Rights, held = "held"): SQL =>
   sql`(${raw(held)}.rights & ${needs}) = ${needs}
     and not ${raw(held)}.trashed
     and not ${raw(held)}.drive_trashed`;

@@ -56,4 +56,4 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
     from belongs b)`;
 
 /** Condition over a drive `d` joined with `mine`: the caller may view it; a trashed drive is visible only to its owner. */
-export const SEES_DRIVE = sql`(mine.rights & ${VIEW}) and (${d.trashedAt} is null or mine.role = 'owner')`;
+export const MAY_VIEW_DRIVE = sql`(mine.rights & ${VIEW}) and (${d.trashedAt} is null or mine.role = 'owner')`;

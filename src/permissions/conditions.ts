@@ -4,7 +4,7 @@ import { drives } from "../db/schema/drives.ts";
 import { users } from "../db/schema/users.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
-import { ALL_LIVE, DRIVE_OF_FOOT, ancestors, rightsFromAncestors, driveOfPage } from "./ancestors.ts";
+import { ALL_LIVE, DRIVE_OF_LEAF, ancestors, rightsFromAncestors, driveOfPage } from "./ancestors.ts";
 import { callerId, callerIsLive, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 import { driveAdmin, rightsOnDrive, driveIsLive } from "./effective-rights.ts";
 
@@ -39,7 +39,7 @@ export const mayActOnPage = (
     select count(*) > 0
       and ${STATE[state]}
       and (${rightsFromAncestors(callerId(context.caller))} & ${needs}) = ${needs}
-      and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_FOOT)}
+      and ${tokenAllowsInDrive(context.caller, reads === undefined ? "writing" : "reading", DRIVE_OF_LEAF)}
     from up)`;
 
 /** Required in addition to rights for changes of access: a token must permit sharing. */
@@ -63,12 +63,12 @@ export const mayActAtRoot = (
   role: { readonly isAdmin: Operand } | null,
 ): SQL => {
   const me = callerId(context.caller);
-  const held =
+  const hasRights =
     role === null
       ? sql`(${rightsOnDrive(driveId, me)} & ${needs}) = ${needs}`
       : sql`(${driveAdmin(driveId, me)} or (${role.isAdmin} and ${rightsOnDrive(driveId, me)} & ${VIEW}))`;
   const token = tokenAllowsInDrive(context.caller, "writing", driveId);
-  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${held} and ${token}`;
+  return sql`${credentialIsLive(context)} and ${driveIsLive(driveId)} and ${hasRights} and ${token}`;
 };
 
 /** The page is in that drive and, if a role is required, the caller is the drive's owner or admin, or an administrator. */

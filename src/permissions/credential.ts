@@ -72,7 +72,7 @@ export const callerIsAdmin = (caller: CredentialKey): SQL =>
   sql`exists (select 1 from ${users} u where ${isCallerAsAdmin(caller)})`;
 
 /** Conditions over `mcp_tokens t`: what the token permits. */
-const MADE_FOR = {
+const PURPOSE_CONDITIONS = {
   reading: TRUE,
   writing: sql`${t.readOnly} = 0`,
   sharing: sql`${t.readOnly} = 0 and ${t.canShare} = 1`,
@@ -82,17 +82,21 @@ const MADE_FOR = {
  * Condition: the token permits this, and either covers all drives or satisfies `reaches`, a condition over `mcp_tokens t`.
  * Sessions have no such limits.
  */
-export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, reaches: SQL): SQL =>
+export const tokenAllows = (caller: CredentialKey, purpose: keyof typeof PURPOSE_CONDITIONS, inScope: SQL): SQL =>
   caller.kind === "session"
     ? TRUE
     : sql`exists (
         select 1 from ${mcpTokens} t
         where ${t.tokenHash} = ${currentTokenHash(caller.tokenHash)}
-          and ${MADE_FOR[purpose]}
-          and (${t.scopeMode} = 'all' or ${reaches}))`;
+          and ${PURPOSE_CONDITIONS[purpose]}
+          and (${t.scopeMode} = 'all' or ${inScope}))`;
 
 /** `tokenAllows` for one drive. */
-export const tokenAllowsInDrive = (caller: CredentialKey, purpose: keyof typeof MADE_FOR, driveId: Operand): SQL =>
+export const tokenAllowsInDrive = (
+  caller: CredentialKey,
+  purpose: keyof typeof PURPOSE_CONDITIONS,
+  driveId: Operand,
+): SQL =>
   tokenAllows(
     caller,
     purpose,

@@ -7,7 +7,7 @@ import { driveMembers } from "../db/schema/drives.ts";
 import { pageGrants } from "../db/schema/pages.ts";
 import { users } from "../db/schema/users.ts";
 import { TRUE, sql, write, type SQL, type Write } from "../db/sql.ts";
-import { DRIVE_OF_FOOT, MAX_DEPTH, ancestors, nearestGrant } from "./ancestors.ts";
+import { DRIVE_OF_LEAF, MAX_DEPTH, ancestors, nearestGrant } from "./ancestors.ts";
 import type { Authorized } from "./authorized.ts";
 
 const g = alias(pageGrants, "g");
@@ -43,7 +43,7 @@ export const copyRestrictionsOf = (
           ${nearestGrant(sql`m.id`)},
           (
             select rights from ${driveMembers}
-            where drive_id = ${DRIVE_OF_FOOT}
+            where drive_id = ${DRIVE_OF_LEAF}
               and user_id = m.id
               and role = 'member'),
           0)

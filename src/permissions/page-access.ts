@@ -5,7 +5,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
 import { drives } from "../db/schema/drives.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
-import { DRIVE_OF_FOOT, ancestors, rightsFromAncestors } from "./ancestors.ts";
+import { DRIVE_OF_LEAF, ancestors, rightsFromAncestors } from "./ancestors.ts";
 import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
 /** `ended`: the credential is no longer valid. `hidden`: the page may not be seen. `gone`: it is trashed or does not exist. */
@@ -17,7 +17,7 @@ export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit &&
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
   or exists (
     select 1 from ${drives}
-    where id = ${DRIVE_OF_FOOT}
+    where id = ${DRIVE_OF_LEAF}
       and trashed_at is not null)`;
 
 const accessOf = (kind: CredentialKey["kind"]) =>
@@ -26,9 +26,9 @@ const accessOf = (kind: CredentialKey["kind"]) =>
     const access = sql<PageAccess>`case
       when not ${callerIsLive(caller, now, idle)} then 'ended'
       when not exists (select 1 from up) then 'gone'
-      when held.rights & ${VIEW} = 0 or not ${tokenAllowsInDrive(caller, "reading", DRIVE_OF_FOOT)} then 'hidden'
+      when held.rights & ${VIEW} = 0 or not ${tokenAllowsInDrive(caller, "reading", DRIVE_OF_LEAF)} then 'hidden'
       when ${IS_TRASHED} then 'gone'
-      when held.rights & ${EDIT} <> 0 and ${tokenAllowsInDrive(caller, "writing", DRIVE_OF_FOOT)} then 'edit'
+      when held.rights & ${EDIT} <> 0 and ${tokenAllowsInDrive(caller, "writing", DRIVE_OF_LEAF)} then 'edit'
       else 'read' end`;
     return rowsOf(
       { access },

@@ -29,7 +29,7 @@ export const rightsBase = (
     ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
 
 /** `rightsBase` for the page at depth 0 of `up`, with its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
-export const RIGHTS_BASE_AT_FOOT: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
+export const RIGHTS_BASE_AT_LEAF: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
   select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, ${d.id}, ${d.trashedAt}
   from me
   cross join up foot on foot.depth = 0

@@ -1,5 +1,5 @@
 /** Filters a page's ancestors to those its reader may see. */
-import { VIEW, holds, type Rights } from "../kernel/rights.ts";
+import { VIEW, includesRights, type Rights } from "../kernel/rights.ts";
 
 /** `ancestors` are root first, `grant` is the caller's own on each, `rootRights` are the caller's on the drive. */
 export function visibleAncestors<C extends { readonly grant: Rights | null }>(
@@ -10,6 +10,6 @@ export function visibleAncestors<C extends { readonly grant: Rights | null }>(
   let rights = rootRights;
   return ancestors.filter(({ grant }) => {
     if (!page.isDriveAdmin) rights = grant ?? rights;
-    return holds(rights, VIEW);
+    return includesRights(rights, VIEW);
   });
 }

@@ -17,7 +17,7 @@ export type CoarseRateLimit = {
 };
 
 /** Number of calls to each gate in this isolate, over all requests. */
-const asked: Record<CoarseGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
+const requests: Record<CoarseGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
 
 type Options = { readonly scale: number; readonly production: boolean; readonly log: Log };
 
@@ -48,8 +48,8 @@ export function createCoarseRateLimit(
 
   return {
     async require(gate, key) {
-      asked[gate] += 1;
-      if (asked[gate] % sample !== 0 || (await admits(gate, key))) return;
+      requests[gate] += 1;
+      if (requests[gate] % sample !== 0 || (await admits(gate, key))) return;
       throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", {
         retryAfter: 60,
         limit: { policy: `flood/${gate}`, quota: COARSE_LIMITS[gate], windowSeconds: 60 },

@@ -7,7 +7,7 @@ import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.t
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
 const DEVELOPMENT_ORIGIN = "http://localhost:8787";
 
-const wholeNumber = (fallback: number, min: number, max: number) =>
+const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
 const Origin = z
@@ -27,15 +27,15 @@ const Variables = z
     ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     ADMIN_EMAILS: z.string().default(""),
     EMAIL_FROM: z.string().default("octavo@localhost"),
-    SESSION_LIFETIME_SECONDS: wholeNumber(604_800, 3_600, 2_592_000),
-    SESSION_IDLE_SECONDS: wholeNumber(0, 0, 2_592_000),
+    SESSION_LIFETIME_SECONDS: integer(604_800, 3_600, 2_592_000),
+    SESSION_IDLE_SECONDS: integer(0, 0, 2_592_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
-    RATE_LIMIT_WAIT_MS: wholeNumber(750, 50, 60_000),
-    STORAGE_QUOTA_BYTES: wholeNumber(10_000_000_000, 0, 1_000_000_000_000_000),
-    TEXT_QUOTA_BYTES: wholeNumber(1_000_000_000, 0, 1_000_000_000_000),
-    PAGE_QUOTA: wholeNumber(200_000, 0, 1_000_000_000),
+    RATE_LIMIT_WAIT_MS: integer(750, 50, 60_000),
+    STORAGE_QUOTA_BYTES: integer(10_000_000_000, 0, 1_000_000_000_000_000),
+    TEXT_QUOTA_BYTES: integer(1_000_000_000, 0, 1_000_000_000_000),
+    PAGE_QUOTA: integer(200_000, 0, 1_000_000_000),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
-    SIGN_IN_MAILS_PER_HOUR: wholeNumber(2_000, 1, 1_000_000),
+    SIGN_IN_MAILS_PER_HOUR: integer(2_000, 1, 1_000_000),
     SIGN_IN_PROOF_ABOVE: z.union([z.literal("off"), z.coerce.number().int().min(0).max(1_000_000)]).default("off"),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
     WEBAUTHN_RP_ID: z

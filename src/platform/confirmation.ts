@@ -11,7 +11,7 @@ const slotOf = (now: Instant, ago: 0 | 1): string => String(Math.floor(now / SLO
 export const makeConfirmation = (keys: Keys, token: string, binding: string, now: Instant): string =>
   keys.sign("confirm", token, binding, slotOf(now, 0));
 
-export const confirmationHolds = (
+export const isValidConfirmation = (
   keys: Keys,
   confirmation: string,
   token: string,

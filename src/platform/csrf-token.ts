@@ -19,7 +19,7 @@ export function makeCsrfToken(keys: Keys, sessionHash: string, now: Instant, ran
   };
 }
 
-export function csrfTokenHolds(keys: Keys, token: string, sessionHash: string, now: Instant): boolean {
+export function isValidCsrfToken(keys: Keys, token: string, sessionHash: string, now: Instant): boolean {
   const [version, nonce, issued, signature, ...rest] = token.split(".");
   if (version !== "v1" || !nonce || !issued || !signature || rest.length > 0 || token.length > 200) return false;
   if (!keys.verify("csrf", signature, sessionHash, nonce, issued)) return false;

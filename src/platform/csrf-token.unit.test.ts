@@ -1,13 +1,13 @@
 /** Every part of a CSRF token is required, even if the signature over the remaining parts is valid. */
 import { expect, test } from "vitest";
-import { csrfTokenHolds, makeCsrfToken } from "./csrf-token.ts";
+import { isValidCsrfToken, makeCsrfToken } from "./csrf-token.ts";
 import { createKeys } from "./keys.ts";
 
 const NOW = 1_800_000_000_000;
 const keys = createKeys("a root secret for tests only, 0123456789");
 const signed = (nonce: string, issued: string): string =>
   `v1.${nonce}.${issued}.${keys.sign("csrf", "session", nonce, issued)}`;
-const holds = (token: string): boolean => csrfTokenHolds(keys, token, "session", NOW);
+const holds = (token: string): boolean => isValidCsrfToken(keys, token, "session", NOW);
 const AT = NOW.toString(36);
 
 test("builds a CSRF token of twelve random bytes, a base-36 time and a signature over both and the session", () => {

@@ -66,7 +66,7 @@ export function observed<T extends object>(object: string, stub: T): T {
 type QueueName = "JOBS" | "TRANSFER_JOBS" | "FILE_JOBS";
 
 /** Kinds of jobs with their own queue, so that mail does not wait behind them. */
-const OWN_QUEUE: Partial<Record<Job["kind"], QueueName>> = {
+const DEDICATED_QUEUE: Partial<Record<Job["kind"], QueueName>> = {
   "transfer.step": "TRANSFER_JOBS",
   "file.process": "FILE_JOBS",
 };
@@ -91,7 +91,7 @@ export function createDurableObjects(
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
-      const byQueue = Map.groupBy(jobs, ({ kind }) => OWN_QUEUE[kind] ?? "JOBS");
+      const byQueue = Map.groupBy(jobs, ({ kind }) => DEDICATED_QUEUE[kind] ?? "JOBS");
       // If one queue rejects its jobs, the others still get theirs.
       const outcomes = await Promise.allSettled([...byQueue].map(([name, group]) => send(env[name], group)));
       for (const one of outcomes) if (one.status === "rejected") throw one.reason;

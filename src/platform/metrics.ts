@@ -224,8 +224,8 @@ export class Metrics {
     const known = tallies.get(name);
     if (known) return known;
     // Event names are arbitrary client input.
-    const most = kind === "event" ? MAX.strangersNames : MAX.names;
-    if (tallies.size >= most && name !== OTHER) return this.#tally(now, kind, OTHER);
+    const maxNames = kind === "event" ? MAX.strangersNames : MAX.names;
+    if (tallies.size >= maxNames && name !== OTHER) return this.#tally(now, kind, OTHER);
     const tally = emptyTally();
     tallies.set(name, tally);
     return tally;

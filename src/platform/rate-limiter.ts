@@ -35,11 +35,11 @@ type RateLimitOptions = {
 
 type Namespace = DurableObjectNamespace<Shard>;
 type Check = { rule: LimitRule; shard: number; sent: HitCheck };
-type Ask = (shard: DurableObjectStub<Shard>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
+type ShardCall = (shard: DurableObjectStub<Shard>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
 type Counted = { check: Check; answer: WindowAnswer };
 
 /** One `take` in progress; `expired` becomes true once the caller was answered without waiting for the shards. */
-type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
+type CheckRun = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
 
 /** Throws RangeError for a scale that is not a number above zero. */
 export function createRateLimits(options: RateLimitOptions): RateLimits {
@@ -49,9 +49,9 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
     async take(wanted, now) {
       if (wanted.length === 0) return { kind: "allowed", silenced: false };
       const checks = wanted.map((one) => createCheck(key, one, scale));
-      const take: Take = { now, tag: createTag(), expired: false, overloaded: new Set() };
+      const take: CheckRun = { now, tag: createTag(), expired: false, overloaded: new Set() };
       try {
-        return judge(await raceTimeout(countChecks(namespace, checks, take), timeoutMs));
+        return toVerdict(await raceTimeout(countChecks(namespace, checks, take), timeoutMs));
       } catch (error) {
         take.expired = true;
         const rules = wanted.map(({ rule }) => `${rule.name} ${rule.dimension}`);
@@ -64,11 +64,11 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
 }
 
 /** Counts the checks if every rule that is not silent allows it. One call if they share a shard, otherwise two rounds. */
-async function countChecks(namespace: Namespace, checks: Check[], take: Take): Promise<Counted[]> {
+async function countChecks(namespace: Namespace, checks: Check[], take: CheckRun): Promise<Counted[]> {
   const { now, tag } = take;
   const oneShard = checks.every(({ shard }) => shard === checks[0]?.shard);
   if (oneShard) return countOrRelease(namespace, checks, take, (shard, sent) => shard.hit(sent, now, tag));
-  const peeked = await askShards(namespace, checks, take, (shard, sent) => shard.peek(sent, now));
+  const peeked = await callShards(namespace, checks, take, (shard, sent) => shard.peek(sent, now));
   if (take.expired || peeked.some(isBlocked)) return peeked;
   const silenced = peeked.filter(({ answer }) => !answer.allowed);
   const open = peeked.filter(({ answer }) => answer.allowed).map(({ check }) => check);
@@ -80,9 +80,14 @@ async function countChecks(namespace: Namespace, checks: Check[], take: Take): P
  * Leaves nothing counted for a request that is rejected after all: because another request used up the limit between the
  * two rounds, because a shard failed, or because the answers came too late.
  */
-async function countOrRelease(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
+async function countOrRelease(
+  namespace: Namespace,
+  checks: Check[],
+  take: CheckRun,
+  ask: ShardCall,
+): Promise<Counted[]> {
   try {
-    const counted = await askShards(namespace, checks, take, ask);
+    const counted = await callShards(namespace, checks, take, ask);
     if (take.expired || counted.some(isBlocked)) await releaseChecks(namespace, checks, take);
     return counted;
   } catch (error) {
@@ -92,7 +97,7 @@ async function countOrRelease(namespace: Namespace, checks: Check[], take: Take,
 }
 
 /** A hit that cannot be released only makes the limit stricter; the verdict is unaffected. */
-async function releaseChecks(namespace: Namespace, checks: Check[], take: Take): Promise<void> {
+async function releaseChecks(namespace: Namespace, checks: Check[], take: CheckRun): Promise<void> {
   // An overloaded shard rejected the call unread, so it has nothing to release and should not be called again.
   const reachable = checks.filter(({ shard }) => !take.overloaded.has(shard));
   const released = [...Map.groupBy(reachable, ({ shard }) => shard)].map(([shard, group]) => {
@@ -103,8 +108,8 @@ async function releaseChecks(namespace: Namespace, checks: Check[], take: Take):
 }
 
 /** Throws the first failure, but only after every shard has settled: later calls must not overtake earlier ones. */
-async function askShards(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
-  const asked = [...Map.groupBy(checks, ({ shard }) => shard)].map(async ([shard, group]) => {
+async function callShards(namespace: Namespace, checks: Check[], take: CheckRun, ask: ShardCall): Promise<Counted[]> {
+  const calls = [...Map.groupBy(checks, ({ shard }) => shard)].map(async ([shard, group]) => {
     const sent = group.map((check) => check.sent);
     const answers = await callShard(namespace, shard, take, (stub) => ask(stub, sent));
     return group.map((check, index) => {
@@ -113,15 +118,15 @@ async function askShards(namespace: Namespace, checks: Check[], take: Take, ask:
       return { check, answer };
     });
   });
-  await Promise.allSettled(asked);
-  return (await Promise.all(asked)).flat();
+  await Promise.allSettled(calls);
+  return (await Promise.all(calls)).flat();
 }
 
 /** Calls a shard, and retries once on a fresh stub if the platform allows it: a stub stays broken after a failure. */
 async function callShard<T>(
   namespace: Namespace,
   shard: number,
-  take: Take,
+  take: CheckRun,
   call: (stub: DurableObjectStub<Shard>) => Promise<T>,
 ): Promise<T> {
   const id = namespace.idFromName(`shard-${shard}`);
@@ -145,7 +150,7 @@ function readMarks(error: unknown): { retryable: boolean; overloaded: boolean } 
   };
 }
 
-function judge(counted: Counted[]): LimitVerdict {
+function toVerdict(counted: Counted[]): LimitVerdict {
   const blocked = counted.filter(isBlocked).toSorted((a, b) => b.answer.retryAfterMs - a.answer.retryAfterMs);
   const [longest] = blocked;
   if (!longest) return { kind: "allowed", silenced: counted.some(({ answer }) => !answer.allowed) };

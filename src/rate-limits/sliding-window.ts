@@ -67,8 +67,8 @@ function commitLog(state: LogState | undefined, window: WindowLimit, now: number
   const freed = hits[hits.length - limit];
   if (freed !== undefined) {
     const first = state?.refused === false;
-    const kept = first && state ? { ...state, refused: true } : state;
-    return { state: kept, answer: refuse(limit, freed + windowMs - now, first) };
+    const next = first && state ? { ...state, refused: true } : state;
+    return { state: next, answer: refuse(limit, freed + windowMs - now, first) };
   }
   const tags = state && from >= 0 ? state.tags.slice(from) : [];
   return {

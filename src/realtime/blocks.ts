@@ -15,11 +15,11 @@ export type Block = {
 };
 
 /** Cheap test for possible tasks: most texts have none, which avoids parsing Markdown. */
-const MAY_BE_TASK = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t].*\[[ xX]\]/m;
+const POSSIBLE_TASK = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t].*\[[ xX]\]/m;
 
 /** In order; a nested block follows the one that contains it. */
 export function readBlocks(text: string, lines: readonly string[]): Block[] {
-  const tasks = MAY_BE_TASK.test(text) ? parseTasks(lines).flatMap((section) => section.tasks) : [];
+  const tasks = POSSIBLE_TASK.test(text) ? parseTasks(lines).flatMap((section) => section.tasks) : [];
   return [
     ...tasks.map(({ line, end, indent }): Block => ({ kind: "task", start: line - 1, end, indent })),
     // Excludes a thematic break at the top, and a fence that is still being typed.
@@ -50,7 +50,7 @@ export function countBelow(fresh: readonly string[], { kind, indent }: Block): n
 }
 
 /** True if the side kept none of these lines, even if new ones replaced them. */
-function areGone({ texts, homes }: ChangeView, start: number, end: number): boolean {
+function areRemoved({ texts, homes }: ChangeView, start: number, end: number): boolean {
   for (let i = start; i < end; i += 1)
     if (homes[i] !== i || texts[i] === undefined || texts[i]?.some(({ isNew }) => !isNew)) return false;
   return true;
@@ -60,14 +60,14 @@ function areGone({ texts, homes }: ChangeView, start: number, end: number): bool
  * If one side removed a block and the other moved it or changed it inside, restores the whole block, not only the
  * changed line.
  */
-export function bringBack(
+export function restoreRemoved(
   side: ChangeView,
   other: ChangeView,
   lines: readonly string[],
-  { taken, moved }: { readonly taken: readonly Block[]; readonly moved: readonly Block[] },
+  { removed, moved }: { readonly removed: readonly Block[]; readonly moved: readonly Block[] },
 ): void {
-  for (const block of taken) {
-    const [from, to] = takenOut(side, lines, block);
+  for (const block of removed) {
+    const [from, to] = removedRange(side, lines, block);
     if (from === to || !(moved.includes(block) || hasChanged(other, lines, block))) continue;
     for (let i = from; i < to; i += 1) {
       for (const { text } of side.texts[i] ?? []) side.gaps[from]?.push(text);
@@ -81,17 +81,17 @@ export function bringBack(
  * before them, start alike, so a diff may keep the first line of a removed fence and remove that of the next one
  * instead.
  */
-function takenOut(
+function removedRange(
   side: ChangeView,
   lines: readonly string[],
   { kind, start, end }: Block,
 ): readonly [from: number, to: number] {
-  if (kind !== "fence") return areGone(side, start, end) ? [start, end] : [end, end];
+  if (kind !== "fence") return areRemoved(side, start, end) ? [start, end] : [end, end];
   let from = lines[start - 1] === "" ? start - 1 : start;
   let to = end;
-  for (const first = from; from <= start && !areGone(side, from, from + 1); from += 1)
-    if (lines[to] === lines[first + to - end] && areGone(side, to, to + 1)) to += 1;
-  return areGone(side, from, to) ? [from, to] : [end, end];
+  for (const first = from; from <= start && !areRemoved(side, from, from + 1); from += 1)
+    if (lines[to] === lines[first + to - end] && areRemoved(side, to, to + 1)) to += 1;
+  return areRemoved(side, from, to) ? [from, to] : [end, end];
 }
 
 function hasChanged(side: ChangeView, lines: readonly string[], block: Block): boolean {
@@ -99,7 +99,7 @@ function hasChanged(side: ChangeView, lines: readonly string[], block: Block): b
   // New lines may take the place of the next one.
   const next = (texts[block.end] ?? []).flatMap(({ text, isNew }) => (isNew ? [text] : []));
   if (countBelow([...(gaps[block.end] ?? []), ...next], block) > 0) return true;
-  if (areGone(side, block.start, block.end)) return false;
+  if (areRemoved(side, block.start, block.end)) return false;
   for (let i = block.start; i < block.end; i += 1) {
     const now = texts[i] ?? [];
     if (now.length > 1 || (now.length === 1 && now[0]?.text !== lines[i])) return true;

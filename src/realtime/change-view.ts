@@ -52,7 +52,7 @@ export function readChange(base: string, lines: readonly string[], splices: read
     }
     placeNewLines(side, starts, atA + a, aEnd, after.slice(b));
   };
-  for (const made of segmentLines(base, wholeLines(base, splices))) {
+  for (const made of segmentLines(base, expandToLines(base, splices))) {
     const line = baseLineOf(made, lines, starts);
     // Blank lines are all alike: one after a change may be any of those nearby.
     const isLandmark = lines[line] !== "" || (after.length === 0 && line === atA);
@@ -89,7 +89,7 @@ function placeNewLines(
  * effect as "line\n" one place later, but only the latter identifies the line. Likewise, a line feed that was removed
  * and reinserted was never changed.
  */
-function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
+function expandToLines(base: string, splices: readonly Splice[]): Splice[] {
   return splices.map((splice, i) => {
     const { at, remove, insert } = splice;
     const room = (splices[i + 1]?.at ?? Infinity) > at + remove;

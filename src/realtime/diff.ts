@@ -189,14 +189,14 @@ function joinOverPunctuation(hunks: Hunk[], parts: readonly string[]): Hunk[] {
 }
 
 function trimLong(before: string, after: string): Splice {
-  const most = Math.min(before.length, after.length);
-  if (most <= LONG_TOKEN || /\s/.test(before) || /\s/.test(after))
+  const max = Math.min(before.length, after.length);
+  if (max <= LONG_TOKEN || /\s/.test(before) || /\s/.test(after))
     return { at: 0, remove: before.length, insert: after };
   let start = 0;
-  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  while (start < max && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   if (splitsCharacter(before, start) || splitsCharacter(after, start)) start--;
   let end = 0;
-  while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end))
+  while (end < max - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end))
     end++;
   if (splitsCharacter(before, before.length - end) || splitsCharacter(after, after.length - end)) end--;
   return { at: start, remove: before.length - start - end, insert: after.slice(start, after.length - end) };
@@ -204,17 +204,17 @@ function trimLong(before: string, after: string): Splice {
 
 /** Length of the whole lines at the start that both texts share. */
 function commonLinesBefore(before: string, after: string): number {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let same = 0;
-  while (same < most && before.charCodeAt(same) === after.charCodeAt(same)) same++;
+  while (same < max && before.charCodeAt(same) === after.charCodeAt(same)) same++;
   return same === 0 ? 0 : before.lastIndexOf("\n", same - 1) + 1;
 }
 
 /** Length of the whole lines at the end that both texts share, excluding the shared start. */
 function commonLinesAfter(before: string, after: string, start: number): number {
-  const most = Math.min(before.length, after.length) - start;
+  const max = Math.min(before.length, after.length) - start;
   let same = 0;
-  while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same))
+  while (same < max && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same))
     same++;
   // The suffix must start at the beginning of a line in both texts; otherwise a line would be split.
   for (let at = before.length - same; at < before.length; at = nextLine(before, at)) {

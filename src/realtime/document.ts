@@ -47,7 +47,7 @@ export class PageDocument {
   }
 
   /** Like `length`, without applying deferred runs: some of them may turn out to be deleted. */
-  get lengthAtMost(): number {
+  get maxLength(): number {
     return this.#applied.getText("content").length + this.#deferredLength;
   }
 

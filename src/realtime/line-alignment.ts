@@ -39,19 +39,19 @@ export function alignLines(before: readonly string[], after: readonly string[]):
   const [a, b] = [intern(before, symbols), intern(after, symbols)];
   const pairs: LinePair[] = [];
   let [atA, atB] = [0, 0];
-  const keepTo = (aEnd: number): void => {
+  const pairUntil = (aEnd: number): void => {
     for (; atA < aEnd; atA += 1, atB += 1)
       pairs.push({ aStart: atA, aEnd: atA + 1, bStart: atB, bEnd: atB + 1, fresh: NONE });
   };
   for (const { aStart, aEnd, bStart, bEnd } of diffSequences(a, b, symbols.size)) {
-    keepTo(aStart);
+    pairUntil(aStart);
     const [some, others] = [before.slice(aStart, aEnd), after.slice(bStart, bEnd)];
     if (isSmall(some, others))
       for (const pair of alignByWords(some, others)) pairs.push(shiftPair(pair, aStart, bStart));
     else if (some.length > 0 && others.length > 0) pairs.push({ aStart, aEnd, bStart, bEnd, fresh: NONE });
     [atA, atB] = [aEnd, bEnd];
   }
-  keepTo(before.length);
+  pairUntil(before.length);
   return pairs;
 }
 
@@ -77,26 +77,26 @@ function alignByWords(before: readonly string[], after: readonly string[]): Line
   const width = b.length + 1;
   const cells = a.length * b.length;
   // One line against many gets a larger budget, because it may have become all of them.
-  const mostPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MAX_WORK / cells);
+  const maxPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MAX_WORK / cells);
   const best = new Float64Array((a.length + 1) * width);
   /** How the best score of each cell was reached: the number of lines used of each side, 0 for none. */
-  const tookA = new Uint16Array(best.length);
-  const tookB = new Uint16Array(best.length);
+  const usedA = new Uint16Array(best.length);
+  const usedB = new Uint16Array(best.length);
   const offer = (cell: number, score: number, takesA: number, takesB: number): void => {
     if (score <= (best[cell] ?? 0)) return;
     best[cell] = score;
-    tookA[cell] = takesA;
-    tookB[cell] = takesB;
+    usedA[cell] = takesA;
+    usedB[cell] = takesB;
   };
   a.forEach((lineA, i) => {
     b.forEach((lineB, j) => {
       const cell = (i + 1) * width + j + 1;
       best[cell] = Math.max(best[cell - 1] ?? 0, best[cell - width] ?? 0);
       offer(cell, (best[cell - width - 1] ?? 0) + scoreOne(lineA, lineB), 1, 1);
-      scorePieces(lineA, b, j, mostPieces, (pieces, worth) =>
+      scorePieces(lineA, b, j, maxPieces, (pieces, worth) =>
         offer(cell, (best[cell - width - pieces] ?? 0) + worth, 1, pieces),
       );
-      scorePieces(lineB, a, i, mostPieces, (pieces, worth) =>
+      scorePieces(lineB, a, i, maxPieces, (pieces, worth) =>
         offer(cell, (best[cell - pieces * width - 1] ?? 0) + worth, pieces, 1),
       );
     });
@@ -104,9 +104,9 @@ function alignByWords(before: readonly string[], after: readonly string[]): Line
   const pairs: Hunk[] = [];
   for (let i = a.length, j = b.length; i > 0 && j > 0;) {
     const cell = i * width + j;
-    const [takesA, takesB] = [tookA[cell] ?? 0, tookB[cell] ?? 0];
-    if (takesA > 0) pairs.push({ aStart: i - takesA, aEnd: i, bStart: j - takesB, bEnd: j });
-    if (takesA > 0) [i, j] = [i - takesA, j - takesB];
+    const [linesA, linesB] = [usedA[cell] ?? 0, usedB[cell] ?? 0];
+    if (linesA > 0) pairs.push({ aStart: i - linesA, aEnd: i, bStart: j - linesB, bEnd: j });
+    if (linesA > 0) [i, j] = [i - linesA, j - linesB];
     else if (best[cell] === best[cell - width]) i -= 1;
     else j -= 1;
   }
@@ -126,23 +126,23 @@ function absorb(
   after: Hunk | undefined,
 ): LinePair {
   let { aStart, aEnd, bStart, bEnd } = pair;
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   const count = (lines: readonly LineWords[], by: number): void => {
     for (const { words } of lines)
-      for (const [word, times] of words) left.set(word, (left.get(word) ?? 0) + times * by);
+      for (const [word, times] of words) remaining.set(word, (remaining.get(word) ?? 0) + times * by);
   };
-  const isHeld = (line: LineWords | undefined, by: number): boolean => {
+  const sharesWords = (line: LineWords | undefined, by: number): boolean => {
     if (line === undefined || line.count === 0) return false;
-    let held = 0;
-    for (const [word, times] of line.words) held += Math.max(0, Math.min(times, (left.get(word) ?? 0) * by));
-    return held > 0 && held * 2 >= line.count;
+    let shared = 0;
+    for (const [word, times] of line.words) shared += Math.max(0, Math.min(times, (remaining.get(word) ?? 0) * by));
+    return shared > 0 && shared * 2 >= line.count;
   };
   count(b.slice(bStart, bEnd), 1);
   count(a.slice(aStart, aEnd), -1);
-  if (aStart > (before?.aEnd ?? 0) && isHeld(a[aStart - 1], 1)) aStart -= 1;
-  else if (bStart > (before?.bEnd ?? 0) && isHeld(b[bStart - 1], -1)) bStart -= 1;
-  if (aEnd < (after?.aStart ?? a.length) && isHeld(a[aEnd], 1)) aEnd += 1;
-  else if (bEnd < (after?.bStart ?? b.length) && isHeld(b[bEnd], -1)) bEnd += 1;
+  if (aStart > (before?.aEnd ?? 0) && sharesWords(a[aStart - 1], 1)) aStart -= 1;
+  else if (bStart > (before?.bEnd ?? 0) && sharesWords(b[bStart - 1], -1)) bStart -= 1;
+  if (aEnd < (after?.aStart ?? a.length) && sharesWords(a[aEnd], 1)) aEnd += 1;
+  else if (bEnd < (after?.bStart ?? b.length) && sharesWords(b[bEnd], -1)) bEnd += 1;
   const pieces = b.slice(bStart, bEnd);
   const fresh = findFresh(a.slice(aStart, aEnd), pieces, (i) => i === 0 || i === pieces.length - 1);
   return { aStart, aEnd, bStart, bEnd, fresh: new Set(Array.from(fresh, (line) => line + bStart)) };
@@ -161,9 +161,9 @@ function findFresh(
   lines: readonly LineWords[],
   isOld: (line: number) => boolean,
 ): Set<number> {
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   const count = ({ words }: LineWords, by: number): void => {
-    for (const [word, times] of words) left.set(word, (left.get(word) ?? 0) + times * by);
+    for (const [word, times] of words) remaining.set(word, (remaining.get(word) ?? 0) + times * by);
   };
   for (const whole of wholes) count(whole, 1);
   const unsure: number[] = [];
@@ -171,14 +171,14 @@ function findFresh(
     if (isOld(i) || wholes.some((whole) => isPartOf(piece, whole))) count(piece, -1);
     else unsure.push(i);
   });
-  const isSpare = (word: string): boolean => (left.get(word) ?? 0) <= 0;
+  const isSpare = (word: string): boolean => (remaining.get(word) ?? 0) <= 0;
   return new Set(unsure.filter((line) => [...(lines[line]?.words.keys() ?? [])].every(isSpare)));
 }
 
 /** Score for two lines being the same; -1 if there is no evidence. */
 function scoreOne(a: LineWords, b: LineWords): number {
   if (a.text === b.text) return a.count + (a.text === "" ? 0.3 : 1);
-  if (a.count === 0 || b.count === 0) return holdsMark(a.text, b.text) || holdsMark(b.text, a.text) ? 0.5 : -1;
+  if (a.count === 0 || b.count === 0) return containsMark(a.text, b.text) || containsMark(b.text, a.text) ? 0.5 : -1;
   const common = countCommon(a, b);
   const worth = common + countMarks(a, b) * MARK_SCORE;
   const [fewer, more] = a.count < b.count ? [a, b] : [b, a];
@@ -195,27 +195,27 @@ function scorePieces(
   whole: LineWords,
   lines: readonly LineWords[],
   last: number,
-  mostPieces: number,
+  maxPieces: number,
   offer: (pieces: number, worth: number) => void,
 ): void {
   const end = lines[last];
   if (end === undefined || !isPartOf(end, whole)) return;
-  const left = new Map(whole.words);
-  const marksLeft = [...whole.marks];
+  const remaining = new Map(whole.words);
+  const remainingMarks = [...whole.marks];
   let [common, count, marks] = [0, 0, 0];
-  for (let pieces = 1; pieces <= Math.min(mostPieces, last + 1); pieces += 1) {
+  for (let pieces = 1; pieces <= Math.min(maxPieces, last + 1); pieces += 1) {
     const piece = lines[last + 1 - pieces];
     if (piece === undefined) return;
     count += piece.count;
     for (const mark of piece.marks) {
-      const place = marksLeft.indexOf(mark);
+      const place = remainingMarks.indexOf(mark);
       if (place === -1) continue;
-      marksLeft.splice(place, 1);
+      remainingMarks.splice(place, 1);
       marks += 1;
     }
     for (const [word, times] of piece.words) {
-      const shared = Math.min(times, left.get(word) ?? 0);
-      if (shared > 0) left.set(word, (left.get(word) ?? 0) - shared);
+      const shared = Math.min(times, remaining.get(word) ?? 0);
+      if (shared > 0) remaining.set(word, (remaining.get(word) ?? 0) - shared);
       common += shared;
     }
     const isEnough = common * 2 >= Math.min(count, whole.count);
@@ -226,7 +226,7 @@ function scorePieces(
   }
 }
 
-const holdsMark = (text: string, mark: string): boolean => mark.trim() !== "" && text.includes(mark.trim());
+const containsMark = (text: string, mark: string): boolean => mark.trim() !== "" && text.includes(mark.trim());
 
 function countMarks(piece: LineWords, whole: LineWords): number {
   let common = 0;

@@ -24,8 +24,8 @@ export function spliceLines(text: string, change: LineOperation): Splice[] | Lin
   const total = countLines(text);
   const first = change.startLine;
   const last = change.operation === "insert" ? first : (change.endLine ?? first);
-  const most = change.operation === "insert" ? total + 1 : total;
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 1 || last < first || last > most)
+  const max = change.operation === "insert" ? total + 1 : total;
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 1 || last < first || last > max)
     return { code: "line_out_of_range", totalLines: total };
   if (change.operation === "insert") return [insertLines(text, first, total, change.content)];
   if (change.operation === "delete") return [deleteLines(text, first, last, total)];

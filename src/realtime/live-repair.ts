@@ -55,7 +55,7 @@ const isClosed = (text: string): boolean => /^(?:[ xX]\])+$/.test(text);
 const BOXES = /^(?:\[[ xX]\])+$/;
 
 /** Removes what the others inserted beside it. */
-function keepOwn({ at, text, window }: Site): Splice[] {
+function removeOthers({ at, text, window }: Site): Splice[] {
   const { from, to, left, right } = window;
   const end = at + text.length;
   return [
@@ -73,7 +73,7 @@ function repairLine(text: string, site: Site, isCertain: boolean): Splice[] {
   const lineEnd = text.indexOf("\n", to);
   const [before, after] = [text.slice(start, from), text.slice(to, lineEnd < 0 ? text.length : lineEnd)];
   if (ROW.test(before)) return isCertain ? repairCell(site, before, after) : [];
-  if (KEY.test(before) && after === "" && isSetting(text, start)) return keepOwn(site);
+  if (KEY.test(before) && after === "" && isSetting(text, start)) return removeOthers(site);
   return repairTask(text, site, isCertain, [before, after]);
 }
 
@@ -88,8 +88,8 @@ function repairCell(site: Site, before: string, after: string): Splice[] {
   const { left, right } = site.window;
   const isWholeCell = /\|[ \t]*$/.test(before) && /^[ \t]*\|/.test(after);
   return isWholeCell && !/[\p{L}|]/u.test(`${left}${site.text}${right}`)
-    ? keepOwn(site)
-    : partWords(site, before, after);
+    ? removeOthers(site)
+    : separateWords(site, before, after);
 }
 
 function repairTask(
@@ -100,20 +100,21 @@ function repairTask(
 ): Splice[] {
   const { from, to, left, right } = site.window;
   // Both replaced the checkbox with its brackets.
-  if (isMark(before) && isBox(site.text) && BOXES.test(left + right)) return keepOwn(site);
+  if (isMark(before) && isBox(site.text) && BOXES.test(left + right)) return removeOthers(site);
   // Both replaced the checkbox with one bracket.
-  if (isMark(before) && isOpened(site.text) && isOpened(left + right) && after.startsWith("]")) return keepOwn(site);
-  if (readLead(`${before}]`) === before && isClosed(site.text) && isClosed(left + right)) return keepOwn(site);
+  if (isMark(before) && isOpened(site.text) && isOpened(left + right) && after.startsWith("]"))
+    return removeOthers(site);
+  if (readLead(`${before}]`) === before && isClosed(site.text) && isClosed(left + right)) return removeOthers(site);
   const lead = readLead(before + text.slice(from, to) + after);
   if (lead === null) return [];
   if (before === lead && /^\](?:[ \t]|$)/.test(after))
-    return /^[ xX]$/.test(site.text) && /^[ xX]*$/.test(left + right) ? keepOwn(site) : [];
+    return /^[ xX]$/.test(site.text) && /^[ xX]*$/.test(left + right) ? removeOthers(site) : [];
   if (before.length <= lead.length) return [];
   // Only the value of a fact was replaced.
   const isValue = /^\S+$/.test(`${left}${site.text}${right}`) && /^(?:\s|$)/.test(after);
-  if (isValue && /(?:^|[ \t])(?:[a-z][a-z-]*:|!)$/i.test(before)) return keepOwn(site);
+  if (isValue && /(?:^|[ \t])(?:[a-z][a-z-]*:|!)$/i.test(before)) return removeOthers(site);
   const facts = repairFacts(site, isCertain);
-  return facts.length > 0 || !isCertain ? facts : partWords(site, before, after);
+  return facts.length > 0 || !isCertain ? facts : separateWords(site, before, after);
 }
 
 /** If both set the same fact, removes the other's; likewise a person or label that both added. */
@@ -136,13 +137,13 @@ function repairFacts({ at, text, window }: Site, isCertain: boolean): Splice[] {
 }
 
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
-const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
+const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 /** If two people replaced the same words with different ones, keeps both, separated by spaces. */
-function partWords({ at, text, window }: Site, before: string, after: string): Splice[] {
+function separateWords({ at, text, window }: Site, before: string, after: string): Splice[] {
   const { left, right } = window;
   if (text.length < 2 || !/(?:^|\s)$/.test(before) || !/^(?:\s|$)/.test(after)) return [];
-  const parts = (one: string, other: string): boolean => ENDS_IN_WORD.test(one) && BEGINS_WITH_WORD.test(other);
+  const parts = (one: string, other: string): boolean => ENDS_IN_WORD.test(one) && STARTS_WITH_WORD.test(other);
   return [
     ...(parts(left, text) ? [{ at, remove: 0, insert: " " }] : []),
     ...(parts(text, right) ? [{ at: at + text.length, remove: 0, insert: " " }] : []),
@@ -159,13 +160,13 @@ function repairField(text: string, site: Site): Splice[] {
   const next = text[to] ?? "\n";
   if (isInQuotes || (next !== "," && next !== "\n")) return [];
   const isOneField = [left, site.text, right].every((side) => splitCells("sheet", side)?.cells.length === 1);
-  if (isOneField && (before === "" || before.endsWith(","))) return keepOwn(site);
+  if (isOneField && (before === "" || before.endsWith(","))) return removeOthers(site);
   const sides = [left, right].filter((side) => side !== "");
   if (next !== "\n" || ![site.text, ...sides].every((side) => side.startsWith(","))) return [];
-  const laid = sides.reduce((under, side) => layOver(side.split(","), under), site.text.split(","));
-  return [{ at: from, remove: to - from, insert: laid.join(",") }];
+  const overlaid = sides.reduce((under, side) => overlay(side.split(","), under), site.text.split(","));
+  return [{ at: from, remove: to - from, insert: overlaid.join(",") }];
 }
 
 /** Quoted fields with commas are rare there: the later side's fields then follow, as Yjs ordered them. */
-const layOver = (under: readonly string[], over: readonly string[]): string[] =>
+const overlay = (under: readonly string[], over: readonly string[]): string[] =>
   Array.from({ length: Math.max(under.length, over.length) }, (_, i) => over[i] || (under[i] ?? ""));

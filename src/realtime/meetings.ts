@@ -22,7 +22,7 @@ export type Meeting = {
 };
 
 type Side = "left" | "right";
-type Sight = { readonly certain: string; readonly likely: string };
+type NeighbourText = { readonly certain: string; readonly likely: string };
 
 /** Maximum items examined per update: there are many around a place where much was deleted. */
 const MAX_STEPS = 20_000;
@@ -42,19 +42,19 @@ export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks)
   const deletes = (id: Y.ID): boolean =>
     (ds.clients.get(id.client) ?? []).some(({ clock, len }) => clock <= id.clock && id.clock < clock + len);
   const budget = { steps: MAX_STEPS };
-  const found: { item: Y.Item; start: number; text: string; left: Sight; right: Sight }[] = [];
+  const found: { item: Y.Item; start: number; text: string; left: NeighbourText; right: NeighbourText }[] = [];
   for (const struct of structs) {
     if (!(struct instanceof Y.Item) || found.length >= MAX_MEETINGS || budget.steps <= 0) continue;
     const { client, clock } = struct.id;
     if (clock < (known.get(client) ?? 0)) continue;
-    const own = doc.store.clients.get(client) ?? [];
-    const item = own[Y.findIndexSS(own, clock)];
+    const ofClient = doc.store.clients.get(client) ?? [];
+    const item = ofClient[Y.findIndexSS(ofClient, clock)];
     if (!(item instanceof Y.Item) || item.deleted || !(item.content instanceof Y.ContentString)) continue;
     // The run may have been merged into one item with its author's earlier text.
     const start = clock - item.id.clock;
     const end = Math.min(item.length, start + struct.length);
-    const left = start > 0 ? NOTHING : look(item, struct.origin, "left", deletes, budget);
-    const right = end < item.length ? NOTHING : look(item, struct.rightOrigin, "right", deletes, budget);
+    const left = start > 0 ? NOTHING : readBeside(item, struct.origin, "left", deletes, budget);
+    const right = end < item.length ? NOTHING : readBeside(item, struct.rightOrigin, "right", deletes, budget);
     const hasMet = [left, right].some(({ certain, likely }) => certain !== "" || likely !== "");
     if (hasMet) found.push({ item, start, text: item.content.str.slice(start, end), left, right });
   }
@@ -70,22 +70,22 @@ export function findMeetings(doc: Y.Doc, update: Uint8Array, known: KnownClocks)
   }));
 }
 
-const NOTHING: Sight = { certain: "", likely: "" };
+const NOTHING: NeighbourText = { certain: "", likely: "" };
 
 /** The text on one side of an inserted item, up to the character that it was inserted beside. */
-function look(
+function readBeside(
   item: Y.Item,
   neighbour: Y.ID | null,
   side: Side,
   deletes: (id: Y.ID) => boolean,
   budget: { steps: number },
-): Sight {
+): NeighbourText {
   const join = (near: string, far: string): string => (side === "left" ? far + near : near + far);
   let certain = "";
   let hasPassed = false;
   for (let next = item[side]; next !== null && budget.steps > 0; next = next[side]) {
     budget.steps -= 1;
-    if (!hasPassed && neighbour !== null && holds(next, neighbour)) {
+    if (!hasPassed && neighbour !== null && contains(next, neighbour)) {
       if (!next.deleted || !deletes(neighbour)) break;
       hasPassed = true;
     } else if (!next.deleted) {
@@ -96,7 +96,7 @@ function look(
   return { certain, likely: "" };
 }
 
-const holds = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
+const contains = ({ id, length }: Y.Item, { client, clock }: Y.ID): boolean =>
   id.client === client && id.clock <= clock && clock < id.clock + length;
 
 const strOf = ({ content }: Y.Item): string => (content instanceof Y.ContentString ? content.str : "");

@@ -111,11 +111,11 @@ function endOfGroup(t: ChangeView, m: ChangeView, start: number): number {
  */
 function endOfReplaced(t: ChangeView, m: ChangeView, start: number): number {
   let end = start;
-  while (end < t.homes.length && keptNothing(t, end) && keptNothing(m, end) && !agreeOn(t, m, end)) end += 1;
+  while (end < t.homes.length && isReplaced(t, end) && isReplaced(m, end) && !agreeOn(t, m, end)) end += 1;
   return end;
 }
 
-const keptNothing = (side: ChangeView, line: number): boolean =>
+const isReplaced = (side: ChangeView, line: number): boolean =>
   side.homes[line] === line && (side.texts[line] ?? []).every(({ isNew }) => isNew);
 
 function agreeOn(t: ChangeView, m: ChangeView, line: number): boolean {

@@ -96,12 +96,12 @@ export function mergeCells(
 
 /** The cells of `other`, which has more or fewer than `base`, with the changes that `changed` made to the base cells. */
 function moveChanges(base: readonly string[], other: readonly string[], changed: readonly string[]): string[] | null {
-  const least = Math.min(base.length, other.length);
+  const shorter = Math.min(base.length, other.length);
   let same = 0;
-  while (same < least && base[same] === other[same]) same += 1;
+  while (same < shorter && base[same] === other[same]) same += 1;
   let tail = 0;
-  while (tail < least - same && base.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
-  if (same + tail < least) return null;
+  while (tail < shorter - same && base.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  if (same + tail < shorter) return null;
   const moved = [...other];
   for (const [i, cell] of changed.entries()) {
     if (cell === base[i]) continue;

@@ -59,7 +59,7 @@ function piecesOf(item: TextItem, repaired: RepairedOperation[]): Y.Item[] {
     pieces.push(new Y.Item(Y.createID(client, next), null, origin, null, item.rightOrigin, parent, null, content));
     next += content.getLength();
   };
-  const putKept = (): void => {
+  const flushKept = (): void => {
     if (kept !== "") put(new Y.ContentString(kept));
     kept = "";
   };
@@ -69,11 +69,11 @@ function piecesOf(item: TextItem, repaired: RepairedOperation[]): Y.Item[] {
     kept += str.slice(from, at) + insert;
     from = at + 1;
     if (insert !== "") continue;
-    putKept();
+    flushKept();
     put(new Y.ContentDeleted(1));
   }
   kept += str.slice(from);
-  putKept();
+  flushKept();
   return pieces;
 }
 

@@ -14,7 +14,7 @@ import type { LineError } from "./lines.ts";
 import type { LineKind } from "./line-kind.ts";
 import { maySetPart, repairOf } from "./live-repair.ts";
 import { knownClocks, type KnownClocks } from "./meetings.ts";
-import { wholeParts } from "./whole-parts.ts";
+import { expandToParts } from "./expand-to-parts.ts";
 import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
 import { readTypedRun, type TypedRun } from "./typed-run.ts";
@@ -166,11 +166,11 @@ export class Room {
     const known = kind === "plain" ? null : knownClocks(update, (client) => this.#live.clockOf(client));
     try {
       const news = this.#live.apply(update);
-      if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
-      if (!this.#mayBecome(before)) return this.#takeBack("payload_too_large");
+      if (this.#live.isIncomplete) return this.#discard("update_invalid");
+      if (!this.#mayBecome(before)) return this.#discard("payload_too_large");
       return this.#keep(news, news === null || known === null ? null : this.#repair(kind, update, known));
     } catch {
-      return this.#takeBack("update_invalid");
+      return this.#discard("update_invalid");
     }
   }
 
@@ -200,7 +200,7 @@ export class Room {
   #editHead(change: Change, baseUsed: number, kind: LineKind): EditOutcome {
     const planned = planSplices(this.text, change);
     if (!Array.isArray(planned)) return { ok: false, error: planned };
-    const splices = wholeParts(kind, this.text, planned);
+    const splices = expandToParts(kind, this.text, planned);
     const text = applySplices(this.text, splices);
     if (text === this.text) return this.#unchanged(baseUsed);
     if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
@@ -222,13 +222,13 @@ export class Room {
     const text = mergeChanges(base, theirs, mine, kind);
     if (text === this.text) return this.#unchanged(baseUsed);
     if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
-    const splices = wholeParts(kind, this.text, diffText(this.text, text));
+    const splices = expandToParts(kind, this.text, diffText(this.text, text));
     return this.#stage(this.#live.splice(splices, this.#head.client), text, splices, baseUsed);
   }
 
   /** Estimate that does not count the bytes of the characters. */
   #hasRoomFor({ clock, length }: TypedRun): boolean {
-    return (this.#live.lengthAtMost + length) * 3 <= CONTENT_LIMIT_BYTES && clock + length <= MAX_CLOCK;
+    return (this.#live.maxLength + length) * 3 <= CONTENT_LIMIT_BYTES && clock + length <= MAX_CLOCK;
   }
 
   /** True if the document, which had `before` characters, may have its current size. */
@@ -253,7 +253,7 @@ export class Room {
   }
 
   /** Discards the state in memory and reloads it from history. */
-  #takeBack(code: "update_invalid" | "payload_too_large"): MergeOutcome {
+  #discard(code: "update_invalid" | "payload_too_large"): MergeOutcome {
     this.#reload();
     return { ok: false, error: { code } };
   }
@@ -275,8 +275,8 @@ export class Room {
     const currentRevision = this.revision;
     if (expectedRevision !== undefined && expectedRevision !== currentRevision)
       return { code: "revision_conflict", currentRevision };
-    const isPast = Number.isSafeInteger(base) && base >= 0 && base <= currentRevision;
-    return isPast ? null : { code: "revision_invalid", currentRevision };
+    const isKnownRevision = Number.isSafeInteger(base) && base >= 0 && base <= currentRevision;
+    return isKnownRevision ? null : { code: "revision_invalid", currentRevision };
   }
 
   #newClient(): RoomClient {

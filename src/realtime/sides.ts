@@ -2,7 +2,7 @@
  * Both changes of one text in the form that the merge needs: block moves undone, and removed blocks restored if the
  * other side changed them.
  */
-import { bringBack, readBlocks, type Block } from "./blocks.ts";
+import { restoreRemoved, readBlocks, type Block } from "./blocks.ts";
 import { readChange, type ChangeView } from "./change-view.ts";
 import type { LineKind } from "./line-kind.ts";
 import { findMoves, type Moves } from "./moved-blocks.ts";
@@ -50,8 +50,8 @@ export function readSides(
   views.theirs = reread(views.theirs, a, theirPlaces);
   views.mine = reread(views.mine, b, b.blocks);
   const without = ({ has }: Moves): Block[] => blocks.filter((block) => !has(block));
-  bringBack(views.theirs, views.mine, lines, { taken: without(a), moved: b.blocks });
-  bringBack(views.mine, views.theirs, lines, { taken: without(b), moved: a.blocks });
+  restoreRemoved(views.theirs, views.mine, lines, { removed: without(a), moved: b.blocks });
+  restoreRemoved(views.mine, views.theirs, lines, { removed: without(b), moved: a.blocks });
   const tasks = new Set(blocks.flatMap(({ kind: what, start }) => (what === "task" ? [start] : [])));
   const [first] = settingRanges(lines);
   const bodyStart = first === undefined || first.isFence || first.end > lines.length ? 0 : first.end;

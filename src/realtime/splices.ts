@@ -46,12 +46,12 @@ function linesOf(before: string, after: string, splice: Splice, at: number): Lin
   const removed = before.slice(splice.at, splice.at + splice.remove);
   const line = lineAt(after, at);
   const breaks = countBreaks(insert);
-  const isWhole = (holds: (part: string) => boolean) =>
-    (insert === "" || holds(insert)) && (removed === "" || holds(removed));
-  if ((at === 0 || after[at - 1] === "\n") && isWhole((part) => part.endsWith("\n")))
+  const bothMatch = (test: (part: string) => boolean) =>
+    (insert === "" || test(insert)) && (removed === "" || test(removed));
+  if ((at === 0 || after[at - 1] === "\n") && bothMatch((part) => part.endsWith("\n")))
     return { start: line, end: line + breaks - 1 };
   const end = at + insert.length;
-  if ((end === after.length || after[end] === "\n") && isWhole((part) => part.startsWith("\n")))
+  if ((end === after.length || after[end] === "\n") && bothMatch((part) => part.startsWith("\n")))
     return { start: line + 1, end: line + breaks };
   return { start: line, end: line + breaks };
 }

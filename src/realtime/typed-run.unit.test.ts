@@ -114,7 +114,7 @@ test("accepts only bytes that Yjs accepts, with the same resulting page", () => 
       expect(reference.isIncomplete).toBe(false);
       page.defer(run, update);
       taken += 1;
-      expect([page.clockOf(run.client), page.lengthAtMost >= reference.length]).toEqual([
+      expect([page.clockOf(run.client), page.maxLength >= reference.length]).toEqual([
         reference.clockOf(run.client),
         true,
       ]);

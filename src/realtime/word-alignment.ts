@@ -19,7 +19,7 @@ export type WordAlignment = {
   /** Offsets of the line feeds of blank lines that still exist. */
   readonly blanks: ReadonlySet<number>;
   /** By the base offset before which they were inserted. */
-  readonly puts: ReadonlyMap<number, Insertion>;
+  readonly insertions: ReadonlyMap<number, Insertion>;
   /** By the offset of a line feed: whole new lines between the two lines that it separates. */
   readonly between: ReadonlyMap<number, readonly string[]>;
   /** Whole new lines before and after everything that is kept. */
@@ -36,9 +36,9 @@ export const changeBetween = (base: string, after: string): Splice[] => diffText
  */
 export function alignWords(base: string, lines: readonly DerivedLine[]): WordAlignment | null {
   const terminated = endLastLine(base);
-  const made = lines.filter(({ isNew }) => !isNew).map(({ text }) => `${text}\n`);
-  if (made.length === 0) return null;
-  const after = made.join("");
+  const reworded = lines.filter(({ isNew }) => !isNew).map(({ text }) => `${text}\n`);
+  if (reworded.length === 0) return null;
+  const after = reworded.join("");
   const aligner = new WordAligner(base, terminated);
   let cut = cutInto(terminated, changeOfWords(terminated, after));
   if (!cut.some((line) => aligner.isPiece(line))) {
@@ -50,7 +50,7 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
     const line = isNew ? null : cut[next++];
     if (line === undefined) break;
     if (line === null) aligner.addNew(text);
-    else aligner.addMade(line, text);
+    else aligner.addReworded(line, text);
   }
   return aligner.end();
 }
@@ -69,7 +69,7 @@ class WordAligner {
   /** Matches text that identifies a line as a piece of the base. */
   readonly #sign: RegExp;
   readonly #kept: Uint8Array;
-  readonly #puts = new Map<number, Insertion>();
+  readonly #insertions = new Map<number, Insertion>();
   readonly #between = new Map<number, readonly string[]>();
   readonly #blanks = new Set<number>();
   #before: readonly string[] = [];
@@ -90,7 +90,7 @@ class WordAligner {
     this.#fresh.push(text);
   }
 
-  addMade(line: SegmentedLine, text: string): void {
+  addReworded(line: SegmentedLine, text: string): void {
     if (this.isPiece(line)) this.#addPiece(line);
     else if (text === "" && line.feed !== -1 && (line.feed === 0 || this.#text[line.feed - 1] === "\n"))
       this.#blanks.add(line.feed);
@@ -100,11 +100,11 @@ class WordAligner {
   end(): WordAlignment | null {
     if (this.#last === null) return null;
     this.#finish(this.#last);
-    this.#takeOut(this.#text.length);
+    this.#markRemoved(this.#text.length);
     return {
       kept: this.#kept,
       blanks: this.#blanks,
-      puts: this.#puts,
+      insertions: this.#insertions,
       between: this.#between,
       before: this.#before,
       after: this.#fresh,
@@ -123,10 +123,10 @@ class WordAligner {
     if (this.#last !== null) this.#finish(this.#last);
     const feed = this.#text.indexOf("\n", this.#end);
     const isApart = feed < first;
-    this.#takeOut(first);
+    this.#markRemoved(first);
     if (this.#last === null) this.#before = this.#fresh;
     else if (isApart) this.#between.set(feed, this.#fresh);
-    else this.#putAt(Math.min(Math.max(line.at, this.#end), first)).breakLines = this.#fresh;
+    else this.#insertionAt(Math.min(Math.max(line.at, this.#end), first)).breakLines = this.#fresh;
     this.#fresh = [];
     this.#end = first;
     this.#keep(line, isApart ? this.#text.lastIndexOf("\n", first - 1) + 1 : 0);
@@ -139,7 +139,7 @@ class WordAligner {
     const lastKept = stretches.findLastIndex(({ at, end }) => at < end);
     for (const { at, end, text } of stretches.slice(0, lastKept + 1)) {
       if (at === end) {
-        this.#putText(isHead ? Math.max(at, start) : at, text);
+        this.#insertText(isHead ? Math.max(at, start) : at, text);
         continue;
       }
       isHead = false;
@@ -149,7 +149,7 @@ class WordAligner {
   }
 
   /** Marks characters as removed, but not the line feeds between lines that are still separate. */
-  #takeOut(to: number): void {
+  #markRemoved(to: number): void {
     for (let at = this.#end; at < to; at += 1) if (this.#text[at] !== "\n") this.#kept[at] = 0;
   }
 
@@ -157,17 +157,17 @@ class WordAligner {
   #finish(line: SegmentedLine): void {
     const feed = this.#text.indexOf("\n", this.#end);
     for (const { at, end, text } of line.stretches)
-      if (at === end && at >= this.#end) this.#putText(Math.min(at, feed), text);
+      if (at === end && at >= this.#end) this.#insertText(Math.min(at, feed), text);
   }
 
-  #putAt(at: number): Insertion {
-    const put = this.#puts.get(at) ?? { head: "", breakLines: null, tail: "" };
-    this.#puts.set(at, put);
+  #insertionAt(at: number): Insertion {
+    const put = this.#insertions.get(at) ?? { head: "", breakLines: null, tail: "" };
+    this.#insertions.set(at, put);
     return put;
   }
 
-  #putText(at: number, text: string): void {
-    const put = this.#putAt(at);
+  #insertText(at: number, text: string): void {
+    const put = this.#insertionAt(at);
     if (put.breakLines === null) put.head += text;
     else put.tail += text;
   }
@@ -207,7 +207,7 @@ function changeOfWords(base: string, after: string): Splice[] {
       for (const splice of diffWords(some, others)) splices.push({ ...splice, at: splice.at + from });
   };
   let [atA, atB] = [0, 0];
-  const keepTo = (aEnd: number): void => {
+  const compareUntil = (aEnd: number): void => {
     for (; atA < aEnd; atA += 1, atB += 1) {
       const [a, b] = [before.found[atA], now.found[atB]];
       if (a === undefined || b === undefined) continue;
@@ -216,10 +216,10 @@ function changeOfWords(base: string, after: string): Splice[] {
     }
   };
   for (const { aStart, aEnd, bEnd } of diffSequences(before.symbols, now.symbols, symbols.size)) {
-    keepTo(aStart);
+    compareUntil(aStart);
     [atA, atB] = [aEnd, bEnd];
   }
-  keepTo(before.found.length);
+  compareUntil(before.found.length);
   compare(base.length, after.length);
   return splices;
 }

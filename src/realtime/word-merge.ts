@@ -49,7 +49,7 @@ type Seam = { readonly side: number; readonly end: number };
 /** Excludes scripts without spaces, where adjacent words are correct. */
 const ENDS_IN_WORD =
   /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]$/v;
-const BEGINS_WITH_WORD =
+const STARTS_WITH_WORD =
   /^[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]/v;
 
 /** Characters attached to the next word, and to the previous one: a space would break a URL or precede a comma. */
@@ -68,7 +68,7 @@ class WordMerger {
     this.#keptBefore = [countKept(theirs.kept), countKept(mine.kept)];
     const terminated = endLastLine(base);
     for (let at = 0; at < terminated.length; at += 1) {
-      this.#putBoth(at, theirs.puts.get(at), mine.puts.get(at));
+      this.#mergeInsertions(at, theirs.insertions.get(at), mine.insertions.get(at));
       const isKept = theirs.kept[at] === 1 && mine.kept[at] === 1;
       if (terminated[at] === "\n") {
         const fresh = mergeLines(theirs.between.get(at) ?? [], mine.between.get(at) ?? []);
@@ -78,21 +78,21 @@ class WordMerger {
     }
   }
 
-  #putBoth(at: number, theirs: Insertion | undefined, mine: Insertion | undefined): void {
+  #mergeInsertions(at: number, theirs: Insertion | undefined, mine: Insertion | undefined): void {
     if (theirs === undefined && mine === undefined) return;
     const [a, b] = [theirs ?? NOTHING, mine ?? NOTHING];
-    this.#putText(at, a.head, b.head);
+    this.#writeInserted(at, a.head, b.head);
     if (a.breakLines !== null || b.breakLines !== null) {
       const by = a.breakLines === null ? 1 : b.breakLines === null ? 0 : null;
       this.#break(mergeLines(a.breakLines ?? [], b.breakLines ?? []), false, by);
     }
-    this.#putText(at, a.tail, b.tail);
+    this.#writeInserted(at, a.tail, b.tail);
   }
 
-  #putText(at: number, theirs: string, mine: string): void {
+  #writeInserted(at: number, theirs: string, mine: string): void {
     // Letters typed at the end of a word stay attached to it, whatever the other side wrote after it.
-    const goesOn = (text: string): boolean => BEGINS_WITH_WORD.test(text);
-    const isMineFirst = goesOn(mine) && theirs !== "" && !goesOn(theirs) && ENDS_IN_WORD.test(this.#end);
+    const continuesWord = (text: string): boolean => STARTS_WITH_WORD.test(text);
+    const isMineFirst = continuesWord(mine) && theirs !== "" && !continuesWord(theirs) && ENDS_IN_WORD.test(this.#end);
     if (isMineFirst) this.#write(mine, { side: 1, end: at }, at);
     if (theirs !== "") this.#write(theirs, { side: 0, end: at }, at);
     if (!isMineFirst && mine !== "" && mine !== theirs) this.#write(mine, { side: 1, end: at }, at);
@@ -119,7 +119,7 @@ class WordMerger {
       const counts = this.#keptBefore[side];
       return counts[at] === counts[before.end];
     };
-    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(this.#end) && BEGINS_WITH_WORD.test(text);
+    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(this.#end) && STARTS_WITH_WORD.test(text);
   }
 
   /** `by` is the side that breaks the line if only one does; null if both do. */

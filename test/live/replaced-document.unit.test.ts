@@ -1,6 +1,6 @@
 /** A room that replaces its document: unsaved typing is carried over once and to the right place. */
 import { expect, test } from "vitest";
-import "../../src/live-client/carry-into.ts";
+import "../../src/live-client/migrate-unsaved.ts";
 import type { LivePage } from "../../src/live-client/page.ts";
 import { seeded } from "../support/seeded.ts";
 import { HeadlessEditor } from "./headless-editor.ts";

@@ -1,5 +1,14 @@
 /** User actions for the model tests: the request, whether the rules allow it, and its effect on the model if it succeeds. */
-import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, unpackRights, type Rights } from "../../src/kernel/rights.ts";
+import {
+  DELETE,
+  EDIT,
+  EVERYTHING,
+  SHARE,
+  VIEW,
+  includesRights,
+  unpackRights,
+  type Rights,
+} from "../../src/kernel/rights.ts";
 import type { Client, Reply } from "../support/world.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 import { pick, rightsOf, type Step } from "./steps.ts";
@@ -19,10 +28,11 @@ export type Action = {
 /** `admin` is the only user with the role admin. */
 type Stage = { readonly model: Model; readonly step: Step; readonly actor: string; readonly other: string; readonly admin: string; readonly drive: Drive; readonly pages: readonly Page[] }; // oxfmt-ignore
 
-const inDrive = ({ model, actor, drive }: Stage): boolean => !drive.trashed && holds(model.root(actor, drive.id), VIEW);
+const inDrive = ({ model, actor, drive }: Stage): boolean =>
+  !drive.trashed && includesRights(model.root(actor, drive.id), VIEW);
 
 const can = ({ model, actor }: Stage, id: string, needed: Rights): boolean =>
-  !model.drive(model.page(id).drive).trashed && holds(model.rights(actor, id), VIEW | needed);
+  !model.drive(model.page(id).drive).trashed && includesRights(model.rights(actor, id), VIEW | needed);
 
 /** Owner or admin of the drive, or a user with the role admin who can see the destination. */
 const places = ({ model, actor, admin }: Stage, drive: string, seesPlace: boolean): boolean =>
@@ -55,7 +65,7 @@ function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rig
       const between = path.slice(0, path.indexOf(page));
       if (limit === undefined || between.some(({ grants }) => grants.has(other))) return [];
       const kept = (limit & rights) | (before & ~limit);
-      return kept === rights ? [] : [{ below, kept: holds(kept, VIEW) ? kept : 0 }];
+      return kept === rights ? [] : [{ below, kept: includesRights(kept, VIEW) ? kept : 0 }];
     });
   for (const { below, kept } of limits) below.grants.set(other, kept);
 }
@@ -76,7 +86,7 @@ const share = onPage((stage, page) => {
       can(stage, page.id, SHARE) &&
       other !== actor &&
       other !== model.drive(page.drive).owner &&
-      holds(model.rights(actor, page.id), rights | heldBy(model, other, page, own)),
+      includesRights(model.rights(actor, page.id), rights | heldBy(model, other, page, own)),
     apply: (after) => {
       const there = after.page(page.id);
       copyRestrictions(after, stage, there, rights);
@@ -97,7 +107,7 @@ const unshare = onPage((stage, page) => {
     send: (client) => client.delete(`/api/pages/${page.id}/permissions`, { userId: other }),
     allowed:
       can(stage, page.id, SHARE) &&
-      (own === undefined || (!isOwnGrant && holds(model.rights(actor, page.id), own | inherited))),
+      (own === undefined || (!isOwnGrant && includesRights(model.rights(actor, page.id), own | inherited))),
     apply: (after) => {
       if (own === undefined) return;
       const there = after.page(page.id);
@@ -193,7 +203,9 @@ const reorder = onPage((stage, page) => {
   const place = { drive: page.drive, parent };
   const position = step[3] % 8;
   const mayPlace =
-    parent === null ? places(stage, page.drive, holds(model.root(actor, page.drive), VIEW)) : can(stage, parent, EDIT);
+    parent === null
+      ? places(stage, page.drive, includesRights(model.root(actor, page.drive), VIEW))
+      : can(stage, parent, EDIT);
   return {
     name: `moves ${page.id} under ${parent ?? "the root"}`,
     send: (client) => client.post("/api/pages/reorder", { pageId: page.id, parentId: parent, position }),
@@ -211,7 +223,7 @@ function moveMany(stage: Stage): Omit<Action, "actor"> | null {
   const under = pick([null, ...near], step[4]);
   const place = under ? { drive: under.drive, parent: under.id } : { drive: near[0]?.drive ?? drive.id, parent: null };
   const crosses = ids.some((id) => model.page(id).drive !== place.drive);
-  const seesRoot = holds(model.root(actor, place.drive), VIEW);
+  const seesRoot = includesRights(model.root(actor, place.drive), VIEW);
   const mayPlace = place.parent === null ? places(stage, place.drive, seesRoot) : can(stage, place.parent, EDIT);
   const rulesAll = [place.drive, ...ids.map((id) => model.page(id).drive)].every((id) => model.rules(actor, id));
   const body = { pageIds: ids, targetDriveId: place.drive, targetParentId: place.parent };

@@ -11,7 +11,7 @@ import { mayActOnPage } from "../../src/permissions/conditions.ts";
 import { loadPageWithChildren } from "../../src/features/pages/store.ts";
 
 import type { Caller } from "../../src/kernel/caller.ts";
-import { EVERYTHING, VIEW, holds, type Rights } from "../../src/kernel/rights.ts";
+import { EVERYTHING, VIEW, includesRights, type Rights } from "../../src/kernel/rights.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { many, sql, write, type Query, type SQL, type AnyQuery, type Write } from "../../src/db/sql.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
@@ -145,7 +145,7 @@ export const claimOfRights = (models: readonly Model[], user: string, needed: Ri
     (rows) => inOrder(rows.map(({ id, rights, may }) => [id, [rights, may].join()])),
     ofPages(models, (model, { id }) => {
       const rights = model.rights(user, id);
-      return [rights, bit(holds(rights, needed) && model.isLive(id))];
+      return [rights, bit(includesRights(rights, needed) && model.isLive(id))];
     }),
   );
 
@@ -163,7 +163,7 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
     const range = { driveId: drive.id, parentId: null, after: [], limit: 500 };
     const tree = withChildren(model.tree(user, { drive: drive.id, parent: null }));
     const rights = model.root(user, drive.id);
-    const isKnown = holds(rights, VIEW) && (!drive.trashed || drive.owner === user);
+    const isKnown = includesRights(rights, VIEW) && (!drive.trashed || drive.owner === user);
     return [
       claim(`subtree of ${drive.id} for ${user}`, listSubtree(caller, { ...range, depth: MAX_LEVELS }), listed, tree),
       claim(
@@ -178,7 +178,7 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
         (sight) => sight && [sight.rights, sight.pageCount],
         isKnown ? [rights, model.count(user, drive.id)] : null,
       ),
-      claim(`whole tree of ${drive.id} for ${user}`, scanTree(caller, drive.id, 500), (json) => json && shown(json), holds(rights, VIEW) && !drive.trashed ? tree : null), // oxfmt-ignore
+      claim(`whole tree of ${drive.id} for ${user}`, scanTree(caller, drive.id, 500), (json) => json && shown(json), includesRights(rights, VIEW) && !drive.trashed ? tree : null), // oxfmt-ignore
     ];
   });
   const ofEach = [...model.pages.values()].flatMap(({ id, drive }) => {
@@ -193,7 +193,9 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
         (crumbs) => {
           let rights = model.root(user, drive);
           return crumbs
-            .filter(({ grant }) => holds((rights = model.rules(user, drive) ? EVERYTHING : (grant ?? rights)), VIEW))
+            .filter(({ grant }) =>
+              includesRights((rights = model.rules(user, drive) ? EVERYTHING : (grant ?? rights)), VIEW),
+            )
             .map((crumb) => crumb.id);
         },
         idsOf(model.crumbs(user, id)),

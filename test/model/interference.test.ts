@@ -4,7 +4,7 @@ import { beforeAll, expect } from "vitest";
 import { sql, write } from "../../src/db/sql.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { VIEW, holds } from "../../src/kernel/rights.ts";
+import { VIEW, includesRights } from "../../src/kernel/rights.ts";
 import { consume } from "../flows/sign-in.ts";
 import type { Model, Page } from "./model.ts";
 import { db, makeWorld, seedUsers } from "./database.ts";
@@ -72,7 +72,7 @@ function begin(seed: number, random: Random): WorldPair {
 const sightOf = ({ user, scope }: Credential) => ({
   caller: user,
   sees: (model: Model, { id, drive }: Page): boolean =>
-    holds(model.rights(user, id), VIEW) && (scope?.includes(drive) ?? true) && !model.drive(drive).trashed,
+    includesRights(model.rights(user, id), VIEW) && (scope?.includes(drive) ?? true) && !model.drive(drive).trashed,
 });
 
 /** Everything a variation must not change: visible pages, their location, and the rights on them and on drives. */

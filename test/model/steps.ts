@@ -193,7 +193,7 @@ const moving = ofPage(({ model, pages, step: [, , b, c, d], now }, page) => {
   return {
     name: `move ${page.id} under ${parent ?? "the root"} at ${position}`,
     apply: () => fits && model.move([page.id], place, [position]),
-    says: c % 2 === 0 ? [[bulk.targetHolds([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
+    says: c % 2 === 0 ? [[bulk.canContain([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
     writes: [trees.movePage(unasked(page), parent, position, now)],
   };
 });
@@ -207,7 +207,7 @@ function movingAll(chosen: Chosen): Change | null {
   const target = { driveId: place.drive, parentId: place.parent };
   const positions = ids.map((_, i) => (step[3] % 8) + i / 4);
   const fits = model.fits(ids, place);
-  const condition = bulk.targetHolds(ids, target);
+  const condition = bulk.canContain(ids, target);
   return {
     name: `move ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
     apply: () => fits && model.move(ids, place, positions),

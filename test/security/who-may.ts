@@ -8,7 +8,7 @@ import {
   type DestinationAction,
 } from "../../src/permissions/actions.ts";
 import type { DriveRequirement, PageRequirement, DestinationRequirement } from "../../src/permissions/requirements.ts";
-import { EVERYTHING, holds } from "../../src/kernel/rights.ts";
+import { EVERYTHING, includesRights } from "../../src/kernel/rights.ts";
 import { MEMBERS, type Person } from "../support/world.ts";
 
 type Known = { readonly role: "owner" | "admin" | "member"; readonly rights: number };
@@ -25,7 +25,7 @@ const among = (allows: (known: Known) => boolean): Person[] =>
 
 export const whoMayWithPage = (action: PageAction): Person[] => {
   const { needs }: PageRequirement = pageActions[action];
-  return among(({ rights }) => holds(rights, needs));
+  return among(({ rights }) => includesRights(rights, needs));
 };
 
 export const whoMayInDrive = (action: DriveAction): Person[] => {
@@ -36,5 +36,5 @@ export const whoMayInDrive = (action: DriveAction): Person[] => {
 /** For a destination under a page; at the root of a drive some actions require a role. */
 export const whoMayAt = (action: DestinationAction): Person[] => {
   const { role, needs }: DestinationRequirement = destinationActions[action];
-  return among((known) => (role === undefined ? holds(known.rights, needs) : known.role !== "member"));
+  return among((known) => (role === undefined ? includesRights(known.rights, needs) : known.role !== "member"));
 };

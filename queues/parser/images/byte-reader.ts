@@ -13,13 +13,13 @@ export type Bytes = {
 
 export function reader(bytes: Uint8Array, littleEndian = false): Bytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const holds = (at: number, length: number) => at >= 0 && at + length <= bytes.length;
+  const isInside = (at: number, length: number) => at >= 0 && at + length <= bytes.length;
   return {
     length: bytes.length,
-    u8: (at) => (holds(at, 1) ? view.getUint8(at) : NaN),
-    u16: (at) => (holds(at, 2) ? view.getUint16(at, littleEndian) : NaN),
-    u32: (at) => (holds(at, 4) ? view.getUint32(at, littleEndian) : NaN),
-    name: (at, length = 4) => (holds(at, length) ? String.fromCharCode(...bytes.subarray(at, at + length)) : ""),
+    u8: (at) => (isInside(at, 1) ? view.getUint8(at) : NaN),
+    u16: (at) => (isInside(at, 2) ? view.getUint16(at, littleEndian) : NaN),
+    u32: (at) => (isInside(at, 4) ? view.getUint32(at, littleEndian) : NaN),
+    name: (at, length = 4) => (isInside(at, length) ? String.fromCharCode(...bytes.subarray(at, at + length)) : ""),
     part: (from, to) => bytes.subarray(Math.max(0, from), to),
   };
 }

@@ -36,14 +36,14 @@ export function readGrid(at: Bytes): ImageGrid | null {
   if (!iinf || !iref || !iloc) return null;
   const types = typesOf(at, iinf);
   if (types.get(primary) !== "grid") return null;
-  const ofWhole = items.propertiesOf(primary);
+  const imageProperties = items.propertiesOf(primary);
   // No writer crops a photo that is a grid.
-  if (ofWhole.some(({ type }) => type === "clap")) return null;
+  if (imageProperties.some(({ type }) => type === "clap")) return null;
   const places = new TileLocations(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
   const shape = shapeOf(places.read(primary));
   const ids = referencesOf(at, iref, "dimg", primary);
   if (!shape || ids.length > MAX_TILES || ids.length !== shape.columns * shape.rows) return null;
-  const colour = ofWhole.filter(({ type }) => type === "colr");
+  const colour = imageProperties.filter(({ type }) => type === "colr");
   return {
     ...shape,
     tiles: ids.map((id) => () => {
@@ -52,7 +52,7 @@ export function readGrid(at: Bytes): ImageGrid | null {
       const properties = propertiesOfTile(at, items, id, colour);
       return data && type !== undefined && properties ? fileOf(type, properties, data) : null;
     }),
-    turns: ofWhole.flatMap((property) => turnsOf(at, property)),
+    turns: imageProperties.flatMap((property) => turnsOf(at, property)),
     profile: profileOf(at, colour),
   };
 }
@@ -133,7 +133,7 @@ class TileLocations {
     this.#inside = inside;
     const version = at.u8(body);
     let offset = body + 6;
-    const take = (width: number): number => {
+    const readNumber = (width: number): number => {
       const value = width === 0 ? 0 : width === 2 ? at.u16(offset) : at.u32(offset + width - 4);
       offset += width;
       return value;
@@ -142,17 +142,17 @@ class TileLocations {
     const [sizes, more] = [at.u8(body + 4), at.u8(body + 5)];
     const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
     const indexSize = version === 0 ? 0 : more & 15;
-    const count = take(version < 2 ? 2 : 4);
+    const count = readNumber(version < 2 ? 2 : 4);
     for (let n = 0; n < count && n < MAX_BOXES && offset < end; n++) {
-      const id = take(version < 2 ? 2 : 4);
-      const method = version === 0 ? 0 : take(2) & 15;
+      const id = readNumber(version < 2 ? 2 : 4);
+      const method = version === 0 ? 0 : readNumber(2) & 15;
       offset += 2;
-      const base = take(baseSize);
+      const base = readNumber(baseSize);
       const list: [number, number][] = [];
-      for (let left = take(2); left > 0 && offset < end; left--) {
-        take(indexSize);
-        const from = base + take(offsetSize);
-        list.push([from, from + take(lengthSize)]);
+      for (let left = readNumber(2); left > 0 && offset < end; left--) {
+        readNumber(indexSize);
+        const from = base + readNumber(offsetSize);
+        list.push([from, from + readNumber(lengthSize)]);
       }
       if (method < 2) this.#extents.set(id, { isInside: method === 1, list });
     }

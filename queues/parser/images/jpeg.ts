@@ -16,7 +16,7 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /** Restart markers and TEM have no length. */
-const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
+const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
 
 /** Null if there is no frame header before the pixels. */
 export function readJpeg(bytes: Uint8Array): HeaderFields | null {
@@ -29,7 +29,7 @@ export function readJpeg(bytes: Uint8Array): HeaderFields | null {
     while (at.u8(offset) === 0xff) offset++;
     const marker = at.u8(offset++);
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
-    if (standsAlone(marker)) continue;
+    if (hasNoLength(marker)) continue;
     const length = at.u16(offset);
     if (!(length >= 2)) return null;
     if (isFrame(marker)) return { width: at.u16(offset + 5), height: at.u16(offset + 3), orientation };

@@ -31,12 +31,12 @@ export function normalise(image: IMagickImage, header: Header, side: number): vo
   layOnCanvas(image, header);
   // A JPEG was decoded at approximately this size; the header has the exact proportions.
   resize(image, fit(header.format === "jpeg" ? header : image, side));
-  const profile = profileToKeep(image);
+  const profile = profileOf(image);
   // The header was read as browsers read it; the decoder's own reading might rotate some pictures twice.
   image.orientation = isHeif(header) ? 1 : header.orientation;
   image.autoOrient();
   image.strip();
-  if (profile) keepProfile(image, profile);
+  if (profile) setProfile(image, profile);
 }
 
 /** Decoders of these formats rotate the picture themselves (ISO/IEC 23008-12, section 6.5.10). */
@@ -65,7 +65,7 @@ function layOnCanvas(image: IMagickImage, { format, width, height }: Header): vo
  * examined, because the package's profile reader loops up to four billion times on a damaged profile. They are copied,
  * because the decoder's memory is reused once the profile is stripped.
  */
-function profileToKeep(image: IMagickImage): Uint8Array | null {
+function profileOf(image: IMagickImage): Uint8Array | null {
   if (image.colorSpace === ColorSpace.CMYK) return null;
   const data = image.getColorProfile()?.data;
   if (!data || data.length > MAX_PROFILE_SIZE) return null;
@@ -73,7 +73,7 @@ function profileToKeep(image: IMagickImage): Uint8Array | null {
   return /s\0?R\0?G\0?B/i.test(new TextDecoder("latin1").decode(data)) ? null : data.slice();
 }
 
-export function keepProfile(image: IMagickImage, profile: Uint8Array): void {
+export function setProfile(image: IMagickImage, profile: Uint8Array): void {
   try {
     image.setProfile("icc", profile);
   } catch (cause) {

@@ -7,7 +7,7 @@ import {
   MagickImage,
   Point,
 } from "@imagemagick/magick-wasm";
-import { keepProfile, resize, type Size } from "./render.ts";
+import { setProfile, resize, type Size } from "./render.ts";
 import type { ImageGrid } from "./grid.ts";
 import type { PictureFormat } from "./picture.ts";
 import { type Open, Undecodable } from "./magick.ts";
@@ -72,7 +72,7 @@ class TileComposer {
       else canvas.flip();
     }
     canvas.resetPage();
-    if (this.#grid.profile) keepProfile(canvas, this.#grid.profile);
+    if (this.#grid.profile) setProfile(canvas, this.#grid.profile);
     return canvas;
   }
 

@@ -34,7 +34,7 @@ export class Blocks {
   readonly #tables: Table[] = [];
   #ignored = 0;
   #cells = 0;
-  #kept = 0;
+  #buffered = 0;
   #lastWasItem = false;
 
   constructor(out: TextOutput, changes: Changes | null = null) {
@@ -53,7 +53,7 @@ export class Blocks {
 
   /** Maximum text, in UTF-16 code units, of the current paragraph. */
   get room(): number {
-    return Math.max(0, this.#out.remaining - this.#kept);
+    return Math.max(0, this.#out.remaining - this.#buffered);
   }
 
   paragraph(text: string): void {
@@ -118,7 +118,7 @@ export class Blocks {
     if (asTable) this.#changes?.note("cellBreaks", table.rows.flat().filter(hasBreak).length);
     else if (blocks.length > 0) this.#changes?.note("tables");
     const outside = this.#tables.length === 0;
-    if (outside) this.#kept = 0;
+    if (outside) this.#buffered = 0;
     for (const block of blocks) if (outside) this.#write(block);
     if (!outside) this.#keep(blocks);
   }
@@ -134,9 +134,9 @@ export class Blocks {
       this.#write(block);
       return;
     }
-    this.#kept += block.text.length;
+    this.#buffered += block.text.length;
     this.#keep([{ ...block, text: copied(block.text) }]);
-    if (this.#kept > this.#out.remaining) this.#overflow();
+    if (this.#buffered > this.#out.remaining) this.#overflow();
   }
 
   #keep(blocks: readonly Block[]): void {
@@ -150,8 +150,8 @@ export class Blocks {
   }
 
   #count(): void {
-    this.#kept += MARK;
-    if (++this.#cells > MAX_CELLS || this.#kept > this.#out.remaining) this.#overflow();
+    this.#buffered += MARK;
+    if (++this.#cells > MAX_CELLS || this.#buffered > this.#out.remaining) this.#overflow();
   }
 
   #overflow(): void {

@@ -8,7 +8,7 @@ import { type Attributes, attribute, isOn } from "./xml.ts";
 type Run = { isHidden: boolean; script: string | null; font: string; isStyled: boolean };
 
 /** Formatting that plain Markdown text does not have. */
-const LOOKS = new Set(["b", "i", "u", "strike", "dstrike", "color", "highlight", "shd", "caps", "smallCaps", "em"]);
+const STYLES = new Set(["b", "i", "u", "strike", "dstrike", "color", "highlight", "shd", "caps", "smallCaps", "em"]);
 
 export class Runs {
   readonly #styles: Styles;
@@ -56,7 +56,7 @@ export class Runs {
         run.font = attribute(attributes, "ascii") ?? attribute(attributes, "hAnsi") ?? "";
         break;
       default:
-        if (LOOKS.has(name) && isOn(attributes) && value !== "auto") run.isStyled = true;
+        if (STYLES.has(name) && isOn(attributes) && value !== "auto") run.isStyled = true;
     }
   }
 

@@ -6,7 +6,7 @@ const SAMPLE = 65_536;
 const STEP = 65_536;
 
 /** The detector's possible results, mapped to TextDecoder names. */
-const KNOWN: Readonly<Record<string, string>> = {
+const DECODER_NAMES: Readonly<Record<string, string>> = {
   Shift_JIS: "shift_jis",
   "EUC-JP": "euc-jp",
   "ISO-2022-JP": "iso-2022-jp",
@@ -27,7 +27,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 const MULTIBYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"]);
 /** Minimum detector confidence, out of 100: below it, the text is treated as Western European, the most common case. */
-const SURE = 25;
+const MIN_CONFIDENCE = 25;
 
 type Sniffed = {
   /** The TextDecoder name. */
@@ -112,8 +112,8 @@ function hasEscapes(sample: Uint8Array): boolean {
 
 function guess(sample: Uint8Array): string {
   for (const { name, confidence } of analyse(sample)) {
-    const encoding = KNOWN[name];
-    if (confidence < SURE) break;
+    const encoding = DECODER_NAMES[name];
+    if (confidence < MIN_CONFIDENCE) break;
     if (encoding === undefined) continue;
     if (!MULTIBYTE.has(encoding) || isWellFormed(sample, encoding)) return encoding;
   }

@@ -17,7 +17,7 @@ export const SKIPPED: ReadonlyMap<string, ConversionChange | null> = new Map([
   ["video", "media"],
 ]);
 /** Formatting that plain Markdown text does not have. */
-export const LOOKS = new Set(
+export const STYLES = new Set(
   "b strong i em u s strike del ins mark small big font tt kbd samp code cite dfn var".split(" "),
 );
 /** Block-level elements (HTML, "15.3 Non-replaced elements"). */

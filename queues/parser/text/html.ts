@@ -2,7 +2,7 @@
 import { Parser } from "htmlparser2";
 import { type Blocks } from "./blocks.ts";
 import { type Changes } from "./changes.ts";
-import { BLOCKS, LOOKS, SKIPPED } from "./html-elements.ts";
+import { BLOCKS, STYLES, SKIPPED } from "./html-elements.ts";
 import { Paragraph } from "./paragraph.ts";
 import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
@@ -118,7 +118,7 @@ class HtmlReader {
       }
       return;
     }
-    if (LOOKS.has(name)) this.#changes.note("styles");
+    if (STYLES.has(name)) this.#changes.note("styles");
     // Other elements inside raised text, such as a footnote link, take precedence over it.
     else if (name !== "sup" && name !== "sub") this.#endScript(false);
     if (BLOCKS.has(name)) this.#endBlock();
@@ -231,13 +231,13 @@ class HtmlReader {
     }
   }
 
-  #endScript(isWhole: boolean): void {
+  #endScript(isComplete: boolean): void {
     const script = this.#script;
     this.#script = null;
     if (script === null) return;
     const text = script.text.replace(/\s+/g, " ");
-    const written = isWhole ? scriptText(text, script.position) : text;
-    if (isWhole && text.trim() !== "") this.#changes.note(written === null ? "styles" : "scripts");
+    const written = isComplete ? scriptText(text, script.position) : text;
+    if (isComplete && text.trim() !== "") this.#changes.note(written === null ? "styles" : "scripts");
     this.#line.add(written ?? text);
     if (text !== "") this.#endsInSpace = text.endsWith(" ");
   }

@@ -68,7 +68,7 @@ class OdfReader {
 
   readonly #changes: Changes;
   /** Styles of text that is raised, lowered or hidden. */
-  readonly #looks = new Map<string, "super" | "sub" | "hidden">();
+  readonly #textStyles = new Map<string, "super" | "sub" | "hidden">();
   readonly #spans: string[] = [];
   #style = "";
 
@@ -79,14 +79,14 @@ class OdfReader {
 
   text(text: string): void {
     // Line endings and runs of spaces count as one space (ODF 1.3 part 3 §6.1.2).
-    if (!this.#inCitation) this.#open.at(-1)?.text.add(this.#looked(text.replace(/[ \t\r\n]+/g, " ")));
+    if (!this.#inCitation) this.#open.at(-1)?.text.add(this.#styled(text.replace(/[ \t\r\n]+/g, " ")));
   }
 
-  #looked(text: string): string {
-    const look = this.#looks.get(this.#spans.at(-1) ?? "");
-    if (look === undefined || text.trim() === "") return text;
-    const written = look === "hidden" ? "" : scriptText(text, look);
-    this.#changes.note(look === "hidden" ? "hiddenText" : written === null ? "styles" : "scripts");
+  #styled(text: string): string {
+    const textStyle = this.#textStyles.get(this.#spans.at(-1) ?? "");
+    if (textStyle === undefined || text.trim() === "") return text;
+    const written = textStyle === "hidden" ? "" : scriptText(text, textStyle);
+    this.#changes.note(textStyle === "hidden" ? "hiddenText" : written === null ? "styles" : "scripts");
     return written ?? text;
   }
 
@@ -126,18 +126,18 @@ class OdfReader {
         this.#inCitation = true;
         break;
       default:
-        if (!this.#enterLooks(name, attributes)) this.#enterOuter(name, attributes);
+        if (!this.#enterStyle(name, attributes)) this.#enterOuter(name, attributes);
     }
   }
 
   /** Handles text styles, and non-text content; returns false for any other element. */
-  #enterLooks(name: string, attributes: Attributes): boolean {
+  #enterStyle(name: string, attributes: Attributes): boolean {
     switch (name) {
       case "style":
         this.#style = attribute(attributes, "name") ?? "";
         return true;
       case "text-properties":
-        this.#enterLook(attributes);
+        this.#recordTextStyle(attributes);
         return true;
       case "span":
         this.#spans.push(attribute(attributes, "style-name") ?? "");
@@ -243,12 +243,12 @@ class OdfReader {
     }
   }
 
-  #enterLook(attributes: Attributes): void {
+  #recordTextStyle(attributes: Attributes): void {
     const position = attribute(attributes, "text-position") ?? "";
     const percent = Number.parseInt(position, 10);
-    if (attribute(attributes, "display") === "none") this.#looks.set(this.#style, "hidden");
-    else if (position.startsWith("super") || percent > 0) this.#looks.set(this.#style, "super");
-    else if (position.startsWith("sub") || percent < 0) this.#looks.set(this.#style, "sub");
+    if (attribute(attributes, "display") === "none") this.#textStyles.set(this.#style, "hidden");
+    else if (position.startsWith("super") || percent > 0) this.#textStyles.set(this.#style, "super");
+    else if (position.startsWith("sub") || percent < 0) this.#textStyles.set(this.#style, "sub");
   }
 
   /** A nested list may omit its style: it inherits that of the outer list. */

@@ -31,7 +31,7 @@ class SheetReader {
   #rowRepeated = 1;
   #cell: Cell | null = null;
   #column = 0;
-  #held = 0;
+  #rowLength = 0;
   #inParagraph = 0;
 
   constructor(sheets: CsvWriter) {
@@ -50,7 +50,7 @@ class SheetReader {
       case "table-row":
         this.#row = [];
         this.#column = 0;
-        this.#held = 0;
+        this.#rowLength = 0;
         this.#rowRepeated = countIn(attributes, "number-rows-repeated", MAX_ROWS);
         break;
       case "table-cell":
@@ -100,10 +100,10 @@ class SheetReader {
     const value = cell.value ?? cell.pieces.join("");
     const end = Math.min(MAX_COLUMNS, this.#column + cell.repeated);
     // A row may end with as many empty cells as the sheet is wide.
-    for (; value !== "" && this.#column < end && this.#held <= this.#sheets.room; this.#column++) {
+    for (; value !== "" && this.#column < end && this.#rowLength <= this.#sheets.room; this.#column++) {
       while (this.#row.length < this.#column) this.#row.push("");
       this.#row.push(value);
-      this.#held += value.length;
+      this.#rowLength += value.length;
     }
     this.#column = end;
   }

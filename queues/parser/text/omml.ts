@@ -51,7 +51,7 @@ export class FormulaReader {
       this.#length = 0;
       return tidy(tex);
     }
-    if (tex !== "" || KEPT.has(frame.name)) outer.parts.push({ name: frame.name, tex });
+    if (tex !== "" || KEPT_IF_EMPTY.has(frame.name)) outer.parts.push({ name: frame.name, tex });
     return null;
   }
 
@@ -97,7 +97,7 @@ export class FormulaReader {
 }
 
 /** Elements that count even if empty: an empty cell is a cell. */
-const KEPT = new Set(["e", "mr", "num", "den", "sub", "sup", "lim", "deg"]);
+const KEPT_IF_EMPTY = new Set(["e", "mr", "num", "den", "sub", "sup", "lim", "deg"]);
 /** Elements without formatting of their own. */
 const PLAIN = new Set(
   "oMath oMathPara e num den deg sub sup lim fName box argPr t mr ins moveTo smartTag sdt sdtContent hyperlink proofErr bookmarkStart bookmarkEnd br cr lastRenderedPageBreak".split(

@@ -56,7 +56,7 @@ export function blankOversizedStreams(bytes: Uint8Array): boolean {
     }
     if (++count > MAX_STREAMS) throw new Unreadable("The PDF has more than 30,000 parts.");
     const isStructure = /\/Type\s{0,9}\/(?:ObjStm|XRef)\b/.test(dictionary);
-    if ((isStructure ? structure : contents).takes(file.subarray(start + 2))) continue;
+    if ((isStructure ? structure : contents).fits(file.subarray(start + 2))) continue;
     if (isStructure) throw new Unreadable("The PDF's list of parts is too large when unpacked.");
     file.set(NOTHING, start);
     isLess = true;
@@ -88,16 +88,16 @@ class InflationBudget {
   }
 
   /** Returns false for a stream that exceeds the limits, by itself or in total; keeps none of the unpacked data. */
-  takes(packed: Uint8Array): boolean {
+  fits(packed: Uint8Array): boolean {
     if (this.#bytes <= 0) return false;
-    const most = {
+    const max = {
       bytes: Math.min(this.#bytes, MAX_OF_ONE.bytes),
       letters: Math.min(this.#letters, MAX_OF_ONE.letters),
     };
-    const { bytes, letters } = inflatedSize(packed, most);
+    const { bytes, letters } = inflatedSize(packed, max);
     // Data that was unpacked for this check has cost time too.
-    this.#bytes -= Math.min(bytes, most.bytes);
-    if (bytes > most.bytes || letters > most.letters) return false;
+    this.#bytes -= Math.min(bytes, max.bytes);
+    if (bytes > max.bytes || letters > max.letters) return false;
     this.#letters -= letters;
     return true;
   }

@@ -34,9 +34,9 @@ export async function readPdf(
   const started = Date.now();
   if (bytes.length > MAX_BYTES)
     throw new Unreadable("The PDF is larger than 40 MB, which is too large to read its text.");
-  const isLess = blankOversizedStreams(bytes);
-  const asked = new Set<string>();
-  const pdf = await open(bytes, asked);
+  const wasBlanked = blankOversizedStreams(bytes);
+  const missingOptions = new Set<string>();
+  const pdf = await open(bytes, missingOptions);
   const items: Budget = { left: MAX_ITEMS };
   try {
     for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
@@ -45,11 +45,11 @@ export async function readPdf(
       if (number > MAX_PAGES || (number > 1 && Date.now() - started > patience)) out.truncate();
       else await readPage(pdf, number, out, items);
     }
-    if (isLess) out.truncate();
+    if (wasBlanked) out.truncate();
     // Fonts for East Asian scripts that name a predefined CMap instead of embedding one (§9.7.5.2) yield no text here.
-    if (asked.has("cMapUrl") && out.isEmpty)
+    if (missingOptions.has("cMapUrl") && out.isEmpty)
       throw new Unreadable("The PDF requires character tables that are not available.");
-    if (asked.has("cMapUrl")) out.truncate();
+    if (missingOptions.has("cMapUrl")) out.truncate();
     return { pageCount: pdf.numPages };
   } finally {
     await pdf.destroy();

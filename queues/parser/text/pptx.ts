@@ -35,9 +35,9 @@ export function readPptx(pack: Package, main: string, out: TextOutput, changes: 
   return { slideCount: parts.length };
 }
 
-function writeSlide({ body, isWhole }: Slide, out: TextOutput): void {
+function writeSlide({ body, isWhole: isComplete }: Slide, out: TextOutput): void {
   for (const step of body) step();
-  if (!isWhole) out.truncate();
+  if (!isComplete) out.truncate();
 }
 
 /** The slides' parts in presentation order, without duplicates. */

@@ -27,7 +27,7 @@ export const REPORTED: Readonly<Record<string, ConversionChange>> = {
 };
 /** Destinations marked by \* that need handling. */
 export const STARRED = new Set(["annotation", "mmath", "fldinst", "shptxt", "shppict"]);
-export const LOOKS = new Set(["b", "i", "ul", "strike"]);
+export const STYLES = new Set(["b", "i", "ul", "strike"]);
 export const CHARACTERS: Readonly<Record<string, string>> = {
   par: "\n",
   sect: "\n\n",

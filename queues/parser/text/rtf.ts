@@ -1,7 +1,7 @@
 /** Text of Rich Text Format 1.9.1: paragraphs, with tabs between table cells; no formatting. */
 import { type Changes } from "./changes.ts";
 import { codePageOf, encodingOfCharset, encodingOfCodePage } from "./rtf-charsets.ts";
-import { CHARACTERS, LOOKS, REPORTED, SKIPPED, STARRED } from "./rtf-words.ts";
+import { CHARACTERS, STYLES, REPORTED, SKIPPED, STARRED } from "./rtf-words.ts";
 import { scriptText } from "./tex.ts";
 import { type TextOutput } from "./text-out.ts";
 import { Unreadable, damaged } from "./unreadable.ts";
@@ -9,9 +9,9 @@ import { Unreadable, damaged } from "./unreadable.ts";
 const MAX_DEPTH = 1_000;
 const MAX_FONTS = 10_000;
 const MAX_WORD_LENGTH = 32;
-/** Text is decoded after this many bytes at a character boundary or, at the latest, after MAX_HELD bytes anywhere. */
+/** Text is decoded after this many bytes at a character boundary or, at the latest, after MAX_PENDING bytes anywhere. */
 const FULL = 4_096;
-const MAX_HELD = 65_536;
+const MAX_PENDING = 65_536;
 
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -46,7 +46,7 @@ class RtfReader {
   #toSkip = 0;
   #pendingUnit = "";
   /** Multibyte characters are written as one \' per byte. */
-  #held: number[] = [];
+  #pendingBytes: number[] = [];
   #ready = "";
 
   constructor(bytes: Uint8Array, out: TextOutput, changes: Changes) {
@@ -66,7 +66,7 @@ class RtfReader {
         return;
       } else if (byte === BACKSLASH) this.#readControl();
       // Line endings in the file have no meaning.
-      else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) this.#takeByte(byte);
+      else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) this.#readByte(byte);
     }
     if (!this.#out.truncated) throw damaged("The outermost group is not closed.");
   }
@@ -92,7 +92,7 @@ class RtfReader {
     if (byte === undefined) return;
     if (!isLetter(byte)) {
       this.#at++;
-      this.#takeSymbol(byte);
+      this.#readSymbol(byte);
       return;
     }
     const start = this.#at;
@@ -103,56 +103,56 @@ class RtfReader {
     while (isDigit(this.#bytes[this.#at] ?? 0) && this.#at - digits < 12) this.#at++;
     const number = digits === this.#at ? "" : String.fromCharCode(...this.#bytes.subarray(digits, this.#at));
     if (this.#bytes[this.#at] === 0x20) this.#at++;
-    this.#takeWord(word, number);
+    this.#readWord(word, number);
   }
 
-  #takeSymbol(byte: number): void {
+  #readSymbol(byte: number): void {
     switch (String.fromCharCode(byte)) {
       case "'": {
         const value = Number.parseInt(String.fromCharCode(...this.#bytes.subarray(this.#at, this.#at + 2)), 16);
         this.#at += 2;
-        if (!Number.isNaN(value)) this.#takeByte(value);
+        if (!Number.isNaN(value)) this.#readByte(value);
         break;
       }
       case "*":
         this.#group.isSkipped = true;
         break;
       case "~":
-        this.#say("\u00a0");
+        this.#writeText("\u00a0");
         break;
       case "_":
-        this.#say("\u2011");
+        this.#writeText("\u2011");
         break;
       case "\n":
       case "\r":
-        this.#say("\n");
+        this.#writeText("\n");
         break;
       case "\\":
       case "{":
       case "}":
-        this.#takeByte(byte);
+        this.#readByte(byte);
         break;
     }
   }
 
-  #takeWord(word: string, digits: string): void {
+  #readWord(word: string, digits: string): void {
     const number = Number.parseInt(digits || "0", 10);
     const reported = REPORTED[word];
     if (reported !== undefined && (!this.#group.isSkipped || STARRED.has(word))) this.#changes.note(reported);
-    const said = CHARACTERS[word];
-    if (said !== undefined) this.#say(said);
-    else if (word === "u") this.#takeUnit(number);
+    const character = CHARACTERS[word];
+    if (character !== undefined) this.#writeText(character);
+    else if (word === "u") this.#readUnit(number);
     else if (word === "uc") this.#group.after = Math.max(0, Math.min(100, number));
     else if (word === "bin") this.#at += Math.max(0, number);
     else if (word === "fonttbl") Object.assign(this.#group, { isSkipped: true, isFonts: true });
     else if (SKIPPED.has(word)) this.#group.isSkipped = true;
     // A shape's text is inside a destination that is skipped.
     else if (word === "shptxt") this.#group.isSkipped = false;
-    else this.#takeProperty(word, digits, number);
+    else this.#readProperty(word, digits, number);
   }
 
-  #takeProperty(word: string, digits: string, number: number): void {
-    if (LOOKS.has(word) && digits !== "0" && !this.#group.isSkipped) this.#changes.note("styles");
+  #readProperty(word: string, digits: string, number: number): void {
+    if (STYLES.has(word) && digits !== "0" && !this.#group.isSkipped) this.#changes.note("styles");
     switch (word) {
       case "super":
       case "sub":
@@ -217,7 +217,7 @@ class RtfReader {
   }
 
   /** One UTF-16 code unit, written as a signed 16-bit number. */
-  #takeUnit(number: number): void {
+  #readUnit(number: number): void {
     if (!this.#group.isSkipped) {
       this.#flush();
       this.#unit(String.fromCharCode(number & 0xffff));
@@ -234,16 +234,16 @@ class RtfReader {
     else if (text.length > 1) this.#emit("\ufffd");
   }
 
-  #takeByte(byte: number): void {
+  #readByte(byte: number): void {
     if (this.#toSkip > 0) this.#toSkip--;
     else if (!this.#group.isSkipped) {
-      this.#held.push(byte);
-      const isBetween = byte < 0x80 && this.#held.length >= FULL;
-      if (isBetween || this.#held.length >= MAX_HELD) this.#flush();
+      this.#pendingBytes.push(byte);
+      const isBetween = byte < 0x80 && this.#pendingBytes.length >= FULL;
+      if (isBetween || this.#pendingBytes.length >= MAX_PENDING) this.#flush();
     }
   }
 
-  #say(text: string): void {
+  #writeText(text: string): void {
     if (this.#toSkip > 0) {
       this.#toSkip--;
       return;
@@ -270,12 +270,12 @@ class RtfReader {
   }
 
   #flush(): void {
-    if (this.#held.length === 0) return;
+    if (this.#pendingBytes.length === 0) return;
     const encoding = this.#fonts.get(this.#group.font) ?? this.#encoding;
     const decoder = this.#decoders.get(encoding) ?? new TextDecoder(encoding);
     this.#decoders.set(encoding, decoder);
-    const text = decoder.decode(Uint8Array.from(this.#held));
-    this.#held = [];
+    const text = decoder.decode(Uint8Array.from(this.#pendingBytes));
+    this.#pendingBytes = [];
     this.#pendingUnit = "";
     this.#emit(this.#scripted(text));
   }

@@ -12,16 +12,16 @@ export const SKIPPED = new Set(["rPh", "phoneticPr", "extLst"]);
 export class SharedStrings {
   readonly #text = new Utf8Buffer(MAX_SHARED);
   readonly #ends: number[] = [];
-  isWhole = true;
+  isComplete = true;
 
   /** Appends to the current string, which `end` completes. */
   add(text: string): void {
-    if (!this.#text.append(text)) this.isWhole = false;
+    if (!this.#text.append(text)) this.isComplete = false;
   }
 
   end(): void {
     this.#ends.push(this.#text.length);
-    if (this.#ends.length >= MAX_STRINGS) this.isWhole = false;
+    if (this.#ends.length >= MAX_STRINGS) this.isComplete = false;
   }
 
   /** Null for a string that was not read. */
@@ -37,13 +37,13 @@ export function readStrings(pack: Package, part: string | null): SharedStrings {
   let inText = false;
   readXml(pack.pieces(part), {
     skip: SKIPPED,
-    isDone: () => !strings.isWhole,
+    isDone: () => !strings.isComplete,
     open(name) {
       if (name === "t") inText = true;
     },
     close(name) {
       if (name === "t") inText = false;
-      else if (name === "si" && strings.isWhole) strings.end();
+      else if (name === "si" && strings.isComplete) strings.end();
     },
     text(text) {
       if (inText) strings.add(text);

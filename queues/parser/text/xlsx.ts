@@ -102,7 +102,7 @@ class SheetReader {
   readonly #changes: Changes;
   #row: string[] = [];
   #next = 0;
-  #held = 0;
+  #rowLength = 0;
   #cell: Cell | null = null;
   #inValue = false;
 
@@ -148,9 +148,9 @@ class SheetReader {
       const { at } = this.#cell;
       const value = this.#valueOf(this.#cell);
       this.#cell = null;
-      this.#held += value.length;
+      this.#rowLength += value.length;
       // Beyond this the row does not fit into the output, and one code unit more tells it so.
-      if (value === "" || at >= MAX_COLUMNS || this.#held - value.length > this.#sheets.room) return;
+      if (value === "" || at >= MAX_COLUMNS || this.#rowLength - value.length > this.#sheets.room) return;
       while (this.#row.length < at) this.#row.push("");
       this.#row[at] = value;
     }
@@ -160,7 +160,7 @@ class SheetReader {
     this.#sheets.row(this.#row);
     this.#row = [];
     this.#next = 0;
-    this.#held = 0;
+    this.#rowLength = 0;
   }
 
   #valueOf({ type, format, pieces }: Cell): string {
@@ -182,7 +182,7 @@ class SheetReader {
 
   #shared(index: number): string {
     const text = this.#strings.at(index);
-    if (text === null && !this.#strings.isWhole) this.#sheets.truncate();
+    if (text === null && !this.#strings.isComplete) this.#sheets.truncate();
     return unescape(text ?? "");
   }
 }

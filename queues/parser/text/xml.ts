@@ -43,7 +43,7 @@ class XmlReader {
 
   constructor(handlers: XmlHandlers) {
     const { open, close, text, skip, skipped } = handlers;
-    const said = (characters: string) => {
+    const textRead = (characters: string) => {
       this.#since = 0;
       if (this.#skipping === 0) text?.(characters);
     };
@@ -69,8 +69,8 @@ class XmlReader {
       if (this.#skipping === 0) close?.(local(tag.name));
       else if (this.#skipping === depth) this.#skipping = 0;
     });
-    this.#parser.on("text", said);
-    this.#parser.on("cdata", said);
+    this.#parser.on("text", textRead);
+    this.#parser.on("cdata", textRead);
     this.#parser.on("comment", passed);
     this.#parser.on("processinginstruction", passed);
   }

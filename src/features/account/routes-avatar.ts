@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/route-list.ts";
-import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
+import { MULTIPART_OVERHEAD, readFileIntoMemory } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
@@ -34,7 +34,7 @@ export const avatarRoutes = routes()
       errors: ["invalid_multipart", "unsupported_image", "conflict"],
     },
     async ({ deps, caller, http }) => {
-      const read = () => readWholeFile(http.req.raw, AVATAR_BYTES + MULTIPART_OVERHEAD);
+      const read = () => readFileIntoMemory(http.req.raw, AVATAR_BYTES + MULTIPART_OVERHEAD);
       return { image: await setAvatar(deps, caller, async () => (await read()).file) };
     },
   )

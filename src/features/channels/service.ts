@@ -67,11 +67,11 @@ export async function postMessage(
   if (parentMessageId !== null) requireParent(parent);
   const signed = { userId: actor.userId, tokenId: tokenIdOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
-  const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
+  const parentExists = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: byteLengthOf(content) }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
-        guard(allOf([parentIsThere, fitsQuota])),
+        guard(allOf([parentExists, fitsQuota])),
         store.insertMessage(message),
         ...attach(message.id, pageId, content),
         store.readUpTo(pageId, actor.userId, message.id),

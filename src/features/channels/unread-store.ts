@@ -7,7 +7,7 @@ import { mutedDrives, mutedPages } from "../../db/schema/notifications.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
-import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, hasRightsOnLivePage } from "../../permissions/bulk-rights.ts";
 import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 
 const m = alias(messages, "m");
@@ -57,7 +57,7 @@ const unread = prepareForCaller((userId, { driveId }: Named<"driveId">) => {
         select above.id, above.parent_id
         from held
         cross join above on above.id = held.root
-        where ${holdsLive(VIEW)}),
+        where ${hasRightsOnLivePage(VIEW)}),
       marked (id, parent_id, ancestor) as (
         select seen.id, seen.parent_id, 0
         from seen

@@ -25,7 +25,7 @@ import {
 import { type Authorized, writeUnder } from "../../permissions/authorized.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { Drive } from "./contract.ts";
-import { callerDrives, SEES_DRIVE } from "../../permissions/caller-drives.ts";
+import { callerDrives, MAY_VIEW_DRIVE } from "../../permissions/caller-drives.ts";
 
 const t = alias(mcpTokens, "t");
 const d = alias(drives, "d");
@@ -54,7 +54,7 @@ const prepareAccessList = (more: SQL) =>
         select ${columns}
         from mine
         cross join ${drives} d on ${d.id} = mine.id
-        where ${SEES_DRIVE}${more}
+        where ${MAY_VIEW_DRIVE}${more}
         order by ${d.name}, ${d.id}`,
     ),
   );
@@ -73,7 +73,7 @@ const accessById = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
       select ${columns}
       from mine
       cross join ${drives} d on ${d.id} = mine.id
-      where ${SEES_DRIVE}`,
+      where ${MAY_VIEW_DRIVE}`,
   ),
 );
 

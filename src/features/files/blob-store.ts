@@ -88,7 +88,7 @@ const content = { generation: blobs.generation, sha256: blobs.sha256 };
 export type BlobContent = RowOf<typeof content>;
 
 /** Staged blobs that were last sent to the queue before `before`, oldest first; marks them as sent now. */
-export const takeStaged = (before: Instant, now: Instant, limit: number): Write<BlobContent[]> =>
+export const claimStaged = (before: Instant, now: Instant, limit: number): Write<BlobContent[]> =>
   changing(
     many(
       rowsOf(

@@ -30,10 +30,14 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Des
 export async function stageFile(
   deps: Pick<Deps, "files" | "newId">,
   name: string,
-  { chunks, most }: { readonly chunks: AsyncIterable<Uint8Array>; readonly most: number },
+  { chunks, most: maxSize }: { readonly chunks: AsyncIterable<Uint8Array>; readonly most: number },
 ): Promise<DescribedFile & { readonly generation: string }> {
   const filename = cleanFilename(name);
-  const { generation, size, sha256, head } = await receiveFile(deps, deps.newId(), { fields: {}, chunks, most });
+  const { generation, size, sha256, head } = await receiveFile(deps, deps.newId(), {
+    fields: {},
+    chunks,
+    maxSize,
+  });
   return { generation, filename, mimeType: await typeOf(head, filename), size, sha256 };
 }
 

@@ -27,7 +27,7 @@ export async function convertToDocument(
   caller: Caller,
   fileId: string,
 ): Promise<{ document: Converted; made: boolean }> {
-  const mayView = (pageId: SQL): SQL => mayStillSee(deps, caller, pageId);
+  const mayView = (pageId: SQL): SQL => viewGuard(deps, caller, pageId);
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOfFile(fileId)),
@@ -84,7 +84,7 @@ function requireConvertible({ role, status }: store.StoredFileRow, text: string)
 }
 
 /** The response must not reveal a document's title or location to a caller who can no longer see it. */
-const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
+const viewGuard = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

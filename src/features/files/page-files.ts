@@ -44,9 +44,9 @@ export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Pr
   if (!file || !loaded) throw notFound("This file");
   const page = allowPage(by, "edit", loaded);
   if (file.role === "content") throw isItsPage();
-  const stillThere = store.isAttached(fileId, loaded.id);
+  const isAttached = store.isAttached(fileId, loaded.id);
   await commit(deps, page, {
-    queries: [guard(stillThere), ...store.deleteFile(fileId, deps.now)],
+    queries: [guard(isAttached), ...store.deleteFile(fileId, deps.now)],
     notes: [
       {
         kind: "file.delete",

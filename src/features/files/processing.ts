@@ -250,11 +250,11 @@ export async function processingStatus(deps: AuthDeps, caller: Caller, pageId: s
 }
 
 /** Time in ms after which an unfinished run counts as lost. */
-export const LOST_AFTER = 15 * MINUTE;
+export const STALLED_AFTER = 15 * MINUTE;
 
 /** The current run has neither ended nor been lost. */
 export const isProcessing = (file: store.StoredFileRow, now: Instant): boolean =>
-  (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
+  (file.status === "pending" || file.status === "processing") && file.updatedAt > now - STALLED_AFTER;
 
 export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
   const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);

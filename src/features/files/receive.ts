@@ -32,7 +32,7 @@ export type IncomingBytes = {
   /** A chunk is valid only until the next one is requested. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Maximum size in bytes; null if unknown. */
-  readonly most: number | null;
+  readonly maxSize: number | null;
 };
 
 /**
@@ -42,7 +42,7 @@ export type IncomingBytes = {
 export function receiveFile(
   deps: Pick<Deps, "files">,
   generation: string,
-  { chunks, most }: IncomingBytes,
+  { chunks, maxSize: most }: IncomingBytes,
 ): Promise<ReceivedFile> {
   return most === null || most <= UPLOAD_PART_BYTES
     ? receiveInParts(deps, generation, chunks, most ?? UPLOAD_PART_BYTES)

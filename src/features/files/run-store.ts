@@ -47,7 +47,7 @@ export const failRun = (fileId: string, why: string, now: Instant): Write<number
   write(builder.update(files).set({ status: "failed", error: why, updatedAt: now }).where(eq(files.id, fileId)));
 
 /** Drops the `quiet` flag: a user who reprocesses a file wants to be notified. */
-const ASKED_FOR = sql`json_remove(metadata, '$.quiet')`;
+const WITHOUT_QUIET = sql`json_remove(metadata, '$.quiet')`;
 
 /** Replaces the file's current run with the next one; false if another request has replaced it, or its status has changed. */
 export const replaceRun = (
@@ -58,7 +58,7 @@ export const replaceRun = (
     exists(
       builder
         .update(files)
-        .set({ status: "pending", run: run + 1, attempts: 0, error: null, metadata: ASKED_FOR, updatedAt: now })
+        .set({ status: "pending", run: run + 1, attempts: 0, error: null, metadata: WITHOUT_QUIET, updatedAt: now })
         .where(and(eq(files.id, id), eq(files.run, run), eq(files.status, status)))
         .returning({ id: files.id }),
     ),
@@ -67,25 +67,25 @@ export const replaceRun = (
 const lost = { id: files.id, run: files.run, attempts: files.attempts };
 
 /** Literals instead of parameters, so that SQLite can use the partial index. */
-const isLost = (before: Instant): SQL => sql`status in ('pending', 'processing') and updated_at < ${before}`;
+const isStalled = (before: Instant): SQL => sql`status in ('pending', 'processing') and updated_at < ${before}`;
 
 /** Runs that have neither ended nor reported since `before`. */
-export const listLost = (before: Instant, limit: number): Query<RowOf<typeof lost>[]> =>
+export const listStalled = (before: Instant, limit: number): Query<RowOf<typeof lost>[]> =>
   many(
     rowsOf(
       lost,
       (columns) => sql`select ${columns} from ${files}
-        where ${isLost(before)}
+        where ${isStalled(before)}
         order by updated_at
         limit ${whole(limit)}`,
     ),
   );
 
 /** Resets the timestamp of these lost runs. */
-export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
+export const touchStalled = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
   write(sql`update ${files} set updated_at = ${now}
     where id in (select value from json_each(${JSON.stringify(fileIds)}))
-      and ${isLost(before)}`);
+      and ${isStalled(before)}`);
 
 type RunOutcome = {
   readonly id: string;

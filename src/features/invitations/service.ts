@@ -140,7 +140,7 @@ export async function acceptInvitation(
         guard(store.isAcceptable(invitation, userId, deps.now)),
         ...restrictionsFor(deps, invitation, userId),
         ...store.acceptStatements(invitation, userId, deps.now),
-        ...tellInviter(deps, invitation, userId),
+        ...notifyInviter(deps, invitation, userId),
       ],
       notes: [
         { ...noteOf("invitation.accept", { userId, client }, targetOf(invitation), invitation), subject: userId },
@@ -163,7 +163,7 @@ const restrictionsFor = ({ now }: Pick<Deps, "now">, invitation: store.PendingIn
   ];
 };
 
-const tellInviter = (deps: Pick<Deps, "newId" | "now">, invitation: store.PendingInvitation, userId: string) => {
+const notifyInviter = (deps: Pick<Deps, "newId" | "now">, invitation: store.PendingInvitation, userId: string) => {
   const { pageId, driveId } = invitation;
   const what = pageId === null ? nameOfDrive(driveId ?? "") : titleOfPage(pageId);
   return [

@@ -115,7 +115,7 @@ export const upsertInvitation = (
 };
 
 /** Condition: the account may sign in, and either has this invitation pending or has no access to the page yet. */
-export const takesGrant = (pageId: string, userId: string, email: string): SQL => sql`exists (
+export const willReceiveGrant = (pageId: string, userId: string, email: string): SQL => sql`exists (
     select 1 from ${users} u
     where ${u.id} = ${userId}
       and ${u.deletedAt} is null

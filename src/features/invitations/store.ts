@@ -132,7 +132,7 @@ export const renewInvitation = (id: string, { tokenHash, invitedBy, muted, now, 
     where id = ${id}`);
 
 /** Condition: the inviter may still grant what invitation `v` offers, on a live page or drive. */
-const mayStillBeGiven = sql`exists (
+const canBeGranted = sql`exists (
     select 1 from ${users} b
     where ${b.id} = ${v.invitedBy}
       and ${b.deletedAt} is null
@@ -157,7 +157,7 @@ const opened = {
 };
 export type OpenedInvitation = RowOf<typeof opened>;
 
-const openedWhere = (condition: SQL): Query<OpenedInvitation | null> =>
+const findOpened = (condition: SQL): Query<OpenedInvitation | null> =>
   first(
     rowsOf(
       opened,
@@ -170,8 +170,8 @@ const openedWhere = (condition: SQL): Query<OpenedInvitation | null> =>
 
 /** Null for a link that is unknown, replaced, revoked or expired, or while the inviter may not grant what it offers. */
 export const findByToken = (tokenHash: string, now: Instant): Query<OpenedInvitation | null> =>
-  openedWhere(
-    sql`${v.tokenHash} = ${tokenHash} and (${v.acceptedAt} is not null or (${v.expiresAt} > ${now} and ${mayStillBeGiven}))`,
+  findOpened(
+    sql`${v.tokenHash} = ${tokenHash} and (${v.acceptedAt} is not null or (${v.expiresAt} > ${now} and ${canBeGranted}))`,
   );
 
 /** Claims the sending of the mail for this link; 0 if it was already sent, is muted, or the invitation is over. */
@@ -182,11 +182,11 @@ export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<nu
       and v.mailed_at is null
       and v.muted = 0
       and v.expires_at > ${now}
-      and ${mayStillBeGiven}`);
+      and ${canBeGranted}`);
 
 /** No mail is sent to a user who has blocked the inviter; the inviter does not learn this. */
 export const findMailable = (id: string): Query<OpenedInvitation | null> =>
-  openedWhere(sql`${v.id} = ${id}
+  findOpened(sql`${v.id} = ${id}
     and not exists (
       select 1 from ${users} invited
       where invited.login_email = ${v.email}
@@ -231,7 +231,7 @@ export const isAcceptable = (invitation: PendingInvitation, userId: string, now:
     and ${u.id} = ${userId}
     and ${u.deletedAt} is null
     and ${u.suspendedAt} is null
-    and ${mayStillBeGiven})`;
+    and ${canBeGranted})`;
 
 /** Grants what the invitation offers. A user who already holds more keeps it. */
 export function acceptStatements(invitation: PendingInvitation, userId: string, now: Instant): Write<number>[] {

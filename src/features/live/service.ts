@@ -20,10 +20,10 @@ export async function announce(
   announcements: readonly Announcement[],
   before: ViewersBefore = { viewers: [], drivePeople: [] },
 ): Promise<void> {
-  const known = announcements.flatMap((each) => eventsForEarlierViewers(each, before) ?? []);
-  const asked = announcements.flatMap((each) => recipientsOf(each, before.viewers) ?? []);
-  const found = asked.length === 0 ? [] : await deps.db.batch(asked);
-  await notifyHubs(deps, [...known, ...found.flat()]);
+  const immediate = announcements.flatMap((each) => eventsForEarlierViewers(each, before) ?? []);
+  const queries = announcements.flatMap((each) => recipientsOf(each, before.viewers) ?? []);
+  const found = queries.length === 0 ? [] : await deps.db.batch(queries);
+  await notifyHubs(deps, [...immediate, ...found.flat()]);
 }
 
 /** Events for users who saw the pages before the commit: rights on deleted pages can no longer be queried. */

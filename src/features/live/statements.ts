@@ -8,7 +8,7 @@ import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { first, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
-import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, hasRightsOnLivePage } from "../../permissions/bulk-rights.ts";
 import { TOKEN_SCOPE, callerIsLive, currentTokenHash, idleSince } from "../../permissions/credential.ts";
 
 const t = alias(mcpTokens, "t");
@@ -85,7 +85,7 @@ export const findOpenPages = (userId: string, pageIds: readonly string[]) =>
         from held
         cross join ${openPages} o on ${o.pageId} = held.root
         cross join ${users} u on ${u.id} = ${o.userId}
-        where ${holdsLive(VIEW)}
+        where ${hasRightsOnLivePage(VIEW)}
         order by ${u.name}, ${u.id}`,
     ),
   );
@@ -105,7 +105,7 @@ export const findVisiblePages = (userId: string, pageIds: readonly string[]): Qu
         select ${columns}
         from held
         cross join ${pages} p on ${p.id} = held.root
-        where ${holdsLive(VIEW)}`,
+        where ${hasRightsOnLivePage(VIEW)}`,
     ),
   );
 
@@ -120,7 +120,7 @@ export const findTypist = (userId: string, pageId: string) =>
         from held
         cross join ${pages} p on ${p.id} = held.root
         cross join ${users} u on ${u.id} = ${userId}
-        where ${holdsLive(EDIT)}
+        where ${hasRightsOnLivePage(EDIT)}
           and ${p.type} in ('CHANNEL', 'AI_CHAT')`,
     ),
   );

@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { printPath } from "../../kernel/page-path.ts";
-import { VIEW, holds, type Rights } from "../../kernel/rights.ts";
+import { VIEW, includesRights, type Rights } from "../../kernel/rights.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
@@ -89,7 +89,7 @@ const grantedPages = (titles: SQL): SQL => sql`
 function readSteps(steps: readonly Step[]): Seen | null {
   const foot = steps.at(-1);
   if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
-  const seesDrive = holds(foot.root, VIEW);
+  const seesDrive = includesRights(foot.root, VIEW);
   const seen = visibleAncestors({ isDriveAdmin: foot.isAdmin === 1 }, steps, foot.root);
   if (seen.at(-1) !== foot) return null;
   const driveSlug = seesDrive ? foot.slug : null;

@@ -26,7 +26,7 @@ import { rightsOn } from "../../permissions/ancestors.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 import { isMuted, nameOfAuthor, wantsKind } from "../notifications/statements.ts";
 import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
-import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, hasRightsOnLivePage } from "../../permissions/bulk-rights.ts";
 
 const p = alias(pages, "p");
 const m = alias(mentions, "m");
@@ -181,7 +181,7 @@ const backlinksOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
       select ${columns}
       from held h
       cross join ${pages} p on ${p.id} = h.root
-      where ${holdsLive(VIEW, "h")}
+      where ${hasRightsOnLivePage(VIEW, "h")}
       order by ${p.title}, ${p.id}
       limit ${whole(MAX_BACKLINKS)}`,
   ),

@@ -66,7 +66,7 @@ export const insertNotification = (
   const { id, userId, title, message, actorId, pageId = null, driveId = null } = notice;
   const [type, laterType] = columnsOf(notice.type);
   const inTheirs = (text: Text): SQL => textFor(text, sql`${users.language}`);
-  const isHeard = canBeMuted(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
+  const isUnmuted = canBeMuted(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
   return {
     ...write(sql`
       insert into ${notifications}
@@ -77,7 +77,7 @@ export const insertNotification = (
       where ${users.id} = ${userId}
         and ${users.id} is not ${actorId}
         and not ${hasBlocked(sql`${users.id}`, actorId)}
-        and ${isHeard}
+        and ${isUnmuted}
         and ${wantsKind(notice.type)}
         and (${condition})`),
     notifies: [id],

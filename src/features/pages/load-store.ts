@@ -24,7 +24,7 @@ import {
   JOINED_BASE,
   joinOwnGrant,
   RIGHTS_AT_BASE,
-  RIGHTS_BASE_AT_FOOT,
+  RIGHTS_BASE_AT_LEAF,
   rightsBelow,
   visibleChildrenOf,
 } from "../../permissions/rights-below.ts";
@@ -144,7 +144,7 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     rowsOf(
       page,
-      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT}
+      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_LEAF}
         select ${columns}
         from base
         cross join ${pages} p on ${p.id} = ${pageId}

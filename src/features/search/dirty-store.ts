@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { pages, searchDirty } from "../../db/schema/pages.ts";
 import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
-import { wholeText, wholeTextBytes } from "./store.ts";
+import { fullText, fullTextBytes } from "./store.ts";
 
 const waiting = {
   pageId: searchDirty.pageId,
   /** Size of all the text the page can be found by. */
-  bytes: wholeTextBytes(sql`${searchDirty.pageId}`),
+  bytes: fullTextBytes(sql`${searchDirty.pageId}`),
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
@@ -47,7 +47,7 @@ const source = {
   type: p.type,
   revision: p.revision,
   updatedAt: p.updatedAt,
-  content: wholeText(sql`${p.id}`),
+  content: fullText(sql`${p.id}`),
 };
 export type IndexSource = RowOf<typeof source>;
 

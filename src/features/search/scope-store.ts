@@ -17,7 +17,7 @@ const MAX_NAMED = 2_000;
  * Maximum number of drives, grants and pages examined, because other users decide how many a user is given. Drives and
  * grants beyond these limits are not searched.
  */
-const MAX_OWN = 1_000;
+const MAX_OWNED = 1_000;
 const MAX_JOINED = 1_000;
 const MAX_GRANTS = 5_000;
 const MAX_BELOW = 2 * MAX_NAMED;
@@ -63,7 +63,7 @@ const gather = (userId: SQL, driveId: Operand): SQL<RowOf<typeof gathered>> =>
           from (
             select id, trashed_at from ${drives}
             where owner_id = ${CALLER_ID}${only(sql`id`, driveId)}
-            limit ${whole(MAX_OWN)})
+            limit ${whole(MAX_OWNED)})
           where trashed_at is null
           union all
           select m.drive_id, m.role = 'admin', m.rights

@@ -47,13 +47,13 @@ const attached = (pageId: SQL): SQL => sql`(
   limit ${whole(ATTACHMENTS)})`;
 
 /** All text that a page can be found by: its own, followed by that of its attachments. */
-export const wholeText = (
+export const fullText = (
   pageId: SQL,
 ): SQL<string> => sql`(coalesce((select content from ${pageContents} where page_id = ${pageId}), '')
   || coalesce((select group_concat(char(10) || content, '') from ${attached(pageId)}), ''))`;
 
-/** Size in bytes of `wholeText`. */
-export const wholeTextBytes = (
+/** Size in bytes of `fullText`. */
+export const fullTextBytes = (
   pageId: SQL,
 ): SQL<number> => sql`(coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0)
   + coalesce((select sum(octet_length(content)) from ${attached(pageId)}), 0))`;
@@ -88,7 +88,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
         way: sql<string>`way`,
         root: sql<Rights>`root`,
         admin: sql<number>`admin`,
-        text: sql<string>`substr(${wholeText(sql`found.id`)}, max(1, place - ${look.window.lead}), ${look.window.length + 1})`,
+        text: sql<string>`substr(${fullText(sql`found.id`)}, max(1, place - ${look.window.lead}), ${look.window.length + 1})`,
       },
       (columns) => sql`with recursive
         me (id) as materialized (

@@ -2,7 +2,7 @@
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/route-list.ts";
-import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
+import { MULTIPART_OVERHEAD, readFileIntoMemory } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -99,7 +99,7 @@ export const transferRoutes = routes()
     },
     ({ deps, caller, params, query, http }) =>
       importPages(deps, caller, { driveId: params.driveId, parentId: query.parentId ?? null }, async () => {
-        const { file } = await readWholeFile(http.req.raw, BODY_BYTES);
+        const { file } = await readFileIntoMemory(http.req.raw, BODY_BYTES);
         return file;
       }),
   );

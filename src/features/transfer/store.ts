@@ -20,7 +20,7 @@ import {
 } from "../../db/sql.ts";
 import { MAX_DEPTH, driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId, callerCte } from "../../permissions/credential.ts";
-import { rightsOnMany, holdsLive } from "../../permissions/bulk-rights.ts";
+import { rightsOnMany, hasRightsOnLivePage } from "../../permissions/bulk-rights.ts";
 import { INHERITED_RIGHTS, joinOwnGrant, rightsBase, rightsBelow } from "../../permissions/rights-below.ts";
 import { WALKED, childrenOf, walk } from "../drives/tree-statements.ts";
 
@@ -155,7 +155,7 @@ export const readTexts = (
       counted,
       (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pageIds)},
         wanted (place, id, seen) as materialized (
-          select j.key, j.value, coalesce(${holdsLive(VIEW)}
+          select j.key, j.value, coalesce(${hasRightsOnLivePage(VIEW)}
             and held.drive_id = ${driveId}, 0)
           from json_each(${JSON.stringify(pageIds)}) j
           left join held on held.root = j.value),

@@ -5,7 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { recordDeniedRequest } from "../../features/audit/index.ts";
 import { recordEndedCredential } from "../../features/auth/index.ts";
-import { redirectByOwnPage } from "../../http/continue.ts";
+import { redirectThroughPage } from "../../http/continue.ts";
 import { STATUS, toAppError } from "../../http/errors.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { problemPage, problemView } from "./error.tsx";
@@ -100,7 +100,7 @@ async function shellAround(request: Request, caller: Caller, code: ErrorCode): P
 function signInFirst(deps: Deps, http: Context): Response {
   const next = pathOf(http);
   return http.req.header("Sec-Fetch-Site") === "cross-site"
-    ? redirectByOwnPage(deps, http.req.header("Cookie"), next)
+    ? redirectThroughPage(deps, http.req.header("Cookie"), next)
     : seeOther(`/signin?next=${encodeURIComponent(next)}`);
 }
 

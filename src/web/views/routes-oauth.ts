@@ -21,7 +21,7 @@ import * as identity from "../../features/auth/session/service.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { formPolicy } from "../../http/headers.ts";
 import { routes } from "../../http/route-list.ts";
-import { csrfTokenHolds, makeCsrfToken } from "../../platform/csrf-token.ts";
+import { isValidCsrfToken, makeCsrfToken } from "../../platform/csrf-token.ts";
 import {
   appRefusedPage,
   consentPage,
@@ -94,7 +94,7 @@ async function answerDecision(
   form: z.output<typeof ConsentForm>,
 ): Promise<(() => VNode) | Response> {
   const { deps } = request;
-  if (!csrfTokenHolds(deps.keys, form.csrf, caller.tokenHash, deps.now))
+  if (!isValidCsrfToken(deps.keys, form.csrf, caller.tokenHash, deps.now))
     throw new AppError("csrf_invalid", "This page was open for too long, or in another session. Open it again.");
   const decision = decisionOf(form);
   if (decision.allow && decision.driveIds?.length === 0) return question(request, caller, id, true);

@@ -84,7 +84,7 @@ export const markErased = (userId: string, now: Instant): Write<number> =>
   );
 
 /** Claims up to `most` deletions whose job was last sent before `before`. */
-export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Write<string[]> =>
+export const claimStalledDeletions = (before: Instant, now: Instant, most: number): Write<string[]> =>
   changing(
     many(
       rowsOf(
@@ -239,7 +239,7 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
 
 /** Deletes the user row, once everything that can be numerous is gone. */
 export const deleteUser = (userId: string): Write<number>[] => {
-  const isLeft = sql`exists (
+  const isErasable = sql`exists (
     select 1 from ${users}
     where id = ${userId}
       and deleted_at is not null)
@@ -254,10 +254,10 @@ export const deleteUser = (userId: string): Write<number>[] => {
   return [
     write(sql`delete from ${storageUsage}
       where user_id = ${userId}
-        and ${isLeft}`),
+        and ${isErasable}`),
     write(sql`delete from ${users}
       where id = ${userId}
-        and ${isLeft}`),
+        and ${isErasable}`),
   ];
 };
 

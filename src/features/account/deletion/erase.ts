@@ -55,7 +55,7 @@ export async function resumeErasures(deps: Deps): Promise<void> {
   const userIds = await writeOneExempt(
     deps.db,
     exempt.job,
-    store.takeStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH),
+    store.claimStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH),
   );
   await deps.objects.enqueue(userIds.map((userId) => ({ id: deps.newId(), kind: "account.erase", userId })));
 }

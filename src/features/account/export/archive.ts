@@ -31,9 +31,9 @@ const ACCOUNT_LISTS: readonly [string, Listing][] = [
 /** Lists that mention pages and other people; only in the user's own export. */
 const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["memberships.json", listings.memberships],
-  ["memberships-given.json", listings.membershipsGiven],
+  ["memberships-given.json", listings.membershipsGranted],
   ["permissions.json", listings.grants],
-  ["permissions-given.json", listings.grantsGiven],
+  ["permissions-given.json", listings.grantsCreated],
   ["access-requests.json", listings.accessRequests],
   ["invitations-sent.json", listings.invitationsSent],
   ["invitations-received.json", listings.invitationsReceived],

@@ -180,7 +180,7 @@ export const memberships: Listing = (userId, cursor) =>
 
 const memberKey = sql`drive_id || ' ' || user_id`;
 
-export const membershipsGiven = listing(
+export const membershipsGranted = listing(
   tables.driveMembers,
   (row) => ({ owner: row.grantedBy, key: memberKey }),
   (row) => ({
@@ -230,7 +230,7 @@ export const mutedDrives = listing(
 
 const grantKey = sql`page_id || ' ' || user_id`;
 
-export const grantsGiven = listing(
+export const grantsCreated = listing(
   tables.pageGrants,
   (row) => ({ owner: row.grantedBy, key: grantKey }),
   (row) => ({

@@ -7,7 +7,7 @@ import { blobs, files } from "../../../db/schema/files.ts";
 import { storageUsage, users } from "../../../db/schema/users.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
-import { rightsOnMany, holdsLive } from "../../../permissions/bulk-rights.ts";
+import { rightsOnMany, hasRightsOnLivePage } from "../../../permissions/bulk-rights.ts";
 import { flag, iso, object } from "./json-store.ts";
 
 const d = alias(drives, "d");
@@ -73,7 +73,7 @@ const file = {
   staged: b.staged,
   /** True for a file on a page in another user's drive that the caller may currently see. */
   isShown: sql<number>`coalesce((
-    select ${holdsLive(VIEW, "h")} and ${d.ownerId} <> ${files.createdBy}
+    select ${hasRightsOnLivePage(VIEW, "h")} and ${d.ownerId} <> ${files.createdBy}
     from held h
     cross join ${drives} d on ${d.id} = h.drive_id
     where h.root = ${files.pageId}), 0)`,

@@ -25,14 +25,14 @@ export function detectFailedSignIns(deps: Deps, notes: readonly AuditNote[]): vo
   const failure = notes.find(isFailedSignIn);
   if (!failure) return;
   const { by, subject, email } = failure;
-  const stranger = { by: { userId: null, client: by.client } };
+  const anonymous = { by: { userId: null, client: by.client } };
   deps.defer(async () => {
     const attempt = { userId: by.userId ?? subject ?? null, email: email ?? null, ip: by.client.ip };
     const alarms = await failedSignIns.recordFailedSignIn(deps, attempt);
     if (alarms.length === 0) return;
     // An alarm about an IP address names no account: the last one tried is no more relevant than any other.
     const notesOf = alarms.map(({ kind, detail }): AuditNote => ({
-      ...(detail.by === "account" ? failure : stranger),
+      ...(detail.by === "account" ? failure : anonymous),
       kind,
       outcome: "fail",
       flags: [],

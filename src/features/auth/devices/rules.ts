@@ -8,7 +8,7 @@ export const ABSOLUTE_LIFETIME = 365 * DAY;
 /** Maximum active devices per user. */
 export const MAX_DEVICES = 50;
 /** Generations kept per token family, to distinguish a stolen old token from an invented one. */
-export const DEVICE_GENERATIONS_KEPT = 1_000;
+export const MAX_DEVICE_GENERATIONS = 1_000;
 /** Devices are deleted this long after they ended. */
 export const FORGET_AFTER = 30 * DAY;
 

@@ -21,7 +21,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
-import { DEVICE_GENERATIONS_KEPT, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
+import { MAX_DEVICE_GENERATIONS, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
 
 export type NewToken = {
@@ -154,7 +154,7 @@ export const rotateDeviceToken = ({ parent, device, now, fingerprint, ...next }:
   ...replaceToken(
     deviceTokens,
     parent,
-    sql`device = ${device} and generation <= ${next.generation - DEVICE_GENERATIONS_KEPT}`,
+    sql`device = ${device} and generation <= ${next.generation - MAX_DEVICE_GENERATIONS}`,
     now,
   ),
 ];

@@ -53,9 +53,9 @@ type LinkRequest = {
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
   const byMailbox = { rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email };
   const byService = { rule: LIMIT_RULES.magicLinkSendByService, value: "all" };
-  const isOverAsked = await isSilenced(deps, asked.client, byMailbox);
+  const isMailboxLimited = await isSilenced(deps, asked.client, byMailbox);
   const isCrowded = await isSilenced(deps, asked.client, byService, deps.config.signInMailsPerHour);
-  const muted = isOverAsked ? MUTED.always : isCrowded ? MUTED.unlessKnown : MUTED.never;
+  const muted = isMailboxLimited ? MUTED.always : isCrowded ? MUTED.unlessKnown : MUTED.never;
   const linkId = deps.newId();
   const link = {
     id: linkId,
@@ -75,7 +75,7 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
         kind: "magic.send",
         by: { userId: null, client: asked.client },
         email: asked.email,
-        flags: isOverAsked ? ["muted"] : isCrowded ? ["known_only"] : [],
+        flags: isMailboxLimited ? ["muted"] : isCrowded ? ["known_only"] : [],
       },
     ],
     jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId, language: asked.language }],

@@ -84,7 +84,7 @@ const isOfNobodySuspended = sql`not exists (
     and ${users.suspendedAt} is not null)`;
 
 /** Condition on `magic_links`: its address has an account or an open invitation. */
-const isOfSomebodyKnown = sql`(
+const belongsToUser = sql`(
   exists (select 1 from ${users} where ${users.loginEmail} = ${magicLinks.email})
   or exists (
     select 1 from ${invitations}
@@ -136,7 +136,7 @@ export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink 
           where ${magicLinks.id} = ${linkId}
             and ${magicLinks.mailedAt} is null
             and (${magicLinks.muted} = ${whole(MUTED.never)}
-              or (${magicLinks.muted} = ${whole(MUTED.unlessKnown)} and ${isOfSomebodyKnown}))
+              or (${magicLinks.muted} = ${whole(MUTED.unlessKnown)} and ${belongsToUser}))
             and ${magicLinks.usedAt} is null
             and ${magicLinks.expiresAt} > ${now}
             and ${isOfNobodySuspended}

@@ -8,7 +8,7 @@ import { Registration, faultOf, isDocumentAddress } from "./client-rules.ts";
 import * as store from "./client-store.ts";
 import { GRANT_TYPES, type RegistrationAnswer } from "./contract.ts";
 import { OAuthError, invalidClient } from "./oauth-error.ts";
-import { DOCUMENT_FRESH, FAILURE_KEPT, UNUSED_CLIENT_KEPT } from "./rules.ts";
+import { DOCUMENT_FRESH, FAILURE_TTL, UNUSED_CLIENT_RETENTION } from "./rules.ts";
 
 export type OAuthClient = Pick<store.KnownClient, "id" | "kind" | "name" | "redirectUris">;
 
@@ -29,14 +29,14 @@ export async function requireClient(deps: Deps, id: string): Promise<OAuthClient
 
 /** Remembers the failure, so that nobody can make us fetch the same URL repeatedly. */
 async function rememberFailure(deps: Deps, id: string, error: unknown): Promise<never> {
-  const until = deps.now + FAILURE_KEPT;
+  const until = deps.now + FAILURE_TTL;
   await commit(deps, exempt.connectApp, { queries: [store.saveFailure(id, until, deps.now)] });
   throw error;
 }
 
 const save = ({ now, ...deps }: Deps, client: OAuthClient): Promise<unknown> =>
   commit({ ...deps, now }, exempt.connectApp, {
-    queries: [store.saveClient({ ...client, now, keepUntil: now + UNUSED_CLIENT_KEPT })],
+    queries: [store.saveClient({ ...client, now, keepUntil: now + UNUSED_CLIENT_RETENTION })],
   });
 
 /** RFC 7591. Throws `invalid_redirect_uri` and `invalid_client_metadata`. */

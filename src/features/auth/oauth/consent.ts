@@ -19,7 +19,7 @@ import { extendClientLifetime } from "./client-store.ts";
 import { partsByScript, type NamePart } from "./mixed-scripts.ts";
 import { OAuthError } from "./oauth-error.ts";
 import {
-  CLIENT_KEPT,
+  CLIENT_RETENTION,
   CODE_LIFETIME,
   readUserCode,
   redirectTarget,
@@ -168,7 +168,7 @@ async function allow(
         codeExpiresAt: deps.now + CODE_LIFETIME,
         now: deps.now,
       }),
-      extendClientLifetime(request.clientId, deps.now + CLIENT_KEPT),
+      extendClientLifetime(request.clientId, deps.now + CLIENT_RETENTION),
     ],
     notes: [note(by, request, "ok", { drives: driveIds ?? "all", readOnly, days: decision.days })],
   });

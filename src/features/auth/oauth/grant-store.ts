@@ -19,7 +19,7 @@ import {
 } from "../../../db/sql.ts";
 import { ROTATION_GRACE } from "../rotation-rules.ts";
 import { isUnreplaced, isWithinGrace, replaceToken } from "../rotation-statements.ts";
-import { REFRESH_GENERATIONS_KEPT } from "./rules.ts";
+import { MAX_REFRESH_GENERATIONS } from "./rules.ts";
 
 const t = alias(mcpTokens, "t");
 const r = alias(oauthRefreshTokens, "r");
@@ -133,7 +133,7 @@ export const rotateRefreshToken = ({ parent, now, ...next }: Rotation): Write<nu
     ...replaceToken(
       oauthRefreshTokens,
       tokenHash,
-      sql`token_id = ${tokenId} and generation <= ${generation - REFRESH_GENERATIONS_KEPT}`,
+      sql`token_id = ${tokenId} and generation <= ${generation - MAX_REFRESH_GENERATIONS}`,
       now,
     ),
   ];

@@ -11,16 +11,16 @@ export const POLL_INTERVAL = 5 * SECOND;
 /** Lifetime of an access token; refreshing replaces it. */
 export const ACCESS_LIFETIME = HOUR;
 /** Generations kept per token family: about four days at one per hour. */
-export const REFRESH_GENERATIONS_KEPT = 100;
+export const MAX_REFRESH_GENERATIONS = 100;
 /** A registration that was never granted access is deleted after a day, a used one well after its last grant. */
-export const UNUSED_CLIENT_KEPT = DAY;
-export const CLIENT_KEPT = 180 * DAY;
+export const UNUSED_CLIENT_RETENTION = DAY;
+export const CLIENT_RETENTION = 180 * DAY;
 /** How long a client's document is cached. */
 export const DOCUMENT_FRESH = HOUR;
 /** How long an unusable document is not fetched again. */
-export const FAILURE_KEPT = 5 * MINUTE;
+export const FAILURE_TTL = 5 * MINUTE;
 /** How long requests are kept after they expire, to recognize a reused code. */
-export const REQUEST_KEPT = DAY;
+export const REQUEST_RETENTION = DAY;
 
 /** How long a user may grant an app access, in days. */
 export const GRANT_DAYS = [1, 30, 90] as const;

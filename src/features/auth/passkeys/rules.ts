@@ -20,8 +20,12 @@ export type ConsumedChallenge = {
 };
 
 /** Whether the challenge was issued for this ceremony and this session or browser, and answered in time. */
-export const challengeHolds = (burnt: ConsumedChallenge, ceremony: Ceremony, boundTo: string, now: Instant): boolean =>
-  burnt.ceremony === ceremony && burnt.boundTo === boundTo && burnt.expiresAt > now;
+export const isValidChallenge = (
+  burnt: ConsumedChallenge,
+  ceremony: Ceremony,
+  boundTo: string,
+  now: Instant,
+): boolean => burnt.ceremony === ceremony && burnt.boundTo === boundTo && burnt.expiresAt > now;
 
 /** Accepted COSE algorithms: ES256, EdDSA, RS256 (IANA COSE registry). */
 export const PASSKEY_ALGORITHMS = [-7, -8, -257];
@@ -52,7 +56,7 @@ export const secondsUntil = (at: Instant, now: Instant): number => Math.max(1, M
  * Whether a signature counter advances the stored one (WebAuthn §6.1.1). Authenticators that do not count always send
  * 0; a counter that does not advance may come from a copy.
  */
-export const counterHolds = (stored: number, sent: number): boolean => (stored === 0 && sent === 0) || sent > stored;
+export const isValidCounter = (stored: number, sent: number): boolean => (stored === 0 && sent === 0) || sent > stored;
 
 /** The browser's statement about the ceremony's context; unknown members are possible (WebAuthn §5.8.1). */
 export type ClientData = {

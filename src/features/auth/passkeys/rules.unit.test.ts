@@ -6,8 +6,8 @@ import {
   CHALLENGE_LIFETIME,
   LOCK_AFTER,
   LOCK_FOR,
-  challengeHolds,
-  counterHolds,
+  isValidChallenge,
+  isValidCounter,
   isBrowserCall,
   isFramed,
   isLocked,
@@ -73,13 +73,13 @@ test("rounds remaining seconds up to at least one", () => {
 });
 
 test("requires an increasing signature counter unless both are zero", () => {
-  expect(counterHolds(0, 0)).toBe(true);
+  expect(isValidCounter(0, 0)).toBe(true);
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (stored, sent) => {
-      expect(counterHolds(stored, sent)).toBe(stored + sent === 0 || sent > stored);
+      expect(isValidCounter(stored, sent)).toBe(stored + sent === 0 || sent > stored);
     }),
   );
-  const holds = ([stored, sent]: readonly [number, number]): boolean => counterHolds(stored, sent);
+  const holds = ([stored, sent]: readonly [number, number]): boolean => isValidCounter(stored, sent);
   expect(
     (
       [
@@ -104,10 +104,10 @@ test("binds a challenge to its ceremony, user and expiry", () => {
   fc.assert(
     fc.property(instant, fc.string(), fc.string(), (expiresAt, boundTo, other) => {
       const burnt: ConsumedChallenge = { ceremony: "register", challenge: "c", boundTo, userHandle: null, expiresAt };
-      expect(challengeHolds(burnt, "register", boundTo, expiresAt - 1)).toBe(true);
-      expect(challengeHolds(burnt, "register", boundTo, expiresAt)).toBe(false);
-      expect(challengeHolds(burnt, "authenticate", boundTo, expiresAt - 1)).toBe(false);
-      expect(challengeHolds(burnt, "register", other, expiresAt - 1)).toBe(other === boundTo);
+      expect(isValidChallenge(burnt, "register", boundTo, expiresAt - 1)).toBe(true);
+      expect(isValidChallenge(burnt, "register", boundTo, expiresAt)).toBe(false);
+      expect(isValidChallenge(burnt, "authenticate", boundTo, expiresAt - 1)).toBe(false);
+      expect(isValidChallenge(burnt, "register", other, expiresAt - 1)).toBe(other === boundTo);
     }),
   );
 });

@@ -14,7 +14,7 @@ import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { webauthn } from "./webauthn.ts";
 import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
-import { PASSKEY_ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
+import { PASSKEY_ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, isValidChallenge } from "./rules.ts";
 import * as store from "./store.ts";
 
 const HANDLE_BYTES = 32;
@@ -79,7 +79,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   const { actor } = allowed;
   if (
     !challenge ||
-    !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
+    !isValidChallenge(challenge, "register", caller.tokenHash, deps.now) ||
     challenge.userHandle === null
   ) {
     throw new AppError(
@@ -104,9 +104,9 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     originSession: actor.credentialId,
     now: deps.now,
   };
-  const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MAX_PASSKEYS);
+  const canRegister = store.canRegister(actor.userId, challenge.userHandle, MAX_PASSKEYS);
   await commit(deps, allowed, {
-    queries: [guard(mayStill), store.insertPasskey(row)],
+    queries: [guard(canRegister), store.insertPasskey(row)],
     notes: [{ ...noteAbout(actor, id, name, address?.email), kind: "passkey.add" }],
     jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_added" }],
   }).catch((error: unknown) => refuseRegistration(deps, caller, error));

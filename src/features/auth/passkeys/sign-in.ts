@@ -19,7 +19,7 @@ import { consumingChallenge, newChallenge } from "./challenge.ts";
 import type { AuthenticatePasskey } from "./contract.ts";
 import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
 import { recordFailure } from "./lockout.ts";
-import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUntil } from "./rules.ts";
+import { CHALLENGE_LIFETIME, isValidChallenge, isValidCounter, isLocked, secondsUntil } from "./rules.ts";
 import { webauthn } from "./webauthn.ts";
 import * as store from "./store.ts";
 
@@ -64,7 +64,7 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<Passke
     }),
   );
   const isStray = attempt.isBrowser && attempt.binding === null;
-  if (isStray || !challenge || !challengeHolds(challenge, "authenticate", boundTo(attempt.binding), deps.now)) {
+  if (isStray || !challenge || !isValidChallenge(challenge, "authenticate", boundTo(attempt.binding), deps.now)) {
     return rejectAttempt(deps, attempt, null, "challenge");
   }
   if (!(await isWellFormed(response))) return rejectAttempt(deps, attempt, null, "malformed");
@@ -90,7 +90,7 @@ async function completeSignIn(
   proof: VerifiedAssertion,
   rounds: number,
 ): Promise<PasskeySignIn> {
-  if (!counterHolds(holder.counter, proof.counter)) return failAttempt(deps, attempt, holder, "counter");
+  if (!isValidCounter(holder.counter, proof.counter)) return failAttempt(deps, attempt, holder, "counter");
   if (holder.suspendedAt !== null) return rejectAttempt(deps, attempt, holder, "suspended");
   if (isLocked(holder, deps.now)) return rejectAttempt(deps, attempt, holder, "locked");
   const session = beginSessionFor(deps, attempt, holder);
@@ -98,7 +98,7 @@ async function completeSignIn(
   try {
     const results = await commit(deps, exempt.signIn, {
       queries: [
-        guard(store.mayStillSignIn(holder, deps.now)),
+        guard(store.canSignIn(holder, deps.now)),
         store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
         ...session.queries,
         findUser(userById(holder.userId)),

@@ -127,10 +127,10 @@ export const findAddress = (caller: Caller) =>
   );
 
 /** Guard condition: there is room for another passkey, and any existing ones have this handle. */
-export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
+export const canRegister = (userId: string, userHandle: string, max: number): SQL =>
   sql`(
       select count(*) from ${passkeys}
-      where ${passkeys.userId} = ${userId}) < ${most}
+      where ${passkeys.userId} = ${userId}) < ${max}
     and not exists (
       select 1 from ${passkeys}
       where ${passkeys.userId} = ${userId}
@@ -189,7 +189,7 @@ export const findPasskeyOwner = (credentialId: string): Query<PasskeyOwner | nul
   first(ownerByCredential({ credentialId }));
 
 /** Guard condition: nothing that was checked has changed, including the counter. */
-export const mayStillSignIn = ({ credentialId, counter, epoch }: PasskeyOwner, now: Instant): SQL => sql`exists (
+export const canSignIn = ({ credentialId, counter, epoch }: PasskeyOwner, now: Instant): SQL => sql`exists (
   select 1
   from ${passkeys}
   join ${users} on ${users.id} = ${passkeys.userId}

@@ -109,7 +109,7 @@ async function completeFlow(
   const token = back.name === "providerb" && back.idToken !== "" ? back.idToken : await exchangeForToken(deps, back);
   const verified = await verifyIdToken(provider, token, {
     audiences: [provider.clientId],
-    nonceHolds: (nonce) => sha256(nonce) === state.nonceHash,
+    isValidNonce: (nonce) => sha256(nonce) === state.nonceHash,
     now,
   });
   const { signIn } = await signInVerified(deps, {

@@ -40,7 +40,7 @@ export async function signInByToken(deps: Deps, presented: PresentedToken): Prom
     if (issued && issued.expiresAt <= deps.now) throw new ProviderRejection("token_invalid", "nonce_expired");
     const verified = await verifyIdToken(provider, presented.token, {
       audiences: presented.isFromApp ? provider.audiences : [provider.clientId],
-      nonceHolds: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
+      isValidNonce: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
       now: deps.now,
     });
     const { signIn, user, isNewUser } = await signInVerified(deps, {

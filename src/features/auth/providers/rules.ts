@@ -17,11 +17,11 @@ export const ID_TOKEN_ALGORITHMS: readonly string[] = ["RS256", "ES256"];
 export const isSignInUnderWay = (startedAt: Instant, now: Instant): boolean =>
   Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
 
-/** Expected issuer and audience of a token. `audiences` are our own client ids; `nonceHolds` is null if no nonce was sent. */
+/** Expected issuer and audience of a token. `audiences` are our own client ids; `isValidNonce` is null if no nonce was sent. */
 export type Expected = {
   readonly issuer: string;
   readonly audiences: readonly string[];
-  readonly nonceHolds: ((nonce: string) => boolean) | null;
+  readonly isValidNonce: ((nonce: string) => boolean) | null;
 };
 
 /** The claims of a valid token: the user's identity, and until when the token could be reused. */
@@ -60,7 +60,9 @@ export function checkClaims(
   if (nbf !== undefined && !isNumericDate(nbf)) return fail("token_times");
   if (nbf !== undefined && nbf * SECOND > now + SKEW) return fail("token_early");
   // If no nonce is given, the token must not have one: otherwise anyone with a stolen token could omit it.
-  const isMeant = expected.nonceHolds ? typeof nonce === "string" && expected.nonceHolds(nonce) : nonce === undefined;
+  const isMeant = expected.isValidNonce
+    ? typeof nonce === "string" && expected.isValidNonce(nonce)
+    : nonce === undefined;
   if (!isMeant) return fail("token_nonce");
   const email = EmailAddress.safeParse(claims["email"]);
   return {

@@ -19,7 +19,7 @@ const AT = NOW / 1_000;
 const expected: Expected = {
   issuer: "https://issuer.example",
   audiences: ["web", "app"],
-  nonceHolds: (nonce) => nonce === "n",
+  isValidNonce: (nonce) => nonce === "n",
 };
 const GOOD = {
   iss: "https://issuer.example",
@@ -99,9 +99,9 @@ test("requires the nonce of the flow, and rejects one that the flow did not set"
   expect(["x", "", null, undefined, ["n"], 7].map((nonce) => reason({ nonce }))).toEqual(
     Array<string>(6).fill("token_nonce"),
   );
-  expect(reason({ nonce: 7 }, { nonceHolds: () => true })).toBe("token_nonce");
-  expect(reason({ nonce: undefined }, { nonceHolds: null })).toBe("ok");
-  expect(["n", "of the app's own library", "", null].map((nonce) => reason({ nonce }, { nonceHolds: null }))).toEqual(
+  expect(reason({ nonce: 7 }, { isValidNonce: () => true })).toBe("token_nonce");
+  expect(reason({ nonce: undefined }, { isValidNonce: null })).toBe("ok");
+  expect(["n", "of the app's own library", "", null].map((nonce) => reason({ nonce }, { isValidNonce: null }))).toEqual(
     Array<string>(4).fill("token_nonce"),
   );
 });

@@ -15,9 +15,9 @@ const SESSIONS_PER_BATCH = 200;
 const TOKENS_PER_BATCH = 200;
 const CALLS_PER_BATCH = 2_000;
 /** How long a tool call can be repeated by its key. */
-const CALLS_KEPT = DAY;
+const CALL_RETENTION = DAY;
 /** How long a revoked token is kept, so that it is recognized when presented. */
-const REVOKED_KEPT = 30 * DAY;
+const REVOKED_RETENTION = 30 * DAY;
 
 /** One entry per hour for each ended credential that is still being presented. */
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
@@ -61,8 +61,8 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
 export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
   const [expired] = await writeExempt(deps.db, exempt.job, [
     store.findExpired(deps.now, SESSIONS_PER_BATCH),
-    ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
-    store.deleteToolCalls(deps.now - CALLS_KEPT, CALLS_PER_BATCH),
+    ...store.deleteRevoked(deps.now - REVOKED_RETENTION, TOKENS_PER_BATCH),
+    store.deleteToolCalls(deps.now - CALL_RETENTION, CALLS_PER_BATCH),
   ]);
   if (expired.length === 0) return;
   const ranOut = expired.filter(({ lasted }) => lasted === 1);

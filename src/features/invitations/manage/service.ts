@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { DAY, toIso } from "../../../kernel/clock.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { EVERYTHING, SHARE, holds, unpackRights } from "../../../kernel/rights.ts";
+import { EVERYTHING, SHARE, includesRights, unpackRights } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, type Query } from "../../../db/sql.ts";
 import { authenticate, type AuthDeps } from "../../../permissions/authenticate.ts";
@@ -28,14 +28,16 @@ async function load<const Q extends readonly Query<unknown>[]>(
     const { by, results } = await authenticate(deps, caller, [findDriveAccess(caller, target.id), ...queries]);
     const [drive, ...rest] = results;
     allowDrive(by, "addMember", drive);
-    const allow = (rights: number) => allowDrive(by, holds(rights, SHARE) ? "addSharingMember" : "addMember", drive);
+    const allow = (rights: number) =>
+      allowDrive(by, includesRights(rights, SHARE) ? "addSharingMember" : "addMember", drive);
     return { by, allow, remove: () => allowDrive(by, "addMember", drive), rest };
   }
   const { by, results } = await authenticate(deps, caller, [loadPage(caller, target.id), ...queries]);
   const [page, ...rest] = results;
   allowPage(by, "share", page);
   const extra = (rights: number) => ({ rights, refusal: NOT_HELD });
-  const allow = (rights: number) => allowPage(by, holds(rights, SHARE) ? "shareSharing" : "share", page, extra(rights));
+  const allow = (rights: number) =>
+    allowPage(by, includesRights(rights, SHARE) ? "shareSharing" : "share", page, extra(rights));
   return { by, allow, remove: (rights: number) => allowPage(by, "share", page, extra(rights)), rest };
 }
 

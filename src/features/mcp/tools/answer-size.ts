@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
 export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value));
 
 /** Where a part that starts at `from` must end to fit in `tokens`: at least one character later, and never inside one. */
-export function endWithin(text: string, from: number, tokens: number): number {
+export function endWithinBudget(text: string, from: number, tokens: number): number {
   let cents = tokens * 100;
   let end = from;
   // Quotes, backslashes and line breaks are escaped in a response.

@@ -81,7 +81,7 @@ function toAppError(thrown: unknown): AppError {
 /** Errors after which the caller needs to see the page again. */
 const POSITIONS: ReadonlySet<string> = new Set(["revision_conflict", "line_out_of_range", "invalid_request"]);
 /** Context lines shown before and after the intended position. */
-const AROUND = 10;
+const CONTEXT_LINES = 10;
 const EXCERPT_TOKENS = 8_000;
 /** Maximum length of an error message, because it may quote the arguments. */
 const MAX_MESSAGE = 3_000;
@@ -95,10 +95,16 @@ async function presentLines(context: ToolContext, args: Arguments): Promise<stri
     const lines = splitLines(present.content);
     const named = [...about.edits, ...about.set].flatMap(({ startLine, line }) => startLine ?? line ?? []);
     const [first = 1, last = first] = [Math.min(...named), Math.max(...named)].filter(Number.isFinite);
-    const from = Math.max(1, Math.min(first, lines.length) - AROUND);
-    const { startLine, endLine, text } = excerptOf(lines, present.revision, from, Math.min(last, first + 60) + AROUND, {
-      tokens: EXCERPT_TOKENS,
-    });
+    const from = Math.max(1, Math.min(first, lines.length) - CONTEXT_LINES);
+    const { startLine, endLine, text } = excerptOf(
+      lines,
+      present.revision,
+      from,
+      Math.min(last, first + 60) + CONTEXT_LINES,
+      {
+        tokens: EXCERPT_TOKENS,
+      },
+    );
     return `Revision is now ${present.revision}; lines ${startLine}–${endLine} of ${lines.length} are:\n${text}`;
   } catch {
     return "";

@@ -13,7 +13,7 @@ export const DriveRef = z.string().min(1).max(300);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Maximum number of candidates listed in an error. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 type Drive = { readonly id: string; readonly name: string; readonly slug: string };
 
@@ -56,6 +56,6 @@ function nameIn({ deps: { config } }: ToolContext, reference: string): string {
 
 const listed = (drives: readonly Drive[]): string =>
   drives
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ id, slug, name }) => `${shorten(name, 60)} (slug ${slug}, id ${id})`)
-    .join(", ") + (drives.length > SHOWN ? ` and ${drives.length - SHOWN} more` : "");
+    .join(", ") + (drives.length > MAX_SHOWN ? ` and ${drives.length - MAX_SHOWN} more` : "");

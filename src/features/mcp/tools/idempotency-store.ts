@@ -10,7 +10,7 @@ import { first, many, rowsOf, sql, whole, write, type Query, type RowOf, type Wr
 type Key = { readonly tokenId: string; readonly key: string };
 
 /** Writes nothing if the key is already in use. */
-export const takeKey = ({ tokenId, key }: Key, callHash: string, now: Instant): Write<number> =>
+export const claimKey = ({ tokenId, key }: Key, callHash: string, now: Instant): Write<number> =>
   write(sql`insert into ${toolCalls} (token_id, key, call_hash, started_at)
     values (${tokenId}, ${key}, ${callHash}, ${now})
     on conflict do nothing`);

@@ -14,7 +14,7 @@ import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt
 type Structured = Record<string, unknown>;
 
 /** Number of calls kept per token, newest first. There may be more until the next cleanup. */
-const KEPT_CALLS = 500;
+const MAX_CALLS = 500;
 /** Maximum length (characters of JSON) of a stored response. For a longer one only the completion is recorded. */
 const LONGEST_ANSWER = 10_000;
 const TOO_LONG = "null";
@@ -34,10 +34,10 @@ export async function callOnce(context: ToolCall, tool: Tool, args: Arguments): 
   // Hashed, because a client may put anything into a key, and it never needs to be read.
   const id = { tokenId, key: sha256(idempotencyKey) };
   const callHash = sha256(`${tool.name}\0${JSON.stringify(call)}`);
-  const take = store.takeKey(id, callHash, now);
+  const claim = store.claimKey(id, callHash, now);
   // Only one call in sixteen removes the oldest, because that reads all stored calls.
-  const removal = id.key.endsWith("A") ? [store.removeOldest(tokenId, KEPT_CALLS)] : [];
-  const [taken] = await writeExempt(db, exempt.bookkeeping, [take, ...removal]);
+  const removal = id.key.endsWith("A") ? [store.removeOldest(tokenId, MAX_CALLS)] : [];
+  const [taken] = await writeExempt(db, exempt.bookkeeping, [claim, ...removal]);
   if (taken === 0) return findAnswer(context, id, callHash);
   try {
     const answer = await tool.run(context, args);

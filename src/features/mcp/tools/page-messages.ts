@@ -4,7 +4,7 @@ import { onBehalf } from "../../../kernel/agent.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { listMessages, readMessage } from "../../channels/service.ts";
 import type { Message } from "../../messages/contract.ts";
-import { endWithin, tokensOf } from "./answer-size.ts";
+import { endWithinBudget, tokensOf } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Maximum number of messages per response, and their token limit. */
@@ -46,7 +46,7 @@ export async function messagesOf(context: ToolContext, pageId: string, cursor: s
 
 /** A part of one long message. `older` is the cursor after its last part. */
 function cut(message: Message, offset: number, older: string | null): Messages {
-  const end = endWithin(message.content, offset, TOKENS - 500);
+  const end = endWithinBudget(message.content, offset, TOKENS - 500);
   const content = message.content.slice(offset, end);
   const nextCursor = end < message.content.length ? `${message.id}@${end}` : older;
   return { messages: [{ ...shown(message), content }], nextCursor };

@@ -14,7 +14,7 @@ const MAX_REFERENCE = 2_000;
 export const PageRef = z.string().min(1).max(MAX_REFERENCE);
 
 /** Maximum number of candidates listed in an error, and of quoted characters of a reference. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 const QUOTED = 200;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,7 +69,7 @@ async function onlyPage(context: ToolContext, path: string, found: FoundByPath |
   const [page, ...others] = found?.pages ?? [];
   if (page === undefined) throw await noSuchPage(context, path, found?.nearest ?? null);
   if (others.length === 0) return page.pageId;
-  const ids = [page, ...others].slice(0, SHOWN).map(({ pageId, type }) => `${pageId} (${type})`);
+  const ids = [page, ...others].slice(0, MAX_SHOWN).map(({ pageId, type }) => `${pageId} (${type})`);
   throw invalid(
     "page",
     `${others.length + 1} pages have the path ${quote(path)}: ${ids.join(", ")}. Use the id of one.`,

@@ -2,14 +2,14 @@
 import { AppError } from "../../../kernel/errors.ts";
 import { printPath } from "../../../kernel/page-path.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
-import { VIEW, holds } from "../../../kernel/rights.ts";
+import { VIEW, includesRights } from "../../../kernel/rights.ts";
 import type { DiffHunk } from "../../../realtime/line-diff.ts";
 import { numberLines } from "../../../realtime/text.ts";
 import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
-import { endWithin, tokensOf } from "./answer-size.ts";
+import { endWithinBudget, tokensOf } from "./answer-size.ts";
 import { printedPath } from "./page-ref.ts";
 import type { ToolContext } from "./tool.ts";
 import { driveOfPage } from "../../../permissions/ancestors.ts";
@@ -69,7 +69,7 @@ export function partOf(
     const line = index === 0 ? whole.slice(column - 1) : whole;
     room -= tokensOf(line) + NUMBER_TOKENS;
     if (room < 0 && index > 0) break;
-    const cut = room < 0 ? endWithin(line, 0, tokens - NUMBER_TOKENS) : line.length;
+    const cut = room < 0 ? endWithinBudget(line, 0, tokens - NUMBER_TOKENS) : line.length;
     shown.push(line.slice(0, cut));
     if (cut < line.length) nextColumn = column + cut;
     if (room < 0) break;
@@ -100,7 +100,7 @@ export function partOfDiff(
   from = 0,
 ): { readonly text: string; readonly next: number | null } {
   const text = hunks.flatMap(linesOfHunk).join("\n");
-  const end = endWithin(text, Math.min(from, text.length), DIFF_TOKENS);
+  const end = endWithinBudget(text, Math.min(from, text.length), DIFF_TOKENS);
   const atLine = text.lastIndexOf("\n", end) + 1;
   const until = end < text.length && atLine > from ? atLine : end;
   return { text: text.slice(from, until), next: until < text.length ? until : null };
@@ -138,7 +138,7 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
   const { id, title, type, driveId, revision, content } = page;
   const rights = root?.rights ?? 0;
   const path = printPath(
-    holds(rights, VIEW) ? (root?.slug ?? null) : null,
+    includesRights(rights, VIEW) ? (root?.slug ?? null) : null,
     visibleAncestors(target, above, rights).map((ancestor) => ancestor.title),
   );
   return {

@@ -156,7 +156,7 @@ const searchTool = tool({
 });
 
 /** Token limit for a text returned with messages. */
-const BESIDE_MESSAGES_TOKENS = 5_000;
+const RESERVED_TOKENS = 5_000;
 
 const fetchTool = tool({
   name: "fetch",
@@ -206,7 +206,7 @@ const fetchTool = tool({
       warnings: [...warnings],
       ...excerptOf(splitLines(page.content), page.revision, startLine, endLine, {
         column: startColumn,
-        ...(hasMessages(type) && { tokens: BESIDE_MESSAGES_TOKENS }),
+        ...(hasMessages(type) && { tokens: RESERVED_TOKENS }),
       }),
       ...(hasMessages(type) && (await messagesOf(context, id, cursor))),
     };

@@ -77,15 +77,15 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
   const positions = positionsFrom(wanted.position, room, pageIds.length);
-  const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
+  const movesElsewhere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
   const fits = [
     ...(staysInDrive ? [] : [guard(incomingPagesFit(driveId, sources, deps.config.quotas))]),
-    ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
+    ...(movesElsewhere ? [guard(childrenFit(driveId, parentId, 0))] : []),
   ];
   try {
     await commit(deps, [move, ...places], {
       queries: [
-        guard(allOf([store.pagesAreInDrives(pageIds, [driveId, ...sources]), store.targetHolds(pageIds, target)])),
+        guard(allOf([store.pagesAreInDrives(pageIds, [driveId, ...sources]), store.canContain(pageIds, target)])),
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, -1)]),
         ...store.moveAll(move, positions, target, deps.now),
         ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),

@@ -76,7 +76,7 @@ export const trashAll = (allowed: Authorized<"page.trash", Pages>, now: Instant)
       and trashed_at is null`),
   );
 
-/** Moves the pages to the target, each to the position at its index. The guard `targetHolds` checks the target. */
+/** Moves the pages to the target, each to the position at its index. The guard `canContain` checks the target. */
 export const moveAll = (
   allowed: Authorized<"page.move", Pages>,
   positions: readonly number[],
@@ -99,7 +99,7 @@ export const moveAll = (
 };
 
 /** Guard for a move: the target is live, is not inside a moved page, and leaves enough levels for the subtree. */
-export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
+export const canContain = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
     ? sql`exists (
         select 1 from ${drives}

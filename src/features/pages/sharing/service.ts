@@ -2,7 +2,14 @@
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import { VIEW, holds, packRights, unpackRights, type Rights, type RightsFlags } from "../../../kernel/rights.ts";
+import {
+  VIEW,
+  includesRights,
+  packRights,
+  unpackRights,
+  type Rights,
+  type RightsFlags,
+} from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { type Write, guard } from "../../../db/sql.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
@@ -150,21 +157,21 @@ async function shareWithAddress(
   const { actor } = allowPage(by, "share", loaded);
   const rights = packRights(input);
   if (subject?.isKnown) return grantTo(deps, by, loaded, subject, rights, "email");
-  if (!holds(rights, VIEW)) throw invalid("canView", "is required to invite an email address");
+  if (!includesRights(rights, VIEW)) throw invalid("canView", "is required to invite an email address");
   const before = found?.acceptedAt === null ? found.rights : 0;
   const allowed = allowInvitation(by, loaded, rights, before);
   const offer = { email, role: "member", rights } as const;
   const prepared = await prepareInvitation(deps, actor, target, offer, { found, pending });
   const userId = subject?.userId ?? NO_ACCOUNT;
   const given = { userId, email, rights, now: deps.now };
-  const takes = invitations.takesGrant(pageId, userId, email);
+  const willReceiveGrant = invitations.willReceiveGrant(pageId, userId, email);
   const wasGranted = invitations.wasGranted(pageId, actor.userId, given);
   const about = { actorId: actor.userId, pageId, driveId: allowed.target.driveId };
   await commit(deps, allowed, {
     queries: [
       guard(invitations.invitationIs(target, email, found)),
-      ...copyRestrictions(allowed, given, takes),
-      invitations.grantInvited(allowed, given, takes),
+      ...copyRestrictions(allowed, given, willReceiveGrant),
+      invitations.grantInvited(allowed, given, willReceiveGrant),
       invitations.upsertInvitation(allowed, "page", prepared.invitation),
       invitations.noteGranted(prepared.invitation.id, userId, null, wasGranted),
       deleteRequestIf(pageId, userId, wasGranted),
@@ -229,8 +236,8 @@ export async function effectOfRevoking(
     store.findSubject(caller, pageId, { userId }),
   ]);
   if (!subject) throw notFound("This user");
-  const isLost = holds(subject.own ?? 0, VIEW) && !holds(subject.inherited, VIEW);
-  const pagesBelow = isLost ? await deps.db.one(store.countInheritingPages(page, actor.userId, userId)) : 0;
+  const losesAccess = includesRights(subject.own ?? 0, VIEW) && !includesRights(subject.inherited, VIEW);
+  const pagesBelow = losesAccess ? await deps.db.one(store.countInheritingPages(page, actor.userId, userId)) : 0;
   return { rights: unpackRights(subject.inherited), pagesBelow: Math.min(pagesBelow, COUNTED_BELOW) };
 }
 
@@ -250,8 +257,8 @@ function notifyPerson(
   after: number,
   isNew: boolean,
 ): Write<number>[] {
-  if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
-  const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
+  if (!includesRights(before, VIEW) && !includesRights(after, VIEW)) return [];
+  const type = !includesRights(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
   const texts = NOTIFICATION_TEXTS[type];
   const title = inLanguageOf(texts.title);
   const message = inLanguageOf(texts.message, { who: nameOfActor(actor), page: titleOfPage(page.id) });

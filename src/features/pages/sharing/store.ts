@@ -22,7 +22,7 @@ import {
   type SQL,
   type Write,
 } from "../../../db/sql.ts";
-import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_FOOT } from "../../../permissions/ancestors.ts";
+import { MAX_DEPTH, ancestors, rightsFromAncestors, DRIVE_OF_LEAF } from "../../../permissions/ancestors.ts";
 import { type Authorized, writeUnder } from "../../../permissions/authorized.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { isShownAsInvitation } from "../../invitations/statements.ts";
@@ -53,7 +53,7 @@ const listed = {
   createdAt: sql<Instant>`given.created_at`,
   source: sql<string | null>`given.source`,
   name: u.name,
-  email: email(DRIVE_OF_FOOT),
+  email: email(DRIVE_OF_LEAF),
   image: u.image,
   depth: sql<number>`min(given.depth)`,
 };
@@ -137,7 +137,7 @@ const subject = (pageId: string, address: SQL<string | null>, isByAddress: boole
     cross join ${drives} d on ${d.id} = ${p.driveId}
     where ${p.id} = ${pageId}
       and ${d.ownerId} = ${u.id})`,
-  isKnown: isByAddress ? sql<0 | 1>`(${email(DRIVE_OF_FOOT)} is not null or ${u.discoverable} = 1)` : sql<0 | 1>`1`,
+  isKnown: isByAddress ? sql<0 | 1>`(${email(DRIVE_OF_LEAF)} is not null or ${u.discoverable} = 1)` : sql<0 | 1>`1`,
 });
 
 export type PersonRef = { readonly userId: string } | { readonly email: string };
@@ -146,7 +146,7 @@ export type PersonRef = { readonly userId: string } | { readonly email: string }
 export const findSubject = (caller: Caller, pageId: string, who: PersonRef): Query<Subject | null> =>
   first(
     rowsOf(
-      subject(pageId, "userId" in who ? email(DRIVE_OF_FOOT) : sql`${u.loginEmail}`, "email" in who),
+      subject(pageId, "userId" in who ? email(DRIVE_OF_LEAF) : sql`${u.loginEmail}`, "email" in who),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns}
         from ${users} u

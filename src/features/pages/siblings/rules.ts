@@ -15,13 +15,13 @@ const SPREAD = 16;
 /** Larger positions leave too little precision for fractions. */
 const MAX_POSITION = 2 ** 40;
 
-const leastGap = (...positions: readonly number[]): number =>
+const minGap = (...positions: readonly number[]): number =>
   MIN_GAP * Math.max(1, ...positions.map((each) => Math.abs(each)));
 
 /** Whether there will soon be no room between these. Equal positions are ordered by id and are not crowded. */
 export function isCrowded(from: number, to: number): boolean {
   const gap = to - from;
-  return gap !== 0 && (gap < leastGap(from, to) || Math.max(Math.abs(from), Math.abs(to)) > MAX_POSITION);
+  return gap !== 0 && (gap < minGap(from, to) || Math.max(Math.abs(from), Math.abs(to)) > MAX_POSITION);
 }
 
 /** Like `isCrowded`, but includes equal positions: used when a page has to go between them. */
@@ -37,7 +37,7 @@ export function spread(siblings: readonly Sibling[], first: number, last: number
     if (Math.max(Math.abs(before ?? 0), Math.abs(after ?? 0)) > MAX_POSITION) {
       [low, high] = [0, siblings.length - 1];
     } else if (before === null || after === null) break;
-    else if ((after - before) / (count + 1) >= leastGap(before, after) * SPREAD * count) break;
+    else if ((after - before) / (count + 1) >= minGap(before, after) * SPREAD * count) break;
     // Extend to the side where siblings are closer, so that well-spaced ones stay.
     else if (before - (at(low - 2) ?? -Infinity) < (at(high + 2) ?? Infinity) - after) low--;
     else high++;

@@ -20,11 +20,11 @@ const next = (by: "<" | ">"): SQL<number | null> => {
     limit 1)`;
 };
 
-const around = { position: p.position, before: next("<"), after: next(">") };
+const positions = { position: p.position, before: next("<"), after: next(">") };
 
 /** Positions of a page and of its two neighbors. */
 export const neighbours = (pageId: string) =>
-  first(rowsOf(around, (columns) => sql`select ${columns} from ${pages} p where ${p.id} = ${pageId}`));
+  first(rowsOf(positions, (columns) => sql`select ${columns} from ${pages} p where ${p.id} = ${pageId}`));
 
 export type Level = { readonly driveId: string; readonly parentId: string | null };
 

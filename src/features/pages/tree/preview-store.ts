@@ -6,7 +6,7 @@ import { pageContents } from "../../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Named, type Query } from "../../../db/sql.ts";
 import { ancestors } from "../../../permissions/ancestors.ts";
 import { callerCte, prepareForCaller } from "../../../permissions/credential.ts";
-import { JOINED_BASE, RIGHTS_BASE_AT_FOOT, rightsBelow, visibleChildrenOf } from "../../../permissions/rights-below.ts";
+import { JOINED_BASE, RIGHTS_BASE_AT_LEAF, rightsBelow, visibleChildrenOf } from "../../../permissions/rights-below.ts";
 import { visibleChildren } from "../load-store.ts";
 
 const f = alias(files, "f");
@@ -48,7 +48,7 @@ const preview = {
 const previews = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
   rowsOf(
     preview,
-    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_FOOT},
+    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${RIGHTS_BASE_AT_LEAF},
       shown (id, drive_id, rights) as materialized (
         select p.id, p.drive_id, ${rightsBelow(JOINED_BASE.rights, JOINED_BASE)} ${visibleChildren(sql`${pageId}`)}
         order by p.position, p.id

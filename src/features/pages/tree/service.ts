@@ -98,16 +98,16 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     trees.ownGrant(caller, pageId),
   ]);
   const [loaded, parent, own] = results;
-  const isThere = trees.isUnder(pageId, parentId);
+  const isUnderParent = trees.isUnder(pageId, parentId);
   const move = allowPage(by, "move", loaded, {
-    explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isThere),
+    explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isUnderParent),
   });
   const { actor, target: page } = move;
   // Anyone who can see the page knows its drive.
   const place = allowDestination(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
   if (parentId === pageId) throw cyclicMove();
   if (parentId !== null) requireNoGain([{ ...page, hasOwnGrant: own !== null }], place.target.rights);
-  const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
+  const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isUnderParent } };
   const [, moved, around] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, [move, place], {
       queries: [

@@ -3,7 +3,7 @@
  * document.
  */
 import type { RefusalCode } from "../realtime/protocol.ts";
-import { carryOver } from "./carry-over.ts";
+import { rebaseUnsaved } from "./rebase-unsaved.ts";
 import type { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
 import type { FormerDrafts, PageMemory } from "./memory.ts";
@@ -18,13 +18,13 @@ type Sources = {
 };
 
 /** Stores edits that cannot be placed in the session's document as refused, and returns the reason; null if all were placed. */
-export function carryInto(session: Session, { left, former }: Sources, memory: PageMemory): RefusalCode | null {
+export function migrateUnsaved(session: Session, { left, former }: Sources, memory: PageMemory): RefusalCode | null {
   const code = session.canEdit ? "update_invalid" : "read_only";
   const put = (document: SyncedDocument): boolean => {
     const change = session.canEdit ? unsavedChange(document) : null;
     if (change === null) return false;
     const { doc, text } = session.document;
-    const splices = carryOver(text.toJSON(), change);
+    const splices = rebaseUnsaved(text.toJSON(), change);
     doc.transact(() => {
       // From the end, so that no splice shifts another.
       for (const { at, remove, insert } of splices.toReversed()) {

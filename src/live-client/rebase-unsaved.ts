@@ -8,7 +8,7 @@ import type { UnsavedChange } from "./unsaved-change.ts";
  * Returns splices of `current`. Edits that the room had already stored, although its confirmation was lost, are not applied
  * twice.
  */
-export function carryOver(current: string, { base, splices }: UnsavedChange): readonly Splice[] {
+export function rebaseUnsaved(current: string, { base, splices }: UnsavedChange): readonly Splice[] {
   const theirs = diffText(base, current);
   return theirs.length === 0 ? splices : diffText(current, mergeChanges(base, theirs, splices));
 }

@@ -11,7 +11,7 @@ const MAX_SPLICES = 500;
 const LONGEST_LINE = 20_000;
 
 /** The same change, but a task's fact with the whitespace before it, or a sheet field, is replaced from start to end. */
-export function wholeParts(kind: LineKind, text: string, splices: readonly Splice[]): Splice[] {
+export function expandToParts(kind: LineKind, text: string, splices: readonly Splice[]): Splice[] {
   if (kind === "plain" || splices.length > MAX_SPLICES) return [...splices];
   const widened: Splice[] = [];
   for (const splice of splices) {
@@ -22,10 +22,10 @@ export function wholeParts(kind: LineKind, text: string, splices: readonly Splic
     const end = Math.max(to, start);
     if (last !== undefined && splice.at < start) {
       const inLast = splice.at - last.at;
-      const keptFrom = last.at + last.remove - splice.at - splice.remove;
-      const insert = last.insert.slice(0, last.insert.length - keptFrom - splice.remove) + splice.insert;
-      widened[widened.length - 1] = { ...last, insert: insert + last.insert.slice(last.insert.length - keptFrom) };
-      if (inLast < 0 || keptFrom < 0) return [...splices];
+      const keptTail = last.at + last.remove - splice.at - splice.remove;
+      const insert = last.insert.slice(0, last.insert.length - keptTail - splice.remove) + splice.insert;
+      widened[widened.length - 1] = { ...last, insert: insert + last.insert.slice(last.insert.length - keptTail) };
+      if (inLast < 0 || keptTail < 0) return [...splices];
       continue;
     }
     const insert = text.slice(start, splice.at) + splice.insert + text.slice(splice.at + splice.remove, end);
@@ -36,18 +36,18 @@ export function wholeParts(kind: LineKind, text: string, splices: readonly Splic
 
 function widen(kind: LineKind, text: string, { at, remove, insert }: Splice): Span {
   const end = at + remove;
-  const own = { from: at, to: end };
+  const original = { from: at, to: end };
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const feed = text.indexOf("\n", at);
   const lineEnd = feed < 0 ? text.length : feed;
-  if (end > lineEnd || insert.includes("\n") || lineEnd - start > LONGEST_LINE) return own;
+  if (end > lineEnd || insert.includes("\n") || lineEnd - start > LONGEST_LINE) return original;
   const line = text.slice(start, lineEnd);
   return partsOf(kind, line).reduce<Span>((span, { from, to }) => {
     const [first, last] = [start + from, start + to];
     const isInside = (offset: number): boolean => first < offset && offset < last;
     if (!isInside(at) && !isInside(end)) return span;
     return { from: Math.min(span.from, first), to: Math.max(span.to, last) };
-  }, own);
+  }, original);
 }
 
 function partsOf(kind: LineKind, line: string): readonly Span[] {
