@@ -10,7 +10,7 @@ import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
 import type { SocketConnection } from "../../src/rpc/connection.ts";
 import { AccessRecheck } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
-import { LivePage } from "./live-page.ts";
+import { UpdatePipeline } from "./update-pipeline.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { hasTables, readPage, rememberPage } from "./schema.ts";
 import type { ConnectedRoom, Room } from "./connected-room.ts";
@@ -29,7 +29,7 @@ export class Connections implements ConnectedRoom {
   readonly room: Room;
   readonly sql: SqlStorage;
   readonly sockets: Sockets;
-  readonly #live: LivePage;
+  readonly #live: UpdatePipeline;
   readonly #followers: Followers;
   #withD1: { readonly access: AccessRecheck; readonly projection: TextProjection } | null = null;
   #recheckedAt: Instant = 0;
@@ -43,7 +43,7 @@ export class Connections implements ConnectedRoom {
     this.sql = ctx.storage.sql;
     this.sockets = new Sockets(ctx);
     this.#followers = new Followers(ctx.storage.kv, room);
-    this.#live = new LivePage(this);
+    this.#live = new UpdatePipeline(this);
   }
 
   /** The log is open: every connection has what it contains. */

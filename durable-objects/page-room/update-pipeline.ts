@@ -43,9 +43,13 @@ const MAX_REFUSALS = 10;
 type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
 
 /** An update for the other clients of a page, and the correction that its sender has to apply as well. */
-type News = { readonly socket: PageSocket; readonly update: Uint8Array; readonly correction: Uint8Array | null };
+type BroadcastUpdate = {
+  readonly socket: PageSocket;
+  readonly update: Uint8Array;
+  readonly correction: Uint8Array | null;
+};
 
-export class LivePage {
+export class UpdatePipeline {
   readonly #sockets: Sockets;
   readonly #host: ConnectedRoom;
   #waiting: Waiting[] = [];
@@ -213,7 +217,7 @@ export class LivePage {
         return { update, from: socket, by: { author, tokenId, at: now }, isTaken };
       }),
     );
-    const news: News[] = [];
+    const news: BroadcastUpdate[] = [];
     const saved = new Map<PageSocket, number>();
     for (const [i, { socket, number }] of accepted.entries()) {
       const outcome = outcomes[i];
@@ -253,7 +257,7 @@ export class LivePage {
    * One frame for all clients that sent nothing; each sender's own frame has the others' updates and its
    * acknowledgement.
    */
-  #passOn(news: readonly News[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
+  #passOn(news: readonly BroadcastUpdate[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
     const { people, carets } = this.#presence.take();
     const frameFor = (own: PageSocket | null): Uint8Array =>
       encodeFrame((encoder) => {
