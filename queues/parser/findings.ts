@@ -1,5 +1,6 @@
 /** Extracts a file's findings: text, pictures, numbers, or why it cannot be read. */
 import type { Assignment, Findings } from "../../src/features/files/index.ts";
+import { mediaType } from "../../src/kernel/media-types.ts";
 import { CONTENT_LIMIT_BYTES } from "../../src/kernel/text.ts";
 import { makeVariants } from "./images/variants.ts";
 import { extractText } from "./text/extract.ts";
@@ -9,17 +10,6 @@ import { Unreadable } from "./unreadable.ts";
 const MAX_BYTES = 40_000_000;
 /** Bytes of a longer text that are read: more than a page can contain. */
 const TEXT_HEAD = 4_000_000;
-
-/** Kinds of pictures for which smaller ones are generated. */
-const PICTURES: ReadonlySet<string> = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/avif",
-  "image/heic",
-  "image/heif",
-]);
 
 type About = Pick<Assignment, "filename" | "mimeType" | "size"> & Partial<Pick<Assignment, "isOfArchive">>;
 
@@ -38,7 +28,7 @@ export async function readFindings(
   // Checked now: the PDF reader takes ownership of the bytes, which empties the array.
   const isHead = bytes.length < size;
   try {
-    if (PICTURES.has(mimeType)) return await picture(bytes, images);
+    if (mediaType(mimeType)?.isResized) return await picture(bytes, images);
     if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
       return nothing({ note: "Pictures of this type are kept as they are, without smaller versions." });
     const found = await extractText(bytes, mimeType, filename, CONTENT_LIMIT_BYTES, isOfArchive);

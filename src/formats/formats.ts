@@ -1,42 +1,46 @@
-/** How each page type normalizes its text, and which lines it rejects. Pure. */
-import type { PageType } from "../kernel/page-type.ts";
+/** How each syntax of text is normalized, which of its lines are invalid, and its files. Pure. */
+import { syntaxOf, type PageType, type TextSyntax } from "../kernel/page-type.ts";
 import { withoutControls } from "../kernel/text.ts";
 import { outlineOf } from "./markdown/blocks.ts";
 import { csvFault } from "./sheet/csv.ts";
 
 type Format = {
-  readonly isMarkdown: boolean;
+  readonly mediaType: string;
+  /** The extension of an exported page; null if it depends on the title. */
+  readonly extension: string | null;
   /** Normalizes without changing what a reader sees. Idempotent. */
   readonly format: (text: string) => string;
-  /** Returns why a line of normalized text, by its index, is invalid for the type, or null. */
+  /** Returns why a line of normalized text, by its index, is invalid, or null. */
   readonly faultsOf: (lines: readonly string[]) => (index: number) => string | null;
 };
 
-const MARKDOWN: Format = { isMarkdown: true, format: (text) => tidy(text, true), faultsOf: () => () => null };
-const PLAIN: Format = { isMarkdown: false, format: (text) => tidy(text, false), faultsOf: () => () => null };
-
-const FORMATS: Readonly<Record<PageType, Format>> = {
-  DOCUMENT: MARKDOWN,
-  FOLDER: MARKDOWN,
-  AI_CHAT: MARKDOWN,
-  CHANNEL: MARKDOWN,
-  /** HTML and CSS, shown in a sandboxed frame: any content is allowed. */
-  CANVAS: PLAIN,
-  /** Text extracted from the file, written only by the processing pipeline. */
-  FILE: PLAIN,
-  /** CSV (RFC 4180), one row per line. A field that starts with `=` is a formula; `sheet/evaluate.ts` computes its value. */
-  SHEET: { ...PLAIN, faultsOf: (lines) => (index) => csvFault(lines[index] ?? "") },
-  /**
-   * Markdown whose task items (GFM §5.3) have assignee, due date and priority:
-   * `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`.
-   */
-  TASK_LIST: { ...MARKDOWN, faultsOf: taskFaults },
-  CODE: PLAIN,
+const MARKDOWN: Format = {
+  mediaType: "text/markdown",
+  extension: ".md",
+  format: (text) => tidy(text, true),
+  faultsOf: () => () => null,
+};
+const PLAIN: Format = {
+  mediaType: "text/plain",
+  extension: null,
+  format: (text) => tidy(text, false),
+  faultsOf: () => () => null,
 };
 
-export const formatOf = (type: PageType): Format => FORMATS[type];
+const FORMATS: Readonly<Record<TextSyntax, Format>> = {
+  markdown: MARKDOWN,
+  tasks: { ...MARKDOWN, faultsOf: taskFaults },
+  csv: {
+    ...PLAIN,
+    mediaType: "text/csv",
+    extension: ".csv",
+    faultsOf: (lines) => (index) => csvFault(lines[index] ?? ""),
+  },
+  html: { ...PLAIN, mediaType: "text/html", extension: ".html" },
+  plain: PLAIN,
+};
 
-export const holdsMarkdown = (type: PageType): boolean => FORMATS[type].isMarkdown;
+export const formatOf = (type: PageType): Format => FORMATS[syntaxOf(type)];
 
 /**
  * LF, NFC, no control characters except tab, no trailing spaces. Other Unicode line breaks, which word processors write

@@ -1,6 +1,6 @@
 /** Normalizes text inserted into a page, and validates it for the page type. */
 import { AppError } from "../kernel/errors.ts";
-import type { PageType } from "../kernel/page-type.ts";
+import { syntaxOf, type PageType } from "../kernel/page-type.ts";
 import { countLines, splitLines } from "../realtime/text.ts";
 import { formatOf } from "./formats.ts";
 import { countRows } from "./sheet/settings-line.ts";
@@ -24,7 +24,7 @@ export function formatInserted(type: PageType, content: string, startLine: numbe
 
 /** Number of lines before appended text: the settings of a sheet stay last. */
 export function linesToAppendTo(type: PageType, text: string): number {
-  if (type !== "SHEET") return countLines(text);
+  if (syntaxOf(type) !== "csv") return countLines(text);
   const lines = splitLines(text);
   return countRows(lines.length, (index) => lines[index] ?? "");
 }

@@ -1,17 +1,17 @@
 /**
  * Mentions of people and pages in a page's text: `@[label](user:id)` and `@[label](page:id)`.
  *
- * Which text is searched depends on the page's type:
- * - Markdown (DOCUMENT, FOLDER, CHANNEL, AI_CHAT, TASK_LIST): paragraphs and headings; not code spans, code blocks,
+ * Which text is searched depends on its syntax:
+ * - Markdown: paragraphs and headings; not code spans, code blocks,
  *   HTML or its comments, nor the label of another link. An escaped `\@` is not a mention.
- * - SHEET: every field that is not a formula.
- * - CODE is one code block, CANVAS is HTML and FILE is extracted text: they contain no mentions.
+ * - CSV: every field that is not a formula.
+ * - HTML, code and the extracted text of a file contain no mentions.
  *
  * Linear in the text; if there is no candidate, the cost is a search for two characters.
  */
 import { AppError } from "../kernel/errors.ts";
 import { looksLikeId } from "../kernel/ids.ts";
-import type { PageType } from "../kernel/page-type.ts";
+import { holdsMarkdown, syntaxOf, type PageType } from "../kernel/page-type.ts";
 import { joinLeaf, leavesOf } from "./markdown/blocks.ts";
 import { labelOf, scanInline } from "./markdown/inline.ts";
 import { fieldsOf } from "./sheet/csv.ts";
@@ -25,20 +25,8 @@ const CANDIDATE = "@[";
 const TARGET = /\]\((?:user|page):/;
 
 export function findMentions(type: PageType, text: string): Mention[] {
-  switch (type) {
-    case "DOCUMENT":
-    case "FOLDER":
-    case "CHANNEL":
-    case "AI_CHAT":
-    case "TASK_LIST":
-      return markdownMentions(text);
-    case "SHEET":
-      return sheetMentions(text);
-    case "CODE":
-    case "CANVAS":
-    case "FILE":
-      return [];
-  }
+  if (holdsMarkdown(type)) return markdownMentions(text);
+  return syntaxOf(type) === "csv" ? sheetMentions(text) : [];
 }
 
 /** In order of their offsets. Also for texts that are not pages: messages and comments. */

@@ -2,8 +2,11 @@
 import * as z from "zod";
 import type { Instant } from "./clock.ts";
 import { Time } from "./contract.ts";
-import { PageType } from "./page-type.ts";
+import { PAGE_TYPES } from "./page-type.ts";
 import type { Rights } from "./rights.ts";
+
+export const PageType = z.enum(PAGE_TYPES);
+export type PageType = z.infer<typeof PageType>;
 
 export const PageSummary = z
   .object({

@@ -2,7 +2,7 @@
 import { EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { PageType } from "../kernel/page-type.ts";
+import { hasFile, type PageType } from "../kernel/page-type.ts";
 import { drives } from "../db/schema/drives.ts";
 import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
 import { DRIVE_OF_LEAF, ancestors, rightsFromAncestors } from "./ancestors.ts";
@@ -11,8 +11,8 @@ import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialK
 /** `ended`: the credential is no longer valid. `hidden`: the page may not be seen. `gone`: it is trashed or does not exist. */
 export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
 
-/** Whether a user may type into the text of a page. The text of a FILE page comes from its file. */
-export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && type !== "FILE";
+/** Whether a user may type into the text of a page. */
+export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && !hasFile(type);
 
 const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
   or exists (

@@ -25,4 +25,6 @@ export function withLook<Rendered>(look: Look, render: () => Rendered): Rendered
 export const inLanguage = <Rendered>(language: Language | null, render: () => Rendered): Rendered =>
   withLook({ language: language ?? "en", appearance: "system" }, render);
 
-export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
+const DIRECTIONS: Readonly<Record<Language, "ltr" | "rtl">> = { en: "ltr", de: "ltr", ar: "rtl" };
+
+export const currentDirection = (): "ltr" | "rtl" => DIRECTIONS[current.language];

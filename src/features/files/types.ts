@@ -1,38 +1,12 @@
 /** Detects a file's type from its bytes; the name counts only where the bytes leave the type open. */
 import { fileTypeFromBuffer } from "file-type";
+import { MEDIA_TYPES, mediaType } from "../../kernel/media-types.ts";
 
-/** Formats that are ZIP archives, distinguished by extension. */
-export const IN_ARCHIVES: Readonly<Record<string, string>> = {
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  odt: "application/vnd.oasis.opendocument.text",
-  ods: "application/vnd.oasis.opendocument.spreadsheet",
-  odp: "application/vnd.oasis.opendocument.presentation",
-  epub: "application/epub+zip",
-};
+const TYPES = Object.entries(MEDIA_TYPES);
 
-/** Text formats, distinguished by extension. */
-export const TEXTS: Readonly<Record<string, string>> = {
-  txt: "text/plain",
-  log: "text/plain",
-  md: "text/markdown",
-  markdown: "text/markdown",
-  csv: "text/csv",
-  tsv: "text/tab-separated-values",
-  json: "application/json",
-  html: "text/html",
-  htm: "text/html",
-  xhtml: "application/xhtml+xml",
-  xml: "application/xml",
-  svg: "image/svg+xml",
-  css: "text/css",
-  js: "text/javascript",
-  mjs: "text/javascript",
-  rtf: "application/rtf",
-  yaml: "application/yaml",
-  yml: "application/yaml",
-};
+/** The type that a file's extension selects among those that its bytes leave open. */
+const typeByExtension = (container: "zip" | "text", extension: string): string | undefined =>
+  TYPES.find(([, type]) => type.within === container && type.extensions.includes(extension))?.[0];
 
 /** The extension in lower case without its dot; empty for a name without one. */
 export const bareExtensionOf = (filename: string): string =>
@@ -44,15 +18,14 @@ export async function typeOf(head: Uint8Array, filename: string): Promise<string
   // The library mistakes the UTF-16 byte order mark for the start of an audio file.
   const guess = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
   const found = guess && isCertain(guess, head, extension) ? guess : undefined;
-  if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
-  if (found?.mime === "application/xml")
-    return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
+  if (found?.mime === "application/zip") return typeByExtension("zip", extension) ?? found.mime;
+  if (found?.mime === "application/xml") return typeByExtension("text", extension) ?? found.mime;
   // An animated PNG displays wherever a PNG does, and its first frame is a plain PNG image.
   if (found?.mime === "image/apng") return "image/png";
   if (found) return found.mime;
   if (isTiff(head)) return "image/tiff";
   if (!isText(head)) return "application/octet-stream";
-  return Object.hasOwn(TEXTS, extension) ? (TEXTS[extension] ?? "text/plain") : "text/plain";
+  return typeByExtension("text", extension) ?? "text/plain";
 }
 
 /** Types whose signatures are letters, but that no text about something else begins with. */
@@ -105,31 +78,6 @@ const isMarkedUtf16 = (head: Uint8Array): boolean =>
 
 const isForeign = (unit: number): boolean => unit < 9 || (unit > 13 && unit < 32 && unit !== 27) || unit === 127;
 
-/** Types that a browser displays natively and that cannot run scripts. */
-const INLINE_TYPES: ReadonlySet<string> = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/avif",
-  "image/bmp",
-  "audio/mpeg",
-  "audio/ogg",
-  "audio/wav",
-  "video/mp4",
-  "video/webm",
-]);
-
-/** Text types that no browser interprets as a page, a style sheet or a script. */
-const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
-  "text/plain",
-  "text/markdown",
-  "text/csv",
-  "text/tab-separated-values",
-  "application/json",
-  "application/yaml",
-]);
-
 type ServedType = { readonly type: string; readonly inline: boolean };
 
 /**
@@ -139,7 +87,7 @@ type ServedType = { readonly type: string; readonly inline: boolean };
 export function servedTypeOf(mimeType: string): ServedType {
   // Drop parameters such as `codecs=opus`.
   const [type = ""] = mimeType.split(";", 1);
-  if (INLINE_TYPES.has(type)) return { type, inline: true };
-  if (PLAIN_TEXT_TYPES.has(type)) return { type: "text/plain; charset=utf-8", inline: true };
-  return { type: "application/octet-stream", inline: false };
+  const inline = mediaType(type)?.inline;
+  if (inline === undefined) return { type: "application/octet-stream", inline: false };
+  return { type: inline === "text" ? "text/plain; charset=utf-8" : type, inline: true };
 }

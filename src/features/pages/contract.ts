@@ -1,14 +1,12 @@
 /** API schemas for pages. */
 import * as z from "zod";
-import { PageType } from "../../kernel/page-type.ts";
-import { PageSummary } from "../../kernel/page.ts";
+import { PageSummary, PageType } from "../../kernel/page.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
 import { Message } from "../messages/contract.ts";
 
-export { PageType } from "../../kernel/page-type.ts";
-export { PageSummary, type LoadedPage } from "../../kernel/page.ts";
+export { PageSummary, PageType, type LoadedPage } from "../../kernel/page.ts";
 
 /** Maximum size (bytes) of a JSON body with content. */
 export const JSON_LIMIT = 4 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { tokenIdOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idForKey } from "../../kernel/keyed-id.ts";
+import { hasFile } from "../../kernel/page-type.ts";
 import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
@@ -113,8 +114,8 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     [],
   );
   const { actor, target: place } = allowed;
-  if (input.type === "FILE")
-    throw new AppError("use_upload", "Create a FILE page by uploading a file: POST /api/upload.");
+  if (hasFile(input.type))
+    throw new AppError("use_upload", `Create a ${input.type} page by uploading a file: POST /api/upload.`);
 
   const { idempotencyKey: key } = input;
   const id = key === undefined ? deps.newId() : await idForKey(actor.userId, key);

@@ -1,7 +1,7 @@
 /** API schemas for search. */
 import * as z from "zod";
 import { Id, Limit, cleanText } from "../../kernel/contract.ts";
-import { PageType } from "../../kernel/page-type.ts";
+import { PageType } from "../../kernel/page.ts";
 
 export const SearchQuery = z
   .object({

@@ -1,8 +1,7 @@
 /** The snippet of a hit: one line of text as it reads on the page, with the matches highlighted. */
 import { fold, foldedPlaces, isInWord } from "../../kernel/fold.ts";
-import { holdsMarkdown } from "../../formats/formats.ts";
 import { renderedText } from "../../formats/markdown/rendered-text.ts";
-import type { PageType } from "../../kernel/page-type.ts";
+import { holdsMarkdown, type PageType } from "../../kernel/page-type.ts";
 import type { Needle } from "./query-rules.ts";
 
 /** Code points fetched from a text, and how many of them precede the match. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Id, lineOfText } from "../../kernel/contract.ts";
 import { AgentSettings } from "../agents/contract.ts";
-import { PageType } from "../../kernel/page-type.ts";
+import { PageType } from "../../kernel/page.ts";
 
 /** Maximum size of an archive imported synchronously. */
 export const MAX_DIRECT_IMPORT_BYTES = 50_000_000;

@@ -1,7 +1,8 @@
 /** Exports pages: one as its text or file, or many as an archive. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { hasMessages, type PageType } from "../../kernel/page-type.ts";
+import { hasMessages } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
+import { formatOf } from "../../formats/formats.ts";
 import { downloadName } from "../../formats/transfer/layout.ts";
 import { safeName } from "../../formats/transfer/names.ts";
 import { authorizeDrive } from "../../permissions/authorize-drive.ts";
@@ -21,13 +22,6 @@ import { latestMessages, printMessages } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 import type { AuthDeps } from "../../permissions/authenticate.ts";
-
-const MEDIA_TYPES: Partial<Record<PageType, string>> = {
-  CANVAS: "text/html; charset=utf-8",
-  SHEET: "text/csv; charset=utf-8",
-  CODE: "text/plain; charset=utf-8",
-  FILE: "text/plain; charset=utf-8",
-};
 
 export type ExportedFile = {
   readonly name: string;
@@ -56,7 +50,7 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
   const said = hasMessages(type) ? printMessages(messages) : "";
   return {
     name: downloadName(type, title),
-    mediaType: MEDIA_TYPES[type] ?? "text/markdown; charset=utf-8",
+    mediaType: `${formatOf(type).mediaType}; charset=utf-8`,
     body: said === "" || content === "" ? content + said : `${content}\n\n---\n\n${said}`,
   };
 }

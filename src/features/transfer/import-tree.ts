@@ -1,5 +1,5 @@
 /** Builds the page tree from an archive's files; links are handled later. */
-import { hasMessages, type PageType } from "../../kernel/page-type.ts";
+import { hasMessages, holdsMarkdown, importedAs, syntaxOf, type PageType } from "../../kernel/page-type.ts";
 import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
@@ -46,11 +46,8 @@ export type ImportTree = {
   readonly changed: readonly ImportNote[];
 };
 
-/**
- * A file with a folder of the same name becomes the parent of that folder's contents. Among several, the first of these
- * types wins.
- */
-const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE", "FILE"];
+const rankOf = ({ type }: PageNode): number => importedAs(type)?.rank ?? 0;
+const byRank = (a: PageNode, b: PageNode): number => rankOf(a) - rankOf(b);
 
 export function buildImportTree(sources: ArchiveContents): ImportTree {
   return new ImportTreeBuilder(sources).run();
@@ -82,8 +79,9 @@ class ImportTreeBuilder {
     const foreign = [
       ...texts.map(([path, text]) => this.#foreignNode(path, text)),
       ...others.map(([path, original]) => this.#foreignFile(path, original)),
-    ].toSorted((a, b) => byName.compare(a.path, b.path) || RANK.indexOf(a.type) - RANK.indexOf(b.type));
-    for (const node of foreign.toSorted((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type))) {
+    ].toSorted((a, b) => byName.compare(a.path, b.path) || byRank(a, b));
+    // A file with a folder of the same name becomes the parent of that folder's contents.
+    for (const node of foreign.toSorted(byRank)) {
       if (node.type !== "FILE" && !this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
     }
     for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
@@ -165,17 +163,18 @@ class ImportTreeBuilder {
   #foreignNode(path: string, text: string): PageNode {
     const type = typeOfFile(path);
     const isCode = type === "CODE";
+    const isMarkdown = holdsMarkdown(type);
     const stem = stemOf(path);
     const name = baseName(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
-    const own = type === "DOCUMENT" ? titleInText(name, text) : null;
-    const fault = type === "DOCUMENT" ? frontMatterFault(text) : null;
+    const own = isMarkdown ? titleInText(name, text) : null;
+    const fault = isMarkdown ? frontMatterFault(text) : null;
     if (fault !== null) this.#changed.push({ path, reason: fault });
     return {
       path,
       stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
       type,
       title: own ?? titleOfName(name),
-      text: type === "SHEET" ? this.#rowsOf(path, text) : text,
+      text: syntaxOf(type) === "csv" ? this.#rowsOf(path, text) : text,
       isOurs: false,
       original: null,
       agent: null,

@@ -1,4 +1,5 @@
 /** Resolves links between an archive's files to the pages and files they become. */
+import { holdsMarkdown } from "../../kernel/page-type.ts";
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
 import { replaceForeignLinks, type ForeignTarget } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
@@ -90,7 +91,7 @@ export class LinkResolver {
   /** Converts every form of link and image that the editor supports. Unresolved links are kept and recorded. */
   withForeignLinks(node: PageNode): string {
     const lost = new Set<string>();
-    const text = node.type === "DOCUMENT" && isReadable(node.text) ? this.#document(node, lost) : this.#fields(node);
+    const text = holdsMarkdown(node.type) && isReadable(node.text) ? this.#document(node, lost) : this.#fields(node);
     if (lost.size > 0) this.#lost.set(node.path, lost);
     return text;
   }

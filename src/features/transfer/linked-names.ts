@@ -1,4 +1,5 @@
 /** Finds the possible targets of links in an archive's texts. */
+import { holdsMarkdown } from "../../kernel/page-type.ts";
 import { replaceForeignLinks } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
 import { readFrontMatter } from "../../formats/transfer/front-matter.ts";
@@ -45,7 +46,7 @@ export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths:
     if (kind === "link" && label?.includes("](")) replaceLinks("DOCUMENT", label, look);
     return null;
   };
-  if (type === "DOCUMENT" && isReadable(text))
+  if (holdsMarkdown(type) && isReadable(text))
     replaceForeignLinks(text, markdownStart(text), { destination: look, wiki: look });
   else replaceLinks(type, text, look);
   return { paths: [...paths], names: [...names] };

@@ -1,6 +1,7 @@
 /** Extracts texts and files from an untrusted archive within limits, with a reason for each skipped entry. */
 import { AppError } from "../../kernel/errors.ts";
 import { parseJson } from "../../kernel/json.ts";
+import { syntaxOf } from "../../kernel/page-type.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
@@ -191,7 +192,7 @@ class ArchiveParser {
     const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
     if (bytes === null) return;
     // In our own export, a leading byte order mark is part of the text.
-    const table = !isOurs && typeOfFile(path) === "SHEET" ? decodeTable(bytes) : null;
+    const table = !isOurs && syntaxOf(typeOfFile(path)) === "csv" ? decodeTable(bytes) : null;
     const decoded = table?.text ?? decodeUnicode(bytes, isOurs);
     if (table?.note) this.#changed.push({ path, reason: table.note });
     if (decoded === null || (!isOurs && decoded.includes("\0"))) {

@@ -2,8 +2,9 @@
  * Paths of a tree's pages in an archive: `Title.md`, next to a folder `Title/` with its child pages and a folder
  * `Title files/` with its attachments. A page that is a file has that file's own name.
  */
-import { hasMessages, type PageType } from "../../kernel/page-type.ts";
+import { hasFile, hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
+import { formatOf } from "../formats.ts";
 import { FolderNames, maxNameBytes, safeName } from "./names.ts";
 
 /** The file that describes the others. */
@@ -44,22 +45,8 @@ function fileNameOf(type: PageType, title: string): { readonly base: string; rea
 }
 
 function extensionFor(type: PageType, title: string): string {
-  switch (type) {
-    case "CANVAS":
-      return ".html";
-    case "SHEET":
-      return ".csv";
-    case "CODE":
-      return codeExtension(title);
-    case "FILE":
-      return /\.md$/i.test(title) ? ".md" : ".txt";
-    case "DOCUMENT":
-    case "TASK_LIST":
-    case "FOLDER":
-    case "CHANNEL":
-    case "AI_CHAT":
-      return ".md";
-  }
+  if (hasFile(type)) return /\.md$/i.test(title) ? ".md" : ".txt";
+  return formatOf(type).extension ?? codeExtension(title);
 }
 
 /** Splits a file's original name before its extension. */

@@ -1,5 +1,5 @@
 /** Converts page mentions in a text to relative links between files, and back. Linear in the text. */
-import type { PageType } from "../../kernel/page-type.ts";
+import { holdsMarkdown, syntaxOf, type PageType } from "../../kernel/page-type.ts";
 import { joinLeaf, leavesOf } from "../markdown/blocks.ts";
 import { scanInline } from "../markdown/inline.ts";
 import { findMentions } from "../mentions.ts";
@@ -68,20 +68,8 @@ function withoutOverlaps(links: readonly Link[], hidden: readonly Range[]): Link
 /** In order of their offsets; empty for page types whose text has no links. */
 function findLinks(type: PageType, text: string): Link[] {
   if (!text.includes("](") && !text.includes("[[")) return [];
-  switch (type) {
-    case "DOCUMENT":
-    case "FOLDER":
-    case "CHANNEL":
-    case "AI_CHAT":
-    case "TASK_LIST":
-      return leavesOf(text).flatMap((leaf) => inLeaf(text, joinLeaf(text, leaf)));
-    case "SHEET":
-      return inFields(text);
-    case "CODE":
-    case "CANVAS":
-    case "FILE":
-      return [];
-  }
+  if (holdsMarkdown(type)) return leavesOf(text).flatMap((leaf) => inLeaf(text, joinLeaf(text, leaf)));
+  return syntaxOf(type) === "csv" ? inFields(text) : [];
 }
 
 function inLeaf(text: string, { joined, offsetOf }: ReturnType<typeof joinLeaf>): Link[] {

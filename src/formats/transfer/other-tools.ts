@@ -1,5 +1,5 @@
 /** How a foreign file is imported: the page type based on its name, its title, and text valid for the type. */
-import type { PageType } from "../../kernel/page-type.ts";
+import { importedAs, PAGE_TYPES, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { plainText } from "../markdown/inline.ts";
 import { readFrontMatter } from "./front-matter.ts";
@@ -7,30 +7,13 @@ import { extensionOf, baseName } from "./paths.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
+const TYPES: ReadonlyMap<string, PageType> = new Map(
+  PAGE_TYPES.flatMap((type) => (importedAs(type)?.extensions ?? []).map((extension) => [extension, type] as const)),
+);
+
 /** The page type for a file name; FILE for anything that is not text of another type. */
-export function typeOfFile(path: string): PageType {
-  switch (extensionOf(path)) {
-    // A picture, although CODE supports its source text.
-    case ".svg":
-      return "FILE";
-    case ".md":
-    case ".markdown":
-    case ".mdx":
-    case ".txt":
-    case ".text":
-      return "DOCUMENT";
-    case ".csv":
-    case ".tsv":
-    case ".tab":
-      return "SHEET";
-    case ".html":
-    case ".htm":
-    case ".xhtml":
-      return "CANVAS";
-    default:
-      return isCodeName(baseName(path)) ? "CODE" : "FILE";
-  }
-}
+export const typeOfFile = (path: string): PageType =>
+  TYPES.get(extensionOf(path)) ?? (isCodeName(baseName(path)) ? "CODE" : "FILE");
 
 /** The id that Notion appends to every name. */
 const NOTION_ID = / ?[0-9a-f]{32}$/;

@@ -1,4 +1,6 @@
 /** The views by name, each loaded when it is first shown. */
+import type { PageType } from "../../kernel/page-type.ts";
+import type { PageParts } from "./page/page.ts";
 import type { ShownView, StartView, View } from "./view.ts";
 
 /** `import()` resolves in a separate task even for a loaded module, and a frame would be drawn before it. */
@@ -28,33 +30,27 @@ const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>>
   admin: once(async () => (await import("./admin/admin.ts")).startAdmin),
 };
 
-const pageParts = {
-  page: once(() => import("./page/page.ts")),
-  file: once(() => import("./files/file.ts")),
-  canvas: once(() => import("./page/canvas.ts")),
-  sheet: once(() => import("./sheet/view.ts")),
-  tasks: once(() => import("./tasks/view.ts")),
-  conversation: once(() => import("./conversation/conversation.tsx")),
-};
+const loadAnyPage = once(() => import("./page/page.ts"));
+const loadConversation = once(() => import("./conversation/conversation.tsx"));
 
-/** Some pages need more than their text, whose editor is loaded separately. */
+type LoadParts = (() => Promise<PageParts>) | null;
+
+/** What a page needs besides its text, whose editor is loaded separately. `VIEWS` in `views/text-body.tsx` announces it. */
+const PARTS: Readonly<Record<string, LoadParts>> = {
+  DOCUMENT: null,
+  FOLDER: null,
+  TASK_LIST: once(() => import("./tasks/view.ts")),
+  SHEET: once(() => import("./sheet/view.ts")),
+  CODE: null,
+  CANVAS: once(() => import("./page/canvas.ts")),
+  CHANNEL: loadConversation,
+  AI_CHAT: loadConversation,
+  FILE: once(() => import("./files/file.ts")),
+} satisfies Record<PageType, LoadParts>;
+
 async function loadPage(root: HTMLElement): Promise<StartView> {
-  const [{ startPage }, file, canvas, sheet, tasks, conversation] = await Promise.all([
-    pageParts.page(),
-    root.querySelector("[data-file]") ? pageParts.file() : null,
-    root.querySelector("[data-canvas]") ? pageParts.canvas() : null,
-    root.querySelector("[data-sheet]") ? pageParts.sheet() : null,
-    root.querySelector("[data-tasks]") ? pageParts.tasks() : null,
-    root.querySelector("[data-messages]") ? pageParts.conversation() : null,
-  ]);
-  const parts = {
-    startFile: file?.startFile ?? null,
-    startCanvas: canvas?.startCanvas ?? null,
-    startSheet: sheet?.startSheet ?? null,
-    startTasks: tasks?.startTasks ?? null,
-    startConversation: conversation?.startConversation ?? null,
-  };
-  return (shown, signal) => startPage(shown, signal, parts);
+  const [{ startPage }, parts] = await Promise.all([loadAnyPage(), PARTS[root.dataset["type"] ?? ""]?.()]);
+  return (shown, signal) => startPage(shown, signal, parts ?? {});
 }
 
 /** Loads the views inside `main`, which need not be visible yet; the returned function starts them. */

@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { Id } from "../../kernel/contract.ts";
+import { TEXT_TYPES } from "../../kernel/page-type.ts";
 import { BLANK_ID, BLANK_TITLE } from "../client/service-worker/protocol.ts";
 
-export const BlankParams = z.object({ id: Id, type: z.enum(["DOCUMENT", "TASK_LIST", "SHEET", "CODE", "CANVAS"]) });
+export const BlankParams = z.object({ id: Id, type: z.enum(TEXT_TYPES) });
 type BlankType = z.infer<typeof BlankParams>["type"];
 
 /** A page as it is right after its owner created it. */

@@ -1,6 +1,6 @@
 /** A drive, and the page for a user without one. */
 import { relativeTime } from "../shared/relative-time.ts";
-import { KINDS } from "../shared/page-kinds.ts";
+import { glyphOf, labelOf } from "../shared/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../../words/drive.ts";
 import { words as menu } from "../../words/page-menu.ts";
@@ -79,12 +79,12 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
       <li>
         <a href={`/pages/${page.id}`}>
           <span class="glyph" aria-hidden="true">
-            {KINDS[page.type].glyph}
+            {glyphOf(page.type)}
           </span>
           <span class="grow">{page.title}</span>
           <span class="muted">
             {pageWords.withTime(
-              KINDS[page.type].label,
+              labelOf(page.type),
               <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
             )}
           </span>

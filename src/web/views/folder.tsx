@@ -1,7 +1,7 @@
 /** The contents of a folder: a list of pages, styled as a list or as cards. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
-import { KINDS } from "../shared/page-kinds.ts";
+import { glyphOf, labelOf } from "../shared/page-kinds.ts";
 import { relativeTime } from "../shared/relative-time.ts";
 import { excerptOf } from "../shared/document/excerpt.ts";
 import { words } from "../../words/drive.ts";
@@ -54,7 +54,7 @@ const ShowButton = ({ view, shown, label }: { view: string; shown: string; label
 type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };
 
 const Entry = ({ page, preview, now }: EntryProps) => {
-  const { glyph, label } = KINDS[page.type];
+  const [glyph, label] = [glyphOf(page.type), labelOf(page.type)];
   return (
     <li>
       <a href={`/pages/${page.id}`}>

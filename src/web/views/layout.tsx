@@ -1,7 +1,7 @@
 /** The HTML document around every server-rendered page. */
 import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
-import { currentAppearance, currentLanguage, directionOf } from "../../words/language.ts";
+import { currentAppearance, currentDirection, currentLanguage } from "../../words/language.ts";
 import { Wordmark } from "../shared/sidebar/bar.tsx";
 
 type Frame = {
@@ -47,7 +47,7 @@ export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, c
 /** The appearance is applied by the style sheet; without one, the system's setting is used. */
 export const rootAttributes = () => ({
   lang: currentLanguage(),
-  dir: directionOf(currentLanguage()),
+  dir: currentDirection(),
   "data-appearance": currentAppearance(),
 });
 

@@ -1,7 +1,7 @@
 /** The files attached to a page, or the earlier versions of a FILE page. */
 import { relativeTime } from "../shared/relative-time.ts";
 import { sizeOf } from "../shared/size.ts";
-import { KINDS } from "../shared/page-kinds.ts";
+import { glyphOf } from "../shared/page-kinds.ts";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
@@ -35,7 +35,7 @@ type RowProps = { file: FileOfPage; isVersion: boolean; writes: boolean; now: nu
 const Row = ({ file, isVersion, writes, now }: RowProps) => (
   <li class="row-item" data-stored-file={file.id}>
     <span class="glyph" aria-hidden="true">
-      {KINDS.FILE.glyph}
+      {glyphOf("FILE")}
     </span>
     <span class="grow">
       <a href={`/api/files/${file.id}/view`}>{file.filename}</a>

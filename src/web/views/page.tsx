@@ -1,7 +1,8 @@
 /** A page of a drive: breadcrumbs, title, text, and the pages under it. */
 import type { ComponentChildren } from "preact";
+import { hasFile, hasMessages, syntaxOf } from "../../kernel/page-type.ts";
 import { relativeTime } from "../shared/relative-time.ts";
-import { KINDS, isSource } from "../shared/page-kinds.ts";
+import { isSource, labelOf } from "../shared/page-kinds.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/index.ts";
@@ -23,28 +24,18 @@ import { FolderContents } from "./folder.tsx";
 import { PageFiles } from "./page-files.tsx";
 import type { BodyProps } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
-import { TextBody } from "./text-body.tsx";
+import { VIEWS } from "./text-body.tsx";
 import { Uploads } from "./uploads.tsx";
 
 const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
-/** Additional modules for some page types. */
-const VIEW_OF: Readonly<Partial<Record<PageWithMessages["type"], string>>> = {
-  CANVAS: "client/page/canvas",
-  CHANNEL: "client/conversation/conversation",
-  AI_CHAT: "client/conversation/conversation",
-  SHEET: "client/sheet/view",
-  TASK_LIST: "client/tasks/view",
-};
-
 /** The editor is only loaded if the user may write. */
 function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later: readonly string[] } {
-  if (page.type === "FILE") return { modules: ["client/files/file"], later: [] };
-  const view = VIEW_OF[page.type];
+  const { module } = VIEWS[page.type];
   const editor = isSource(page.type) ? "client/editor/code-editor" : "client/editor/document-editor";
   return {
-    modules: view === undefined ? [] : [view],
-    later: mayWrite(page) ? [editor, "client/live/live-document"] : [],
+    modules: module === null ? [] : [module],
+    later: mayWrite(page) && !hasFile(page.type) ? [editor, "client/live/live-document"] : [],
   };
 }
 
@@ -69,8 +60,9 @@ export const pagePage = (
   { file, files, previews, choices, cells }: Around,
 ) => {
   const writes = mayWrite(page);
-  const isFile = page.type === "FILE";
-  const isConversation = page.type === "CHANNEL" || page.type === "AI_CHAT";
+  const isFile = hasFile(page.type);
+  const isConversation = hasMessages(page.type);
+  const { Body } = VIEWS[page.type];
   const { now } = shell;
   const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={now} />;
   const place = isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title };
@@ -99,11 +91,11 @@ export const pagePage = (
         <Title title={page.title} writes={writes} />
         <Byline page={page} now={now} />
         {writes && <Uploads place={place} />}
-        {isFile ? (
+        {Body === null ? (
           <FileBody page={page} file={file} writes={writes} beside={beside} />
         ) : (
           <>
-            <TextBody page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
+            <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
             {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
           </>
         )}
@@ -183,19 +175,12 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   </div>
 );
 
-/** Whether the type has formatted text that can be shown in a reading view. */
-const hasReading = (type: PageWithMessages["type"]): boolean =>
-  type !== "FILE" && type !== "TASK_LIST" && !isSource(type);
-
 const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   <p class="byline">
     <span>
-      {words.changed(
-        KINDS[page.type].label,
-        <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
-      )}
+      {words.changed(labelOf(page.type), <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
     </span>
-    {hasReading(page.type) && mayWrite(page) && (
+    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
       <button type="button" class="quiet" data-act="read" title={words.readWithoutWriting}>
         {words.read}
       </button>

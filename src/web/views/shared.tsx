@@ -1,5 +1,5 @@
 /** Pages shared with the user in drives they are not a member of: a guest's home page. */
-import { KINDS } from "../shared/page-kinds.ts";
+import { glyphOf } from "../shared/page-kinds.ts";
 import { relativeTime } from "../shared/relative-time.ts";
 import type { SharedList, SharedPage } from "../../features/pages/shared/contract.ts";
 import { pathText } from "../shared/sidebar/shared.tsx";
@@ -38,7 +38,7 @@ const Row = ({ page: { id, title, type, path, sharedBy, sharedAt, rights }, now 
   <li>
     <a href={`/pages/${id}`}>
       <span class="glyph" aria-hidden="true">
-        {KINDS[type].glyph}
+        {glyphOf(type)}
       </span>
       <span class="grow shared-name">
         <span dir="auto">{title}</span>

@@ -12,28 +12,29 @@ export const Source = ({ page }: { page: PageWithMessages }) => (
 );
 
 /** The cells and, for users who may write, the text view that the editor fills. */
-export const SheetBody = ({ page, writes, cells }: BodyProps & { cells: FirstCells }) => (
-  <div class="spreadsheet" data-sheet>
-    <div class="code-bar">
-      {writes && (
-        <button type="button" class="quiet" data-sheet-text aria-pressed="false">
-          {words.text}
-        </button>
-      )}
-    </div>
-    <div class="sheet-bar" />
-    <div class="sheet-cells" data-print={!writes || undefined}>
-      <SheetPrint cells={cells} label={words.cells} />
-    </div>
-    <p class="sheet-foot" />
-    {writes && (
-      <div class="doc code sheet-text" data-doc>
-        <p class="hidden" id="code-keys">
-          {words.textKeys}
-        </p>
-        <div data-print />
+export const SheetBody = ({ page, writes, cells }: BodyProps & { cells: FirstCells | null }) =>
+  cells && (
+    <div class="spreadsheet" data-sheet>
+      <div class="code-bar">
+        {writes && (
+          <button type="button" class="quiet" data-sheet-text aria-pressed="false">
+            {words.text}
+          </button>
+        )}
       </div>
-    )}
-    {writes && <Source page={page} />}
-  </div>
-);
+      <div class="sheet-bar" />
+      <div class="sheet-cells" data-print={!writes || undefined}>
+        <SheetPrint cells={cells} label={words.cells} />
+      </div>
+      <p class="sheet-foot" />
+      {writes && (
+        <div class="doc code sheet-text" data-doc>
+          <p class="hidden" id="code-keys">
+            {words.textKeys}
+          </p>
+          <div data-print />
+        </div>
+      )}
+      {writes && <Source page={page} />}
+    </div>
+  );

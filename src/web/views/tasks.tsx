@@ -6,12 +6,16 @@ import { withKeys } from "../shared/tasks/columns.ts";
 import { type Layout, TasksView } from "../shared/tasks/tasks-view.tsx";
 import { type BodyProps, Source } from "./sheet.tsx";
 
-type TasksBodyProps = BodyProps & { readonly layout: Layout; readonly userId: string; readonly now: number };
+type TasksBodyProps = BodyProps & {
+  readonly choices: { readonly tasks: Layout };
+  readonly userId: string;
+  readonly now: number;
+};
 
 /** Maximum number of tasks printed as such. The rest is printed as text; the browser shows all. */
 const MAX_PRINTED_TASKS = 3_000;
 
-export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps) => {
+export const TasksBody = ({ page, writes, choices: { tasks: layout }, userId, now }: TasksBodyProps) => {
   const lines = page.content.split("\n");
   const sections = parseTasks(lines);
   const next = sections.flatMap(({ tasks }) => tasks)[MAX_PRINTED_TASKS]?.line ?? lines.length + 1;

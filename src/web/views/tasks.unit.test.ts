@@ -10,7 +10,7 @@ const print = (content: string, layout: "list" | "board"): string =>
     h(TasksBody, {
       page: { id: "p", content } as unknown as BodyProps["page"],
       writes: false,
-      layout,
+      choices: { tasks: layout },
       userId: "u",
       now: 0,
     }),

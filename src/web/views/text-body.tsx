@@ -1,5 +1,6 @@
-/** The text of a page below its title, rendered by type. */
-import { isSource } from "../shared/page-kinds.ts";
+/** The text of a page below its title, and the module of its view, by type. */
+import { isDescribed, type PageType } from "../../kernel/page-type.ts";
+import type { ComponentType } from "preact";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { ViewChoices } from "./view-choices.ts";
 import { CodePrint } from "../shared/document/code-print.tsx";
@@ -17,51 +18,23 @@ type TextProps = BodyProps & {
   readonly now: number;
 };
 
-export const TextBody = ({ page, writes, choices, cells, userId, now }: TextProps) => (
-  <>
-    {page.type === "CANVAS" && <CanvasView page={page} writes={writes} />}
-    {cells ? (
-      <SheetBody page={page} writes={writes} cells={cells} />
-    ) : page.type === "TASK_LIST" ? (
-      <TasksBody page={page} writes={writes} layout={choices.tasks} userId={userId} now={now} />
-    ) : isSource(page.type) ? (
-      <CodeBody page={page} writes={writes} wraps={choices.wrapsCode} />
-    ) : (
-      <DocumentBody page={page} writes={writes} />
-    )}
-  </>
-);
-
-/** Whether the text is a description above the pages or messages. */
-const isDescription = (type: string): boolean => type === "FOLDER" || type === "CHANNEL" || type === "AI_CHAT";
-
 /**
  * The rendered text. For users who may write, the source is included too, so that the editor starts without a request. It
  * is in a template, which is not displayed and needs only the usual escaping.
  */
 const DocumentBody = ({ page, writes }: BodyProps) => (
   <>
-    <div class={isDescription(page.type) ? "doc description" : "doc"} data-doc>
+    <div class={isDescribed(page.type) ? "doc description" : "doc"} data-doc>
       <DocumentPrint
         text={page.content}
-        placeholder={writes ? kindWords.placeholders[page.type] : isDescription(page.type) ? "" : words.nothingWritten}
+        placeholder={writes ? kindWords.placeholders[page.type] : isDescribed(page.type) ? "" : words.nothingWritten}
       />
     </div>
     {writes && <Source page={page} />}
   </>
 );
 
-/** The rendered canvas, next to its markup. */
-const CanvasView = ({ page, writes }: BodyProps) => (
-  <div class="canvas-view" data-canvas>
-    <iframe src={`/pages/${page.id}/canvas`} sandbox="" title={words.shownByCanvas} />
-    <p class="canvas-empty" data-canvas-empty hidden={page.content.trim() !== ""}>
-      {writes ? words.canvasToBegin : words.canvasEmpty}
-    </p>
-  </div>
-);
-
-const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
+const CodeBody = ({ page, writes, choices: { wrapsCode: wraps } }: TextProps) => (
   <>
     <div class="code-bar">
       {writes && (
@@ -86,3 +59,35 @@ const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
     {writes && <Source page={page} />}
   </>
 );
+
+/** The rendered canvas, next to its markup. */
+const CanvasBody = (props: TextProps) => (
+  <>
+    <div class="canvas-view" data-canvas>
+      <iframe src={`/pages/${props.page.id}/canvas`} sandbox="" title={words.shownByCanvas} />
+      <p class="canvas-empty" data-canvas-empty hidden={props.page.content.trim() !== ""}>
+        {props.writes ? words.canvasToBegin : words.canvasEmpty}
+      </p>
+    </div>
+    <CodeBody {...props} />
+  </>
+);
+
+type PageView = {
+  /** Renders the text; null for a type that renders it with its file. */
+  readonly Body: ComponentType<TextProps> | null;
+  /** The browser module of the view; null if the editor is all that it needs. `client/views.ts` starts it. */
+  readonly module: string | null;
+};
+
+export const VIEWS: Readonly<Record<PageType, PageView>> = {
+  DOCUMENT: { Body: DocumentBody, module: null },
+  FOLDER: { Body: DocumentBody, module: null },
+  TASK_LIST: { Body: TasksBody, module: "client/tasks/view" },
+  SHEET: { Body: SheetBody, module: "client/sheet/view" },
+  CODE: { Body: CodeBody, module: null },
+  CANVAS: { Body: CanvasBody, module: "client/page/canvas" },
+  CHANNEL: { Body: DocumentBody, module: "client/conversation/conversation" },
+  AI_CHAT: { Body: DocumentBody, module: "client/conversation/conversation" },
+  FILE: { Body: null, module: "client/files/file" },
+};

@@ -42,7 +42,6 @@ export const types = {
   "text/csv": "جدول (CSV)",
   "text/tab-separated-values": "جدول (TSV)",
   "text/html": "صفحة ويب",
-  "image/jpeg": "صورة JPEG",
   "image/svg+xml": "رسم SVG",
   "audio/mpeg": "صوت MP3",
 };

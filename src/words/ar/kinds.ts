@@ -1,13 +1,15 @@
 /** العربية: أنواع الصفحات. */
-export const document = "مستند";
-export const folder = "مجلد";
-export const taskList = "قائمة مهام";
-export const sheet = "جدول بيانات";
-export const code = "شيفرة";
-export const canvas = "لوحة رسم";
-export const channel = "قناة";
-export const aiChat = "محادثة ذكاء اصطناعي";
-export const file = "ملف";
+export const labels = {
+  DOCUMENT: "مستند",
+  FOLDER: "مجلد",
+  TASK_LIST: "قائمة مهام",
+  SHEET: "جدول بيانات",
+  CODE: "شيفرة",
+  CANVAS: "لوحة رسم",
+  CHANNEL: "قناة",
+  AI_CHAT: "محادثة ذكاء اصطناعي",
+  FILE: "ملف",
+};
 export const placeholders = {
   DOCUMENT: "اكتب، أو اضغط / لإدراج الكتل",
   FOLDER: "ماذا يضم هذا المجلد؟",

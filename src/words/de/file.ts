@@ -42,7 +42,6 @@ export const types = {
   "text/csv": "Tabelle (CSV)",
   "text/tab-separated-values": "Tabelle (TSV)",
   "text/html": "Webseite",
-  "image/jpeg": "JPEG-Bild",
   "image/svg+xml": "SVG-Bild",
   "audio/mpeg": "MP3-Audio",
 };

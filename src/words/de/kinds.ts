@@ -1,13 +1,15 @@
 /** Deutsch: Arten von Seiten. */
-export const document = "Dokument";
-export const folder = "Ordner";
-export const taskList = "Aufgabenliste";
-export const sheet = "Tabellenblatt";
-export const code = "Code";
-export const canvas = "Zeichenfläche";
-export const channel = "Kanal";
-export const aiChat = "KI-Chat";
-export const file = "Datei";
+export const labels = {
+  DOCUMENT: "Dokument",
+  FOLDER: "Ordner",
+  TASK_LIST: "Aufgabenliste",
+  SHEET: "Tabellenblatt",
+  CODE: "Code",
+  CANVAS: "Zeichenfläche",
+  CHANNEL: "Kanal",
+  AI_CHAT: "KI-Chat",
+  FILE: "Datei",
+};
 export const placeholders = {
   DOCUMENT: "Schreibe, oder drücke / für Blöcke",
   FOLDER: "Was gehört in diesen Ordner?",

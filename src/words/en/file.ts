@@ -43,7 +43,6 @@ export const types = {
   "text/csv": "Table (CSV)",
   "text/tab-separated-values": "Table (TSV)",
   "text/html": "Web page",
-  "image/jpeg": "JPEG image",
   "image/svg+xml": "SVG image",
   "audio/mpeg": "MP3 audio",
 };

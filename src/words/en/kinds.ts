@@ -1,13 +1,15 @@
 /** English: types of page. */
-export const document = "Document";
-export const folder = "Folder";
-export const taskList = "Task list";
-export const sheet = "Sheet";
-export const code = "Code";
-export const canvas = "Canvas";
-export const channel = "Channel";
-export const aiChat = "AI chat";
-export const file = "File";
+export const labels = {
+  DOCUMENT: "Document",
+  FOLDER: "Folder",
+  TASK_LIST: "Task list",
+  SHEET: "Sheet",
+  CODE: "Code",
+  CANVAS: "Canvas",
+  CHANNEL: "Channel",
+  AI_CHAT: "AI chat",
+  FILE: "File",
+};
 /** What stands where nothing is written yet. */
 export const placeholders = {
   DOCUMENT: "Write, or press / for blocks",

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
-import type { PageType } from "../../../kernel/page-type.ts";
+import { formatOf } from "../../../formats/formats.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { shorten } from "../tools/answer-size.ts";
 import { partOf, readPresent, type Part } from "../tools/page-text.ts";
@@ -27,13 +27,6 @@ export const TEMPLATES = [
     mimeType: "text/markdown",
   },
 ];
-
-const MIME_TYPES: Partial<Record<PageType, string>> = {
-  SHEET: "text/csv",
-  CANVAS: "text/html",
-  CODE: "text/plain",
-  FILE: "text/plain",
-};
 
 type Contents = { uri: string; mimeType: string; text: string };
 
@@ -69,7 +62,7 @@ export async function readResource(context: ToolContext, uri: string): Promise<C
   const lines = splitLines(content);
   const part = partOf(lines, startLine, lines.length, { column, tokens: TEXT_TOKENS, most: lines.length });
   const text = part.lines.join("\n");
-  return [{ uri, mimeType: MIME_TYPES[type] ?? "text/markdown", text }, ...rest(address, part, lines.length)];
+  return [{ uri, mimeType: formatOf(type).mediaType, text }, ...rest(address, part, lines.length)];
 }
 
 /** The continuation notice for a text that does not fit into one response. */

@@ -1,6 +1,6 @@
 /** Applies edits planned on the text of one revision in one commit, merged with later changes. */
 import { AppError } from "../../../kernel/errors.ts";
-import { isTextEditable, type PageType } from "../../../kernel/page-type.ts";
+import { hasFile, isTextEditable, type PageType } from "../../../kernel/page-type.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { compareLines } from "../../../realtime/line-diff.ts";
 import { lineKindOf } from "../../../realtime/line-kind.ts";
@@ -111,7 +111,7 @@ async function readBase(
 
 function requireByHand(type: PageType): void {
   if (isTextEditable(type)) return;
-  const instead = type === "FILE" ? "It is extracted from the file." : "Use post_message.";
+  const instead = hasFile(type) ? "It is extracted from the file." : "Use post_message.";
   throw new AppError("not_editable", `The text of a ${type} page cannot be edited. ${instead}`);
 }
 

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { Cursor } from "../../../kernel/contract.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
+import { PageType } from "../../../kernel/page.ts";
+import { hasMessages } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { PageListQuery } from "../../drives/contract.ts";
 import { listPages, listTrash } from "../../drives/service.ts";
@@ -214,4 +215,3 @@ const fetchTool = tool({
 });
 
 export const READ_TOOLS = [listDrivesTool, listPagesTool, searchTool, fetchTool];
-export const WRITABLE_TYPES = PAGE_TYPES.filter((type) => type !== "FILE");

@@ -1,11 +1,9 @@
 /** Translates task changes into line edits. Pure. */
 import { AppError, invalid } from "../../../kernel/errors.ts";
-import type { PageType } from "../../../kernel/page-type.ts";
+import { holdsMarkdown, type PageType } from "../../../kernel/page-type.ts";
 import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
-
-const WITHOUT_TASKS: ReadonlySet<PageType> = new Set(["SHEET", "CANVAS", "CODE"]);
 
 type TaskChange = {
   readonly line?: number | undefined;
@@ -22,7 +20,7 @@ export function planTasks(
   set: readonly TaskChange[],
   add: readonly NewTask[],
 ): TextEdit[] {
-  if (WITHOUT_TASKS.has(type)) throw new AppError("not_editable", `A ${type} page has no tasks. Use edit_page.`);
+  if (!holdsMarkdown(type)) throw new AppError("not_editable", `A ${type} page has no tasks. Use edit_page.`);
   const lines = splitLines(base);
   const tasks = new Map(
     parseTasks(lines).flatMap((section) => section.tasks.map((task) => [task.line, task] as const)),

@@ -1,6 +1,7 @@
 /** Tools that create, move, trash and restore pages, and post messages. */
 import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
+import { CREATABLE_TYPES } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";
 import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts";
@@ -9,7 +10,6 @@ import { PostMessage } from "../../messages/contract.ts";
 import { postMessage } from "../../channels/service.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
-import { WRITABLE_TYPES } from "./read-tools.ts";
 import { estimateTokens, fitTitles } from "./answer-size.ts";
 import { DriveRef, driveIdOf, driveOf } from "./drive-ref.ts";
 import { lineNumberWarnings } from "./line-numbers.ts";
@@ -20,7 +20,7 @@ const limit = LIMIT_RULES.bulkByUser;
 
 const NewPage = z.strictObject({
   title: LineArgument(255),
-  type: z.enum(WRITABLE_TYPES).default("DOCUMENT"),
+  type: z.enum(CREATABLE_TYPES).default("DOCUMENT"),
   content: z.string().max(CONTENT_LIMIT_BYTES).default(""),
   parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of its parent page"),
 });

@@ -1,7 +1,7 @@
 /** Bulk operations on pages. Each is all-or-nothing. */
 import * as z from "zod";
 import { Id, cleanText, lineOfText } from "../../../kernel/contract.ts";
-import { PageType } from "../../../kernel/page-type.ts";
+import { PageType } from "../../../kernel/page.ts";
 import { Content } from "../contract.ts";
 
 /** Maximum number of pages per call. `MAX_NODES` limits the pages in one structure. */

@@ -1,6 +1,7 @@
 /** Creates a whole structure of pages at once. */
 import { tokenIdOf, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
+import { hasFile } from "../../../kernel/page-type.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
@@ -29,8 +30,11 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
   }
   for (const page of pages) {
     requireContentSize(page.content);
-    if (page.type === "FILE") {
-      throw new AppError("use_upload", `“${page.path}”: create a FILE page by uploading a file: POST /api/upload.`);
+    if (hasFile(page.type)) {
+      throw new AppError(
+        "use_upload",
+        `“${page.path}”: create a ${page.type} page by uploading a file: POST /api/upload.`,
+      );
     }
   }
   const written = { by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };

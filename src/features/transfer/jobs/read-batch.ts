@@ -1,6 +1,6 @@
 /** Reads entries of an archive as page texts or files, as many as one step can hold in memory. */
 import type { Deps } from "../../../deps.ts";
-import type { PageType } from "../../../kernel/page-type.ts";
+import { holdsMarkdown, syntaxOf, type PageType } from "../../../kernel/page-type.ts";
 import { withoutControls } from "../../../kernel/text.ts";
 import { frontMatterFault, titleInText } from "../../../formats/transfer/other-tools.ts";
 import { decodeTable } from "../../../formats/tables/decode-table.ts";
@@ -110,17 +110,18 @@ class BatchReading implements ReadBatch {
   }
 
   #readText({ path, type }: EntryRow, bytes: Uint8Array): string | null {
-    const table = type === "SHEET" ? decodeTable(bytes) : null;
+    const table = syntaxOf(type) === "csv" ? decodeTable(bytes) : null;
     if (table?.note) this.notes.push(changed(path, table.note));
     return textFor(table?.text ?? decodeUnicode(bytes, false));
   }
 
   #takeText(entry: EntryRow, text: string): void {
     const { path, stem, type } = entry;
-    const own = type === "DOCUMENT" ? titleInText(baseName(stem), text) : null;
-    const fault = type === "DOCUMENT" ? frontMatterFault(text) : null;
+    const isMarkdown = holdsMarkdown(type);
+    const own = isMarkdown ? titleInText(baseName(stem), text) : null;
+    const fault = isMarkdown ? frontMatterFault(text) : null;
     if (fault !== null) this.notes.push(changed(path, fault));
-    const { text: content, notes } = type === "SHEET" ? sheetOf(path, text) : { text, notes: [] };
+    const { text: content, notes } = syntaxOf(type) === "csv" ? sheetOf(path, text) : { text, notes: [] };
     this.notes.push(...notes.map((reason) => changed(path, reason)));
     this.texts.push({ entry, type, title: own ?? entry.title, content });
   }

@@ -4,7 +4,7 @@ import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { excerptOf } from "../../shared/document/excerpt.ts";
 import type { EditorContext } from "../editor/context.ts";
 import { ApiError, call, path } from "../api/api.ts";
-import { KINDS } from "../../shared/page-kinds.ts";
+import { labelOf } from "../../shared/page-kinds.ts";
 import { PageViewers } from "../sharing/page-viewers.ts";
 
 const OFFERED = 8;
@@ -32,7 +32,7 @@ export function mentionLookup(pageId: string): Lookup {
       return named.map(({ pageId: id, title, type, path: where }) => ({
         id,
         title,
-        type: KINDS[type].label,
+        type: labelOf(type),
         drive: driveSlugOf(where),
       }));
     },

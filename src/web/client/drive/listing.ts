@@ -7,7 +7,7 @@ import { relativeTime } from "../../shared/relative-time.ts";
 import { path } from "../api/api.ts";
 import { element, find } from "../ui/dom.ts";
 import { addToTree } from "../shell/side.tsx";
-import { KINDS } from "../../shared/page-kinds.ts";
+import { glyphOf, labelOf } from "../../shared/page-kinds.ts";
 
 /** Lists the FILE page of an uploaded file under `parentId`; `root` is the view that lists the children of `shown`. */
 export function listFile(
@@ -46,7 +46,7 @@ export function listPage(root: HTMLElement, page: PageSummary, shown: string | n
 
 /** The same markup as the server renders. */
 function pageRow(page: PageSummary): HTMLElement {
-  const { glyph, label } = KINDS[page.type];
+  const [glyph, label] = [glyphOf(page.type), labelOf(page.type)];
   return element(
     "li",
     { class: "fresh" },

@@ -1,9 +1,9 @@
 /** The list of page types, each with a picture and a line about its purpose. */
 import { render } from "preact";
-import type { PageType } from "../../../features/pages/contract.ts";
+import { CREATABLE_TYPES, type PageType } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/new-page.ts";
 import { rove } from "../ui/roving.ts";
-import { CREATABLE, KINDS } from "../../shared/page-kinds.ts";
+import { labelOf } from "../../shared/page-kinds.ts";
 
 /** SVG paths in a 24 by 24 view box. */
 const PICTURES: Readonly<Record<PageType, string>> = {
@@ -39,7 +39,7 @@ type ListProps = { readonly isFocused: boolean; readonly choose: (type: PageType
 /** A single tab stop, like a toolbar; the arrow keys move between the buttons. */
 const TypeList = ({ isFocused, choose }: ListProps) => (
   <div class="page-types" role="group" aria-label={words.type}>
-    {CREATABLE.map((type, at) => (
+    {CREATABLE_TYPES.map((type, at) => (
       <button
         type="button"
         key={type}
@@ -50,7 +50,7 @@ const TypeList = ({ isFocused, choose }: ListProps) => (
         onClick={(event) => event.detail < 2 && choose(type, event.currentTarget)}
       >
         <Picture type={type} />
-        <span class="page-type-name">{KINDS[type].label}</span>
+        <span class="page-type-name">{labelOf(type)}</span>
         <span class="page-type-words">{words.types[type]}</span>
       </button>
     ))}

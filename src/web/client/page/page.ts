@@ -19,13 +19,13 @@ import { uploadsSoon } from "../uploads/uploads-soon.ts";
 import type { View } from "../view.ts";
 import { whenIdle } from "../ui/when-idle.ts";
 
-/** Parts for pages of certain types; each starts only if the page has its element. */
+/** Parts for pages of certain types. */
 export type PageParts = {
-  readonly startFile: typeof startFile | null;
-  readonly startCanvas: typeof startCanvas | null;
-  readonly startSheet: typeof startSheet | null;
-  readonly startTasks: typeof startTasks | null;
-  readonly startConversation: typeof startConversation | null;
+  readonly startFile?: typeof startFile;
+  readonly startCanvas?: typeof startCanvas;
+  readonly startSheet?: typeof startSheet;
+  readonly startTasks?: typeof startTasks;
+  readonly startConversation?: typeof startConversation;
 };
 
 /** A view over the text of a page, such as a sheet. */

@@ -1,10 +1,10 @@
 /** What happens when something of the palette is chosen. */
+import { CREATABLE_TYPES } from "../../../kernel/page-type.ts";
 import { path } from "../api/api.ts";
 import { find, need } from "../ui/dom.ts";
 import { scrollToMatch } from "../shell/scroll-to-match.ts";
 import { makePage } from "../page/make-page.ts";
 import { navigate } from "../shell/navigation.ts";
-import { CREATABLE } from "../../shared/page-kinds.ts";
 import { sideView } from "../shell/side.tsx";
 import { type Entry, needlesOf } from "./entries.ts";
 import type { Filter } from "./filters.ts";
@@ -30,7 +30,7 @@ export async function act(
 async function makeNamed(title: string, { type }: Filter): Promise<void> {
   const driveId = sideView()?.drive?.id;
   if (driveId === undefined) return;
-  const wanted = CREATABLE.find((each) => each === type?.id) ?? "DOCUMENT";
+  const wanted = CREATABLE_TYPES.find((each) => each === type?.id) ?? "DOCUMENT";
   const page = await makePage({ driveId, title, type: wanted, parentId: null });
   await navigate(path`/pages/${page.id}` + "#write");
 }

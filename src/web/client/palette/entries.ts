@@ -5,7 +5,7 @@ import { words as messages } from "../../../words/palette.ts";
 import { call } from "../api/api.ts";
 import type { Command } from "../shell/command.ts";
 import { COMMANDS } from "../shell/commands.ts";
-import { KINDS } from "../../shared/page-kinds.ts";
+import { glyphOf } from "../../shared/page-kinds.ts";
 import type { RecentPage } from "../shell/recent-pages.ts";
 import { type Choice, type Filter, type FilterKind, sinceOf } from "./filters.ts";
 import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
@@ -112,7 +112,7 @@ export class TitleIndex {
     return {
       kind: "page",
       key: id,
-      glyph: KINDS[type].glyph,
+      glyph: glyphOf(type),
       title,
       address: `/pages/${id}`,
       detail: this.#wayTo(page),
@@ -136,7 +136,7 @@ export const visitedEntries = (pages: readonly RecentPage[]): Entry[] =>
   pages.slice(0, PAGES).map(({ id, title, type }) => ({
     kind: "page",
     key: id,
-    glyph: KINDS[type].glyph,
+    glyph: glyphOf(type),
     title,
     address: `/pages/${id}`,
     detail: "",
@@ -165,7 +165,7 @@ export async function findInService(typed: string, filter: Filter): Promise<Foun
   if (since !== null) query.set("changedSince", new Date(since).toISOString());
   const { results } = await call<SearchAnswer>("GET", `/api/search?${query.toString()}`);
   const entryOf = (result: SearchResult) => ({
-    glyph: KINDS[result.type].glyph,
+    glyph: glyphOf(result.type),
     title: result.title,
     address: `/pages/${result.pageId}`,
     // A slash in a title is shown as it is.

@@ -1,7 +1,8 @@
 /** What narrows a search: chosen by buttons, or typed as `type:sheet`, `in:drive`, `by:name`, `changed:week`. */
 import { words } from "../../../words/palette.ts";
-import { CREATABLE, KINDS } from "../../shared/page-kinds.ts";
+import { labelOf } from "../../shared/page-kinds.ts";
 import { foldName } from "../../../kernel/fold.ts";
+import { PAGE_TYPES } from "../../../kernel/page-type.ts";
 
 export const FILTER_KINDS = ["type", "in", "by", "changed"] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
@@ -26,7 +27,7 @@ export function withoutLast(filter: Filter): Filter {
   return last === undefined ? filter : { ...filter, [last]: null };
 }
 
-export const TYPES: readonly Choice[] = [...CREATABLE, "FILE" as const].map((id) => ({ id, label: KINDS[id].label }));
+export const TYPES: readonly Choice[] = PAGE_TYPES.map((id) => ({ id, label: labelOf(id) }));
 
 const DAY = 86_400_000;
 const PERIODS: Readonly<Record<string, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };

@@ -7,7 +7,7 @@ import { call, path } from "../api/api.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { element } from "../ui/dom.ts";
 import { attempt } from "../ui/notice.ts";
-import { KINDS } from "../../shared/page-kinds.ts";
+import { glyphOf } from "../../shared/page-kinds.ts";
 import { fits, movePages } from "./changes.ts";
 import { driveId, sideView, state } from "./state.ts";
 
@@ -60,7 +60,7 @@ export function chooseDestination(
     if (typed !== field.value.trim()) return;
     const near = loadedPages().filter(({ title }) => foldName(title).includes(foldName(typed)));
     const known = new Set(near.map(({ id }) => id));
-    const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, glyph: KINDS[type].glyph }));
+    const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, glyph: glyphOf(type) }));
     show([...near, ...more.filter(({ id }) => !known.has(id))]);
   };
   field.addEventListener("input", look);
@@ -79,7 +79,7 @@ function loadedPages(): Destination[] {
   const { drive } = sideView() ?? {};
   const levels = [...state.peek().tree.levels.values()];
   const pages = levels.flatMap((level) =>
-    level.pages.map(({ id, title, type }) => ({ id, title, glyph: KINDS[type].glyph })),
+    level.pages.map(({ id, title, type }) => ({ id, title, glyph: glyphOf(type) })),
   );
   return drive?.mayCreate === true ? [{ id: TOP, title: words.topOf(drive.name), glyph: "" }, ...pages] : pages;
 }

@@ -1,5 +1,5 @@
 /** Quick access to favourite and recently opened pages. */
-import { KINDS } from "../page-kinds.ts";
+import { glyphOf } from "../page-kinds.ts";
 import type { TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -54,7 +54,7 @@ const QuickPageList = ({ places, current, unread }: ListProps) => (
           {...(unread.has(id) && { "data-unread": true, "aria-label": words.withUnread(title) })}
         >
           <span class="glyph" aria-hidden="true">
-            {KINDS[type].glyph}
+            {glyphOf(type)}
           </span>
           <span class="clip">{title}</span>
         </a>

@@ -1,5 +1,5 @@
 /** The sidebar's list of pages shared with the user in drives they are not a member of. */
-import { KINDS } from "../page-kinds.ts";
+import { glyphOf } from "../page-kinds.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -41,7 +41,7 @@ export const SharedWithMe = ({ shared: { pages, hasMore }, view }: Props) =>
           <li key={id}>
             <a href={`/pages/${id}`} aria-current={id === view.pageId ? "true" : undefined}>
               <span class="glyph" aria-hidden="true">
-                {KINDS[type].glyph}
+                {glyphOf(type)}
               </span>
               <span class="shared-name">
                 <span class="clip" dir="auto">

@@ -2,7 +2,7 @@
  * Draws the tree: only the rows in view, all of the same height, so that the height of omitted rows is known. The Worker
  * prints the rows around the open page, with no space for rows omitted above.
  */
-import { KINDS } from "../page-kinds.ts";
+import { glyphOf, labelOf } from "../page-kinds.ts";
 import { type Row, rowsOf, type Tree, type TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -114,7 +114,7 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
     tabIndex: key === state.active ? 0 : -1,
   } as const;
   if (!page) return <div {...at}>{words.morePages}</div>;
-  const kindAndTitle = words.pageOfKind(KINDS[page.type].label, page.title);
+  const kindAndTitle = words.pageOfKind(labelOf(page.type), page.title);
   const name = page.isPending === true ? `${kindAndTitle} (${words.notSent})` : kindAndTitle;
   const isUnread = state.unread.has(page.id) || (!row.isOpen && state.aboveUnread.has(page.id));
   return (
@@ -156,7 +156,7 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
 const RowLink = ({ page, isCurrent }: { readonly page: TreePage; readonly isCurrent: boolean }) => (
   <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
     <span class="glyph" aria-hidden="true">
-      {KINDS[page.type].glyph}
+      {glyphOf(page.type)}
     </span>
     <span class="clip">{page.title}</span>
     {page.isPending === true && <span class="muted">{words.notSent}</span>}

@@ -1,15 +1,14 @@
 /** Views of pages that do not exist on the service yet: made of blank ones, and kept where the service worker finds them. */
+import { TEXT_TYPES } from "../../../../kernel/page-type.ts";
 import { BLANK_ID, BLANK_TITLE, BLANKS, PENDING } from "../../service-worker/protocol.ts";
 import { path } from "../../api/api.ts";
 import { sideView } from "../../tree/state.ts";
 import type { PendingPage } from "./store.ts";
 
-/** Types of page that can be created without a network: all they are is a text. */
-const TYPES = ["DOCUMENT", "TASK_LIST", "SHEET", "CODE", "CANVAS"] as const;
 /** Those of ten drives. */
 const MAX_BLANKS = 50;
 
-export const isText = (type: string): boolean => TYPES.some((each) => each === type);
+export const isText = (type: string): boolean => TEXT_TYPES.some((each) => each === type);
 
 const addressOf = (driveId: string, type: string): string => path`/drives/${driveId}/blank/${type}`;
 
@@ -19,7 +18,7 @@ export async function keepBlankPages(): Promise<void> {
   if (drive?.mayCreate !== true || !("serviceWorker" in navigator)) return;
   const client = document.querySelector<HTMLElement>("#main")?.dataset["client"] ?? "";
   const cache = await caches.open(BLANKS);
-  for (const type of TYPES) {
+  for (const type of TEXT_TYPES) {
     const address = addressOf(drive.id, type);
     // oxlint-disable-next-line no-await-in-loop -- one request at a time, for later
     const kept = await cache.match(address).then((found) => found?.text() ?? "");
