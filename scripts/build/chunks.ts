@@ -45,6 +45,9 @@ const LIBRARIES: readonly (readonly [string, RegExp])[] = [
   ["yjs", /node_modules\/(?:yjs|lib0|y-protocols)\//],
 ];
 
+/** Small lists that their views and the dialog of all keys show: a chunk for each would be larger. */
+const KEY_LISTS = /\/client\/(?:ui\/listed-keys|(?:palette|sheet|tasks)\/key-list)\.ts$/;
+
 /** Returns a predicate for modules that are in `entries` or statically imported by them. */
 function within(...entries: readonly string[]) {
   let found: Set<string> | null = null;
@@ -58,7 +61,7 @@ function within(...entries: readonly string[]) {
   };
 }
 
-const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor", "document", "live"];
+const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor", "document", "live", "key-lists"];
 
 /** For a single build, since the groups cache what they find. */
 export function groupChunks(): Rolldown.CodeSplittingOptions {
@@ -74,6 +77,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
     if (is(shell) || is(page)) return "shell";
     if (is(written)) return is(code) ? "editor" : "document";
     if (is(hub) || id === DATABASE || (is(live) && is(settings))) return "hub";
+    if (KEY_LISTS.test(id)) return "key-lists";
     return is(live) ? "live" : null;
   };
   // A group also includes what its modules import, unless an earlier group does.

@@ -7,7 +7,7 @@ import { markedAround } from "../../src/web/client/editor/commands/inline.ts";
 import { type Mark, MARKS } from "../../src/web/client/editor/commands/marks.ts";
 import { documentLanguage } from "../../src/web/client/editor/language.ts";
 import { blocksIn } from "../../src/web/client/editor/commands/blocks.ts";
-import { blockCommands, calloutCommands, commands, markCommands } from "../../src/web/client/editor/commands/index.ts";
+import { textCommands } from "../../src/web/client/editor/commands/text-commands.ts";
 
 const RUNS = Number(process.env["PROOFS"] || 1_000);
 const SIZE = 6_000;
@@ -42,9 +42,9 @@ const ELSEWHERE = ["footnote", "move-up", "move-down"];
 
 test("a command changes nothing outside its blocks", () => {
   fc.assert(
-    fc.property(place, fc.constantFrom(...commands), (where, command) => {
+    fc.property(place, fc.constantFrom(...textCommands), (where, command) => {
       const state = stateAt(where);
-      const spec = command.run(state);
+      const spec = command.edit(state);
       if (spec === null || ELSEWHERE.includes(command.id)) return;
       const { changes } = state.update(spec);
       const { from, to } = state.selection.main;
@@ -62,12 +62,12 @@ test("a command changes nothing outside its blocks", () => {
 });
 
 test("a move changes only the order of lines and the blank lines between them", () => {
-  const moves = commands.filter(({ id }) => id.startsWith("move-"));
+  const moves = textCommands.filter(({ id }) => id.startsWith("move-"));
   const lines = (text: Text) => [...text.iterLines()].filter((line) => line.trim() !== "").toSorted();
   fc.assert(
     fc.property(place, fc.constantFrom(...moves), (where, command) => {
       const state = stateAt(where);
-      const spec = command.run(state);
+      const spec = command.edit(state);
       if (spec) expect(lines(state.update(spec).newDoc)).toEqual(lines(state.doc));
     }),
     { numRuns: RUNS },
@@ -80,12 +80,12 @@ function isPartlyMarked(state: EditorState, { name }: Mark): boolean {
 }
 
 test("a command applied twice restores the text, if the first run adds only its marks", () => {
-  const toggles = [...markCommands, ...blockCommands.slice(1), ...calloutCommands];
+  const toggles = textCommands.filter(({ id, isOn }) => isOn && id !== "paragraph");
   let tried = 0;
   fc.assert(
     fc.property(place, fc.constantFrom(...toggles), (where, command) => {
       const state = stateAt(where);
-      const first = command.run(state);
+      const first = command.edit(state);
       const mark = Object.entries(MARKS).find(([id]) => id === command.id)?.[1];
       if (first === null || command.isOn?.(state) || (mark && isPartlyMarked(state, mark))) return;
       const once = state.update(first);
@@ -100,7 +100,7 @@ test("a command applied twice restores the text, if the first run adds only its 
       });
       const own = command.isOn?.(once.state) ?? false;
       if (!isPlain || !own) return;
-      const second = command.run(once.state);
+      const second = command.edit(once.state);
       // At the end of the marked word, the caret leaves the mark.
       if (second && once.state.update(second).changes.empty && mark && once.state.selection.main.empty) return;
       tried++;

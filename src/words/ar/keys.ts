@@ -62,3 +62,6 @@ export const fillRight = "تعبئة إلى اليمين";
 export const selectAll = "تحديد الكل";
 export const selectColumn = "تحديد العمود";
 export const filterColumn = "تصفية حسب العمود";
+export const openLink = "فتح الرابط";
+export const selectNext = "تحديد التكرار التالي";
+export const formatCells = "تنسيق الخلايا";

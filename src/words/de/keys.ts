@@ -62,3 +62,6 @@ export const fillRight = "Nach rechts ausfüllen";
 export const selectAll = "Alles auswählen";
 export const selectColumn = "Spalte auswählen";
 export const filterColumn = "Nach Spalte filtern";
+export const openLink = "Link öffnen";
+export const selectNext = "Nächstes Vorkommen auswählen";
+export const formatCells = "Zellen formatieren";

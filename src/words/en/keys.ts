@@ -62,3 +62,6 @@ export const fillRight = "Fill right";
 export const selectAll = "Select all";
 export const selectColumn = "Select column";
 export const filterColumn = "Filter by column";
+export const openLink = "Open link";
+export const selectNext = "Select next occurrence";
+export const formatCells = "Format cells";

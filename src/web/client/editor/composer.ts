@@ -9,6 +9,8 @@ import { filesOf } from "./copied-data.ts";
 import { documentLanguage } from "./language.ts";
 import { listKeys } from "./list-keys.ts";
 import { livePreview } from "./live-preview.ts";
+import { editorCommands } from "./commands/command.ts";
+import { textCommands } from "./commands/text-commands.ts";
 import { menusAtCaret } from "./menus/at-caret.ts";
 import { taskBoxes } from "./task-boxes.ts";
 import { inputRules } from "./input-rules.ts";
@@ -35,6 +37,7 @@ function taken(event: Event, data: DataTransfer | null, take: (files: readonly F
 
 export const createComposer = ({ label, send, takeFiles, cancel, ...options }: ComposerOptions): EditorView =>
   createBaseEditor(options, [
+    editorCommands.of(textCommands),
     menusAtCaret(),
     keymap.of([
       { key: "Enter", run: () => sendsByEnter() && (send(), true) },

@@ -2,23 +2,20 @@
 import { defaultKeymap, standardKeymap } from "@codemirror/commands";
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import { words as commands } from "../../../words/editor-commands.ts";
 import { words } from "../../../words/editor-tools.ts";
-import { words as frame } from "../../../words/frame.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { codeBlocks } from "./code-blocks/code-blocks.ts";
 import { wordKeys } from "./commands/delete-word.ts";
 import { itemLines } from "./commands/item-lines.ts";
 import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
 import { linkCaret } from "./commands/link-caret.ts";
+import { documentCommands } from "./document-commands.ts";
 import { embeds } from "./embeds/embeds.ts";
 import { find } from "./find/find.ts";
 import { imageEditing } from "./images/image-editing.ts";
-import { cellFiles, chooseImage } from "./images/upload-files.ts";
+import { cellFiles } from "./images/upload-files.ts";
 import { listNumbers } from "./list-numbers.ts";
 import { menus } from "./menus/index.ts";
-import { insertables } from "./menus/insertables.ts";
-import { newPage } from "./menus/new-page.ts";
 import { roomBelow } from "./room-below.ts";
 import { focusModeExtension } from "./outline/focus-mode.ts";
 import { addPhrases } from "./phrases.ts";
@@ -30,6 +27,10 @@ import { tableEditing } from "./tables/table-editing.ts";
 export { startCompletion } from "@codemirror/autocomplete";
 export { letGo } from "./clipboard/let-go.ts";
 export { openFind } from "./find/find.ts";
+export { textCommands } from "./commands/text-commands.ts";
+export { viewCommands } from "./document-commands.ts";
+export { LIST_KEYS } from "./list-keys.ts";
+export { TABLE_KEYS } from "./tables/cell-keys.ts";
 
 /** Additional keys: for lines, multiple carets and comments. */
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
@@ -44,23 +45,7 @@ export function features(): Extension {
     linkCaret,
     listNumbers,
     clipboard(),
-    menus(),
-    insertables.of({
-      id: "image",
-      title: commands.imageOrFile,
-      section: "insert",
-      glyph: "▣",
-      keywords: ["image or file", "picture", "photo", "upload", "attachment"],
-      run: (view) => void chooseImage(view),
-    }),
-    insertables.of({
-      id: "page",
-      title: frame.newPage,
-      section: "insert",
-      glyph: "+",
-      keywords: ["new page", "page", "subpage", "document", "create"],
-      run: newPage,
-    }),
+    menus(documentCommands),
     tableEditing((document) => [cellFiles(document), cellPaste(document)]),
     imageEditing(),
     find(),

@@ -10,6 +10,7 @@ import {
 } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import type { ListedKey } from "../ui/listed-keys.ts";
 import { type LineLead, lineLead, markOf, nodeAround } from "./line-lead.ts";
 
 type ListMove = (state: EditorState, items: readonly SyntaxNode[], changes: ChangeSet) => ChangeSet;
@@ -213,11 +214,10 @@ const caretInText = EditorState.transactionFilter.of((tr) => {
   return moved ? [tr, { selection: EditorSelection.create(ranges, tr.selection.mainIndex) }] : tr;
 });
 
-export const listKeys: Extension = [
-  caretInText,
-  keymap.of([
-    { key: "Enter", run: continueMarkup },
-    { key: "Backspace", run: removeLevel },
-    { key: "Tab", run: indent, shift: outdent },
-  ]),
+export const LIST_KEYS: readonly ListedKey<StateCommand>[] = [
+  { key: "Enter", label: "nextItem", run: continueMarkup },
+  { key: "Tab", label: "setIn", run: indent },
+  { key: "Shift-Tab", label: "setOut", run: outdent },
 ];
+
+export const listKeys: Extension = [caretInText, keymap.of([...LIST_KEYS, { key: "Backspace", run: removeLevel }])];

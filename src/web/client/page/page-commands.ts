@@ -19,11 +19,16 @@ function pageButton(selector: string): HTMLElement | null {
   return null;
 }
 
-const onPage = (id: string, selector: string, title: string, more: Pick<Command, "key" | "words"> = {}): Command => ({
+const onPage = (
+  id: string,
+  selector: string,
+  label: string,
+  more: Pick<Command, "key" | "keywords"> = {},
+): Command => ({
   id,
-  title,
+  label: () => label,
   ...more,
-  isOffered: () => pageButton(selector) !== null,
+  when: () => pageButton(selector) !== null,
   run: () => pageButton(selector)?.click(),
 });
 
@@ -44,7 +49,7 @@ const isOnPage = (): boolean => openPage() !== null;
 const isFavouriteHere = (): boolean => places.peek().favourites.some(({ id }) => id === openPage()?.id);
 
 /** The state is known once the button has shown it. */
-function muteTitle(): string {
+function muteLabel(): string {
   const { muted } = pageButton("[data-act=mute]")?.dataset ?? {};
   const [on, off] = isOnPage() ? [menu.mutePage, menu.unmutePage] : [menu.muteDrive, menu.unmuteDrive];
   return muted === undefined ? words.mute : muted === "true" ? off : on;
@@ -59,68 +64,61 @@ async function toggleFavourite(): Promise<void> {
 export const PAGE_COMMANDS: readonly Command[] = [
   {
     id: "new-page",
-    title: words.newPage,
+    label: () => words.newPage,
     key: "Mod-Alt-n",
-    words: words.newPageWords,
-    isOffered: () => sideView()?.drive?.mayCreate === true,
+    keywords: [words.newPageWords],
+    when: () => sideView()?.drive?.mayCreate === true,
     run: async () => (await import("./new-page.ts")).openNewPage(),
   },
-  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", words: words.shareWords }),
-  onPage("access", ".page-more [data-act=access]", words.access, { words: words.shareWords }),
-  onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", words: words.historyWords }),
-  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", words: words.readWords }),
+  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", keywords: [words.shareWords] }),
+  onPage("access", ".page-more [data-act=access]", words.access, { keywords: [words.shareWords] }),
+  onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", keywords: [words.historyWords] }),
+  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
   {
     id: "rename",
-    title: words.rename,
-    words: words.renameWords,
-    isOffered: () => titleField() !== null,
+    label: () => words.rename,
+    keywords: [words.renameWords],
+    when: () => titleField() !== null,
     run: () => titleField()?.focus(),
   },
   {
     id: "move",
-    title: words.move,
-    words: words.moveWords,
-    isOffered: () => titleField() !== null && isOnPage(),
+    label: () => words.move,
+    keywords: [words.moveWords],
+    when: () => titleField() !== null && isOnPage(),
     run: async () => (await import("../tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
   },
-  onPage("duplicate", "[data-act=duplicate]", menu.duplicatePage, { words: menu.duplicateWords }),
+  onPage("duplicate", "[data-act=duplicate]", menu.duplicatePage, { keywords: [menu.duplicateWords] }),
   {
     id: "favourite",
-    get title() {
-      return isFavouriteHere() ? menu.removeFavourite : menu.addFavourite;
-    },
-    words: words.favouriteWords,
-    isOffered: () => isOnPage() && (sideView()?.drive ?? null) !== null,
+    label: () => (isFavouriteHere() ? menu.removeFavourite : menu.addFavourite),
+    keywords: [words.favouriteWords],
+    when: () => isOnPage() && (sideView()?.drive ?? null) !== null,
     run: toggleFavourite,
   },
-  onPage("print", "[data-act=print]", menu.printPage, { words: menu.printWords }),
-  onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { words: words.uploadWords }),
+  onPage("print", "[data-act=print]", menu.printPage, { keywords: [menu.printWords] }),
+  onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { keywords: [words.uploadWords] }),
   onPage("copy-id", "[data-act=copy-id]", words.copyId),
-  onPage("export", "[data-act=export]", words.exportPage, { words: words.exportPageWords }),
-  onPage("export-below", "[data-act=export-below]", words.exportBelow, { words: words.exportBelowWords }),
+  onPage("export", "[data-act=export]", words.exportPage, { keywords: [words.exportPageWords] }),
+  onPage("export-below", "[data-act=export-below]", words.exportBelow, { keywords: [words.exportBelowWords] }),
   {
     id: "copy-link",
-    title: words.copyLink,
-    words: words.copyLinkWords,
-    isOffered: isOnPage,
+    label: () => words.copyLink,
+    keywords: [words.copyLinkWords],
+    when: isOnPage,
     run: () => navigator.clipboard.writeText(location.origin + location.pathname),
   },
   onPage("copy-code", "[data-act=copy-code]", words.copyCode),
   onPage("wrap-code", "[data-act=wrap-code]", words.wrapCode),
   onPage("tasks-list", "[data-tasks-show=list]", words.tasksList),
-  onPage("tasks-board", "[data-tasks-show=board]", words.tasksBoard, { words: words.tasksBoardWords }),
-  onPage("text", "[data-tasks-show=text], [data-sheet-text]", words.text, { words: words.textWords }),
-  onPage("agent", "[data-agent]", words.agent, { words: words.agentWords }),
+  onPage("tasks-board", "[data-tasks-show=board]", words.tasksBoard, { keywords: [words.tasksBoardWords] }),
+  onPage("text", "[data-tasks-show=text], [data-sheet-text]", words.text, { keywords: [words.textWords] }),
+  onPage("agent", "[data-agent]", words.agent, { keywords: [words.agentWords] }),
   onPage("convert", "[data-act=convert]", words.convert),
   onPage("reprocess", "[data-act=reprocess]", words.reprocess),
-  {
-    ...onPage("mute", "[data-act=mute]", words.mute, { words: words.muteWords }),
-    get title() {
-      return muteTitle();
-    },
-  },
-  onPage("trash", "[data-act=trash]", words.trash, { words: words.trashWords }),
+  { ...onPage("mute", "[data-act=mute]", words.mute, { keywords: [words.muteWords] }), label: muteLabel },
+  onPage("trash", "[data-act=trash]", words.trash, { keywords: [words.trashWords] }),
   onPage("restore", "[data-act=restore]", words.restore),
-  onPage("members", "[data-act=members]", words.members, { words: words.membersWords }),
+  onPage("members", "[data-act=members]", words.members, { keywords: [words.membersWords] }),
   onPage("rename-drive", "[data-act=rename-drive]", words.renameDrive),
 ];

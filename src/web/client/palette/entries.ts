@@ -3,11 +3,12 @@ import type { SearchAnswer, SearchResult } from "../../../features/search/contra
 import { decodeSegment } from "../../../kernel/page-path.ts";
 import { words as messages } from "../../../words/palette.ts";
 import { call } from "../api/api.ts";
-import type { Command } from "../shell/command.ts";
+import { type Command, isOffered } from "../shell/command.ts";
 import { COMMANDS } from "../shell/commands.ts";
 import { glyphOf } from "../../shared/page-kinds.ts";
 import type { RecentPage } from "../shell/recent-pages.ts";
-import { type Choice, type Filter, type FilterKind, sinceOf } from "./filters.ts";
+import { type Choice, type Filter, sinceOf } from "./filters.ts";
+import type { FilterKind } from "./key-list.ts";
 import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
 import type { TitleEntry, Titles } from "./title-store.ts";
 
@@ -143,14 +144,19 @@ export const visitedEntries = (pages: readonly RecentPage[]): Entry[] =>
   }));
 
 export function findCommands(typed: string): Entry[] {
-  const offered = COMMANDS.filter((command) => command.isOffered());
+  const offered = COMMANDS.filter(isOffered).map((command) => ({
+    id: command.id,
+    title: command.label(),
+    keywords: command.keywords ?? [],
+    command,
+  }));
   const found = typed.trim() === "" ? offered : rankNamed(typed, offered, COMMANDS_SHOWN);
-  return found.map((command) => ({ kind: "command", key: command.id, glyph: "›", title: command.title, command }));
+  return found.map(({ title, command }) => ({ kind: "command", key: command.id, glyph: "›", title, command }));
 }
 
 /** Whether the name of an offered command was typed, and nothing else. */
 export const isCommandName = (typed: string): boolean =>
-  COMMANDS.some(({ title, isOffered }) => isSameName(title, typed) && isOffered());
+  COMMANDS.some((command) => isSameName(command.label(), typed) && isOffered(command));
 
 /** What the service finds: places in the texts of pages, and pages that answer by their title. */
 export type Found = { readonly passages: readonly Entry[]; readonly pages: readonly Entry[] };

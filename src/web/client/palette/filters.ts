@@ -2,10 +2,8 @@
 import { words } from "../../../words/palette.ts";
 import { labelOf } from "../../shared/page-kinds.ts";
 import { foldName } from "../../../kernel/fold.ts";
+import { FILTER_KINDS, type FilterKind } from "./key-list.ts";
 import { PAGE_TYPES } from "../../../kernel/page-type.ts";
-
-export const FILTER_KINDS = ["type", "in", "by", "changed"] as const;
-export type FilterKind = (typeof FILTER_KINDS)[number];
 
 export type Choice = { readonly id: string; readonly label: string };
 export type Filter = Readonly<Record<FilterKind, Choice | null>>;

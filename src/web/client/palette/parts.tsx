@@ -2,7 +2,8 @@
 import { words } from "../../../words/palette.ts";
 import { keyName } from "../ui/key-names.ts";
 import type { Entry } from "./entries.ts";
-import { type Filter, FILTER_KINDS, FILTER_LABELS, type FilterKind } from "./filters.ts";
+import { type Filter, FILTER_LABELS } from "./filters.ts";
+import { FILTER_KINDS, type FilterKind } from "./key-list.ts";
 
 type FiltersProps = {
   readonly filter: Filter;

@@ -43,12 +43,12 @@ function score(query: string, words: readonly string[], text: string): number {
 export const isSameName = (one: string, other: string): boolean => foldName(one).trim() === foldName(other).trim();
 
 /** As `rank`, for titles that are also found by other words: what is in a title comes first, and a whole title before it. */
-export function rankNamed<T extends Title & { readonly words?: string }>(
+export function rankNamed<T extends Title & { readonly keywords: readonly string[] }>(
   typed: string,
   items: readonly T[],
   most: number,
 ): T[] {
-  const searched = items.map((item) => ({ item, text: foldName(`${item.title} ${item.words ?? ""}`) }));
+  const searched = items.map((item) => ({ item, text: foldName(`${item.title} ${item.keywords.join(" ")}`) }));
   const named = new Set(items.filter(({ title }) => isSameName(title, typed)).map(({ id }) => id));
   const [query, words] = [foldName(typed), foldName(typed).split(" ")];
   const titled = new Set(items.filter(({ title }) => score(query, words, foldName(title)) > 0).map(({ id }) => id));

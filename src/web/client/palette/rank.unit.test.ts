@@ -33,9 +33,9 @@ test("returns nothing for an empty query, and at most the requested number of re
 
 test("ranks the exact command name before commands that only contain its words", () => {
   const commands = [
-    { id: "drive", title: "Share drive", words: "sign out of it" },
-    { id: "everywhere", title: "Sign out everywhere", words: "" },
-    { id: "out", title: "Sign out", words: "log off leave this browser with everything that is in it" },
+    { id: "drive", title: "Share drive", keywords: ["sign out of it"] },
+    { id: "everywhere", title: "Sign out everywhere", keywords: [] },
+    { id: "out", title: "Sign out", keywords: ["log off leave this browser with everything that is in it"] },
   ];
   expect(rankNamed("sign out", commands, 3).map(({ id }) => id)[0]).toBe("out");
   expect(rankNamed("LOG OFF", commands, 3).map(({ id }) => id)).toEqual(["out"]);

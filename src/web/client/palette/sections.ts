@@ -8,13 +8,13 @@ import {
   type Choice,
   FILTER_LABELS,
   type Filter,
-  type FilterKind,
   isFiltered,
   matchingChoices,
   TIMES,
   type Token,
   TYPES,
 } from "./filters.ts";
+import type { FilterKind } from "./key-list.ts";
 import type { Answer } from "./sources.ts";
 import type { Titles } from "./title-store.ts";
 

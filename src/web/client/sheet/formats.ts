@@ -58,20 +58,15 @@ export const FORMAT_ACTIONS: readonly Action[] = [
 
 /** Ctrl, Shift and a digit, as in other spreadsheets. */
 const BY_DIGIT: Readonly<Record<string, CellFormat | null>> = {
-  Digit1: { kind: "number", decimals: 2 },
-  Digit2: { kind: "time" },
-  Digit3: { kind: "date" },
-  Digit4: { kind: "currency", currency: "EUR", decimals: 2 },
-  Digit5: { kind: "percent", decimals: 0 },
-  Backquote: null,
+  1: { kind: "number", decimals: 2 },
+  2: { kind: "time" },
+  3: { kind: "date" },
+  4: { kind: "currency", currency: "EUR", decimals: 2 },
+  5: { kind: "percent", decimals: 0 },
+  "`": null,
 };
 
-export function formatByKey(sheet: Sheet, code: string): boolean {
-  const format = BY_DIGIT[code];
-  if (format === undefined) return false;
-  set(sheet, format);
-  return true;
-}
+export const formatByDigit = (sheet: Sheet, digit: string): void => set(sheet, BY_DIGIT[digit] ?? null);
 
 /** Typing 12 into a cell with a percent format means 12 %, not 1200 %. */
 export function meant(sheet: Sheet, { row, column }: CellPosition, text: string): string {

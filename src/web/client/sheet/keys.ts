@@ -1,10 +1,12 @@
 /** Keyboard handling of a sheet, as in other spreadsheets. */
 import type { CellPosition } from "../../../formats/sheet/references.ts";
+import { pressedKey } from "../ui/listed-keys.ts";
 import { moveSelected } from "./actions.ts";
 import type { CellEditing } from "./cell-editing.ts";
 import { fill } from "./fill.ts";
-import { formatByKey } from "./formats.ts";
+import { formatByDigit } from "./formats.ts";
 import type { GridView } from "./grid-view.ts";
+import { actionOf, type KeyActions } from "./key-list.ts";
 import type { Sheet } from "./sheet.ts";
 import { at, type Direction, isSingle, jumped, rectOf, type Size } from "./selection.ts";
 
@@ -34,22 +36,43 @@ export class Keys {
   /** Keys in the grid while no cell is edited. */
   inGrid(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (event.altKey) return this.#alt(event);
-    if (this.#move(event) || this.#act(event)) event.preventDefault();
+    const pressed = pressedKey(event);
+    const action = actionOf(pressed);
+    action?.(this.#actions, pressed);
+    if (action || (!event.altKey && (this.#move(event) || this.#act(event)))) event.preventDefault();
+    else if (event.altKey) return;
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !this.#sheet.isReadOnly) {
       // Focuses the field before the key inserts its text.
       this.#editing.start({ isTyped: true });
     }
   }
 
-  /** With an arrow, moves rows or columns, as in the tables of a document. */
-  #alt(event: KeyboardEvent): void {
-    const arrow = ARROWS[event.key];
-    if (!arrow || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const [rows, columns] = arrow;
-    moveSelected(this.#sheet, rows === 0 ? "column" : "row", rows + columns > 0 ? 1 : -1);
-    this.#grid.viewport.reveal(this.#sheet.selection.head);
+  readonly #actions: KeyActions = {
+    edit: () => {
+      if (!this.#sheet.isReadOnly) this.#editing.start({ isTyped: false });
+    },
+    clear: () => this.#sheet.clear(),
+    fill: (direction) => fill(this.#sheet, direction),
+    selectAll: () => {
+      const { rows, columns } = this.#sheet.filled;
+      this.#select(0, { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) });
+    },
+    selectColumns: () => {
+      const { left, right } = rectOf(this.#sheet.selection);
+      this.#select(left, { row: this.#sheet.size.rows - 1, column: right });
+    },
+    filter: () => this.#tools.filter(this.#sheet.selection.active.column),
+    find: () => this.#tools.find(),
+    format: (digit) => formatByDigit(this.#sheet, digit),
+    move: (axis, by) => {
+      moveSelected(this.#sheet, axis, by);
+      this.#grid.viewport.reveal(this.#sheet.selection.head);
+    },
+  };
+
+  /** From the first visible row. */
+  #select(column: number, head: CellPosition): void {
+    this.#sheet.select({ active: { row: this.#sheet.shown.at(0), column }, head });
   }
 
   /** Keys in the field of a cell. */
@@ -108,23 +131,15 @@ export class Keys {
     const { key, shiftKey } = event;
     const sheet = this.#sheet;
     const { active } = sheet.selection;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand) return this.#command(event);
+    if (event.ctrlKey || event.metaKey) return /^[zy]$/i.test(key) && sheet.history(event);
     switch (key) {
       case "Enter":
         if (shiftKey) this.go(sheet.step(active, [-1, 0]), false);
         else if (sheet.isReadOnly) this.go(sheet.step(active, [1, 0]), false);
-        else this.#editing.start({ isTyped: false });
+        else this.#actions.edit();
         return true;
       case "Tab":
         return this.#tab(shiftKey);
-      case "F2":
-        if (!sheet.isReadOnly) this.#editing.start({ isTyped: false });
-        return true;
-      case "Delete":
-      case "Backspace":
-        sheet.clear();
-        return true;
       case "Escape":
         if (!isSingle(sheet.selection)) sheet.select(at(active.row, active.column));
         return true;
@@ -140,42 +155,6 @@ export class Keys {
     if (next.column === active.column) return false;
     this.go(next, false);
     return true;
-  }
-
-  #command(event: KeyboardEvent): boolean {
-    const sheet = this.#sheet;
-    const key = event.key.toLowerCase();
-    const { rows, columns } = sheet.filled;
-    if (key === "a") {
-      sheet.select({
-        active: { row: sheet.shown.at(0), column: 0 },
-        head: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
-      });
-      return true;
-    }
-    if (key === "d" || key === "r") {
-      fill(sheet, key === "d" ? "down" : "right");
-      return true;
-    }
-    if (key === "f" || key === "h") {
-      this.#tools.find();
-      return true;
-    }
-    if (key === "l" && event.shiftKey) {
-      this.#tools.filter(sheet.selection.active.column);
-      return true;
-    }
-    if (event.shiftKey && formatByKey(sheet, event.code)) return true;
-    if (key === "z" || key === "y") return sheet.history(event);
-    if (key === " ") {
-      const { left, right } = rectOf(sheet.selection);
-      sheet.select({
-        active: { row: sheet.shown.at(0), column: left },
-        head: { row: sheet.size.rows - 1, column: right },
-      });
-      return true;
-    }
-    return false;
   }
 
   go(to: CellPosition, extends_: boolean): void {

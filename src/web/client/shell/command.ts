@@ -1,15 +1,23 @@
-/** A command that works anywhere, optionally with a key. */
-export type Command = {
-  readonly id: string;
-  /** In the imperative: "Move this page to the trash". */
-  readonly title: string;
-  /** In CodeMirror's notation: `Mod-Alt-n`. */
-  readonly key?: string;
-  /** Other search words for it. */
-  readonly words?: string;
-  /** True if the command is available now. */
-  readonly isOffered: () => boolean;
+/** A command that works anywhere. */
+import type { CommandInfo } from "../ui/command.ts";
+
+/** The keys of such commands. Listed here so that no other key loads the commands. */
+export const COMMAND_KEYS = [
+  "Mod-Alt-n",
+  "Mod-Alt-s",
+  "Mod-Alt-h",
+  "Mod-Alt-r",
+  "Mod-Alt-o",
+  "Mod-Alt-y",
+  "Mod-Alt-/",
+] as const;
+
+/** The label is in the imperative: "Move this page to the trash". */
+export type Command = CommandInfo & {
+  readonly key?: (typeof COMMAND_KEYS)[number];
+  /** True if the command is available now. Without it, the command always is. */
+  readonly when?: () => boolean;
   readonly run: () => void | Promise<void>;
 };
 
-export const always = (): boolean => true;
+export const isOffered = ({ when }: Command): boolean => when?.() ?? true;

@@ -1,25 +1,24 @@
 /** Commands that work anywhere, some with a key. The palette and the list of keys show them. */
 import { words } from "../../../words/commands.ts";
-import { always, type Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { find } from "../ui/dom.ts";
 import { navigate } from "./navigation.ts";
 import { PAGE_COMMANDS } from "../page/page-commands.ts";
 import { sideView } from "./side.tsx";
 
-const goTo = (id: string, address: string, title: string, more: string, isOffered = always): Command => ({
+const goTo = (id: string, address: string, label: string, keywords: string): Command => ({
   id,
-  title,
-  words: more,
-  isOffered,
+  label: () => label,
+  keywords: [keywords],
   run: () => navigate(address),
 });
 
 /** Opens a view of the open drive. */
-const goInDrive = (id: string, view: string, title: string, more: string): Command => ({
+const goInDrive = (id: string, view: string, label: string, keywords: string): Command => ({
   id,
-  title,
-  words: more,
-  isOffered: () => (sideView()?.drive ?? null) !== null,
+  label: () => label,
+  keywords: [keywords],
+  when: () => (sideView()?.drive ?? null) !== null,
   run: () => navigate(`/drives/${sideView()?.drive?.id ?? ""}${view}`),
 });
 
@@ -32,23 +31,21 @@ async function signOut(): Promise<void> {
   find("#main [data-act=sign-out]", HTMLButtonElement)?.click();
 }
 
-const isAdmin = (): boolean => sideView()?.isAdmin === true;
+const forAdmins = (command: Command): Command => ({ ...command, when: () => sideView()?.isAdmin === true });
 
 export const COMMANDS: readonly Command[] = [
   ...PAGE_COMMANDS,
   {
     id: "switch-drive",
-    title: words.switchDrive,
+    label: () => words.switchDrive,
     key: "Mod-Alt-o",
-    words: words.switchDriveWords,
-    isOffered: always,
+    keywords: [words.switchDriveWords],
     run: async () => (await import("./switcher.tsx")).openDrives(),
   },
   {
     id: "new-drive",
-    title: words.newDrive,
-    words: words.newDriveWords,
-    isOffered: always,
+    label: () => words.newDrive,
+    keywords: [words.newDriveWords],
     run: async () => (await import("./switcher.tsx")).openDrives(true),
   },
   goInDrive("go-drive", "", words.goDrive, words.goDriveWords),
@@ -56,45 +53,40 @@ export const COMMANDS: readonly Command[] = [
   goInDrive("go-transfers", "/transfers", words.goTransfers, words.goTransfersWords),
   {
     id: "notifications",
-    title: words.notifications,
-    words: words.notificationsWords,
-    isOffered: always,
+    label: () => words.notifications,
+    keywords: [words.notificationsWords],
     run: async () => (await import("../inbox/inbox.tsx")).openInbox(),
   },
   {
     id: "connections",
-    title: words.connections,
-    words: words.connectionsWords,
-    isOffered: always,
+    label: () => words.connections,
+    keywords: [words.connectionsWords],
     run: async () => (await import("../settings/connections.tsx")).openConnections(),
   },
   {
     id: "my-tasks",
-    title: words.myTasks,
+    label: () => words.myTasks,
     key: "Mod-Alt-y",
-    words: words.myTasksWords,
-    isOffered: always,
+    keywords: [words.myTasksWords],
     run: async () => (await import("../tasks/my-tasks.tsx")).openMyTasks(),
   },
   {
     id: "waiting",
-    title: words.waiting,
-    words: words.waitingWords,
-    isOffered: always,
+    label: () => words.waiting,
+    keywords: [words.waitingWords],
     run: async () => (await import("../offline/unsent-drafts.ts")).openUnsentDrafts(),
   },
   goTo("go-settings", "/settings", words.goSettings, words.goSettingsWords),
   goTo("go-connect", "/settings/connect", words.goConnect, words.goConnectWords),
-  goTo("go-admin", "/admin", words.goAdmin, words.goAdminWords, isAdmin),
-  goTo("go-users", "/admin/users", words.goUsers, words.goUsersWords, isAdmin),
-  goTo("go-audit", "/admin/audit", words.goAudit, words.goAuditWords, isAdmin),
+  forAdmins(goTo("go-admin", "/admin", words.goAdmin, words.goAdminWords)),
+  forAdmins(goTo("go-users", "/admin/users", words.goUsers, words.goUsersWords)),
+  forAdmins(goTo("go-audit", "/admin/audit", words.goAudit, words.goAuditWords)),
   {
     id: "keys",
-    title: words.keys,
+    label: () => words.keys,
     key: "Mod-Alt-/",
-    words: words.keysWords,
-    isOffered: always,
+    keywords: [words.keysWords],
     run: async () => (await import("./keys-dialog.ts")).openKeys(COMMANDS),
   },
-  { id: "sign-out", title: words.signOut, words: words.signOutWords, isOffered: always, run: signOut },
+  { id: "sign-out", label: () => words.signOut, keywords: [words.signOutWords], run: signOut },
 ];

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts that work regardless of focus. Their code is loaded on the first press. */
 import { attempt } from "../ui/notice.ts";
+import { COMMAND_KEYS, isOffered } from "./command.ts";
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -15,15 +16,7 @@ function nameOf(event: KeyboardEvent): string | null {
   return ["Mod", ...(event.altKey ? ["Alt"] : []), ...(event.shiftKey ? ["Shift"] : []), key].join("-");
 }
 
-/** Listed here so that other keys load nothing; commands.ts defines the commands. */
-const KEYS: ReadonlySet<string> = new Set([
-  "Mod-Alt-n",
-  "Mod-Alt-s",
-  "Mod-Alt-h",
-  "Mod-Alt-o",
-  "Mod-Alt-y",
-  "Mod-Alt-/",
-]);
+const KEYS: ReadonlySet<string> = new Set(COMMAND_KEYS);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
@@ -70,6 +63,6 @@ function runKey(event: KeyboardEvent, key: string): void {
   attempt(null, async () => {
     const { COMMANDS } = await import("./commands.ts");
     const command = COMMANDS.find((each) => each.key === key);
-    if (command?.isOffered()) await command.run();
+    if (command && isOffered(command)) await command.run();
   });
 }

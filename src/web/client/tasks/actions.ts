@@ -1,4 +1,4 @@
-/** The actions on the tasks of a page, and their keys. Tasks are identified by key. */
+/** The actions on the tasks of a page. Tasks are identified by key. */
 import type { Assignee, Priority } from "../../../formats/tasks/tasks.ts";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
 
@@ -24,23 +24,3 @@ export type TaskActions = {
   /** Runs when the user leaves the view. */
   whenOver(run: () => void): void;
 };
-
-const KEYS: Readonly<Record<string, (tasks: TaskActions, key: string) => void>> = {
-  ArrowUp: (tasks, key) => tasks.go(key, -1),
-  ArrowDown: (tasks, key) => tasks.go(key, 1),
-  Enter: (tasks, key) => tasks.edit(key),
-  F2: (tasks, key) => tasks.edit(key),
-  Delete: (tasks, key) => tasks.remove(key),
-  "Alt-ArrowUp": (tasks, key) => tasks.step(key, -1),
-  "Alt-ArrowDown": (tasks, key) => tasks.step(key, 1),
-  "Alt-ArrowRight": (tasks, key) => tasks.shift(key, true),
-  "Alt-ArrowLeft": (tasks, key) => tasks.shift(key, false),
-};
-
-/** Returns true if the key was handled. */
-export function actByKey(tasks: TaskActions, key: string, event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
-  const act = KEYS[`${event.altKey ? "Alt-" : ""}${event.key}`];
-  act?.(tasks, key);
-  return act !== undefined;
-}

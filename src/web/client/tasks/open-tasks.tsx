@@ -11,8 +11,9 @@ import { type Column, columnsOf, isForDone, type Row } from "../../shared/tasks/
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
 import { type Choices, type Layout, TasksView } from "../../shared/tasks/tasks-view.tsx";
 import { announce, attempt } from "../ui/notice.ts";
-import { actByKey, type TaskActions } from "./actions.ts";
+import type { TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
+import { actByKey } from "./key-list.ts";
 import { offerWords } from "./offer-words.ts";
 import { TaskKeys } from "./task-keys.ts";
 

@@ -9,6 +9,8 @@ import { loadActions, open, pressKey } from "./keys.ts";
 import { clearSelection, extendTo, toggleSelected } from "./select.ts";
 import { change, rowOf, state, view } from "./state.ts";
 
+export { TREE_KEYS } from "./keys.ts";
+
 export function startInteraction(root: HTMLElement): void {
   onClick(root, "[data-menu]", (control) => act(control, "menu"));
   onClick(root, "[data-add]", (control) => act(control, "add"));

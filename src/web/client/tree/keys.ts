@@ -3,6 +3,7 @@ import { foldName } from "../../../kernel/fold.ts";
 import { keyOf } from "../../shared/sidebar/tree-view.tsx";
 import { TOP, type Row } from "../../shared/sidebar/tree.ts";
 import { path } from "../api/api.ts";
+import { actionFor, type ListedKey, pressedKey } from "../ui/listed-keys.ts";
 import { attempt } from "../ui/notice.ts";
 import { host } from "./host.ts";
 import { loadMore, setBranch } from "./load.ts";
@@ -16,20 +17,6 @@ const TYPING_MS = 700;
 let typed = "";
 let typedAt = 0;
 
-/** What pages are changed by; the module of their names does it. */
-const ACTIONS: Readonly<Record<string, "rename" | "trash" | "cut" | "paste" | "undo" | "menu" | "up" | "down">> = {
-  F2: "rename",
-  Delete: "trash",
-  Backspace: "trash",
-  "Mod-x": "cut",
-  "Mod-v": "paste",
-  "Mod-z": "undo",
-  ContextMenu: "menu",
-  "Shift-F10": "menu",
-  "Alt-ArrowUp": "up",
-  "Alt-ArrowDown": "down",
-};
-
 const importActions = () => import("./actions.ts");
 let loaded: ReturnType<typeof importActions> | null = null;
 
@@ -42,73 +29,84 @@ export function loadActions(): ReturnType<typeof importActions> {
   return loaded;
 }
 
-const nameOf = (event: KeyboardEvent): string =>
-  (event.ctrlKey || event.metaKey ? "Mod-" : "") +
-  (event.altKey ? "Alt-" : "") +
-  (event.shiftKey ? "Shift-" : "") +
-  (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+type Press = (row: Row, event: KeyboardEvent, pressed: string) => boolean;
+
+/** Runs one of the actions that change pages, whose module is loaded for the first of them. */
+const act =
+  (action: "rename" | "trash" | "cut" | "paste" | "undo" | "menu" | "up" | "down"): Press =>
+  (row) => {
+    attempt(null, async () => (await loadActions()).runAction(action, row));
+    return true;
+  };
+
+/** Where the keys that move the focus lead. */
+const TARGETS: Readonly<Record<string, (at: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: () => rows.peek().length - 1,
+  PageDown: (at) => Math.min(at + 10, rows.peek().length - 1),
+  PageUp: (at) => Math.max(at - 10, 0),
+};
+
+const move: Press = (row, _, pressed) => {
+  const target = TARGETS[pressed.replace(/^(?:Mod-|Shift-)/, "")];
+  return target !== undefined && moveTo(target(indexOf(keyOf(row))), pressed);
+};
+
+/** The key with Ctrl or Shift, which make no difference to it. */
+const modified = (key: string): readonly string[] => [`Mod-${key}`, `Shift-${key}`];
+
+/** Without the keys that move the focus, and Escape. */
+export const TREE_KEYS: readonly ListedKey<Press>[] = [
+  // Stands for all characters.
+  { key: "A", label: "findTitle", run: (_, { key }) => goToTitle(key) },
+  { key: "Enter", aliases: modified("Enter"), label: "open", run: (row) => open(row) },
+  { key: "ArrowRight", aliases: modified("ArrowRight"), label: "unfold", run: (row) => unfold(row) },
+  { key: "ArrowLeft", aliases: modified("ArrowLeft"), label: "fold", run: (row) => fold(row) },
+  { key: "F2", label: "rename", run: act("rename") },
+  { key: "Space", aliases: modified("Space"), label: "choose", run: (row) => choose(row) },
+  { key: "Shift-ArrowDown", aliases: Object.keys(TARGETS).map((key) => `Shift-${key}`), label: "chooseTo", run: move },
+  { key: "Mod-a", label: "chooseBeside", run: ({ parentId }) => (selectAll(parentId), true) },
+  { key: "Mod-x", label: "cut", run: act("cut") },
+  { key: "Mod-v", label: "pasteInto", run: act("paste") },
+  { key: "Alt-ArrowUp", label: "moveUp", run: act("up") },
+  { key: "Alt-ArrowDown", label: "moveDown", run: act("down") },
+  { key: "Delete", aliases: ["Backspace"], label: "toTrash", run: act("trash") },
+  { key: "Mod-z", label: "undo", run: act("undo") },
+  { key: "Shift-F10", aliases: ["ContextMenu"], label: "allActions", run: act("menu") },
+];
 
 /** Whether the key was one of the tree's. */
 export function pressKey(event: KeyboardEvent): boolean {
   const row = activeRow();
   if (!row || event.isComposing) return false;
-  const name = nameOf(event);
-  const action = ACTIONS[name];
-  if (action) {
-    attempt(null, async () => (await loadActions()).runAction(action, row));
-    return true;
-  }
-  if (/^(?:Shift-)?\S$/.test(name)) return goToTitle(event.key);
-  typed = "";
-  return moveBy(name, row);
+  const name = pressedKey(event);
+  const pressed = /^(?:Shift-)?\S$/.test(name) ? "A" : name;
+  if (pressed !== "A") typed = "";
+  const run = actionFor(TREE_KEYS, pressed) ?? move;
+  if (/^(?:Mod-|Shift-)?Escape$/.test(pressed)) return clearSelection();
+  return run(row, event, pressed);
 }
 
-function moveBy(name: string, row: Row): boolean {
-  const at = indexOf(keyOf(row));
-  switch (name.replace(/^(?:Mod-|Shift-)/, "")) {
-    case "ArrowDown":
-      return moveTo(at + 1, name);
-    case "ArrowUp":
-      return moveTo(at - 1, name);
-    case "Home":
-      return moveTo(0, name);
-    case "End":
-      return moveTo(rows.peek().length - 1, name);
-    case "PageDown":
-      return moveTo(Math.min(at + 10, rows.peek().length - 1), name);
-    case "PageUp":
-      return moveTo(Math.max(at - 10, 0), name);
-    case "ArrowRight":
-      return unfold(row, at);
-    case "ArrowLeft":
-      return fold(row);
-    case "Enter":
-      return open(row);
-    case " ":
-      if (row.page) toggleSelected(row.page.id);
-      return true;
-    case "a":
-      if (name === "Mod-a") selectAll(row.parentId);
-      return name === "Mod-a";
-    case "Escape":
-      return clearSelection();
-    default:
-      return false;
-  }
-}
-
-function moveTo(index: number, name: string): boolean {
+function moveTo(index: number, pressed: string): boolean {
   const row = rowAt(index);
   if (!row) return true;
-  if (name.startsWith("Shift-")) extendTo(row);
-  else if (!name.startsWith("Mod-")) clearSelection();
+  if (pressed.startsWith("Shift-")) extendTo(row);
+  else if (!pressed.startsWith("Mod-")) clearSelection();
   focusRow(keyOf(row));
   return true;
 }
 
-function unfold({ page, isOpen }: Row, at: number): boolean {
+function choose({ page }: Row): boolean {
+  if (page) toggleSelected(page.id);
+  return true;
+}
+
+function unfold(row: Row): boolean {
+  const { page, isOpen } = row;
   if (!page?.hasChildren) return true;
-  if (isOpen) return moveTo(at + 1, "");
+  if (isOpen) return moveTo(indexOf(keyOf(row)) + 1, "");
   void setBranch(page.id, true);
   return true;
 }

@@ -6,7 +6,7 @@ import { joinAbove, joinBelow } from "../block-edges.ts";
 import { documentLanguage } from "../language.ts";
 import { continueMarkup, indent, outdent, removeLevel } from "../list-keys.ts";
 import { closeFence, applyInputRule } from "../input-rules.ts";
-import { commands } from "./index.ts";
+import { textCommands } from "./text-commands.ts";
 import { parsed } from "./testing.ts";
 
 const LINES = [
@@ -48,8 +48,8 @@ test("never throws in any command for any selection", () => {
       const at = (share: number) => Math.round(share * doc.length);
       for (const selection of [EditorSelection.range(at(anchor), at(head)), EditorSelection.cursor(at(head))]) {
         const state = parsed(EditorState.create({ doc, selection, extensions: [documentLanguage] }));
-        for (const command of commands) {
-          const spec = command.run(state);
+        for (const command of textCommands) {
+          const spec = command.edit(state);
           if (spec !== null) state.update(spec);
         }
         const right = selection.empty ? applyInputRule(state, selection.head, typed) : null;

@@ -17,11 +17,12 @@ import { Draft } from "./draft.ts";
 import { itemMark, listMarks } from "./list-marks.ts";
 import { type Change, remarkItems, strip } from "./strip.ts";
 
-export const CALLOUT_KINDS = ["note", "tip", "important", "warning", "caution"] as const;
-type CalloutKind = (typeof CALLOUT_KINDS)[number];
+export type CalloutKind = "note" | "tip" | "important" | "warning" | "caution";
+/** Blocks without a level or a kind of their own. */
+export type PlainTarget = "paragraph" | "quote" | "code" | ListKind;
 
 export type Target =
-  | { readonly kind: "paragraph" | "quote" | "code" | ListKind }
+  | { readonly kind: PlainTarget }
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "callout"; readonly callout: CalloutKind };
 

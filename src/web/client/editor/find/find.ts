@@ -7,7 +7,6 @@ import {
   openSearchPanel,
   search,
   searchPanelOpen,
-  selectNextOccurrence,
 } from "@codemirror/search";
 import {
   type EditorSelection,
@@ -56,7 +55,7 @@ const open =
   };
 
 export const openFind: Command = open(false);
-const openReplace: Command = open(true);
+export const openReplace: Command = open(true);
 
 /** Returns to the previous selection. */
 const leaveFind: Command = (view) => {
@@ -89,13 +88,10 @@ const showHidden = EditorView.decorations.compute(["selection", "doc", findField
 const BELOW_PANEL = 112;
 const BELOW_BOTH_LINES = 152;
 
+/** Other keys for the commands of the panel, as in other programs. */
 const KEYS = [
-  { key: "Mod-f", run: openFind, scope: "editor search-panel", preventDefault: true },
   { key: "Mod-h", mac: "Mod-Alt-f", run: openReplace, scope: "editor search-panel", preventDefault: true },
-  { key: "Mod-Alt-f", run: openReplace, scope: "editor search-panel", preventDefault: true },
-  { key: "Mod-g", run: findNext, shift: findPrevious, scope: "editor search-panel", preventDefault: true },
   { key: "F3", run: findNext, shift: findPrevious, scope: "editor search-panel", preventDefault: true },
-  { key: "Mod-d", run: selectNextOccurrence, preventDefault: true },
   { key: "Escape", run: leaveFind, scope: "editor search-panel" },
 ] satisfies KeyBinding[];
 

@@ -2,12 +2,12 @@
  * The handle of a block: next to the block under the pointer, or on touch screens next to the one with the caret. Clicking
  * opens the block's menu; dragging moves the block.
  */
-import { type Extension, Prec } from "@codemirror/state";
-import { Direction, type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
+import { Direction, type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { words } from "../../../../words/editor-tools.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { BlockDrag } from "./block-drag.ts";
-import { openBlockMenu, openMenuAtCaret } from "./block-menu.ts";
+import { BLOCK_MENU_KEY, openBlockMenu } from "./block-menu.ts";
 import { keyName } from "../../ui/key-names.ts";
 
 /** Where the text of a line is on screen, given that its marks are hidden and its indentation is padding. */
@@ -48,7 +48,7 @@ class BlockHandle implements PluginValue {
     grip.tabIndex = -1;
     grip.setAttribute("aria-label", words.blockMenu);
     grip.setAttribute("aria-haspopup", "menu");
-    grip.title = words.dragOrPress(keyName("Mod-."));
+    grip.title = words.dragOrPress(keyName(BLOCK_MENU_KEY));
     grip.addEventListener("pointerdown", (event) => this.#press(event));
     // Assistive technology clicks without pointer events.
     grip.addEventListener("click", (event) => event.detail === 0 && this.#openMenu());
@@ -149,4 +149,4 @@ const plugin = ViewPlugin.fromClass(BlockHandle, {
   },
 });
 
-export const blockHandle = (): Extension => [plugin, Prec.high(keymap.of([{ key: "Mod-.", run: openMenuAtCaret }]))];
+export const blockHandle = (): Extension => plugin;

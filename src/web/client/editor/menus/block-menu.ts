@@ -3,23 +3,13 @@ import type { EditorView } from "@codemirror/view";
 import type { VirtualElement } from "@floating-ui/dom";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { type Block, blockAt } from "../commands/blocks.ts";
-import { runCommand } from "../commands/command.ts";
-import { moveCommands } from "../commands/index.ts";
 import { fragmentsOf } from "../../../shared/document/fragments.ts";
 import { words } from "../../../../words/editor-tools.ts";
 import { words as lost } from "../../../../words/lost-text.ts";
 import { editorContext } from "../context.ts";
 import { headingsOf } from "../outline/headings.ts";
-import { keyName } from "../../ui/key-names.ts";
 import { whenLineGone } from "../tracked-lines.ts";
-import { turnIntoItems } from "./turn-into-items.ts";
-
-const GLYPHS: Readonly<Record<string, string>> = {
-  "move-up": "↑",
-  "move-down": "↓",
-  duplicate: "+",
-  "delete-block": "×",
-};
+import { menuItems, turnIntoItems } from "./menu-items.ts";
 
 function copyLink(view: EditorView, block: Block): MenuItem[] {
   const context = view.state.facet(editorContext);
@@ -46,14 +36,7 @@ function selectBlock(view: EditorView, block: Block): void {
 
 export function openBlockMenu(view: EditorView, block: Block, anchor: Element | VirtualElement): void {
   selectBlock(view, block);
-  const moves = moveCommands.map((command) => ({
-    title: command.title,
-    glyph: GLYPHS[command.id] ?? "",
-    section: words.block,
-    ...(command.key === undefined ? {} : { hint: keyName(command.key) }),
-    run: () => runCommand(view, command),
-  }));
-  const items = [...moves, ...copyLink(view, block), ...turnIntoItems(view)];
+  const items = [...menuItems(view, "block", words.block), ...copyLink(view, block), ...turnIntoItems(view)];
   const close = openMenu(words.block, anchor, items, () => {
     stop();
     view.focus();
@@ -64,6 +47,8 @@ export function openBlockMenu(view: EditorView, block: Block, anchor: Element | 
     view.state.facet(editorContext)?.announce(lost.blockGone);
   });
 }
+
+export const BLOCK_MENU_KEY = "Mod-.";
 
 /** Opens the menu of the block at the caret, for the keyboard shortcut. */
 export function openMenuAtCaret(view: EditorView): boolean {

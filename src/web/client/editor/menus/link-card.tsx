@@ -1,6 +1,6 @@
 /** The card of a link: its address, the title of the page, and actions. */
 import { type Extension, MapMode, Prec } from "@codemirror/state";
-import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type Command, type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { type Layer, openLayer } from "../../ui/layer.ts";
 import {
@@ -270,12 +270,12 @@ export function editLinkAtSelection(view: EditorView): boolean {
   return true;
 }
 
+export const openLinkAtCaret: Command = (view) => openLink(view, view.state.selection.main.head);
+
 export const linkCard = (): Extension => [
   plugin,
   Prec.high(
     keymap.of([
-      { key: "Mod-k", run: editLinkAtSelection },
-      { key: "Alt-Enter", run: (view) => openLink(view, view.state.selection.main.head) },
       { key: "Alt-F10", run: (view) => view.plugin(plugin)?.focus() ?? false },
       { key: "Escape", run: (view) => view.plugin(plugin)?.dismiss() ?? false },
     ]),

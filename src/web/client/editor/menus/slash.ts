@@ -10,22 +10,22 @@ import {
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { words } from "../../../../words/editor-commands.ts";
-import type { EditorCommand } from "../commands/command.ts";
+import { type EditorCommand, editorCommands } from "../commands/command.ts";
 import { type Choice, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
-import { type Insertable, insertables, insertablesFor, type Section } from "./insertables.ts";
 import { isProse } from "./prose.ts";
+import { slashMatches } from "./slash-matches.ts";
 
-const sections = (): Readonly<Record<Section, CompletionSection>> => ({
+const sections = (): Readonly<Partial<Record<NonNullable<EditorCommand["menu"]>, CompletionSection>>> => ({
   turnInto: section(words.turnInto, 0),
   insert: section(words.insert, 1),
   callouts: section(words.callouts, 2),
 });
 
-/** Removes the typed query and runs the command, as a single step for undo. */
-function pickCommand(view: EditorView, command: EditorCommand, choice: Completion, from: number, to: number): void {
+/** Removes the typed query and runs the command; the change of a text command is a single step for undo with it. */
+function pick(view: EditorView, command: EditorCommand, choice: Completion, from: number, to: number): void {
   const cleared = view.state.update({ changes: { from, to }, selection: { anchor: from } });
-  const done = cleared.state.update(command.run(cleared.state) ?? {});
+  const done = cleared.state.update(("edit" in command ? command.edit(cleared.state) : null) ?? {});
   view.dispatch({
     changes: cleared.changes.compose(done.changes),
     selection: done.newSelection,
@@ -33,29 +33,22 @@ function pickCommand(view: EditorView, command: EditorCommand, choice: Completio
     userEvent: "input.complete",
     scrollIntoView: true,
   });
-}
-
-function pick(view: EditorView, entry: Insertable, choice: Completion, from: number, to: number): void {
-  if ("command" in entry) return pickCommand(view, entry.command, choice, from, to);
-  view.dispatch({
-    changes: { from, to },
-    selection: { anchor: from },
-    annotations: pickedCompletion.of(choice),
-    userEvent: "input.complete",
-  });
-  entry.run(view);
+  if ("run" in command) command.run(view);
 }
 
 function choices(state: EditorState, query: string): Choice[] {
   const named = sections();
-  return insertablesFor(query, state.facet(insertables)).map((entry) => ({
-    label: entry.title,
-    glyph: entry.glyph,
-    hint: entry.hint ?? "",
-    // Results for a query are ordered by relevance, regardless of section.
-    ...(query === "" ? { section: named[entry.section] } : {}),
-    apply: (view, choice, from, to) => pick(view, entry, choice, from, to),
-  }));
+  return slashMatches(query, state.facet(editorCommands)).map((command) => {
+    const group = command.menu && named[command.menu];
+    return {
+      label: command.label(),
+      glyph: command.icon ?? "",
+      hint: command.hint ?? "",
+      // Results for a query are ordered by relevance, regardless of section.
+      ...(query === "" && group ? { section: group } : {}),
+      apply: (view, choice, from, to) => pick(view, command, choice, from, to),
+    };
+  });
 }
 
 const SLASH = /(?:^|\s)(\/(?:[^\s/][^\n/]{0,30})?)$/u;

@@ -1,12 +1,15 @@
 import { CompletionContext } from "@codemirror/autocomplete";
 import { expect, test } from "vitest";
 import { withLook } from "../../../../words/language.ts";
+import { editorCommands } from "../commands/command.ts";
 import { stateOf } from "../commands/testing.ts";
-import { insertables, insertablesFor } from "./insertables.ts";
+import { textCommands } from "../commands/text-commands.ts";
+import { documentCommands } from "../document-commands.ts";
+import { slashMatches } from "./slash-matches.ts";
 import { slashSource } from "./slash.ts";
 
 function offered(text: string): readonly string[] | null {
-  const state = stateOf(text);
+  const state = stateOf(text, editorCommands.of(textCommands));
   const result = slashSource(new CompletionContext(state, state.selection.main.head, false));
   return result && result.options.map(({ label }) => label);
 }
@@ -59,20 +62,16 @@ test.each([
   expect(withLook({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
 });
 
-test("lists commands of other editor modules, which replace those with the same id", () => {
-  const image = { id: "image", title: "Image", section: "insert", glyph: "▣", run: () => undefined } as const;
-  const table = { ...image, id: "table", title: "Grid" };
-  const titles = insertablesFor("", [image, table]).map(({ title }) => title);
-  expect(titles).toContain("Image");
-  expect(titles).toContain("Grid");
-  expect(titles).not.toContain("Table");
-  expect(insertables.of(image)).toBeDefined();
+test("offers files and pages in documents only", () => {
+  const inDocument = slashMatches("", documentCommands).map(({ id }) => id);
+  const inMessage = slashMatches("", textCommands).map(({ id }) => id);
+  expect(inDocument).toEqual([...inMessage, "image", "page"]);
 });
 
 test("filters while typing without a new query", () => {
-  const before = stateOf("/h‸");
+  const before = stateOf("/h‸", editorCommands.of(textCommands));
   const open = slashSource(new CompletionContext(before, 2, false));
-  const later = stateOf("/h3‸");
+  const later = stateOf("/h3‸", editorCommands.of(textCommands));
   const next = open?.update?.(open, 0, 3, new CompletionContext(later, 3, false));
   expect(next?.options.map(({ label }) => label)).toEqual(["Heading 3"]);
 });

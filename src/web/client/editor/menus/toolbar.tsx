@@ -1,36 +1,25 @@
 /** The toolbar over a selection: formatting, links, and block conversion. */
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
-import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type Command, type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { words as commands } from "../../../../words/editor-commands.ts";
 import { words } from "../../../../words/editor-tools.ts";
 import { type Layer, openLayer } from "../../ui/layer.ts";
 import { openMenu } from "../../ui/menu.tsx";
 import { focusControl, rove } from "../../ui/roving.ts";
-import { type EditorCommand, runCommand } from "../commands/command.ts";
-import { markCommands } from "../commands/index.ts";
-import { linkAt } from "../commands/links.ts";
+import { type EditorCommand, editorCommands, runCommand } from "../commands/command.ts";
 import { selectedImage } from "../images/selected-image.ts";
-import { editLinkAtSelection } from "./link-card.tsx";
 import { keyName } from "../../ui/key-names.ts";
-import { turnIntoItems } from "./turn-into-items.ts";
+import { turnIntoItems } from "./menu-items.ts";
 import { afterUpdate, anchorAt } from "./typing.ts";
-
-const GLYPHS: Readonly<Record<string, string>> = {
-  strong: "B",
-  emphasis: "I",
-  strikethrough: "S",
-  highlight: "H",
-  code: "<>",
-};
 
 const titled = (title: string, key: string | undefined) => (key === undefined ? title : `${title} (${keyName(key)})`);
 
-type Actions = { run: (command: EditorCommand) => void; link: () => void; turnInto: (anchor: Element) => void };
+type Actions = { run: (command: EditorCommand) => void; turnInto: (anchor: Element) => void };
 
 function Toolbar({ state, actions }: { readonly state: EditorState; readonly actions: Actions }) {
-  const onLink = linkAt(state, state.selection.main.from) !== null;
+  const shown = state.facet(editorCommands).filter(({ menu }) => menu === "toolbar");
   return (
     <div role="toolbar" aria-label={words.format} class="ed-toolbar">
       <button
@@ -41,29 +30,22 @@ function Toolbar({ state, actions }: { readonly state: EditorState; readonly act
       >
         {commands.turnInto}
       </button>
-      {markCommands.map((command) => (
+      {shown.map((command) => (
         <button
           key={command.id}
           type="button"
           tabIndex={-1}
-          class={`ed-mark ed-mark-${command.id}`}
-          aria-label={command.title}
-          title={titled(command.title, command.key)}
+          {...(command.icon !== undefined && {
+            class: `ed-mark ed-mark-${command.id}`,
+            "aria-label": command.label(),
+          })}
+          title={titled(command.label(), command.key)}
           aria-pressed={command.isOn?.(state) ?? false}
           onClick={() => actions.run(command)}
         >
-          <span aria-hidden="true">{GLYPHS[command.id]}</span>
+          {command.icon === undefined ? command.label() : <span aria-hidden="true">{command.icon}</span>}
         </button>
       ))}
-      <button
-        type="button"
-        tabIndex={-1}
-        title={titled(words.link, "Mod-k")}
-        aria-pressed={onLink}
-        onClick={actions.link}
-      >
-        {words.link}
-      </button>
     </div>
   );
 }
@@ -151,7 +133,6 @@ class SelectionToolbar implements PluginValue {
     if (layer === null) return;
     const actions: Actions = {
       run: (command) => runCommand(view, command),
-      link: () => editLinkAtSelection(view),
       turnInto: (anchor) => void openMenu(commands.turnInto, anchor, turnIntoItems(view), () => view.focus()),
     };
     render(<Toolbar state={view.state} actions={actions} />, layer.element);
@@ -195,11 +176,12 @@ const plugin = ViewPlugin.fromClass(SelectionToolbar, {
   },
 });
 
+export const focusToolbar: Command = (view) => view.plugin(plugin)?.focus() ?? false;
+
 export const selectionToolbar = (): Extension => [
   plugin,
   Prec.high(
     keymap.of([
-      { key: "Alt-F10", run: (view) => view.plugin(plugin)?.focus() ?? false },
       {
         key: "Escape",
         run: (view) => {

@@ -1,7 +1,7 @@
 /** Focus mode: dims everything but the block at the caret, and keeps the current line in the middle. */
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
-import { type Command, Decoration, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { type Command, Decoration, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { words } from "../../../../words/editor-tools.ts";
 import { editorContext } from "../context.ts";
 
@@ -66,15 +66,11 @@ const typewriter = ViewPlugin.fromClass(
   },
 );
 
-const toggleFocusMode: Command = (view) => {
+export const toggleFocusMode: Command = (view) => {
   const on = !view.state.field(focusMode);
   view.dispatch({ effects: setFocusMode.of(on) });
   view.state.facet(editorContext)?.announce(on ? words.focusOn : words.focusOff);
   return true;
 };
 
-export const focusModeExtension = (): Extension => [
-  focusMode,
-  typewriter,
-  Prec.high(keymap.of([{ key: "Mod-Shift-.", run: toggleFocusMode, preventDefault: true }])),
-];
+export const focusModeExtension = (): Extension => [focusMode, typewriter];

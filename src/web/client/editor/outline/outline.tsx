@@ -2,8 +2,8 @@
  * The outline of a page: an unobtrusive list beside the text where there is room, otherwise behind a button. It marks
  * the heading whose section is on screen.
  */
-import { EditorSelection, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { EditorSelection, type Extension } from "@codemirror/state";
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { headingAt } from "../../../shared/document/fragments.ts";
 import { words } from "../../../../words/editor-tools.ts";
@@ -167,7 +167,7 @@ class OutlineView implements PluginValue {
 }
 
 /** Focuses the outline if it is shown beside the text, otherwise opens it. */
-function focusOutline(view: EditorView): boolean {
+export function focusOutline(view: EditorView): boolean {
   const outline = view.dom.querySelector(".ed-outline");
   if (outline === null) {
     view.state.facet(editorContext)?.announce(words.noOutline);
@@ -182,7 +182,4 @@ function focusOutline(view: EditorView): boolean {
   return true;
 }
 
-export const outline = (): Extension => [
-  ViewPlugin.fromClass(OutlineView),
-  Prec.high(keymap.of([{ key: "Mod-Shift-o", run: focusOutline, preventDefault: true }])),
-];
+export const outline = (): Extension => ViewPlugin.fromClass(OutlineView);

@@ -2,6 +2,7 @@
 import { defaultKeymap } from "@codemirror/commands";
 import { Prec, type Extension, type StateCommand } from "@codemirror/state";
 import { Direction, EditorView, type KeyBinding, keymap, runScopeHandlers } from "@codemirror/view";
+import type { ListedKey } from "../../ui/listed-keys.ts";
 import * as commands from "./commands.ts";
 
 /** Keys of the default keymap that apply to a single line; the others go to the document. */
@@ -34,12 +35,36 @@ export function isOnEdgeRow(cell: EditorView, forward: boolean): boolean {
   return forward ? here.bottom >= edge.bottom - 2 : here.top <= edge.top + 2;
 }
 
+type Press = (outer: EditorView, cell: EditorView, focusMenu: () => void, pressed: string) => void;
+
+const onTable =
+  (command: StateCommand): Press =>
+  (outer) =>
+    void command(outer);
+
+const moveColumn: Press = (outer, cell, _, pressed) =>
+  void (isForward(cell, pressed === "Alt-ArrowRight") ? commands.moveColumnRight : commands.moveColumnLeft)(outer);
+
+/** Without the keys that move the caret. */
+export const TABLE_KEYS: readonly ListedKey<Press>[] = [
+  { key: "Tab", label: "nextCell", run: onTable(commands.nextCell) },
+  { key: "Shift-Tab", label: "cellBefore", run: onTable(commands.previousCell) },
+  { key: "Mod-Enter", label: "rowBelow", run: onTable(commands.insertRowBelow) },
+  {
+    key: "Alt-ArrowUp",
+    aliases: ["Alt-ArrowDown"],
+    label: "moveRow",
+    run: (outer, _, __, pressed) => void (pressed === "Alt-ArrowUp" ? commands.moveRowUp : commands.moveRowDown)(outer),
+  },
+  { key: "Alt-ArrowRight", aliases: ["Alt-ArrowLeft"], label: "moveColumn", run: moveColumn },
+  { key: "Alt-F10", label: "rowsAndColumns", run: (_, __, focusMenu) => focusMenu() },
+  { key: "Escape", label: "leaveTable", run: onTable((target) => commands.leaveTable(target)) },
+];
+
+const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
+
 /** Keys for the table rather than the text of the cell. */
 function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBinding[] {
-  const run = (command: StateCommand) => () => {
-    command(outer);
-    return true;
-  };
   const sideways = (forward: boolean) => (cell: EditorView) => {
     const { head, empty } = cell.state.selection.main;
     if (!empty || head !== (forward ? cell.state.doc.length : 0)) return false;
@@ -47,11 +72,18 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
   };
   const across = (forward: boolean) => (cell: EditorView) =>
     cell.state.selection.main.empty && isOnEdgeRow(cell, forward) && goAcross(outer, forward);
-  const moveColumn = (forward: boolean) => run(forward ? commands.moveColumnRight : commands.moveColumnLeft)();
-  const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
+  const listed = TABLE_KEYS.flatMap(({ key, aliases = [], run }) =>
+    [key, ...aliases].map((each) => ({
+      key: each,
+      run: (cell: EditorView) => {
+        run?.(outer, cell, focusMenu, each);
+        return true;
+      },
+    })),
+  );
 
   return [
-    { key: "Tab", run: run(commands.nextCell), shift: run(commands.previousCell) },
+    ...listed,
     {
       key: "Enter",
       run: () => commands.cellBelow(outer) || commands.leaveTable(outer),
@@ -60,23 +92,10 @@ function tableKeys(outer: EditorView, focusMenu: () => void): readonly KeyBindin
         return true;
       },
     },
-    { key: "Mod-Enter", run: run(commands.insertRowBelow) },
-    { key: "Escape", run: run((target) => commands.leaveTable(target)) },
     { key: "ArrowLeft", run: (cell) => sideways(isForward(cell, false))(cell) },
     { key: "ArrowRight", run: (cell) => sideways(isForward(cell, true))(cell) },
     { key: "ArrowUp", run: across(false) },
     { key: "ArrowDown", run: across(true) },
-    { key: "Alt-ArrowUp", run: run(commands.moveRowUp) },
-    { key: "Alt-ArrowDown", run: run(commands.moveRowDown) },
-    { key: "Alt-ArrowLeft", run: (cell) => moveColumn(isForward(cell, false)) },
-    { key: "Alt-ArrowRight", run: (cell) => moveColumn(isForward(cell, true)) },
-    {
-      key: "Alt-F10",
-      run: () => {
-        focusMenu();
-        return true;
-      },
-    },
   ];
 }
 

@@ -1,0 +1,63 @@
+/** The commands of the editor of a document: those that change its text, and those that open something beside it. */
+import { findNext, findPrevious, selectNextOccurrence } from "@codemirror/search";
+import { words } from "../../../words/editor-commands.ts";
+import { words as finding } from "../../../words/editor-find.ts";
+import { words as tools } from "../../../words/editor-tools.ts";
+import { words as frame } from "../../../words/frame.ts";
+import { words as keys } from "../../../words/keys.ts";
+import type { EditorCommand, ViewCommand } from "./commands/command.ts";
+import { linkAt } from "./commands/links.ts";
+import { textCommands } from "./commands/text-commands.ts";
+import { openFind, openReplace } from "./find/find.ts";
+import { chooseImage } from "./images/upload-files.ts";
+import { BLOCK_MENU_KEY, openMenuAtCaret } from "./menus/block-menu.ts";
+import { editLinkAtSelection, openLinkAtCaret } from "./menus/link-card.tsx";
+import { newPage } from "./menus/new-page.ts";
+import { focusToolbar } from "./menus/toolbar.tsx";
+import { toggleFocusMode } from "./outline/focus-mode.ts";
+import { focusOutline } from "./outline/outline.tsx";
+
+/** What the command does not handle is left to the page or to the browser. */
+const PASSED_ON = { preventDefault: false };
+const IN_PANEL_TOO = { scope: "editor search-panel" };
+
+export const viewCommands: readonly ViewCommand[] = [
+  {
+    id: "link",
+    label: () => tools.link,
+    keyLabel: () => keys.editLink,
+    key: "Mod-k",
+    menu: "toolbar",
+    run: editLinkAtSelection,
+    isOn: (state) => linkAt(state, state.selection.main.from) !== null,
+    binding: PASSED_ON,
+  },
+  { id: "find", label: () => keys.findHere, key: "Mod-f", run: openFind, binding: IN_PANEL_TOO },
+  { id: "replace", label: () => keys.replace, key: "Mod-Alt-f", run: openReplace, binding: IN_PANEL_TOO },
+  { id: "outline", label: () => keys.outline, key: "Mod-Shift-o", run: focusOutline },
+  { id: "focus", label: () => keys.focus, key: "Mod-Shift-.", run: toggleFocusMode },
+  { id: "open-link", label: () => keys.openLink, key: "Alt-Enter", run: openLinkAtCaret, binding: PASSED_ON },
+  { id: "find-next", label: () => finding.next, key: "Mod-g", run: findNext, binding: IN_PANEL_TOO },
+  { id: "find-previous", label: () => finding.previous, key: "Mod-Shift-g", run: findPrevious, binding: IN_PANEL_TOO },
+  { id: "select-next", label: () => keys.selectNext, key: "Mod-d", run: selectNextOccurrence },
+  { id: "toolbar", label: () => tools.format, key: "Alt-F10", run: focusToolbar, binding: PASSED_ON },
+  { id: "block-menu", label: () => tools.blockMenu, key: BLOCK_MENU_KEY, run: openMenuAtCaret, binding: PASSED_ON },
+  {
+    id: "image",
+    label: () => words.imageOrFile,
+    icon: "▣",
+    keywords: ["image or file", "picture", "photo", "upload", "attachment"],
+    menu: "insert",
+    run: (view) => void chooseImage(view),
+  },
+  {
+    id: "page",
+    label: () => frame.newPage,
+    icon: "+",
+    keywords: ["new page", "page", "subpage", "document", "create"],
+    menu: "insert",
+    run: newPage,
+  },
+];
+
+export const documentCommands: readonly EditorCommand[] = [...textCommands, ...viewCommands];
