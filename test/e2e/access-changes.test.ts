@@ -68,7 +68,7 @@ test("shows a page in the tree as soon as access is granted", async () => {
   await row(bob.page, title).waitFor({ timeout: SOON });
 });
 
-test("opens a page that showed “Ask for access” as soon as access is granted", nightly, async () => {
+test("opens a page that showed “Request access” as soon as access is granted", nightly, async () => {
   const { id } = await makePage(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByRole("button", { name: "Request access" }).waitFor();
@@ -132,7 +132,7 @@ test("removes a page from the tree when access is revoked", async () => {
   await row(bob.page, title).waitFor({ state: "detached", timeout: SOON });
 });
 
-test("replaces the open page with “Ask for access” when access is revoked", async () => {
+test("replaces the open page with “Request access” when access is revoked", async () => {
   const { id } = await makePage(ALL);
   await openLive(bob, id);
   bob.faults.length = 0;
@@ -174,7 +174,7 @@ test("declines an access request in the open share dialog and notifies the reque
   const dialog = ann.page.getByRole("dialog", { name: "Share" });
   await dialog.waitFor();
   await goTo(bob.page, `/pages/${id}`);
-  await bob.page.getByRole("button", { name: "Ask for access" }).click();
+  await bob.page.getByRole("button", { name: "Request access" }).click();
   await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
   await bob.page.getByText("Your request for access to a page was declined.").waitFor({ timeout: SOON });
   await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });

@@ -92,7 +92,7 @@ test("lists the authors in the history and restores an older version", async () 
   await versions.first().waitFor();
   await versions.last().click();
   await page.getByRole("button", { name: "Restore this version" }).click();
-  await page.getByText("The page reads as it did").waitFor();
+  await page.getByText("Restored the version from").waitFor();
 });
 
 test("moves a page to the trash and restores it with its text", async () => {
@@ -101,7 +101,7 @@ test("moves a page to the trash and restores it with its text", async () => {
   const text = await shown(page);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Move to trash" }).click();
-  await page.getByText("“Harbour log” is in the trash.").waitFor();
+  await page.getByText("“Harbour log” moved to trash.").waitFor();
   await page.getByRole("link", { name: "Trash" }).click();
   await page.getByRole("button", { name: "Restore Harbour log" }).click();
   await page.getByText("was restored").waitFor();

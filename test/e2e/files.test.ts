@@ -231,9 +231,9 @@ test("replaces a file with a new version, and processes it again on request", as
   assert.match((await main().getByRole("figure").textContent()) ?? "", /second\.txt/);
   assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "watched.txt");
   await ready();
-  await main().getByRole("button", { name: "Read again" }).click();
-  await page.getByText("The file is read again.").waitFor();
-  await main().getByRole("button", { name: "Read again" }).waitFor({ timeout: READ_MS });
+  await main().getByRole("button", { name: "Reprocess" }).click();
+  await page.getByText("Reprocessing the file.").waitFor();
+  await main().getByRole("button", { name: "Reprocess" }).waitFor({ timeout: READ_MS });
   await ready();
 });
 
@@ -243,7 +243,7 @@ test("lists earlier versions of a file, restores one, and removes them permanent
   const earlier = main().getByRole("region", { name: "Earlier versions" });
   await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
   await shoot("earlier");
-  await earlier.getByRole("button", { name: "Use watched.txt again" }).click();
+  await earlier.getByRole("button", { name: "Restore watched.txt" }).click();
   await page.getByText("watched.txt is the current version again.").waitFor();
   await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
   for (const name of ["watched.txt", "second.txt"]) {
@@ -263,9 +263,9 @@ test("shows why a file could not be processed, and retries it", nightly, async (
   const damaged = picture(64, 64).subarray(0, 60);
   await choose({ name: "damaged.png", bytes: damaged });
   await row("damaged.png").click();
-  await state("Could not be read").waitFor({ timeout: READ_MS });
+  await state("Processing failed").waitFor({ timeout: READ_MS });
   assert.match((await main().locator(".problem").textContent()) ?? "", /picture.*damaged|damaged.*picture/i);
-  await main().getByRole("button", { name: "Read again" }).waitFor();
+  await main().getByRole("button", { name: "Reprocess" }).waitFor();
   await shoot("failed");
 });
 

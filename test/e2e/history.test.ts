@@ -64,7 +64,7 @@ test("names the author and tool of a version, and marks inserted and deleted wor
   );
   assert.match((await shown().locator("ins").first().getAttribute("title")) ?? "", /^Added by Scribe/);
   await shown().getByRole("list", { name: "Changes by" }).getByText("Scribe").waitFor();
-  await history().getByRole("button", { name: "Changes" }).click();
+  await history().getByRole("button", { name: "Changes", exact: true }).click();
   await shown().getByRole("heading", { name: "Plan" }).waitFor();
   assert.equal(await shown().locator("ins, del").count(), 0);
 });

@@ -10,7 +10,7 @@ let browser: Browser;
 let bundle = "";
 
 before(async () => {
-  const contents = 'export * from "./live-store.ts"; export * from "./stored-drafts.ts";';
+  const contents = 'export * from "./live/store.ts"; export * from "./offline/stored-drafts.ts";';
   const built = await build({
     stdin: { contents, resolveDir: join(import.meta.dirname, "../../src/web/client") },
     bundle: true,

@@ -100,7 +100,7 @@ test("restores trashed pages with Ctrl+Z, and trashes several pages at once", as
   await page.goto(`/drives/${drive}`);
   await row("Beta").focus();
   await press("Shift+ArrowDown", "Delete");
-  await page.getByText("2 pages are in the trash.").waitFor();
+  await page.getByText("2 pages moved to trash.").waitFor();
   assert.equal(await listed(drive), "Alpha Delta");
   await row("Delta").focus();
   await press("Control+z");

@@ -101,10 +101,10 @@ test("every browser module loads from its source", async () => {
   await page.goto(views["settings"] ?? "");
   const root = join(import.meta.dirname, "../..");
   const modules: string[] = [];
-  for await (const file of glob("src/web/{client,editor,app,ui,live,conversation,document}/**/*.{ts,tsx}", {
+  for await (const file of glob("src/{live-client,web/client,web/shared}/**/*.{ts,tsx}", {
     cwd: root,
   }))
-    if (!/\.unit\.test\.|\.d\.ts$|main\.ts$|early-input|frame\.ts$/.test(file))
+    if (!/\.unit\.test\.|\.d\.ts$|main\.ts$|early-input|frame\.ts$|\/service-worker\/worker\.ts$/.test(file))
       modules.push(`/${file.replaceAll("\\", "/")}`);
   assert.ok(modules.length > 300, `only ${modules.length} modules were found`);
   const failed = await page.evaluate(async (addresses) => {
