@@ -24,7 +24,3 @@ export function withLook<Rendered>(look: Look, render: () => Rendered): Rendered
 /** As `withLook`, for what is sent to somebody: in English where no language is known. */
 export const inLanguage = <Rendered>(language: Language | null, render: () => Rendered): Rendered =>
   withLook({ language: language ?? "en", appearance: "system" }, render);
-
-const DIRECTIONS: Readonly<Record<Language, "ltr" | "rtl">> = { en: "ltr", de: "ltr", ar: "rtl" };
-
-export const currentDirection = (): "ltr" | "rtl" => DIRECTIONS[current.language];

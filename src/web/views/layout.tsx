@@ -1,7 +1,8 @@
 /** The HTML document around every server-rendered page. */
 import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
-import { currentAppearance, currentDirection, currentLanguage } from "../../words/language.ts";
+import { DIRECTIONS } from "../../kernel/preferences.ts";
+import { currentAppearance, currentLanguage } from "../../words/language.ts";
 import { Wordmark } from "../shared/sidebar/bar.tsx";
 
 type Frame = {
@@ -47,7 +48,7 @@ export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, c
 /** The appearance is applied by the style sheet; without one, the system's setting is used. */
 export const rootAttributes = () => ({
   lang: currentLanguage(),
-  dir: currentDirection(),
+  dir: DIRECTIONS[currentLanguage()],
   "data-appearance": currentAppearance(),
 });
 

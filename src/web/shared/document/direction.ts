@@ -1,5 +1,6 @@
 /** The direction of a line, determined by its first letter (Unicode Bidirectional Algorithm, rules P2 and P3). */
-import { currentDirection } from "../../../words/language.ts";
+import { DIRECTIONS } from "../../../kernel/preferences.ts";
+import { currentLanguage } from "../../../words/language.ts";
 
 export type Direction = "ltr" | "rtl";
 
@@ -14,5 +15,5 @@ export function ownDirection(text: string): Direction | null {
   const letter = LETTER.exec(text.slice(0, MAX_SCANNED))?.[0];
   if (letter === undefined) return null;
   const own = RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
-  return own === currentDirection() ? null : own;
+  return own === DIRECTIONS[currentLanguage()] ? null : own;
 }
