@@ -1,4 +1,5 @@
 /** Text from other programs, with line ends and characters that pages do not allow, is saved, and so is later typing. */
+// Covers: src/web/client/editor, src/web/client/live, src/web/client/sheet, src/web/client/tasks
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

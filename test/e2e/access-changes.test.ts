@@ -1,4 +1,5 @@
 /** Granted, reduced and withdrawn access shows at once on the other person's screen: in the tree, the page and the palette. */
+// Covers: src/web/client/sharing, src/web/client/tree, src/web/client/shell, src/web/client/palette, src/web/client/inbox
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

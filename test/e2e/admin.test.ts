@@ -1,4 +1,5 @@
 /** Administration in a real browser: views on a phone and a desktop, suspending a user, and verifying the audit log. */
+// Covers: src/web/client/admin
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** The first minute of a new user, switching between drives and sibling pages, and a trash with many pages. */
+// Covers: src/web/client/drive, src/web/client/tree, src/web/client/shell
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A CANVAS page shows its current markup, which runs no script and sends no request. */
+// Covers: src/web/client/page, src/web/client/live
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Pictures in channels, and channels on a phone. */
+// Covers: src/web/client/conversation, src/web/client/uploads
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A conversation of two people on a page. */
+// Covers: src/web/client/conversation
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Typing while others delete and move rows: the text moves with its row or is offered again, and enters no other cell. */
+// Covers: src/web/client/live, src/web/client/sheet, src/web/client/tasks, src/web/client/editor/tables
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

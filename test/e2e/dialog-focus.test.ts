@@ -1,4 +1,5 @@
 /** Every dialog focuses its first field, or else its first control, and returns the focus to its opener. */
+// Covers: src/web/client/ui
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A document in a real browser: readable before any script, taken over by the editor without a layout shift, edited. */
+// Covers: src/web/client/document, src/web/client/editor, src/web/client/live
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

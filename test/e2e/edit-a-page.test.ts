@@ -1,4 +1,5 @@
 /** The main workflow in a real browser: sign in, write, merge with others, trash and restore, create a token, sign out. */
+// Covers: src/web/client/sign-in, src/web/client/page, src/web/client/drive, src/web/client/history, src/web/client/settings
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";

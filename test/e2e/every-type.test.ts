@@ -1,4 +1,5 @@
 /** Pages of every type are edited live, and lose nothing when the user leaves the view. Sheets have their own test. */
+// Covers: src/web/client/live, src/web/client/page
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

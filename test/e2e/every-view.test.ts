@@ -1,4 +1,5 @@
 /** Every view fits a phone, has one headline, labels its fields, and follows its content security policy. */
+// Covers: src/web/client
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Files in a real browser: uploaded by button, by drop and in parts; shown, parsed, converted, downloaded, rejected. */
+// Covers: src/web/client/files, src/web/client/uploads
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
 /** Entry points: another browser's link, a link on another site, a link that no longer works. */
+// Covers: src/web/client/sign-in
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

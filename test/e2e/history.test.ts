@@ -1,4 +1,5 @@
 /** The history of a page: changes in its text, their authors and tools, and restoring a version. */
+// Covers: src/web/client/history
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

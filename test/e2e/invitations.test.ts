@@ -1,4 +1,5 @@
 /** A colleague without an account is invited, signs in from the mail and finds the page; invitations are revoked and narrowed. */
+// Covers: src/web/client/sharing, src/web/client/sign-in
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

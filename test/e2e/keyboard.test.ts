@@ -1,4 +1,5 @@
 /** By keyboard alone: from signing in to writing and sharing a page, and from a notification to the text it refers to. */
+// Covers: src/web/client/sign-in, src/web/client/shell, src/web/client/sharing, src/web/client/inbox, src/web/client/editor/menus
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A document edited by people and tools at the same time: nothing is lost, carets stay, and everyone sees the same text. */
+// Covers: src/web/client/live, src/web/client/editor/collaboration
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** The data that an open page stores in the browser, in Chromium's IndexedDB. */
+// Covers: src/web/client/live, src/web/client/offline
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";

@@ -1,4 +1,5 @@
 /** Everyone who sees a page can be mentioned on it: the list shows the user, members and guests, and no one else. */
+// Covers: src/web/client/editor/menus, src/web/client/document
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** In-place navigation between views, and the state that must be kept or cleaned up. */
+// Covers: src/web/client/shell, src/web/client/tree
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page, Request, WebSocket } from "playwright-core";

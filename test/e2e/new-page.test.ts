@@ -1,4 +1,5 @@
 /** Creating a page with one press on a type, by pointer, by keys and on a phone; the title is typed on the page. */
+// Covers: src/web/client/page
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

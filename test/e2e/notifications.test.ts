@@ -1,4 +1,5 @@
 /** Notifications: counted as they arrive, and marked as read when they lead to the text they refer to. */
+// Covers: src/web/client/inbox
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

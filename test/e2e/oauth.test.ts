@@ -2,6 +2,7 @@
  * Connecting an app as users see it: the reference client discovers the server from a 401, a person consents in a browser,
  * and the client works, refreshes its tokens and revokes them.
  */
+// Covers: src/web/client/sign-in, src/web/client/settings
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";

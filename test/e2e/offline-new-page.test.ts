@@ -1,4 +1,5 @@
 /** Pages created and edited offline reach the service once the network is back. */
+// Covers: src/web/client/offline, src/web/client/service-worker, src/web/client/page
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Text typed offline is shown after a reload, marked as waiting, in every type of page with text. */
+// Covers: src/web/client/offline, src/web/client/service-worker, src/web/client/live
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Offline: visited pages open, edits to them are stored, and they are sent later. */
+// Covers: src/web/client/offline, src/web/client/service-worker
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** The parts around a document's text: its title, its actions, and the hint on an empty page. */
+// Covers: src/web/client/page, src/web/client/document
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";

@@ -1,4 +1,5 @@
 /** The page menu: everything that the user may do with the page, and the current settings. */
+// Covers: src/web/client/page, src/web/client/sharing, src/web/client/inbox
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

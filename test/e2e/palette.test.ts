@@ -1,4 +1,5 @@
 /** The palette: pages found by title and by content, commands, keys, creating a page by name. */
+// Covers: src/web/client/palette, src/web/client/shell
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Passkeys with the browser's virtual authenticator: add, sign in by autofill and by button, remove. */
+// Covers: src/web/client/sign-in, src/web/client/settings
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Formulas and diagrams in the reading view and in print, and printing of whole pages. */
+// Covers: src/web/client/document, src/web/client/editor
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

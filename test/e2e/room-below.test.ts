@@ -1,4 +1,5 @@
 /** Writing at the end of a page: the caret keeps a third of the window free below it. */
+// Covers: src/web/client/editor
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Settings in a real browser: profile, picture, a new email address with its proof, and actions that need a new sign-in. */
+// Covers: src/web/client/settings, src/web/client/sign-in
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";

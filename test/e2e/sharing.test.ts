@@ -1,4 +1,5 @@
 /** Sharing a page: people are found by name or address and picked by keys, and their rights are changed in the list. */
+// Covers: src/web/client/sharing
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

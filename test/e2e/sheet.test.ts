@@ -1,4 +1,5 @@
 /** A SHEET page: cells over its live text, edited by two people and a tool at once, by keys alone, and read by a viewer. */
+// Covers: src/web/client/sheet
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

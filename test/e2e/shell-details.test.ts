@@ -1,4 +1,5 @@
 /** The shell around every view: the drive in the sidebar, breadcrumbs, icons, and the message for an unknown URL. */
+// Covers: src/web/client/shell, src/web/client/ui
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

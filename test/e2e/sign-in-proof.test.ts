@@ -1,4 +1,5 @@
 /** Requesting a sign-in link while the service requires a proof of work: the page computes it. */
+// Covers: src/web/client/api, src/web/client/sign-in
 import assert from "node:assert/strict";
 import { pbkdf2Sync } from "node:crypto";
 import { after, before, test } from "node:test";

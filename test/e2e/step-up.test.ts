@@ -1,4 +1,5 @@
 /** A recent sign-in is required before a form is filled in; it happens in place, by passkey or link, and keeps the form. */
+// Covers: src/web/client/sign-in, src/web/client/settings
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A TASK_LIST page as list and board: by keys, by pointer, by two people and a tool at once, and read by a viewer. */
+// Covers: src/web/client/tasks
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** The page tree: by keys alone, by dragging, while others change it, and with more pages than are drawn. */
+// Covers: src/web/client/tree
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

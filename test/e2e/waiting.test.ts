@@ -1,4 +1,5 @@
 /** If a response is late or missing, the user sees that the request was received, and can try again. */
+// Covers: src/web/client/ui, src/web/client/api
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Writing without live connections and with failing requests: nothing typed is lost or inserted twice. */
+// Covers: src/web/client/document, src/web/client/live, src/web/client/api
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** An agent is connected, given a request, and its work is undone. */
+// Covers: src/web/client/settings, src/web/client/live, src/web/client/editor/collaboration
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";

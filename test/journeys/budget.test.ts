@@ -1,4 +1,5 @@
 /** A budget is made in a sheet. */
+// Covers: src/web/client/sheet
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A channel with pictures is used on a phone. */
+// Covers: src/web/client/conversation
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** An account is closed. */
+// Covers: src/web/client/settings, src/web/client/transfers
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

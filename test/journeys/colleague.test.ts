@@ -1,4 +1,5 @@
 /** A colleague is invited, finds the page, is mentioned and answers. */
+// Covers: src/web/client/sharing, src/web/client/sign-in, src/web/client/inbox, src/web/client/conversation
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -2,6 +2,7 @@
  * Every view, dialog and menu, under the command that people start the service with: the browser's modules come from their
  * sources, which a test on built files knows nothing of.
  */
+// Covers: src/web/client
 import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 /** A folder is imported and searched. */
+// Covers: src/web/client/transfers, src/web/client/palette
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { strToU8, zipSync } from "fflate";

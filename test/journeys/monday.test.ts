@@ -1,4 +1,5 @@
 /** An administrator's Monday. */
+// Covers: src/web/client/admin
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A newcomer gets to a written page. */
+// Covers: src/web/client/sign-in, src/web/client/drive, src/web/client/page
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

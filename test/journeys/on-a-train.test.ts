@@ -1,4 +1,5 @@
 /** A page is written on a train. */
+// Covers: src/web/client/offline, src/web/client/live
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** A document is pasted from Word, from a Windows editor and from a spreadsheet. */
+// Covers: src/web/client/editor/clipboard
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

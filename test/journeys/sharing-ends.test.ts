@@ -1,4 +1,5 @@
 /** A share is narrowed and withdrawn. */
+// Covers: src/web/client/sharing
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

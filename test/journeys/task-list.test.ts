@@ -1,4 +1,5 @@
 /** A task list is planned and worked through. */
+// Covers: src/web/client/tasks
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

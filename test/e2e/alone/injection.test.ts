@@ -2,6 +2,7 @@
  * Script payloads in every name that people and programs can set: no page turns any of them into an element, a link or a
  * script, and none of their URLs is fetched.
  */
+// Covers: src/web/client
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";

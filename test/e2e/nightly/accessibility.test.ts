@@ -1,4 +1,5 @@
 /** Checks every view and every layer over it with axe, in both themes, on a phone and a desktop. */
+// Covers: src/web/client
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

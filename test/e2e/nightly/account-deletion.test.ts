@@ -1,4 +1,5 @@
 /** Deleting an account in a real browser: the user exports their data and decides on each drive, and the account is gone. */
+// Covers: src/web/client/settings, src/web/client/transfers
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { after, before, test } from "node:test";

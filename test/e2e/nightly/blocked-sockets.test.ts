@@ -1,4 +1,5 @@
 /** A network that blocks WebSockets: people can still write, and nothing is lost or duplicated when it allows them again. */
+// Covers: src/web/client/live, src/web/client/document
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Growing channels: marked in the page list while they have unread messages, and drawn in part once they are long. */
+// Covers: src/web/client/conversation, src/web/client/tree
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Text pasted from other programs becomes Markdown in an open page, and other programs can read text copied there. */
+// Covers: src/web/client/editor/clipboard
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

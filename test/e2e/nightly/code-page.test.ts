@@ -1,4 +1,5 @@
 /** A CODE page: edited by two people at once, highlighted according to its title, and read by a viewer. */
+// Covers: src/web/client/document, src/web/client/editor/code
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

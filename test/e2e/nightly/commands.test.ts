@@ -1,4 +1,5 @@
 /** Every command is in the palette on some view, and every key is in the list of keys. */
+// Covers: src/web/client/palette, src/web/client/shell
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

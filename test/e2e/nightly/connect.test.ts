@@ -1,4 +1,5 @@
 /** Connecting a program in a real browser: a token is created by keyboard, filled into the snippets, used, and revoked. */
+// Covers: src/web/client/settings
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

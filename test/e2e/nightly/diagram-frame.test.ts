@@ -1,4 +1,5 @@
 /** Diagrams by an untrusted author are drawn, but reach neither our origin nor the network. */
+// Covers: src/web/client/editor/embeds, src/web/client/document
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Frame, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Input before the page's script has loaded, as on a slow network, is kept and handled later. */
+// Covers: src/web/client/shell, src/web/client/document, src/web/client/editor
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Editing tools of a document: pictures, callouts, dragging blocks, find and replace, outline. */
+// Covers: src/web/client/editor
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

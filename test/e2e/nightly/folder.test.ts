@@ -1,4 +1,5 @@
 /** A FOLDER page: its own text, and its pages as a list or as cards. */
+// Covers: src/web/client/page, src/web/client/uploads
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

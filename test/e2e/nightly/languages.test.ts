@@ -1,4 +1,5 @@
 /** Language and appearance in a real browser: at first the browser's, then the user's choice, stored with the account. */
+// Covers: src/web/client/settings, src/web/client/ui
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";

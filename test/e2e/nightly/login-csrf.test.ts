@@ -1,4 +1,5 @@
 /** Another site tries to sign a visitor's browser in to the attacker's account. */
+// Covers: src/web/client/sign-in
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

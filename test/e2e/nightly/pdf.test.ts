@@ -1,4 +1,5 @@
 /** PDFs in a real browser: pages are shown and readable, links work, locked PDFs open, and hostile ones do nothing. */
+// Covers: src/web/client/files, src/web/client/pdf-frame
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";

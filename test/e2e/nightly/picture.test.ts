@@ -1,4 +1,5 @@
 /** Viewing a picture in a dialog: zooming around a point, and panning. */
+// Covers: src/web/client/ui, src/web/client/files
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Polyglot files, opened and embedded in every way a browser supports: none of them runs in our origin. */
+// Covers: src/web/client/files, src/web/client/uploads
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Random actions on real documents: the editor, the room and a fresh print keep the same text. */
+// Covers: src/web/client/editor, src/web/client/live
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";

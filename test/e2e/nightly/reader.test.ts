@@ -1,4 +1,5 @@
 /** Viewers of a page see the edits of others, notified by their hub, or by polling if sockets are blocked. */
+// Covers: src/web/client/document, src/web/client/live
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

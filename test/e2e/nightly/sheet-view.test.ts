@@ -1,4 +1,5 @@
 /** The view of a sheet: a personal filter, which never changes hidden rows, and shared formats, widths and frozen panes. */
+// Covers: src/web/client/sheet
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Empty views say that they are empty, and offer a next step. */
+// Covers: src/web/client/page, src/web/client/conversation, src/web/client/admin
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

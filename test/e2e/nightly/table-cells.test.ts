@@ -1,4 +1,5 @@
 /** Selected table cells in a document: copied as cells, cleared, and filled from the clipboard. */
+// Covers: src/web/client/editor/tables
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Table handles in a document: rows and columns are selected, moved, inserted and deleted by pointer, touch and keys. */
+// Covers: src/web/client/editor/tables
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

@@ -1,4 +1,5 @@
 /** Importing an archive in a real browser: chosen on the drive's transfers page, followed to its end, reported, cancelled. */
+// Covers: src/web/client/transfers
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,5 @@
 /** Editing keys at the edges of blocks and marks, each in its own page with an empty or short text. */
+// Covers: src/web/client/editor
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
