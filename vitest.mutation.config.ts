@@ -26,7 +26,7 @@ export default defineConfig({
   ],
   test: {
     include: [
-      "{src/{kernel,platform,http,permissions,audit-log,rate-limits,features},durable-objects,scripts/audit-verify}/**/*.unit.test.ts",
+      "{src/{kernel,platform,http,permissions,audit-log,rate-limits,features},durable-objects,scripts/audit}/**/*.unit.test.ts",
     ],
     // Thousands of tamperings are too many to try for each mutant; the other tests of the verifier have to do.
     exclude: ["scripts/audit/*-tampering.unit.test.ts"],

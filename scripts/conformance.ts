@@ -19,7 +19,10 @@ if (substituted === deployed) throw new Error("wrangler.toml has no line that st
 await writeFile(path, substituted);
 try {
   const suite = ["node", join("scripts", "conformance", "suite.ts"), "--url", "{origin}", "--dev-log", "{log}"];
-  process.exitCode = await run([process.execPath], [join("scripts", "with-server.ts"), `--config=${CONFIG}`, ...suite]);
+  process.exitCode = await run(
+    [process.execPath],
+    [join("scripts", "server", "with-server.ts"), `--config=${CONFIG}`, ...suite],
+  );
 } finally {
   await rm(path, { force: true });
 }

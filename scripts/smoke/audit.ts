@@ -31,7 +31,7 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
     const pin = join(folder, "checkpoint");
     await writeFile(pin, verdict.checkpoint.note);
     const offline = await capture(
-      [process.execPath, join(root, "scripts", "audit-verify.ts")],
+      [process.execPath, join(root, "scripts/audit/verify-archive.ts")],
       [file, "--key", verdict.key, "--pin", pin],
     );
     ensure(offline.code === 0, `The exported log fails verification: ${offline.output.trim()}`);
