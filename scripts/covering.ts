@@ -4,15 +4,14 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-
-const root = join(import.meta.dirname, "..");
+import { root } from "./commands.ts";
 
 /** The folders that each browser test covers, by test file. */
 export const coveredFolders = (): Map<string, string[]> =>
   new Map(
     globSync("test/{e2e,journeys}/**/*.test.ts", { cwd: root })
       .toSorted()
-      .map((file) => [file.replaceAll(sep, "/"), foldersIn(readFileSync(`${root}/${file}`, "utf8"))]),
+      .map((file) => [file.replaceAll(sep, "/"), foldersIn(readFileSync(join(root, file), "utf8"))]),
   );
 
 const foldersIn = (source: string): string[] => /^\/\/ Covers: (.+)$/m.exec(source)?.[1]?.split(", ") ?? [];

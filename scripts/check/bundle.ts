@@ -23,7 +23,7 @@ const SCRIPTS: readonly { readonly what: string; readonly modules: readonly stri
   { what: "sign-in", modules: ["client/sign-in/sign-in"], limit: 15_000 },
   { what: "a signed-in page, until it is usable", modules: INTERACTIVE, limit: 40_000 },
   { what: "a drive", modules: ["client/shell/shell", "client/drive/drive"], limit: 41_000 },
-  { what: "a signed-in page that hears of changes", modules: [...INTERACTIVE, "live-client/hub"], limit: 40_000 },
+  { what: "a signed-in page with live updates", modules: [...INTERACTIVE, "live-client/hub"], limit: 40_000 },
   {
     what: "settings",
     modules: ["client/shell/shell", "client/settings/settings", "client/sign-in/passkeys"],
@@ -31,7 +31,7 @@ const SCRIPTS: readonly { readonly what: string; readonly modules: readonly stri
   },
   { what: "administration", modules: ["client/shell/shell", "client/admin/admin"], limit: 40_000 },
   {
-    what: "a document, until one can type",
+    what: "a document, until typing is possible",
     modules: [...INTERACTIVE, "client/editor/document-editor"],
     limit: 152_500,
   },

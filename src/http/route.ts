@@ -126,7 +126,7 @@ export class Answer<T> {
 /** The declared response, completed with the defaults. */
 export type AnswerOf<R extends RouteDeclaration> = Omit<typeof SUCCESS, keyof R["answer"]> & R["answer"];
 
-/** What the handler returns as the body. */
+/** The type of the response body, as a handler returns it. */
 type Body<R extends RouteDeclaration> = R["answer"] extends { readonly schema: infer S }
   ? S extends Schema
     ? z.input<S> | Answer<z.input<S>>

@@ -3,7 +3,7 @@ import { actionFor, type ListedKey } from "../ui/listed-keys.ts";
 
 type Press = (keys: KeyActions, pressed: string) => void;
 
-/** What the keys of the list do. */
+/** Actions of a sheet that a keyboard shortcut can start. */
 export type KeyActions = {
   edit(): void;
   clear(): void;
