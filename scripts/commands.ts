@@ -43,7 +43,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
 export function run(
   [program, ...before]: Command,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  env: Record<string, string | undefined> = {},
   cwd = root,
 ): Promise<number> {
   return exitOf(spawn(program, [...before, ...args], { cwd, stdio: "inherit", env: { ...process.env, ...env } }));
@@ -53,7 +53,7 @@ export function run(
 export async function capture(
   [program, ...before]: Command,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
+  env: Record<string, string | undefined> = {},
 ): Promise<{ code: number; output: string }> {
   const child = spawn(program, [...before, ...args], {
     cwd: root,

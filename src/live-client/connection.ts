@@ -93,11 +93,18 @@ export class Connection {
     }
   }
 
-  /** Call when the network is back or the page becomes visible again: reconnects at once, or pings an open socket. */
+  /**
+   * Call when the network is back or the page becomes visible again: pings an open socket, or reconnects at once. An
+   * attempt in progress is replaced, because one made on the lost network only fails after its timeout.
+   */
   wake(): void {
     if (this.#isClosed) return;
-    if (this.isOpen) this.#ping(SHORT_PONG_TIMEOUT);
-    else if (this.#socket === null) void this.connect();
+    if (this.isOpen) {
+      this.#ping(SHORT_PONG_TIMEOUT);
+    } else {
+      this.#tries = 0;
+      void this.connect();
+    }
   }
 
   /** Closes the socket and opens another after a pause. */

@@ -1,7 +1,7 @@
 /** Rate limits as routes use them, with the real Durable Object: exact under load, bounded, and closed on failure. */
 import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { RateLimiter } from "../../durable-objects/rate-limiter.ts";
 import { SHARD_ROWS } from "../../durable-objects/rate-limiter/window-store.ts";
 import type { LimitRule } from "../../src/kernel/limit.ts";
@@ -292,10 +292,16 @@ test("throws for a check that could never refuse", async () => {
   });
 });
 
+/** Repaired after the test: clients of later tests may fall on the same shard, and a restarted object creates its table. */
+async function breakShard(stub: DurableObjectStub<RateLimiter>): Promise<void> {
+  await runInDurableObject(stub, (_, state) => void state.storage.sql.exec("DROP TABLE windows"));
+  onTestFinished(() => evictDurableObject(stub));
+}
+
 test("refuses when a shard throws in production, and allows with a warning in development", async () => {
   const { limiter, warnings } = openLimiter("production");
   const { value, stub } = await findLonelyClient(limiter);
-  await runInDurableObject(stub, (_, state) => void state.storage.sql.exec("DROP TABLE windows"));
+  await breakShard(stub);
   expect(await limiter.take([{ rule: perIp, value }], NOW)).toEqual({ kind: "unavailable" });
   expect(warnings).toMatchObject([{ event: "rate_limit_unavailable", fields: { rules: ["sample ip"] } }]);
   expect(JSON.stringify(warnings)).not.toContain(value);
@@ -308,7 +314,7 @@ test("refuses when a shard throws in production, and allows with a warning in de
 test("refuses when one of two shards is broken, and the other shard counts nothing", async () => {
   const { limiter } = openLimiter();
   const { value, stub } = await findLonelyClient(limiter);
-  await runInDurableObject(stub, (_, state) => void state.storage.sql.exec("DROP TABLE windows"));
+  await breakShard(stub);
   const byUser = { rule: perUser, value: nameClient() };
   for (let i = 0; i < 6; i++) {
     expect((await limiter.take([byUser, { rule: perIp, value }], NOW)).kind).toBe("unavailable");

@@ -114,6 +114,32 @@ test("reconnects at once when the network is back", async () => {
   expect([room.opened.length, connection.isOpen]).toEqual([before + 1, true]);
 });
 
+test("replaces an attempt that still waits for the lost network", async () => {
+  const { time, room, connection } = makeWorld();
+  const { later } = room;
+  room.later = () => undefined;
+  void connection.connect();
+  await time.pass(5_000);
+  room.later = later;
+  connection.wake();
+  await time.pass(100);
+  expect([room.opened.length, connection.isOpen]).toEqual([2, true]);
+  expect(room.opened[0]?.readyState).toBe(3);
+});
+
+test("starts the reconnect delay anew when the network is back", async () => {
+  const { time, room, connection } = makeWorld({ random: always(1) });
+  room.isDown = true;
+  void connection.connect();
+  await time.pass(40_000);
+  connection.wake();
+  await time.pass(20);
+  const before = room.opened.length;
+  room.isDown = false;
+  await time.pass(1_100);
+  expect([room.opened.length, connection.isOpen]).toEqual([before + 1, true]);
+});
+
 test("pings a silent connection, and replaces it when no response arrives", async () => {
   const { time, room, connection } = makeWorld();
   void connection.connect();
