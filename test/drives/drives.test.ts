@@ -213,6 +213,9 @@ test("lists levels and subtrees of live pages in tree order for every page size"
     expect((await olivia.get(`${path}?parentId=${parent}`)).status).toBe(404);
   }
   expect((await w.as("oscar").get(`/api/drives/${w.otherDrive}/pages?parentId=${id["a"]}`)).status).toBe(404);
+  const empty = await w.as("oscar").post("/api/drives", { name: "Empty" });
+  const none = await w.as("oscar").get(`/api/drives/${empty.body.id}/pages?depth=64`);
+  expect(none.body).toEqual({ pages: [], nextCursor: null });
   for (const query of [
     "depth=0",
     "depth=65",

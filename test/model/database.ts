@@ -6,7 +6,6 @@ import { nothingHiddenBelow } from "../../src/permissions/bulk-guards.ts";
 import { rightsOnMany } from "../../src/permissions/bulk-rights.ts";
 import { listLevel, listSubtree, listTrashed, type PageListing } from "../../src/features/drives/listing-store.ts";
 import { findDriveAccess } from "../../src/features/drives/store.ts";
-import { scanTree } from "../../src/features/drives/full-tree-store.ts";
 import { mayActOnPage } from "../../src/permissions/conditions.ts";
 import { loadPageWithChildren } from "../../src/features/pages/store.ts";
 
@@ -178,7 +177,6 @@ export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
         (sight) => sight && [sight.rights, sight.pageCount],
         isKnown ? [rights, model.count(user, drive.id)] : null,
       ),
-      claim(`whole tree of ${drive.id} for ${user}`, scanTree(caller, drive.id, 500), (json) => json && shown(json), includesRights(rights, VIEW) && !drive.trashed ? tree : null), // oxfmt-ignore
     ];
   });
   const ofEach = [...model.pages.values()].flatMap(({ id, drive }) => {

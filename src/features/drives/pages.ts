@@ -4,13 +4,10 @@ import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { placesTo } from "./cursor.ts";
-import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type ListRange } from "./listing-store.ts";
+import { findParent, listLevel, listSubtree, listTrashed, type PageListing } from "./listing-store.ts";
 import { findDriveAccess } from "./store.ts";
-import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { scanTree } from "./full-tree-store.ts";
 import type * as z from "zod";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
-import { requireInScope } from "../../permissions/scope.ts";
 import { requireView } from "../../permissions/authorize-page.ts";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and the Worker passes it on without parsing it. */
@@ -24,10 +21,6 @@ export async function listPagesAsText(
   const after = readCursor(query.cursor, placesTo(depth)) ?? [];
   const limit = query.treeLimit ?? query.limit;
   const range = { driveId, parentId, after, limit };
-  if (parentId === null && after.length === 0 && depth === MAX_DEPTH) {
-    const scanned = await scanFullTree(deps, caller, range);
-    if (scanned !== null) return scanned;
-  }
   const { by, results } = await authenticate(deps, caller, [
     depth === 1 ? listLevel(caller, range) : listSubtree(caller, { ...range, depth }),
     findDriveAccess(caller, driveId),
@@ -37,13 +30,6 @@ export async function listPagesAsText(
   if (parentId === null) allowDrive(by, "view", access);
   else requireView(by.actor, { driveId, rights: parent ?? 0 });
   return replyOf(listing);
-}
-
-/** Returns the whole tree from one scan; null if the tree has to be walked. */
-async function scanFullTree(deps: AuthDeps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
-  const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
-  requireInScope(actor, { driveId }, "This drive");
-  return results[0] === null ? null : replyOf({ json: results[0], more: null });
 }
 
 export async function listPages(
