@@ -7,8 +7,8 @@
 export type TextSyntax = "markdown" | "tasks" | "csv" | "html" | "plain";
 
 type Facts = {
-  /** Decorative: the label says the same in words. */
-  readonly glyph: string;
+  /** Its name in Lucide. */
+  readonly icon: string;
   readonly syntax: TextSyntax;
   /**
    * The main content: text, other pages or messages below a descriptive text, or an uploaded file, from which the text is
@@ -34,24 +34,24 @@ type Facts = {
  */
 const TYPES = {
   DOCUMENT: {
-    glyph: "¶",
+    icon: "file-text",
     syntax: "markdown",
     holds: "text",
     imported: { rank: 0, extensions: [".md", ".markdown", ".mdx", ".txt", ".text"] },
   },
-  FOLDER: { glyph: "/", syntax: "markdown", holds: "pages" },
-  TASK_LIST: { glyph: "✓", syntax: "tasks", holds: "text" },
-  SHEET: { glyph: "=", syntax: "csv", holds: "text", imported: { rank: 2, extensions: [".csv", ".tsv", ".tab"] } },
-  CODE: { glyph: "{}", syntax: "plain", holds: "text", imported: { rank: 3, extensions: [] } },
+  FOLDER: { icon: "folder", syntax: "markdown", holds: "pages" },
+  TASK_LIST: { icon: "list-checks", syntax: "tasks", holds: "text" },
+  SHEET: { icon: "table-2", syntax: "csv", holds: "text", imported: { rank: 2, extensions: [".csv", ".tsv", ".tab"] } },
+  CODE: { icon: "code-xml", syntax: "plain", holds: "text", imported: { rank: 3, extensions: [] } },
   CANVAS: {
-    glyph: "<>",
+    icon: "shapes",
     syntax: "html",
     holds: "text",
     imported: { rank: 1, extensions: [".html", ".htm", ".xhtml"] },
   },
-  CHANNEL: { glyph: "#", syntax: "markdown", holds: "messages" },
-  AI_CHAT: { glyph: "AI", syntax: "markdown", holds: "messages" },
-  FILE: { glyph: "↓", syntax: "plain", holds: "file", imported: { rank: 4, extensions: [".svg"] } },
+  CHANNEL: { icon: "hash", syntax: "markdown", holds: "messages" },
+  AI_CHAT: { icon: "sparkles", syntax: "markdown", holds: "messages" },
+  FILE: { icon: "file", syntax: "plain", holds: "file", imported: { rank: 4, extensions: [".svg"] } },
 } satisfies Record<string, Facts>;
 
 export type PageType = keyof typeof TYPES;
@@ -60,7 +60,7 @@ export const PAGE_TYPES = Object.keys(TYPES) as PageType[]; // the keys of the t
 
 const FACTS: Readonly<Record<PageType, Facts>> = TYPES;
 
-export const glyphOf = (type: PageType): string => FACTS[type].glyph;
+export const iconOf = (type: PageType): string => FACTS[type].icon;
 
 export const syntaxOf = (type: PageType): TextSyntax => FACTS[type].syntax;
 

@@ -2,8 +2,6 @@
 import { holdsMarkdown, TEXT_TYPES, type PageType } from "../../kernel/page-type.ts";
 import { words } from "../../words/kinds.ts";
 
-export { glyphOf } from "../../kernel/page-type.ts";
-
 export const labelOf = (type: PageType): string => words.labels[type];
 
 /** Types whose text is edited as source, line by line; others are edited as rendered text. */

@@ -1,6 +1,7 @@
 /** A drive, and the page for a user without one. */
 import { relativeTime } from "../shared/relative-time.ts";
-import { glyphOf, labelOf } from "../shared/page-kinds.ts";
+import { PageIcon } from "../shared/icons.tsx";
+import { labelOf } from "../shared/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../../words/drive.ts";
 import { words as menu } from "../../words/page-menu.ts";
@@ -78,9 +79,7 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
     {pages.map((page) => (
       <li>
         <a href={`/pages/${page.id}`}>
-          <span class="glyph" aria-hidden="true">
-            {glyphOf(page.type)}
-          </span>
+          <PageIcon type={page.type} />
           <span class="grow">{page.title}</span>
           <span class="muted">
             {pageWords.withTime(

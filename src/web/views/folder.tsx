@@ -1,7 +1,8 @@
 /** The contents of a folder: a list of pages, styled as a list or as cards. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
-import { glyphOf, labelOf } from "../shared/page-kinds.ts";
+import { PageIcon } from "../shared/icons.tsx";
+import { labelOf } from "../shared/page-kinds.ts";
 import { relativeTime } from "../shared/relative-time.ts";
 import { excerptOf } from "../shared/document/excerpt.ts";
 import { words } from "../../words/drive.ts";
@@ -54,13 +55,11 @@ const ShowButton = ({ view, shown, label }: { view: string; shown: string; label
 type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };
 
 const Entry = ({ page, preview, now }: EntryProps) => {
-  const [glyph, label] = [glyphOf(page.type), labelOf(page.type)];
+  const label = labelOf(page.type);
   return (
     <li>
       <a href={`/pages/${page.id}`}>
-        <span class="glyph" aria-hidden="true">
-          {glyph}
-        </span>
+        <PageIcon type={page.type} />
         <span class="grow">{page.title}</span>
         <Glance page={page} preview={preview} />
         <span class="muted">

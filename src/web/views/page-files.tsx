@@ -1,7 +1,7 @@
 /** The files attached to a page, or the earlier versions of a FILE page. */
 import { relativeTime } from "../shared/relative-time.ts";
 import { sizeOf } from "../shared/size.ts";
-import { glyphOf } from "../shared/page-kinds.ts";
+import { PageIcon } from "../shared/icons.tsx";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
@@ -34,9 +34,7 @@ type RowProps = { file: FileOfPage; isVersion: boolean; writes: boolean; now: nu
 
 const Row = ({ file, isVersion, writes, now }: RowProps) => (
   <li class="row-item" data-stored-file={file.id}>
-    <span class="glyph" aria-hidden="true">
-      {glyphOf("FILE")}
-    </span>
+    <PageIcon type="FILE" />
     <span class="grow">
       <a href={`/api/files/${file.id}/view`}>{file.filename}</a>
       <span class="muted">

@@ -1,6 +1,7 @@
 /** A page of a drive: breadcrumbs, title, text, and the pages under it. */
 import type { ComponentChildren } from "preact";
 import { hasFile, hasMessages, syntaxOf } from "../../kernel/page-type.ts";
+import { Icon, IconButton } from "../shared/icons.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { isSource, labelOf } from "../shared/page-kinds.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
@@ -180,16 +181,6 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
     <span>
       {words.changed(labelOf(page.type), <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
     </span>
-    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
-      <button type="button" class="quiet" data-act="read" title={words.readWithoutWriting}>
-        {words.read}
-      </button>
-    )}
-    {page.type !== "FILE" && (
-      <button type="button" class="quiet" data-act="history">
-        {words.history}
-      </button>
-    )}
     {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
       <>
         <button type="button" class="quiet" data-choose-files>
@@ -216,20 +207,17 @@ type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean;
 /** All actions that the user may perform on the page; sharing also has its own button. */
 const Actions = ({ page, writes, makes }: ActionsProps) => (
   <div class="page-actions">
+    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
+      <IconButton icon="book-open" label={words.read} title={words.readWithoutWriting} data-act="read" />
+    )}
+    {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
     {page.rights.canShare && (
-      <button type="button" class="quiet" data-act="share">
-        {words.share}
+      <button type="button" class="quiet outlined" data-act="share">
+        <Icon name="user-plus" />
+        <span class="label">{words.share}</span>
       </button>
     )}
-    <button
-      type="button"
-      class="quiet"
-      popovertarget="page-more"
-      aria-label={words.moreActions}
-      title={words.moreActions}
-    >
-      ⋯
-    </button>
+    <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
     <div id="page-more" class="ui-layer page-more" popover="auto">
       <div role="group">
         {writes && <Act act="rename">{tree.rename}</Act>}

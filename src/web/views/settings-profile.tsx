@@ -1,6 +1,7 @@
 /** The user's profile and sign-in address, in the settings. */
 import type { Profile } from "../../features/account/contract.ts";
 import type { User } from "../../features/auth/session/contract.ts";
+import { Avatar } from "../shared/avatar.tsx";
 import { words } from "../../words/settings.ts";
 
 export type AccountView = { readonly user: User; readonly profile: Profile; readonly loginEmail: string };
@@ -83,20 +84,11 @@ const ProfileForm = ({ user, profile }: { user: User; profile: Profile }) => (
   </form>
 );
 
-/** The first grapheme, which may consist of several code points. */
-const initialOf = (name: string): string => {
-  for (const { segment } of new Intl.Segmenter().segment(name)) return segment.toUpperCase();
-  return "";
-};
-
-const Picture = ({ user }: { user: User }) =>
-  user.image === null ? (
-    <span class="avatar" data-shown-picture aria-hidden="true">
-      {initialOf(user.name)}
-    </span>
-  ) : (
-    <img class="avatar" data-shown-picture src={user.image} alt={words.yourPicture} width={72} height={72} />
-  );
+const Picture = ({ user }: { user: User }) => (
+  <span data-shown-picture>
+    <Avatar of={user} alt={words.yourPicture} />
+  </span>
+);
 
 export const AddressSection = ({ account: { user, loginEmail } }: { account: AccountView }) => (
   <section aria-labelledby="address">

@@ -1,5 +1,5 @@
 /** Pages shared with the user in drives they are not a member of: a guest's home page. */
-import { glyphOf } from "../shared/page-kinds.ts";
+import { PageIcon } from "../shared/icons.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import type { SharedList, SharedPage } from "../../features/pages/shared/contract.ts";
 import { pathText } from "../shared/sidebar/shared.tsx";
@@ -37,9 +37,7 @@ type RowProps = { readonly page: SharedPage; readonly now: number };
 const Row = ({ page: { id, title, type, path, sharedBy, sharedAt, rights }, now }: RowProps) => (
   <li>
     <a href={`/pages/${id}`}>
-      <span class="glyph" aria-hidden="true">
-        {glyphOf(type)}
-      </span>
+      <PageIcon type={type} />
       <span class="grow shared-name">
         <span dir="auto">{title}</span>
         {path.length > 0 && (

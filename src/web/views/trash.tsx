@@ -1,7 +1,7 @@
 /** The trash of a drive: pages to restore or delete, individually or in bulk. */
 import type * as z from "zod";
 import type { TrashList } from "../../features/drives/contract.ts";
-import { glyphOf } from "../shared/page-kinds.ts";
+import { PageIcon } from "../shared/icons.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { words as frame } from "../../words/frame.ts";
 import { words } from "../../words/trash.ts";
@@ -47,9 +47,7 @@ const Bar = () => (
 const Row = ({ page, now }: { page: List["pages"][number]; now: number }) => (
   <li class="row-item" data-page={page.id} data-title={page.title}>
     <input type="checkbox" data-choose aria-label={words.choose(page.title)} autocomplete="off" />
-    <span class="glyph" aria-hidden="true">
-      {glyphOf(page.type)}
-    </span>
+    <PageIcon type={page.type} />
     <span class="grow">
       <a href={`/pages/${page.id}`}>{page.title}</a>
       <span class="muted"> {relativeTime(page.trashedAt, now)}</span>

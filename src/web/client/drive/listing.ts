@@ -7,7 +7,8 @@ import { relativeTime } from "../../shared/relative-time.ts";
 import { path } from "../api/api.ts";
 import { element, find } from "../ui/dom.ts";
 import { addToTree } from "../shell/side.tsx";
-import { glyphOf, labelOf } from "../../shared/page-kinds.ts";
+import { pageIconClass } from "../../shared/icon-names.ts";
+import { labelOf } from "../../shared/page-kinds.ts";
 
 /** Lists the FILE page of an uploaded file under `parentId`; `root` is the view that lists the children of `shown`. */
 export function listFile(
@@ -46,14 +47,14 @@ export function listPage(root: HTMLElement, page: PageSummary, shown: string | n
 
 /** The same markup as the server renders. */
 function pageRow(page: PageSummary): HTMLElement {
-  const [glyph, label] = [glyphOf(page.type), labelOf(page.type)];
+  const label = labelOf(page.type);
   return element(
     "li",
     { class: "fresh" },
     element(
       "a",
       { href: path`/pages/${page.id}` },
-      element("span", { class: "glyph", "aria-hidden": "true" }, glyph),
+      element("span", { class: pageIconClass(page.type), "aria-hidden": "true" }),
       element("span", { class: "grow" }, page.title),
       element(
         "span",

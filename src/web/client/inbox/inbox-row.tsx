@@ -5,6 +5,7 @@ import { canBeMuted } from "../../../kernel/notification-type.ts";
 import { type AccessAnswer, Answers } from "../sharing/access-requests.tsx";
 import type { NotificationGroup } from "./inbox-groups.ts";
 import { attempt } from "../ui/notice.ts";
+import { IconButton } from "../../shared/icons.tsx";
 import { relativeTime } from "../../shared/relative-time.ts";
 import { words } from "../../../words/inbox.ts";
 import { plural } from "../../../words/plural.ts";
@@ -34,19 +35,14 @@ export function InboxRow({ group, handlers }: { readonly group: NotificationGrou
       <Told notification={newest} open={handlers.open} />
       <span class="inbox-handlers">
         {pageId !== null && canBeMuted(type) && (
-          <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
-            {words.mute}
-          </button>
+          <IconButton icon="bell-off" label={words.mute} aria-expanded={asks} onClick={() => setAsks(!asks)} />
         )}
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words.removeOne(title)}
+        <IconButton
+          icon="x"
+          label={words.removeOne(title)}
           title={words.remove}
           onClick={({ currentTarget }) => attempt(currentTarget, () => handlers.remove([newest, ...earlier]))}
-        >
-          ×
-        </button>
+        />
       </span>
       {asks && pageId !== null && (
         <p class="actions inbox-more">

@@ -5,14 +5,14 @@ import { words as messages } from "../../../words/palette.ts";
 import { call } from "../api/api.ts";
 import { type Command, isOffered } from "../shell/command.ts";
 import { COMMANDS } from "../shell/commands.ts";
-import { glyphOf } from "../../shared/page-kinds.ts";
+import { iconClass, pageIconClass } from "../../shared/icon-names.ts";
 import type { RecentPage } from "../shell/recent-pages.ts";
 import { type Choice, type Filter, sinceOf } from "./filters.ts";
 import type { FilterKind } from "./key-list.ts";
 import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
 import type { TitleEntry, Titles } from "./title-store.ts";
 
-export type Entry = { readonly key: string; readonly glyph: string; readonly title: string } & (
+export type Entry = { readonly key: string; readonly icon: string; readonly title: string } & (
   | { readonly kind: "page"; readonly address: string; readonly detail: string }
   | { readonly kind: "passage"; readonly address: string; readonly detail: string; readonly result: SearchResult }
   | { readonly kind: "command"; readonly command: Command }
@@ -75,7 +75,7 @@ export class TitleIndex {
     return rank(typed, this.#folders, 3).map(({ id, title }) => ({
       kind: "page",
       key: `drive-${id}`,
-      glyph: "◫",
+      icon: iconClass("library"),
       title,
       address: `/drives/${id}`,
       detail: messages.drive,
@@ -113,7 +113,7 @@ export class TitleIndex {
     return {
       kind: "page",
       key: id,
-      glyph: glyphOf(type),
+      icon: pageIconClass(type),
       title,
       address: `/pages/${id}`,
       detail: this.#wayTo(page),
@@ -137,7 +137,7 @@ export const visitedEntries = (pages: readonly RecentPage[]): Entry[] =>
   pages.slice(0, PAGES).map(({ id, title, type }) => ({
     kind: "page",
     key: id,
-    glyph: glyphOf(type),
+    icon: pageIconClass(type),
     title,
     address: `/pages/${id}`,
     detail: "",
@@ -151,7 +151,13 @@ export function findCommands(typed: string): Entry[] {
     command,
   }));
   const found = typed.trim() === "" ? offered : rankNamed(typed, offered, COMMANDS_SHOWN);
-  return found.map(({ title, command }) => ({ kind: "command", key: command.id, glyph: "›", title, command }));
+  return found.map(({ title, command }) => ({
+    kind: "command",
+    key: command.id,
+    icon: iconClass("chevron-right"),
+    title,
+    command,
+  }));
 }
 
 /** Whether the name of an offered command was typed, and nothing else. */
@@ -171,7 +177,7 @@ export async function findInService(typed: string, filter: Filter): Promise<Foun
   if (since !== null) query.set("changedSince", new Date(since).toISOString());
   const { results } = await call<SearchAnswer>("GET", `/api/search?${query.toString()}`);
   const entryOf = (result: SearchResult) => ({
-    glyph: glyphOf(result.type),
+    icon: pageIconClass(result.type),
     title: result.title,
     address: `/pages/${result.pageId}`,
     // A slash in a title is shown as it is.

@@ -54,9 +54,7 @@ export const Option = ({ entry, place, isChosen, run, point }: OptionProps) => (
     onClick={(event) => run(entry, event.ctrlKey || event.metaKey)}
     onPointerMove={() => isChosen || point(place)}
   >
-    <span class="ed-glyph" aria-hidden="true">
-      {entry.glyph}
-    </span>
+    <span class={entry.icon} aria-hidden="true" />
     <span class="palette-words">
       <span class="clip">{entry.title}</span>
       {entry.kind === "passage" && (

@@ -1,5 +1,6 @@
 /** What the palette lists for what was typed, part by part. */
 import { words as messages } from "../../../words/palette.ts";
+import { iconClass } from "../../shared/icon-names.ts";
 import type { Candidate } from "../sharing/people-picker.ts";
 import { recentPages } from "../shell/recent-pages.ts";
 import { sideView } from "../shell/side.tsx";
@@ -63,7 +64,7 @@ function choicesOf({ kind, words }: Token, { titles, people }: SectionInput): re
 const filterEntry = (by: FilterKind, choice: Choice, detail: string): Entry => ({
   kind: "filter",
   key: `${by}-${choice.id}`,
-  glyph: by === "by" ? "@" : "",
+  icon: iconClass(by === "by" ? "at-sign" : "text-search"),
   title: choice.label,
   by,
   choice,
@@ -112,11 +113,15 @@ function besidePages({ words, index, people }: SectionInput): readonly Section[]
     { name: messages.commands, entries: findCommands(words) },
     {
       name: messages.thisPage,
-      entries: hasText ? [{ kind: "find", key: "find", glyph: "⌕", title: messages.findInPage(words) }] : [],
+      entries: hasText
+        ? [{ kind: "find", key: "find", icon: iconClass("text-search"), title: messages.findInPage(words) }]
+        : [],
     },
     {
       name: messages.makeNew,
-      entries: mayCreate ? [{ kind: "create", key: "create", glyph: "+", title: messages.makePage(words) }] : [],
+      entries: mayCreate
+        ? [{ kind: "create", key: "create", icon: iconClass("plus"), title: messages.makePage(words) }]
+        : [],
     },
   ];
 }

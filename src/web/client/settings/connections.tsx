@@ -89,6 +89,7 @@ function Connections({
               {found.map((connection) => (
                 <PersonRow
                   key={connection.id}
+                  face={connection.user}
                   name={connection.user.name}
                   email={null}
                   source={

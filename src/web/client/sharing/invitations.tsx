@@ -100,6 +100,7 @@ function InvitationRow({ invitation, address, more = [], change, refresh }: RowP
   };
   return (
     <PersonRow
+      face={null}
       name={email}
       email={null}
       source={words.invitedBy(invitedBy.name, day(expiresAt))}

@@ -83,7 +83,7 @@ function Members({ subject, first, dialog }: MembersProps) {
       {runs ? <AddMember invite={invite} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
       {fresh && invitations.some(({ id }) => id === fresh.id) && <NewInvitation fresh={fresh} />}
       <ul class="people" aria-label={words.members}>
-        <PersonRow name={owner.name} email={owner.email}>
+        <PersonRow face={owner} name={owner.name} email={owner.email}>
           <span class="muted">{people.owner}</span>
         </PersonRow>
         {members.map((member) => (
@@ -139,6 +139,7 @@ function MemberRow({ member, subject, refresh }: RowProps) {
   const ask = async (): Promise<void> => setEffect(await call<RemovalEffect>("GET", `${address}/effect`));
   return (
     <PersonRow
+      face={user}
       name={isSelf ? words.you(user.name) : user.name}
       email={user.email}
       below={

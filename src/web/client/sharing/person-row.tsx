@@ -2,12 +2,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { RightsFlags } from "../../../kernel/rights.ts";
+import { Avatar, type Face } from "../../shared/avatar.tsx";
 import { attempt } from "../ui/notice.ts";
 import { LEVELS, levelIndex, levelOf } from "./people.ts";
 import { words } from "../../../words/people.ts";
 import { plural } from "../../../words/plural.ts";
 
 type RowProps = {
+  /** Null for an address that may belong to nobody. */
+  readonly face: Face | null;
   readonly name: string;
   readonly email: string | null;
   /** The source of their rights, in words. */
@@ -17,8 +20,9 @@ type RowProps = {
   readonly below?: ComponentChildren;
 };
 
-export const PersonRow = ({ name, email, source = null, children, below }: RowProps) => (
+export const PersonRow = ({ face, name, email, source = null, children, below }: RowProps) => (
   <li>
+    {face !== null && <Avatar of={face} />}
     <span class="who">
       <span>{name}</span>
       {email !== null && <span class="muted">{email}</span>}

@@ -114,7 +114,7 @@ function Sharing(props: SharingProps) {
       {canShare && <ShareForm driveId={membersOf} hasAccess={hasAccess} share={share} />}
       {fresh && invitations.some(({ id }) => id === fresh.id) && <NewInvitation fresh={fresh} />}
       <ul class="people" aria-label={words.withAccess}>
-        <PersonRow name={grants.owner.name} email={grants.owner.email}>
+        <PersonRow face={grants.owner} name={grants.owner.name} email={grants.owner.email}>
           <span class="muted">{people.owner}</span>
         </PersonRow>
         {grants.permissions.map((grant) => (
@@ -161,7 +161,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
   const source = inheritedFrom === null ? null : <Source id={inheritedFrom} />;
   if (address === null)
     return (
-      <PersonRow name={user.name} email={user.email} source={source}>
+      <PersonRow face={user} name={user.name} email={user.email} source={source}>
         <span class="muted">{levelOf(grant)}</span>
       </PersonRow>
     );
@@ -185,6 +185,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
     setEffect(await call<RevocationEffect>("GET", `${address}${path`/${userId}/effect`}`));
   return (
     <PersonRow
+      face={user}
       name={user.name}
       email={user.email}
       source={source}

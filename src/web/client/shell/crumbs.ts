@@ -5,7 +5,7 @@ import { openMenu } from "../ui/menu.tsx";
 import { path } from "../api/api.ts";
 import { navigate } from "./navigation.ts";
 import { attempt } from "../ui/notice.ts";
-import { glyphOf } from "../../shared/page-kinds.ts";
+import { pageIconClass } from "../../shared/icon-names.ts";
 import { sideView } from "./side.tsx";
 import { fetchLevel } from "../tree/load.ts";
 import { state } from "../tree/state.ts";
@@ -21,7 +21,7 @@ export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
   const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type }) => ({
     title,
-    glyph: glyphOf(type),
+    icon: pageIconClass(type),
     isOn: id === next,
     run: () => attempt(null, () => navigate(path`/pages/${id}`)),
   }));

@@ -7,12 +7,12 @@ import { call, path } from "../api/api.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { element } from "../ui/dom.ts";
 import { attempt } from "../ui/notice.ts";
-import { glyphOf } from "../../shared/page-kinds.ts";
+import { iconClass, pageIconClass } from "../../shared/icon-names.ts";
 import { fits, movePages } from "./changes.ts";
 import { driveId, sideView, state } from "./state.ts";
 
 /** The top of the drive has the id `TOP`. */
-export type Destination = { readonly id: string; readonly title: string; readonly glyph: string };
+export type Destination = { readonly id: string; readonly title: string; readonly icon: string };
 
 const MAX_SHOWN = 50;
 const PAUSE_MS = 200;
@@ -60,7 +60,7 @@ export function chooseDestination(
     if (typed !== field.value.trim()) return;
     const near = loadedPages().filter(({ title }) => foldName(title).includes(foldName(typed)));
     const known = new Set(near.map(({ id }) => id));
-    const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, glyph: glyphOf(type) }));
+    const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, icon: pageIconClass(type) }));
     show([...near, ...more.filter(({ id }) => !known.has(id))]);
   };
   field.addEventListener("input", look);
@@ -79,9 +79,11 @@ function loadedPages(): Destination[] {
   const { drive } = sideView() ?? {};
   const levels = [...state.peek().tree.levels.values()];
   const pages = levels.flatMap((level) =>
-    level.pages.map(({ id, title, type }) => ({ id, title, glyph: glyphOf(type) })),
+    level.pages.map(({ id, title, type }) => ({ id, title, icon: pageIconClass(type) })),
   );
-  return drive?.mayCreate === true ? [{ id: TOP, title: words.topOf(drive.name), glyph: "" }, ...pages] : pages;
+  return drive?.mayCreate === true
+    ? [{ id: TOP, title: words.topOf(drive.name), icon: iconClass("library") }, ...pages]
+    : pages;
 }
 
 const nothing = (): HTMLElement => element("li", { class: "muted" }, words.noneFound);
@@ -90,7 +92,7 @@ function row(item: Destination, choose: (item: Destination) => void): HTMLElemen
   const button = element(
     "button",
     { type: "button", class: "quiet", onclick: () => choose(item) },
-    element("span", { class: "glyph", "aria-hidden": "true" }, item.glyph),
+    element("span", { class: item.icon, "aria-hidden": "true" }),
     element("span", { class: "clip" }, item.title),
   );
   return element("li", {}, button);

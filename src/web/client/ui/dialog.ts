@@ -2,6 +2,7 @@
 import { focusFirst, focusOpener } from "./dialog-focus.ts";
 import { element } from "./dom.ts";
 import { liveRegions } from "./notice.ts";
+import { iconClass } from "../../shared/icon-names.ts";
 import { words } from "../../../words/frame.ts";
 
 let dialogs = 0;
@@ -9,7 +10,17 @@ let dialogs = 0;
 /** Opens a dialog over the page; it is removed when closed. */
 export function openDialog(title: string, ...content: readonly (Node | string)[]): HTMLDialogElement {
   const id = `dialog-${++dialogs}`;
-  const close = element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, words.close);
+  const close = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet icon-only",
+      "aria-label": words.close,
+      title: words.close,
+      onclick: () => dialog.close(),
+    },
+    element("span", { class: iconClass("x"), "aria-hidden": "true" }),
+  );
   const dialog = element(
     "dialog",
     { "aria-labelledby": id },

@@ -7,7 +7,9 @@ import { controlsIn, focusControl, rove } from "./roving.ts";
 
 export type MenuItem = {
   readonly title: string;
+  /** A sign in text, or the class of an icon. */
   readonly glyph?: string;
+  readonly icon?: string;
   /** Its keyboard shortcut, in readable form. */
   readonly hint?: string;
   readonly section?: string;
@@ -23,7 +25,7 @@ function Item({ item, pick }: { readonly item: MenuItem; readonly pick: (item: M
   const checked = item.isOn === undefined ? {} : { "aria-checked": item.isOn };
   return (
     <button type="button" class="ui-menu-item" role={role} tabIndex={-1} {...checked} onClick={() => pick(item)}>
-      <span class="ed-glyph" aria-hidden="true">
+      <span class={item.icon ?? "ed-glyph"} aria-hidden="true">
         {item.glyph ?? ""}
       </span>
       <span>{item.title}</span>

@@ -1,6 +1,7 @@
 /** The messages of a page, printed by the Worker and continued in the browser. */
 import type { ComponentChildren, VNode } from "preact";
 import type { Message } from "../../../features/messages/contract.ts";
+import { Avatar } from "../avatar.tsx";
 import { relativeTime } from "../relative-time.ts";
 import { DocumentPrint } from "../document/print.tsx";
 import { words } from "../../../words/conversation.ts";
@@ -105,13 +106,11 @@ const MessageRow = ({
   return (
     <article class="message" data-message={message.id} aria-label={words.messageOf(name)}>
       <p class="message-by">
-        {message.user?.image ? (
-          <img class="message-face" src={message.user.image} alt="" width={28} height={28} />
-        ) : (
-          <span class="message-face" aria-hidden="true">
-            {Array.from(name)[0]?.toUpperCase()}
-          </span>
-        )}
+        <Avatar
+          class="message-face"
+          of={message.user ?? { id: "", name, image: null }}
+          isAgent={message.agent !== null || message.role !== "user"}
+        />
         <b>{name}</b>{" "}
         <time class="muted" datetime={message.createdAt}>
           {relativeTime(message.createdAt, now)}

@@ -1,5 +1,5 @@
 /** Quick access to favourite and recently opened pages. */
-import { glyphOf } from "../page-kinds.ts";
+import { PageIcon } from "../icons.tsx";
 import type { TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -53,9 +53,7 @@ const QuickPageList = ({ places, current, unread }: ListProps) => (
           aria-current={id === current ? "true" : undefined}
           {...(unread.has(id) && { "data-unread": true, "aria-label": words.withUnread(title) })}
         >
-          <span class="glyph" aria-hidden="true">
-            {glyphOf(type)}
-          </span>
+          <PageIcon type={type} />
           <span class="clip">{title}</span>
         </a>
       </li>

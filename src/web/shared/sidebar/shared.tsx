@@ -1,5 +1,5 @@
 /** The sidebar's list of pages shared with the user in drives they are not a member of. */
-import { glyphOf } from "../page-kinds.ts";
+import { PageIcon } from "../icons.tsx";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -40,9 +40,7 @@ export const SharedWithMe = ({ shared: { pages, hasMore }, view }: Props) =>
         {pages.map(({ id, title, type, path }) => (
           <li key={id}>
             <a href={`/pages/${id}`} aria-current={id === view.pageId ? "true" : undefined}>
-              <span class="glyph" aria-hidden="true">
-                {glyphOf(type)}
-              </span>
+              <PageIcon type={type} />
               <span class="shared-name">
                 <span class="clip" dir="auto">
                   {title}

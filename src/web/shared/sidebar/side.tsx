@@ -1,5 +1,7 @@
 /** The sidebar of every signed-in page: the drives, the tree of the open drive, and the account. */
 import type { PageType } from "../../../kernel/page-type.ts";
+import type { IconName } from "../icon-names.ts";
+import { Icon, IconButton } from "../icons.tsx";
 import { Wordmark } from "./bar.tsx";
 import { type QuickPages, QuickAccess } from "./quick-access.tsx";
 import { type SharedPages, SharedWithMe } from "./shared.tsx";
@@ -46,12 +48,27 @@ type SideProps = {
 /** Printed by the Worker and taken over by the browser, which finds controls by their data attributes. */
 export const Side = ({ view: side, state, rows, places }: SideProps) => (
   <>
-    <Wordmark href="/" />
-    <button type="button" class="search-open" data-open-palette aria-keyshortcuts="Control+K Meta+K">
-      <span>{words.search}</span>
-      <kbd aria-hidden="true">{words.searchKeys}</kbd>
-    </button>
-    <Drives {...side} />
+    <div class="side-head">
+      <Wordmark href="/" />
+      <Drives {...side} />
+    </div>
+    <div class="side-top">
+      <button type="button" data-open-palette aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" />
+        <span>{words.search}</span>
+        <kbd aria-hidden="true">{words.searchKeys}</kbd>
+      </button>
+      <button type="button" data-open-inbox>
+        <Icon name="inbox" />
+        <span>{words.notifications}</span>
+        {side.unread !== null && side.unread > 0 && (
+          <span class="count">
+            {side.unread > 99 ? "99+" : side.unread}
+            <span class="hidden">{words.unreadSuffix}</span>
+          </span>
+        )}
+      </button>
+    </div>
     <div class="side-scroll" data-scroll>
       {side.drive && <QuickAccess places={places} current={side.pageId} unread={state.unread} />}
       <SharedWithMe shared={side.shared} view={side} />
@@ -71,37 +88,49 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
       )}
     </div>
     <nav class="side-foot" aria-label={words.account}>
-      <button type="button" data-open-inbox>
-        <span>{words.notifications}</span>
-        {side.unread !== null && side.unread > 0 && (
-          <span class="count">
-            {side.unread > 99 ? "99+" : side.unread}
-            <span class="hidden">{words.unreadSuffix}</span>
-          </span>
-        )}
-      </button>
+      <span class="muted clip" title={side.email}>
+        {side.email}
+      </span>
       {side.drive && (
-        <a href={`/drives/${side.drive.id}/trash`} aria-current={side.here === "trash" ? "page" : undefined}>
-          {words.trash}
-        </a>
+        <FootLink
+          icon="trash"
+          label={words.trash}
+          href={`/drives/${side.drive.id}/trash`}
+          isHere={side.here === "trash"}
+        />
       )}
-      <a href="/settings" aria-current={side.here === "settings" || side.here === "connect" ? "page" : undefined}>
-        {words.settings}
-      </a>
       {side.isAdmin && (
-        <a href="/admin" aria-current={side.here === "admin" ? "page" : undefined}>
-          {words.administration}
-        </a>
+        <FootLink icon="shield" label={words.administration} href="/admin" isHere={side.here === "admin"} />
       )}
-      <span class="muted clip">{side.email}</span>
+      <FootLink
+        icon="settings"
+        label={words.settings}
+        href="/settings"
+        isHere={side.here === "settings" || side.here === "connect"}
+      />
     </nav>
   </>
+);
+
+type FootLinkProps = {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly href: string;
+  readonly isHere: boolean;
+};
+
+const FootLink = ({ icon, label, href, isHere }: FootLinkProps) => (
+  <a class="icon-only" href={href} title={label} aria-current={isHere ? "page" : undefined}>
+    <Icon name={icon} />
+    <span class="hidden">{label}</span>
+  </a>
 );
 
 const Drives = ({ drive }: SideView) => (
   <button type="button" class="drives" data-open-drives aria-haspopup="dialog" aria-keyshortcuts="Control+Alt+O">
     <span class="hidden">{words.drivePrefix}</span>
     <span class="clip">{drive?.name ?? words.drives}</span>
+    <Icon name="chevrons-up-down" />
   </button>
 );
 
@@ -110,10 +139,6 @@ const TreeHead = ({ drive, here }: Pick<SideView, "here"> & { drive: NonNullable
     <a href={`/drives/${drive.id}`} aria-current={here === "drive" ? "page" : undefined}>
       {words.pages}
     </a>
-    {drive.mayCreate && (
-      <button type="button" class="quiet" data-open-new-page>
-        {words.newPage}
-      </button>
-    )}
+    {drive.mayCreate && <IconButton icon="plus" label={words.newPage} data-open-new-page />}
   </p>
 );

@@ -2,7 +2,8 @@
  * Draws the tree: only the rows in view, all of the same height, so that the height of omitted rows is known. The Worker
  * prints the rows around the open page, with no space for rows omitted above.
  */
-import { glyphOf, labelOf } from "../page-kinds.ts";
+import { Icon, PageIcon } from "../icons.tsx";
+import { labelOf } from "../page-kinds.ts";
 import { type Row, rowsOf, type Tree, type TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -134,7 +135,9 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
           data-twist
           tabIndex={-1}
           aria-label={row.isOpen ? words.fold : words.unfold}
-        ></button>
+        >
+          <Icon name="chevron-right" />
+        </button>
       )}
       {state.renaming === page.id ? (
         <input
@@ -155,9 +158,7 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
 
 const RowLink = ({ page, isCurrent }: { readonly page: TreePage; readonly isCurrent: boolean }) => (
   <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
-    <span class="glyph" aria-hidden="true">
-      {glyphOf(page.type)}
-    </span>
+    <PageIcon type={page.type} />
     <span class="clip">{page.title}</span>
     {page.isPending === true && <span class="muted">{words.notSent}</span>}
   </a>
@@ -174,7 +175,7 @@ const RowActions = ({ add }: { readonly add: boolean }) => (
         aria-label={words.newPageInside}
         title={words.newPageInside}
       >
-        +
+        <Icon name="plus" />
       </button>
     )}
     <button
@@ -186,7 +187,7 @@ const RowActions = ({ add }: { readonly add: boolean }) => (
       aria-haspopup="menu"
       title={words.actions}
     >
-      ⋯
+      <Icon name="ellipsis" />
     </button>
   </span>
 );

@@ -1,0 +1,18 @@
+/** Icons, drawn by `styles/icons.css` in the color of the text. They are decorative: the control around one has a name. */
+import type { ComponentProps } from "preact";
+import type { PageType } from "../../kernel/page-type.ts";
+import { iconClass, type IconName, pageIconClass } from "./icon-names.ts";
+
+export const Icon = ({ name }: { name: IconName }) => <span class={iconClass(name)} aria-hidden="true" />;
+
+export const PageIcon = ({ type }: { type: PageType }) => <span class={pageIconClass(type)} aria-hidden="true" />;
+
+type IconButtonProps = { readonly icon: IconName; readonly label: string } & ComponentProps<"button">;
+
+/** A button whose label is its tooltip, for places where the icon is common knowledge or space is short. */
+export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
+  <button type="button" class="quiet icon-only" title={label} {...rest}>
+    <Icon name={icon} />
+    <span class="hidden">{label}</span>
+  </button>
+);
