@@ -22,26 +22,26 @@ const INTERACTIVE = ["client/shell/shell", "client/page/page"];
 const SCRIPTS: readonly { readonly what: string; readonly modules: readonly string[]; readonly limit: number }[] = [
   { what: "sign-in", modules: ["client/sign-in/sign-in"], limit: 15_000 },
   { what: "a signed-in page, until it is usable", modules: INTERACTIVE, limit: 40_000 },
-  { what: "a drive", modules: ["client/shell/shell", "client/drive/drive"], limit: 41_000 },
+  { what: "a drive", modules: ["client/shell/shell", "client/drive/drive"], limit: 41_500 },
   { what: "a signed-in page with live updates", modules: [...INTERACTIVE, "live-client/hub"], limit: 40_000 },
   {
     what: "settings",
     modules: ["client/shell/shell", "client/settings/settings", "client/sign-in/passkeys"],
-    limit: 41_000,
+    limit: 41_500,
   },
   { what: "administration", modules: ["client/shell/shell", "client/admin/admin"], limit: 40_000 },
   {
     what: "a document, until typing is possible",
     modules: [...INTERACTIVE, "client/editor/document-editor"],
-    limit: 152_500,
+    limit: 153_000,
   },
   {
     what: "a document, until it is live",
     modules: [...INTERACTIVE, "client/editor/document-editor", "client/live/live-document"],
-    limit: 193_000,
+    limit: 193_500,
   },
 ];
-const STYLES = 20_000;
+const STYLES = 24_000;
 /** Other languages' words are longer, and letters outside ASCII take two bytes. */
 const OTHER_LANGUAGES = 1_000;
 
