@@ -5,10 +5,10 @@ import { sweep } from "../queues/sweep.ts";
 import { createDeps, jobRuns } from "./composition.ts";
 
 export { AccountLockout } from "../durable-objects/account-lockout.ts";
-export { AuditLog } from "../durable-objects/audit-log.ts";
-export { Hub } from "../durable-objects/hub.ts";
-export { PageRoom } from "../durable-objects/page-room.ts";
-export { RateLimiter } from "../durable-objects/rate-limiter.ts";
+export { AuditLog } from "../durable-objects/audit-log/audit-log.ts";
+export { Hub } from "../durable-objects/hub/hub.ts";
+export { PageRoom } from "../durable-objects/page-room/page-room.ts";
+export { RateLimiter } from "../durable-objects/rate-limiter/rate-limiter.ts";
 export { ParserRpc } from "../queues/parser-rpc.ts";
 
 export default {

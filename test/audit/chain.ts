@@ -1,7 +1,7 @@
 /** A separate audit chain for each test, with its outbox and bucket. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { AuditLog } from "../../durable-objects/audit-log.ts";
+import { AuditLog } from "../../durable-objects/audit-log/audit-log.ts";
 import { type ArchiveFile, verifyArchive } from "../../scripts/audit/archive.ts";
 import { parseKey } from "../../src/audit-log/checkpoint.ts";
 import { type AuditDraft, serializeDraft } from "../../src/audit-log/draft.ts";

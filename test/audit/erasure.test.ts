@@ -1,7 +1,7 @@
 /** Erasing a person from the audit log: no data remains, none arrives later, and all proofs remain valid. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import type { AuditLog } from "../../durable-objects/audit-log.ts";
+import type { AuditLog } from "../../durable-objects/audit-log/audit-log.ts";
 import { Verifier } from "../../scripts/audit/verify.ts";
 import { type Chain, freshChain, makeRow, makeRows, pinOf, queue } from "./chain.ts";
 

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { AuditLog } from "../../durable-objects/audit-log.ts";
+import { AuditLog } from "../../durable-objects/audit-log/audit-log.ts";
 import { Verifier } from "../../scripts/audit/verify.ts";
 import type { Position } from "../../src/rpc/audit-log.ts";
 import { makeRow, makeRows, queue } from "./chain.ts";

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 /** In ms. It takes a fraction of a second, but a busy machine is slower. */
 const SOON = 5_000;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 /** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
 let page: Page;

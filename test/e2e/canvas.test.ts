@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 import { VECTORS } from "./xss-corpus.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 /** With `E2E=all`, at night, every text is tried; otherwise one in thirty. */
 const EVERY = process.env["E2E"] === "all" ? 1 : 30;

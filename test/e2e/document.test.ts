@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 const PARAGRAPH =
   "Words with **bold**, *emphasis*, ~~struck~~, ==marked==, `code`, [a link](https://example.com/a/long/address), " +

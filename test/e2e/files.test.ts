@@ -9,7 +9,7 @@ import type { Browser, Page, Route } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
 import { shown } from "./live-page.ts";
 import { makePng } from "./png.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
 let page: Page;

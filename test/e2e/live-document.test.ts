@@ -17,7 +17,7 @@ import {
   sit,
   stored,
 } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
 let ann: Seat;

@@ -18,7 +18,7 @@ import * as z from "zod";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 const MCP = new URL("/mcp", origin);
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
 

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
 import { makePng } from "./png.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 /** A browser global, for functions that run in the page. */
 declare const document: { querySelector: (selector: string) => { naturalWidth: number } | null };

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, startBrowser } from "./browser.ts";
 import { makeDocument, reaches, type Seat, sit } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
 let ann: Seat;

@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
 import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
 import { reaches } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 /** Calls that fill the large drive, with 500 pages each. */
 const CALLS = process.env.E2E === "all" ? 40 : 4;

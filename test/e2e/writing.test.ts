@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { callApi, startBrowser } from "./browser.ts";
 import { body, makeDocument, reaches, type Seat, shown, sit, stored } from "./live-page.ts";
-import { nightly } from "./nightly.ts";
+import { nightly } from "./nightly/nightly.ts";
 
 const TEXT = "one\ntwo\nthree";
 

@@ -2,7 +2,7 @@
 import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test } from "vitest";
-import type { RateLimiter } from "../../durable-objects/rate-limiter.ts";
+import type { RateLimiter } from "../../durable-objects/rate-limiter/rate-limiter.ts";
 import { SHARD_ROWS } from "../../durable-objects/rate-limiter/window-store.ts";
 import type { LimitRule } from "../../src/kernel/limit.ts";
 import type { WindowCheck } from "../../src/rpc/rate-limiter.ts";

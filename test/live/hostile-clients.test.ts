@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeFrame, writeAwareness, writeMark } from "../../src/realtime/protocol.ts";
 import { upgradeRequest } from "../../src/rpc/connection.ts";
-import type { Hub } from "../../durable-objects/hub.ts";
+import type { Hub } from "../../durable-objects/hub/hub.ts";
 import { world } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { hubOf, openHub } from "./sockets.ts";

@@ -196,8 +196,8 @@ test("only entry points create dependencies", () => {
     .map(({ file }) => file);
   expect(makers).toEqual([
     "durable-objects/account-lockout.ts",
-    "durable-objects/hub.ts",
-    "durable-objects/page-room.ts",
+    "durable-objects/hub/hub.ts",
+    "durable-objects/page-room/page-room.ts",
     "queues/parser-rpc.ts",
     "src/app.ts",
     "src/index.ts",
@@ -352,7 +352,7 @@ test("only commits and named exemptions write to the database", () => {
 test("only the platform and the audit log object use D1 directly", () => {
   const holders = modules.filter(({ source }) => /\bD1Database\b/.test(source)).map(({ file }) => file);
   expect(holders.filter((file) => !file.startsWith("src/platform/"))).toEqual([
-    "durable-objects/audit-log.ts",
+    "durable-objects/audit-log/audit-log.ts",
     "durable-objects/audit-log/outbox.ts",
   ]);
 });

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
 import { seedRows } from "./stored-vectors.ts";
 import { VECTORS } from "../xss-corpus.ts";
-import { nightly } from "../nightly.ts";
+import { nightly } from "../nightly/nightly.ts";
 
 /** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";

@@ -9,11 +9,11 @@ import {
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as z from "zod";
-import { logOut, removeDrives, revokeTokens } from "./smoke/clean-up.ts";
-import { Client } from "./smoke/client.ts";
-import { USAGE, readOptions, type Options } from "./smoke/options.ts";
-import { Report, ensure } from "./smoke/report.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+import { logOut, removeDrives, revokeTokens } from "../clean-up.ts";
+import { Client } from "../client.ts";
+import { USAGE, readOptions, type Options } from "../options.ts";
+import { Report, ensure } from "../report.ts";
+import { makeDrive, makeToken, signIn } from "../sign-in.ts";
 
 /** The operations that both clients support. */
 type Caller = {

@@ -11,10 +11,10 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Load, Task } from "./bench/load.ts";
-import { PAGES } from "./bench/scenarios.ts";
-import { startServer, type Server } from "./bench/server.ts";
-import { formatTally } from "./check/test-summary.ts";
+import type { Load, Task } from "../load.ts";
+import { PAGES } from "../scenarios.ts";
+import { startServer, type Server } from "../server.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const MIN_SPEED_RATIO = 0.97;
 const CONNECTIONS = 16;
@@ -65,7 +65,7 @@ const shown = ({ median, give }: { median: number; give: number }): string =>
   `${median.toFixed(3)} ± ${give.toFixed(3)}`;
 
 const server = await startServer(SIZE, { MONITORING: "10" });
-const generator = fork(join(import.meta.dirname, "bench/load.ts"));
+const generator = fork(join(import.meta.dirname, "../load.ts"));
 try {
   // Warm up, for what is compiled and opened on first use.
   for (const how of ["on", "off", "on", "off"] as const) await measure(server, generator, how);

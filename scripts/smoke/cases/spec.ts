@@ -2,25 +2,25 @@
  * `npm run smoke:spec -- ORIGIN`: checks a running service against its API contract, with a line per requirement.
  * `tokens 7` and `errors 3` are numbered rules of the API description.
  */
-import { formatLatencies } from "./smoke/report.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions, type Options } from "./smoke/options.ts";
-import { checkAdmin, checkNotifications } from "./smoke/spec/admin.ts";
-import { signInByLink, signInWithPasskey, type Setup } from "./smoke/spec/people-setup.ts";
-import { checkDevices } from "./smoke/spec/devices.ts";
-import { ApiClient } from "./smoke/spec/api-client.ts";
-import { checkFiles } from "./smoke/spec/files.ts";
-import { checkBulk, checkGrants } from "./smoke/spec/grants.ts";
-import { checkPages } from "./smoke/spec/pages.ts";
-import { checkPasskeys } from "./smoke/spec/passkeys.ts";
-import { checkPeople } from "./smoke/spec/people.ts";
-import { checkProviders } from "./smoke/spec/providers.ts";
-import { openRealm, type Realm } from "./smoke/spec/oidc-realm.ts";
-import { Rows } from "./smoke/spec/rows.ts";
-import { checkSessions } from "./smoke/spec/sessions.ts";
-import { checkTools } from "./smoke/spec/tools.ts";
-import { checkDeniedRequests, checkAuditLog } from "./smoke/spec/audit-log.ts";
-import { textAt } from "./smoke/spec/values.ts";
+import { formatLatencies } from "../report.ts";
+import { Client } from "../client.ts";
+import { readOptions, type Options } from "../options.ts";
+import { checkAdmin, checkNotifications } from "../spec/admin.ts";
+import { signInByLink, signInWithPasskey, type Setup } from "../spec/people-setup.ts";
+import { checkDevices } from "../spec/devices.ts";
+import { ApiClient } from "../spec/api-client.ts";
+import { checkFiles } from "../spec/files.ts";
+import { checkBulk, checkGrants } from "../spec/grants.ts";
+import { checkPages } from "../spec/pages.ts";
+import { checkPasskeys } from "../spec/passkeys.ts";
+import { checkPeople } from "../spec/people.ts";
+import { checkProviders } from "../spec/providers.ts";
+import { openRealm, type Realm } from "../spec/oidc-realm.ts";
+import { Rows } from "../spec/rows.ts";
+import { checkSessions } from "../spec/sessions.ts";
+import { checkTools } from "../spec/tools.ts";
+import { checkDeniedRequests, checkAuditLog } from "../spec/audit-log.ts";
+import { textAt } from "../spec/values.ts";
 
 const USAGE = `Usage: npm run smoke:spec -- ORIGIN --dev-log FILE [options]
 

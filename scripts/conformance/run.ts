@@ -4,7 +4,7 @@
  */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root, run } from "./commands.ts";
+import { root, run } from "../commands.ts";
 
 /** Next to the deployed configuration, whose relative paths it shares. */
 const CONFIG = `wrangler.conformance-${process.pid}.toml`;

@@ -1,19 +1,19 @@
 /**
  * `npm run live:races`: the races of test/live/race-scenes.ts over real sockets, against a separate development server
- * (or against another one with `node scripts/live-races.ts ORIGIN --dev-log FILE`).
+ * (or against another one with `node scripts/live/cases/races.ts ORIGIN --dev-log FILE`).
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { HeldSocket } from "../test/live/held-socket.ts";
-import { playRace, RACE_CASES, type Stage, START } from "../test/live/race-scenes.ts";
-import { connectPage } from "../src/live-client/page.ts";
-import { nodeEnvironment, openNodeSocket, toolAccess } from "./live/node.ts";
-import { removeDrives } from "./smoke/clean-up.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions } from "./smoke/options.ts";
-import { Page } from "./smoke/shapes.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
-import { bearer } from "./smoke/world.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { HeldSocket } from "../../../test/live/held-socket.ts";
+import { playRace, RACE_CASES, type Stage, START } from "../../../test/live/race-scenes.ts";
+import { connectPage } from "../../../src/live-client/page.ts";
+import { nodeEnvironment, openNodeSocket, toolAccess } from "../node.ts";
+import { removeDrives } from "../../smoke/clean-up.ts";
+import { Client } from "../../smoke/client.ts";
+import { readOptions } from "../../smoke/options.ts";
+import { Page } from "../../smoke/shapes.ts";
+import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
+import { bearer } from "../../smoke/world.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const PATIENCE_MS = 30_000;
 

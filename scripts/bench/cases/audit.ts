@@ -3,11 +3,11 @@
  * for ten seconds while the chain drains it, and reports the maximum backlog. Exits with 1 if it falls behind
  * permanently.
  */
-import { serializeDraft, type AuditDraft } from "../src/audit-log/draft.ts";
-import { makeId } from "../src/kernel/ids.ts";
-import { systemRandom } from "../src/platform/system.ts";
-import { startServer } from "./bench/server.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { serializeDraft, type AuditDraft } from "../../../src/audit-log/draft.ts";
+import { makeId } from "../../../src/kernel/ids.ts";
+import { systemRandom } from "../../../src/platform/system.ts";
+import { startServer } from "../server.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const SIGN_INS_PER_SECOND = 1_000;
 /** Each sign-in has two entries: the sign-in itself, and the new session. */

@@ -8,12 +8,12 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { openContext, startBrowser } from "../test/e2e/browser.ts";
-import { root } from "./commands.ts";
-import { record } from "./screens/recording.ts";
-import { makeSample, type Sample } from "./screens/sample.ts";
-import { SCREENS } from "./screens/screens.ts";
-import type { Screen } from "./screens/steps.ts";
+import { openContext, startBrowser } from "../../test/e2e/browser.ts";
+import { root } from "../commands.ts";
+import { record } from "./recording.ts";
+import { makeSample, type Sample } from "./sample.ts";
+import { SCREENS } from "./screens.ts";
+import type { Screen } from "./steps.ts";
 
 const FOLDER = join(root, "docs/screens");
 /** Total size limit in bytes. */

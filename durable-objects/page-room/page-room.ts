@@ -3,24 +3,24 @@
  * permission guard.
  */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps } from "../src/composition.ts";
-import { isCommitted, abandonTicket } from "../src/features/pages/content/statements.ts";
-import { SECOND, type Instant } from "../src/kernel/clock.ts";
-import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../src/rpc/page-room.ts";
-import { readConnection } from "../src/rpc/connection.ts";
-import { readProjection, readRevision } from "../src/features/pages/index.ts";
-import { byteLengthOf } from "../src/features/quotas/service.ts";
-import { raceTimeout } from "../src/platform/timeout.ts";
-import { systemClock, systemRandom } from "../src/platform/system.ts";
-import type { EditRequest } from "../src/realtime/room.ts";
-import { lineKindOf } from "../src/realtime/line-kind.ts";
-import { countLines } from "../src/realtime/text.ts";
-import { Connections } from "./page-room/connections.ts";
-import { changeOf } from "./page-room/change.ts";
-import { commitEdit } from "./page-room/edit-commit.ts";
-import { UpdateLog } from "./page-room/update-log.ts";
-import { exempt, writeExempt } from "../src/permissions/exempt.ts";
-import { RoomAlarm } from "./page-room/room-alarm.ts";
+import { createDeps } from "../../src/composition.ts";
+import { isCommitted, abandonTicket } from "../../src/features/pages/content/statements.ts";
+import { SECOND, type Instant } from "../../src/kernel/clock.ts";
+import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../../src/rpc/page-room.ts";
+import { readConnection } from "../../src/rpc/connection.ts";
+import { readProjection, readRevision } from "../../src/features/pages/index.ts";
+import { byteLengthOf } from "../../src/features/quotas/service.ts";
+import { raceTimeout } from "../../src/platform/timeout.ts";
+import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import type { EditRequest } from "../../src/realtime/room.ts";
+import { lineKindOf } from "../../src/realtime/line-kind.ts";
+import { countLines } from "../../src/realtime/text.ts";
+import { Connections } from "./connections.ts";
+import { changeOf } from "./change.ts";
+import { commitEdit } from "./edit-commit.ts";
+import { UpdateLog } from "./update-log.ts";
+import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
+import { RoomAlarm } from "./room-alarm.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });

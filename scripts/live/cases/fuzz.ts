@@ -4,8 +4,8 @@
  * failure reports its seed, and `PROOFS_SEED` starts with that one.
  */
 import { availableParallelism } from "node:os";
-import { buildWeb } from "./build/web.ts";
-import { quietWrangler, run, vitest } from "./commands.ts";
+import { buildWeb } from "../../build/web.ts";
+import { quietWrangler, run, vitest } from "../../commands.ts";
 
 const operations = Number(process.argv[2] ?? 1_000_000);
 if (!Number.isSafeInteger(operations) || operations < 1)

@@ -11,10 +11,10 @@ import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { formatTally } from "./check/test-summary.ts";
-import type { Load, Task } from "./bench/load.ts";
-import { FLOORS, LONG_PAGES, PAGES, SCENARIOS, type Scenario } from "./bench/scenarios.ts";
-import { startServer, type Server } from "./bench/server.ts";
+import { formatTally } from "../../check/test-summary.ts";
+import type { Load, Task } from "../load.ts";
+import { FLOORS, LONG_PAGES, PAGES, SCENARIOS, type Scenario } from "../scenarios.ts";
+import { startServer, type Server } from "../server.ts";
 
 /** If hello varies more than this between rounds, nothing is judged. */
 const STEADY = 0.25;
@@ -160,7 +160,7 @@ await database
   .prepare("update page_contents set content = ?1 where page_id in (select value from json_each(?2))")
   .bind(LONG_PAGES.content, JSON.stringify(LONG_PAGES.ids))
   .run();
-const generator = fork(join(import.meta.dirname, "bench/load.ts"));
+const generator = fork(join(import.meta.dirname, "../load.ts"));
 try {
   const samples = await measure(server, generator);
   const lines = summarize(samples);

@@ -3,12 +3,12 @@
  * fetched by npx, since it is large and nothing else needs it.
  */
 import * as z from "zod";
-import { capture } from "./commands.ts";
-import { startAuthorizingProxy } from "./conformance/authorizing-proxy.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions } from "./smoke/options.ts";
-import { ensure } from "./smoke/report.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+import { capture } from "../../commands.ts";
+import { startAuthorizingProxy } from "../../conformance/authorizing-proxy.ts";
+import { Client } from "../client.ts";
+import { readOptions } from "../options.ts";
+import { ensure } from "../report.ts";
+import { makeDrive, makeToken, signIn } from "../sign-in.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 

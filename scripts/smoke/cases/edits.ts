@@ -3,23 +3,23 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "./commands.ts";
-import { checkCycles, checkMoves, checkTrash } from "./smoke/page-tree.ts";
-import { checkAudit, refuseAudit } from "./smoke/audit.ts";
-import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "./smoke/boundaries.ts";
-import { logOut, removeDrives, revokeTokens, type Remains } from "./smoke/clean-up.ts";
-import { Client } from "./smoke/client.ts";
-import { checkRestore, checkVersions } from "./smoke/history.ts";
-import { checkLoaded, loadTree, readPage } from "./smoke/load.ts";
-import { readOptions, USAGE, type Options } from "./smoke/options.ts";
-import { runPool } from "./smoke/pool.ts";
-import { makeRandom } from "./smoke/random.ts";
-import { findReadmes } from "./smoke/readmes.ts";
-import { ensure, formatLatencies, Report, requireNone } from "./smoke/report.ts";
-import { DocumentAnswer } from "./smoke/shapes.ts";
-import { checkLists, makeDrive, makeToken, readUser, signIn } from "./smoke/sign-in.ts";
-import { bearer, type MadePage, type Tree, type World } from "./smoke/world.ts";
-import { runWriters } from "./smoke/writers.ts";
+import { root } from "../../commands.ts";
+import { checkCycles, checkMoves, checkTrash } from "../page-tree.ts";
+import { checkAudit, refuseAudit } from "../audit.ts";
+import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "../boundaries.ts";
+import { logOut, removeDrives, revokeTokens, type Remains } from "../clean-up.ts";
+import { Client } from "../client.ts";
+import { checkRestore, checkVersions } from "../history.ts";
+import { checkLoaded, loadTree, readPage } from "../load.ts";
+import { readOptions, USAGE, type Options } from "../options.ts";
+import { runPool } from "../pool.ts";
+import { makeRandom } from "../random.ts";
+import { findReadmes } from "../readmes.ts";
+import { ensure, formatLatencies, Report, requireNone } from "../report.ts";
+import { DocumentAnswer } from "../shapes.ts";
+import { checkLists, makeDrive, makeToken, readUser, signIn } from "../sign-in.ts";
+import { bearer, type MadePage, type Tree, type World } from "../world.ts";
+import { runWriters } from "../writers.ts";
 
 /** Data that this smoke run has created so far, so that it can be deleted even if the run fails. */
 type Progress = { remains: Remains | null; pages: readonly MadePage[] };

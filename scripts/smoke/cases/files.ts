@@ -4,16 +4,16 @@
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
-import { removeDrives, logOut } from "./smoke/clean-up.ts";
-import { Client, codeOf } from "./smoke/client.ts";
-import { openCorpus, type Document } from "./smoke/files/documents.ts";
-import { MAX_BYTES, makeExtremes, noise } from "./smoke/files/extremes.ts";
-import { multipart, takeThrough, type Uploader } from "./smoke/files/steps.ts";
-import { formatOutcomes, type Line } from "./smoke/files/table.ts";
-import { readOptions, type Options } from "./smoke/options.ts";
-import { runPool } from "./smoke/pool.ts";
-import { ensure, formatLatencies, Report } from "./smoke/report.ts";
-import { makeDrive, signIn } from "./smoke/sign-in.ts";
+import { removeDrives, logOut } from "../clean-up.ts";
+import { Client, codeOf } from "../client.ts";
+import { openCorpus, type Document } from "../files/documents.ts";
+import { MAX_BYTES, makeExtremes, noise } from "../files/extremes.ts";
+import { multipart, takeThrough, type Uploader } from "../files/steps.ts";
+import { formatOutcomes, type Line } from "../files/table.ts";
+import { readOptions, type Options } from "../options.ts";
+import { runPool } from "../pool.ts";
+import { ensure, formatLatencies, Report } from "../report.ts";
+import { makeDrive, signIn } from "../sign-in.ts";
 
 const USAGE = `Usage: npm run smoke:files -- ORIGIN [--dev-log FILE | --session ses_...] [--report FILE] [--keep]
 

@@ -2,6 +2,6 @@
  * `npm run bench:cost`: the cost of each request in rows, round trips and calls, with a thousand and with a hundred thousand
  * pages.
  */
-import { runScale } from "./bench/scale.ts";
+import { runScale } from "../scale.ts";
 
 process.exitCode = await runScale(["S", "M"]);

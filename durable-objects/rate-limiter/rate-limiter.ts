@@ -1,9 +1,9 @@
 /** One shard of the rate limiter: a Durable Object with a sliding window per key. */
 import { DurableObject } from "cloudflare:workers";
-import { systemClock } from "../src/platform/system.ts";
-import type { HitCheck, RateLimiterRpc, WindowAnswer, WindowCheck } from "../src/rpc/rate-limiter.ts";
-import { commitWindow, computeExpiry, peekWindow, releaseWindow } from "../src/rate-limits/sliding-window.ts";
-import { WindowStore, type WindowChange } from "./rate-limiter/window-store.ts";
+import { systemClock } from "../../src/platform/system.ts";
+import type { HitCheck, RateLimiterRpc, WindowAnswer, WindowCheck } from "../../src/rpc/rate-limiter.ts";
+import { commitWindow, computeExpiry, peekWindow, releaseWindow } from "../../src/rate-limits/sliding-window.ts";
+import { WindowStore, type WindowChange } from "./window-store.ts";
 
 const MINUTE = 60_000;
 const SWEEP_DELAY = 15 * MINUTE;

@@ -7,12 +7,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Connection } from "./bench/http-connection.ts";
-import { crop, welch } from "./bench/welch-t-test.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions } from "./smoke/options.ts";
-import { type Person, signInByLink, makePage } from "./smoke/spec/people-setup.ts";
-import { at, textAt } from "./smoke/spec/values.ts";
+import { Connection } from "../http-connection.ts";
+import { crop, welch } from "../welch-t-test.ts";
+import { Client } from "../../smoke/client.ts";
+import { readOptions } from "../../smoke/options.ts";
+import { type Person, signInByLink, makePage } from "../../smoke/spec/people-setup.ts";
+import { at, textAt } from "../../smoke/spec/values.ts";
 
 const THRESHOLD = 4.5;
 const KEPT = 0.9;

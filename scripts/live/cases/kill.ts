@@ -11,17 +11,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ALREADY_BUILT, npm, startTree, stopTree } from "./commands.ts";
-import { findFreePort } from "./server/free-port.ts";
-import { untilHealthy } from "./server/healthy.ts";
-import { openAsTool, untilState } from "./live/node.ts";
-import { missingFrom, Writer } from "./live/writer.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions } from "./smoke/options.ts";
-import { Page } from "./smoke/shapes.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
-import { bearer } from "./smoke/world.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { ALREADY_BUILT, npm, startTree, stopTree } from "../../commands.ts";
+import { findFreePort } from "../../server/free-port.ts";
+import { untilHealthy } from "../../server/healthy.ts";
+import { openAsTool, untilState } from "../node.ts";
+import { missingFrom, Writer } from "../writer.ts";
+import { Client } from "../../smoke/client.ts";
+import { readOptions } from "../../smoke/options.ts";
+import { Page } from "../../smoke/shapes.ts";
+import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
+import { bearer } from "../../smoke/world.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const { values } = parseArgs({
   options: {

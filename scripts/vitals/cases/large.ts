@@ -5,10 +5,10 @@
  * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
-import { Bars } from "./vitals/bars.ts";
-import { install, load } from "./vitals/probe.ts";
-import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../../test/e2e/browser.ts";
+import { Bars } from "../bars.ts";
+import { install, load } from "../probe.ts";
+import { droppedFrames, quantile, WATCH_KEYS } from "../writing.ts";
 
 const SECTIONS = 30;
 /** Maximum pages per call, where a page can have at most five thousand children. */

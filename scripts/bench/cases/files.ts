@@ -5,13 +5,13 @@
  */
 import { Agent, request } from "node:http";
 import { parseArgs } from "node:util";
-import { MEMBER, sessionOf } from "../test/cost/workspace.ts";
-import { memoryOf, ownRuntimes, resetPeak } from "./bench/processes.ts";
-import { startServer, type Server } from "./bench/server.ts";
-import { noise } from "./smoke/files/extremes.ts";
-import { multipart } from "./smoke/files/steps.ts";
-import { parseJson } from "./smoke/client.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { MEMBER, sessionOf } from "../../../test/cost/workspace.ts";
+import { memoryOf, ownRuntimes, resetPeak } from "../processes.ts";
+import { startServer, type Server } from "../server.ts";
+import { noise } from "../../smoke/files/extremes.ts";
+import { multipart } from "../../smoke/files/steps.ts";
+import { parseJson } from "../../smoke/client.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const MB = 1_000_000;
 /** Maximum CPU time of a 10 MB upload, as a multiple of its floor. */

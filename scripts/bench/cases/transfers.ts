@@ -14,17 +14,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { readArchive, writeArchive } from "./bench/transfers/archive.ts";
-import { HeapWatch } from "./bench/transfers/heap.ts";
-import { openDatabase, watch, type Watched } from "./bench/transfers/watch.ts";
-import { givenServer } from "./server/dev-server.ts";
-import { logOut } from "./smoke/clean-up.ts";
-import { Client, type Credential } from "./smoke/client.ts";
-import { readOptions } from "./smoke/options.ts";
-import { Drive } from "./smoke/shapes.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
-import { bearer } from "./smoke/world.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { readArchive, writeArchive } from "../transfers/archive.ts";
+import { HeapWatch } from "../transfers/heap.ts";
+import { openDatabase, watch, type Watched } from "../transfers/watch.ts";
+import { givenServer } from "../../server/dev-server.ts";
+import { logOut } from "../../smoke/clean-up.ts";
+import { Client, type Credential } from "../../smoke/client.ts";
+import { readOptions } from "../../smoke/options.ts";
+import { Drive } from "../../smoke/shapes.ts";
+import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
+import { bearer } from "../../smoke/world.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const { values } = parseArgs({
   options: { pages: { type: "string", default: "5000" }, bytes: { type: "string", default: "0" } },

@@ -5,9 +5,9 @@
  * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
-import { Bars } from "./vitals/bars.ts";
-import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../../test/e2e/browser.ts";
+import { Bars } from "../bars.ts";
+import { droppedFrames, quantile, WATCH_KEYS } from "../writing.ts";
 
 const ROWS = 10_000;
 const RUNS = 5;

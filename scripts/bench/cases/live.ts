@@ -15,15 +15,15 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { mcpTokenOf } from "../test/cost/workspace.ts";
-import type { Order, Report } from "./bench/live/group.ts";
-import { measureColdJoins, type ColdJoins } from "./bench/live/cold-join.ts";
-import { countRows } from "./bench/live/rows.ts";
-import { seedTypists, TYPISTS } from "./bench/live/people.ts";
-import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "./bench/live/summary.ts";
-import { type Kind, type Manner, Typist } from "./bench/live/typist.ts";
-import { startServer, type Server } from "./bench/server.ts";
-import { formatTally } from "./check/test-summary.ts";
+import { mcpTokenOf } from "../../../test/cost/workspace.ts";
+import type { Order, Report } from "../live/group.ts";
+import { measureColdJoins, type ColdJoins } from "../live/cold-join.ts";
+import { countRows } from "../live/rows.ts";
+import { seedTypists, TYPISTS } from "../live/people.ts";
+import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "../live/summary.ts";
+import { type Kind, type Manner, Typist } from "../live/typist.ts";
+import { startServer, type Server } from "../server.ts";
+import { formatTally } from "../../check/test-summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -92,7 +92,7 @@ type Typing = { readonly kind: Kind; readonly generators: readonly ChildProcess[
 async function open(server: Server, setting: Setting, kind: Kind): Promise<Typing> {
   const count = setting.rooms * setting.clients;
   const generators = Array.from({ length: Math.min(Number(values.generators), count) }, () =>
-    fork(join(import.meta.dirname, "bench/live/group.ts")),
+    fork(join(import.meta.dirname, "../live/group.ts")),
   );
   const seats = Array.from({ length: count }, (_, n) => ({
     url: addressOf(server, kind, setting.firstRoom + (n % setting.rooms)),

@@ -1,9 +1,9 @@
 /** One object per user: has the sockets over which their clients receive events from all pages. */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps } from "../src/composition.ts";
-import { objectEvents } from "../src/platform/durable-objects.ts";
-import type { Deps } from "../src/deps.ts";
-import { HubRequest } from "../src/features/live/contract.ts";
+import { createDeps } from "../../src/composition.ts";
+import { objectEvents } from "../../src/platform/durable-objects.ts";
+import type { Deps } from "../../src/deps.ts";
+import { HubRequest } from "../../src/features/live/contract.ts";
 import {
   deleteOnlineUser,
   findLiveCredentials,
@@ -11,21 +11,21 @@ import {
   findVisiblePages,
   insertOnlineUser,
   type LiveCredential,
-} from "../src/features/live/statements.ts";
-import { countUnreadByUser } from "../src/features/live/index.ts";
-import { MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
-import { makeId } from "../src/kernel/ids.ts";
-import type { HubNews } from "../src/kernel/live.ts";
-import { systemClock, systemRandom } from "../src/platform/system.ts";
-import { CLOSE, PING, PONG } from "../src/realtime/protocol.ts";
-import { readConnection, type SocketConnection } from "../src/rpc/connection.ts";
-import type { HubEvent, HubRpc } from "../src/rpc/hub.ts";
-import { Following } from "./hub/following.ts";
-import { LookupBudget } from "./hub/lookup-budget.ts";
-import { HubSockets, socketOf } from "./hub/sockets.ts";
-import { TypingNotifier } from "./hub/typing-notifier.ts";
-import { exempt, writeExempt, writeOneExempt } from "../src/permissions/exempt.ts";
-import { isPerson } from "../src/permissions/scope.ts";
+} from "../../src/features/live/statements.ts";
+import { countUnreadByUser } from "../../src/features/live/index.ts";
+import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
+import { makeId } from "../../src/kernel/ids.ts";
+import type { HubNews } from "../../src/kernel/live.ts";
+import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import { CLOSE, PING, PONG } from "../../src/realtime/protocol.ts";
+import { readConnection, type SocketConnection } from "../../src/rpc/connection.ts";
+import type { HubEvent, HubRpc } from "../../src/rpc/hub.ts";
+import { Following } from "./following.ts";
+import { LookupBudget } from "./lookup-budget.ts";
+import { HubSockets, socketOf } from "./sockets.ts";
+import { TypingNotifier } from "./typing-notifier.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../src/permissions/exempt.ts";
+import { isPerson } from "../../src/permissions/scope.ts";
 
 const MAX_SOCKETS = 50;
 /** Maximum characters per client message, and messages per minute. */

@@ -1,12 +1,12 @@
 /** The audit log's hash chain: a Durable Object that moves the outbox into the chain, verifies, lists and publishes it. */
 import { DurableObject } from "cloudflare:workers";
-import { type Signer, checkpointOrigin, createSigner } from "../src/audit-log/checkpoint.ts";
-import { toHex } from "../src/audit-log/chain.ts";
-import { chainFolder } from "../src/audit-log/segment.ts";
-import { ConfigError, configOf } from "../src/platform/config.ts";
-import { keysFor } from "../src/platform/keys.ts";
-import { type Log, createLog } from "../src/platform/log.ts";
-import { systemRandom } from "../src/platform/system.ts";
+import { type Signer, checkpointOrigin, createSigner } from "../../src/audit-log/checkpoint.ts";
+import { toHex } from "../../src/audit-log/chain.ts";
+import { chainFolder } from "../../src/audit-log/segment.ts";
+import { ConfigError, configOf } from "../../src/platform/config.ts";
+import { keysFor } from "../../src/platform/keys.ts";
+import { type Log, createLog } from "../../src/platform/log.ts";
+import { systemRandom } from "../../src/platform/system.ts";
 import type {
   AuditLogRpc,
   ChainVerdict,
@@ -18,15 +18,15 @@ import type {
   Position,
   Publication,
   ChainRange,
-} from "../src/rpc/audit-log.ts";
-import { Alarms } from "./audit-log/alarms.ts";
-import { singleFlight } from "./audit-log/single-flight.ts";
-import { Outbox } from "./audit-log/outbox.ts";
-import { exportChain, listChain } from "./audit-log/listing.ts";
-import { Publisher } from "./audit-log/publisher.ts";
-import { ChainStore } from "./audit-log/store.ts";
-import { ArchiveBucket } from "./audit-log/archive-bucket.ts";
-import { verifyChain } from "./audit-log/verify-chain.ts";
+} from "../../src/rpc/audit-log.ts";
+import { Alarms } from "./alarms.ts";
+import { singleFlight } from "./single-flight.ts";
+import { Outbox } from "./outbox.ts";
+import { exportChain, listChain } from "./listing.ts";
+import { Publisher } from "./publisher.ts";
+import { ChainStore } from "./store.ts";
+import { ArchiveBucket } from "./archive-bucket.ts";
+import { verifyChain } from "./verify-chain.ts";
 
 /** The shard of objects that are not named by a number. */
 const SHARD = 0;

@@ -5,12 +5,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import * as z from "zod";
-import { root, run as runToEnd } from "./commands.ts";
-import { logOut, removeDrives, revokeTokens } from "./smoke/clean-up.ts";
-import { Client } from "./smoke/client.ts";
-import { readOptions, type Options } from "./smoke/options.ts";
-import { Report, ensure } from "./smoke/report.ts";
-import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+import { root, run as runToEnd } from "../../commands.ts";
+import { logOut, removeDrives, revokeTokens } from "../clean-up.ts";
+import { Client } from "../client.ts";
+import { readOptions, type Options } from "../options.ts";
+import { Report, ensure } from "../report.ts";
+import { makeDrive, makeToken, signIn } from "../sign-in.ts";
 
 const PATIENCE_MS = 60_000;
 const NewPage = z.looseObject({ id: z.string() });

@@ -4,14 +4,14 @@
  * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { callApi, origin } from "../test/e2e/browser.ts";
-import { Bars } from "./vitals/bars.ts";
-import { openAsTool, untilState } from "./live/node.ts";
-import { Writer } from "./live/writer.ts";
-import { startProxy } from "./vitals/compressing-proxy.ts";
-import { install, load, type Marks, slowDown } from "./vitals/probe.ts";
-import { prepare, type Workspace } from "./vitals/workspace.ts";
-import { droppedFrames, heapPerKey, typingLatency } from "./vitals/writing.ts";
+import { callApi, origin } from "../../../test/e2e/browser.ts";
+import { Bars } from "../bars.ts";
+import { openAsTool, untilState } from "../../live/node.ts";
+import { Writer } from "../../live/writer.ts";
+import { startProxy } from "../compressing-proxy.ts";
+import { install, load, type Marks, slowDown } from "../probe.ts";
+import { prepare, type Workspace } from "../workspace.ts";
+import { droppedFrames, heapPerKey, typingLatency } from "../writing.ts";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
