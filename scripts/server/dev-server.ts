@@ -109,6 +109,26 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
 }
 
 /**
+ * Runs `act`, which returns an exit code, against the server that a parent program has started, or a fresh one. `flags` always
+ * start one. Its last lines are printed if `act` fails.
+ */
+export async function withServer(
+  flags: readonly string[],
+  act: (variables: ServerVariables) => Promise<number>,
+): Promise<number> {
+  const given = flags.length === 0 ? givenServer(process.env) : null;
+  if (given) return act(given);
+  const server = await startServer(flags);
+  try {
+    const code = await act(server.variables);
+    if (code !== 0) console.error(await server.lastLines());
+    return code;
+  } finally {
+    await server.stop();
+  }
+}
+
+/**
  * Tests send more requests than a user would, keep all processors busy while requests wait for rate limits, read the audit log,
  * and may run an identity provider at `issuer`.
  */

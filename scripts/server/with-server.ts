@@ -8,7 +8,7 @@
  * program's.
  */
 import { exitOf, startTree, stopTree } from "../commands.ts";
-import { givenServer, startServer, type ServerVariables } from "./dev-server.ts";
+import { type ServerVariables, withServer } from "./dev-server.ts";
 
 async function runProgram([program, ...args]: readonly string[], variables: ServerVariables): Promise<number> {
   if (program === undefined) throw new Error("Usage: node scripts/server/with-server.ts [FLAGS] PROGRAM [ARGUMENTS]");
@@ -28,19 +28,10 @@ async function runProgram([program, ...args]: readonly string[], variables: Serv
   return interrupted ? 1 : code;
 }
 
-async function main(words: readonly string[]): Promise<number> {
+function main(words: readonly string[]): Promise<number> {
   const start = words.findIndex((word) => !word.startsWith("--"));
   const [flags, command] = start < 0 ? [words, []] : [words.slice(0, start), words.slice(start)];
-  const given = flags.length === 0 ? givenServer(process.env) : null;
-  if (given) return runProgram(command, given);
-  const server = await startServer(flags);
-  try {
-    const code = await runProgram(command, server.variables);
-    if (code !== 0) console.error(await server.lastLines());
-    return code;
-  } finally {
-    await server.stop();
-  }
+  return withServer(flags, (variables) => runProgram(command, variables));
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

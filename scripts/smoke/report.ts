@@ -1,5 +1,5 @@
 /** The output of the run: a line per check, call durations, and the final count. */
-import { formatTally } from "../check/test-summary.ts";
+import type { Tally } from "../check/test-summary.ts";
 
 const SHOWN_FAULTS = 12;
 
@@ -12,13 +12,8 @@ export class Report {
     this.#print = print;
   }
 
-  get failed(): number {
-    return this.#failed;
-  }
-
-  /** The last line of the run. */
-  get tally(): string {
-    return formatTally({ passed: this.#passed, failed: this.#failed });
+  get tally(): Tally {
+    return { passed: this.#passed, failed: this.#failed };
   }
 
   /** Runs a check. It passes with the details it reports; if it throws, it fails, and null is returned. */

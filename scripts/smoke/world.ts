@@ -8,10 +8,10 @@ import type { Folder } from "./readmes.ts";
 import type { Report } from "./report.ts";
 import type { Drive, NewToken, User } from "./shapes.ts";
 
-export type World = {
-  readonly options: Options;
-  readonly client: Client;
-  readonly report: Report;
+/** What the runner gives each case. */
+export type Smoke = { readonly options: Options; readonly client: Client; readonly report: Report };
+
+export type World = Smoke & {
   readonly random: Random;
   readonly person: Credential;
   readonly user: z.infer<typeof User>;

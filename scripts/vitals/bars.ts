@@ -1,4 +1,5 @@
 /** Measurements and their limits. */
+import type { Tally } from "../check/test-summary.ts";
 
 type Row = {
   readonly what: string;
@@ -9,25 +10,23 @@ type Row = {
 
 const isBeyond = ({ value, limit }: Row): boolean => value === null || (limit !== null && value > limit);
 
-export class Bars {
-  readonly #rows: Row[] = [];
+/** Of the one case that this process runs. */
+const rows: Row[] = [];
 
-  /** A null value was never reached and fails any limit; a null limit makes the value informational. */
-  note(what: string, value: number | null, limit: number | null, unit = "ms"): void {
-    this.#rows.push({ what, value, limit, unit });
-  }
+/** A null value was never reached and fails any limit; a null limit makes the value informational. */
+export function note(what: string, value: number | null, limit: number | null, unit = "ms"): void {
+  rows.push({ what, value, limit, unit });
+}
 
-  /** Prints the table and the line `N passed, N failed`; the process fails if a value exceeds its limit. */
-  print(): void {
-    const width = Math.max(...this.#rows.map(({ what }) => what.length));
-    for (const row of this.#rows) {
-      const { what, value, limit, unit } = row;
-      const shown = value === null ? "never" : `${value >= 10 ? Math.round(value) : Number(value.toFixed(3))} ${unit}`;
-      const bar = limit === null ? "" : `at most ${Math.round(limit * 1_000) / 1_000}`;
-      console.log(`${isBeyond(row) ? "FAIL" : "ok  "} ${what.padEnd(width)} ${shown.padStart(12)}  ${bar}`);
-    }
-    const failed = this.#rows.filter(isBeyond).length;
-    console.log(`${this.#rows.length - failed} passed, ${failed} failed`);
-    if (failed > 0) process.exitCode = 1;
+/** Prints the table; a value beyond its limit counts as failed. */
+export function printTable(): Tally {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const row of rows) {
+    const { what, value, limit, unit } = row;
+    const shown = value === null ? "never" : `${value >= 10 ? Math.round(value) : Number(value.toFixed(3))} ${unit}`;
+    const bar = limit === null ? "" : `at most ${Math.round(limit * 1_000) / 1_000}`;
+    console.log(`${isBeyond(row) ? "FAIL" : "ok  "} ${what.padEnd(width)} ${shown.padStart(12)}  ${bar}`);
   }
+  const failed = rows.filter(isBeyond).length;
+  return { passed: rows.length - failed, failed };
 }

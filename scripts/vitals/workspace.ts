@@ -2,6 +2,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../test/e2e/browser.ts";
 
+export const DESKTOP = { width: 1440, height: 900 };
+
 const PAGES = 2_000;
 const SECTIONS = 40;
 
@@ -51,6 +53,17 @@ export const total = (figures: readonly number[]): number => figures.reduce((sum
 \`\`\`
 
 `;
+
+/** Runs `act` in a desktop browser, as a new user. */
+export async function onDesktop(name: string, act: (page: Page, driveId: string) => Promise<void>): Promise<void> {
+  const browser = await startBrowser();
+  try {
+    const { page } = await openContext(browser, { viewport: DESKTOP });
+    await act(page, await signIn(page, freshEmail(name)));
+  } finally {
+    await browser.close();
+  }
+}
 
 export async function prepare(): Promise<Workspace> {
   const browser = await startBrowser();

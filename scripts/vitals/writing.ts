@@ -1,13 +1,11 @@
 /** The cost of editing a page: time from key to paint, scrolling, and memory. Times in milliseconds. */
 import type { CDPSession, Page } from "playwright-core";
+import { quantile } from "../runner/quantile.ts";
 
 const KEYS = 120;
 const PAUSE = 60;
 /** Time within which a jump in a long text is drawn, even at a quarter of the speed. */
 const JUMP = 1_500;
-
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
 /** Measures from each key to the frame that shows it: the end of the next frame, detected by a message posted in it. */
 export const WATCH_KEYS = `(() => {

@@ -1,4 +1,4 @@
-/** The service with floors beside it: what its parts cost alone, in the same process, for `npm run bench`. */
+/** The service with floors beside it: what its parts cost alone, in the same process, for `npm run bench -- requests`. */
 import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
 import service from "../../src/index.ts";

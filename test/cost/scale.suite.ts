@@ -1,4 +1,4 @@
-/** Every budget in workspaces of several sizes, and the same counts in all of them. Run by `npm run bench:cost`. */
+/** Every budget in workspaces of several sizes, and the same counts in all of them. Run by `npm run bench -- cost`. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";

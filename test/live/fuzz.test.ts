@@ -7,7 +7,7 @@ import { type Client, type Person, world, type World } from "../support/world.ts
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
 import { seeded } from "../support/seeded.ts";
 
-/** Set by `npm run live:fuzz`; each operation takes 2 to 5 ms of CPU time. */
+/** Set by `npm run live -- fuzz`; each operation takes 2 to 5 ms of CPU time. */
 const ASKED = Number(env.PROOFS || 0);
 const OPERATIONS = ASKED || 20_000;
 /** Operations per page: with more words, line edits get slower without revealing more. */

@@ -1,4 +1,4 @@
-/** Neither a response nor its cost reveals whether an account or a page exists; `npm run bench:timing` measures the time. */
+/** Neither a response nor its cost reveals whether an account or a page exists; `npm run bench -- timing` measures the time. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";

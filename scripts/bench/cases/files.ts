@@ -1,17 +1,18 @@
 /**
- * `npm run bench:files [-- --rounds 5]`: the cost of uploads and views compared with the file store alone, in one
+ * The cost of uploads and views compared with the file store alone, in one
  * process, and the memory that a large upload needs. Each request of the service is compared with its floor: the same
- * bytes put into or read from the bucket, and nothing else. Exits with 1 if a target is missed.
+ * bytes put into or read from the bucket, and nothing else. `--rounds 5`.
  */
 import { Agent, request } from "node:http";
-import { parseArgs } from "node:util";
 import { MEMBER, sessionOf } from "../../../test/cost/workspace.ts";
 import { memoryOf, ownRuntimes, resetPeak } from "../processes.ts";
 import { startServer, type Server } from "../server.ts";
 import { noise } from "../../smoke/files/extremes.ts";
 import { multipart } from "../../smoke/files/steps.ts";
 import { parseJson } from "../../smoke/client.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import { readFlags } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
+import { median } from "../../runner/quantile.ts";
 
 const MB = 1_000_000;
 /** Maximum CPU time of a 10 MB upload, as a multiple of its floor. */
@@ -30,8 +31,7 @@ const UPLOADS = [
   [LARGEST, 1],
 ] as const;
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
-const rounds = Number(values.rounds);
+const { rounds } = readFlags({ rounds: 5 });
 
 type Sent = { readonly status: number; readonly firstByteMs: number; readonly totalMs: number; readonly body: string };
 type Call = { readonly method: string; readonly path: string; readonly type?: string; readonly body?: Buffer };
@@ -111,9 +111,6 @@ async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number
   return ((server.cpu() ?? Number.NaN) - before) / times;
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-
 /** Peak resident memory (bytes) during `act`; NaN if the system does not report it. */
 async function peakOf(act: () => Promise<unknown>): Promise<number> {
   const pids = ownRuntimes();
@@ -183,26 +180,27 @@ async function keys(): Promise<string[]> {
   return parseJson(body) as string[]; // the response of the benchmark's Worker
 }
 
-let [cpu, wait] = [Number.NaN, Number.NaN];
-console.log(`${"".padEnd(26)}${"service".padStart(10)}${"floor".padStart(10)}   ${"ratio".padStart(8)}`);
-await withServer(async () => {
-  cpu = await compareUploads();
-  wait = await compareViews();
-});
-/** Peaks in bytes, each in a separate process, since memory is released late. */
-const peaks: number[] = [];
-for (const act of [() => upload(MB), () => upload(LARGEST), () => put(LARGEST)]) {
+export async function run(): Promise<Tally> {
+  let [cpu, wait] = [Number.NaN, Number.NaN];
+  console.log(`${"".padEnd(26)}${"service".padStart(10)}${"floor".padStart(10)}   ${"ratio".padStart(8)}`);
   await withServer(async () => {
-    await upload(MB);
-    peaks.push(await peakOf(act));
+    cpu = await compareUploads();
+    wait = await compareViews();
   });
+  /** Peaks in bytes, each in a separate process, since memory is released late. */
+  const peaks: number[] = [];
+  for (const act of [() => upload(MB), () => upload(LARGEST), () => put(LARGEST)]) {
+    await withServer(async () => {
+      await upload(MB);
+      peaks.push(await peakOf(act));
+    });
+  }
+  const [small = 0, large = 0, bare = 0] = peaks;
+  const inMb = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
+  console.log(
+    `memory at most: ${inMb(small)} with 1 MB uploaded, ${inMb(large)} with 100 MB (${inMb(large - small)} more), ${inMb(bare)} with 100 MB put into the bucket alone`,
+  );
+  const judged = [cpu <= MAX_CPU, wait <= MAX_WAIT, large - bare < MAX_MEMORY];
+  const failed = judged.filter((isMet) => !isMet).length;
+  return { passed: judged.length - failed, failed };
 }
-const [small = 0, large = 0, bare = 0] = peaks;
-const inMb = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
-console.log(
-  `memory at most: ${inMb(small)} with 1 MB uploaded, ${inMb(large)} with 100 MB (${inMb(large - small)} more), ${inMb(bare)} with 100 MB put into the bucket alone`,
-);
-const judged = [cpu <= MAX_CPU, wait <= MAX_WAIT, large - bare < MAX_MEMORY];
-const failed = judged.filter((isMet) => !isMet).length;
-console.log(formatTally({ passed: judged.length - failed, failed }));
-process.exitCode = failed > 0 ? 1 : 0;

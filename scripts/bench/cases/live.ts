@@ -1,11 +1,11 @@
 /**
- * `npm run bench:live`: the cost and latency of a keystroke when several people type on a page, compared with two floors of
+ * The cost and latency of a keystroke when several people type on a page, compared with two floors of
  * the platform: an object that only broadcasts, and one that also stores.
  *
  * `--clients 1,10,50,100 --rooms 100 --rounds 3 --seconds 4 --warm 0 --places /dev/shm,/tmp --generators 2 --out live.json`.
  * Everyone types five keys a second. Slices of the service and the floors alternate. A third line of each includes cursors.
  * With `--warm 50`, each is first typed to for that many seconds at forty keys a second, until the engine has compiled the
- * code that handles a key. Exits with 1 if a target is missed.
+ * code that handles a key.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,6 @@ import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { mcpTokenOf } from "../../../test/cost/workspace.ts";
 import type { Order, Report } from "../live/group.ts";
 import { measureColdJoins, type ColdJoins } from "../live/cold-join.ts";
@@ -23,24 +22,22 @@ import { seedTypists, TYPISTS } from "../live/people.ts";
 import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "../live/summary.ts";
 import { type Kind, type Manner, Typist } from "../live/typist.ts";
 import { startServer, type Server } from "../server.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import { readFlags } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
 
-const { values } = parseArgs({
-  options: {
-    clients: { type: "string", default: "1,10,50,100" },
-    rooms: { type: "string", default: "100" },
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "4" },
-    warm: { type: "string", default: "0" },
-    places: { type: "string", default: ["/dev/shm", "/tmp"].filter((place) => existsSync(place)).join(",") },
-    generators: { type: "string", default: "2" },
-    out: { type: "string" },
-  },
+const flags = readFlags({
+  clients: "1,10,50,100",
+  rooms: 100,
+  rounds: 3,
+  seconds: 4,
+  warm: 0,
+  places: ["/dev/shm", "/tmp"].filter((place) => existsSync(place)).join(","),
+  generators: 2,
+  out: "",
 });
-const rounds = Number(values.rounds);
-const measured = { seconds: Number(values.seconds), every: 200 };
+const measured = { seconds: flags.seconds, every: 200 };
 /** Below a connection's rate limit. */
-const warming = { seconds: Number(values.warm), every: 25 };
+const warming = { seconds: flags.warm, every: 25 };
 
 const SINGLY: Manner = { cursors: false, grouped: false };
 
@@ -91,7 +88,7 @@ type Typing = { readonly kind: Kind; readonly generators: readonly ChildProcess[
 
 async function open(server: Server, setting: Setting, kind: Kind): Promise<Typing> {
   const count = setting.rooms * setting.clients;
-  const generators = Array.from({ length: Math.min(Number(values.generators), count) }, () =>
+  const generators = Array.from({ length: Math.min(flags.generators, count) }, () =>
     fork(join(import.meta.dirname, "../live/group.ts")),
   );
   const seats = Array.from({ length: count }, (_, n) => ({
@@ -167,7 +164,7 @@ async function measure(server: Server, setting: Setting): Promise<Slice[]> {
   const warmed: Slice[] = [];
   if (warming.seconds > 0)
     for (const own of typing.values()) warmed.push(await slice(server, own, setting, SINGLY, warming));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     await pause(PROJECTED_AFTER_MS);
     for (const { kind, ...manner } of rooms * setting.clients === 1 ? [...TURNS, TURN_ALONE] : TURNS) {
       const own = typing.get(kind);
@@ -193,10 +190,10 @@ async function measureAt(place: string): Promise<{ slices: Slice[]; coldJoins: C
   const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 }, {}, place);
   try {
     await seedTypists(server);
-    const settings = values.clients.split(",").map((clients, n): Setting => {
+    const settings = flags.clients.split(",").map((clients, n): Setting => {
       return { place, clients: Number(clients), rooms: 1, firstRoom: 900 + n };
     });
-    if (Number(values.rooms) > 0) settings.push({ place, clients: 2, rooms: Number(values.rooms), firstRoom: 1 });
+    if (flags.rooms > 0) settings.push({ place, clients: 2, rooms: flags.rooms, firstRoom: 1 });
     const slices: Slice[] = [];
     for (const setting of settings) {
       slices.push(...(await measure(server, setting)));
@@ -212,18 +209,19 @@ async function measureAt(place: string): Promise<{ slices: Slice[]; coldJoins: C
   }
 }
 
-const places = values.places.split(",");
-const results: Awaited<ReturnType<typeof measureAt>>[] = [];
-for (const place of places) results.push(await measureAt(place));
-const lines = summarize(results.flatMap(({ slices }) => slices));
-print(lines);
-console.log(`\n${cpus().length} processors, Node ${process.version}`);
-if (values.out) await writeFile(values.out, `${JSON.stringify({ at: new Date().toISOString(), lines }, null, 2)}\n`);
-const verdicts = [
-  ...judge(lines),
-  ...results.flatMap(({ coldJoins }, n) => judgeColdJoins(places[n] ?? "", coldJoins)),
-];
-for (const { isMet, says } of verdicts) console.log(`${isMet ? "met   " : "MISSED"} ${says}`);
-const failed = verdicts.filter(({ isMet }) => !isMet).length;
-console.log(formatTally({ passed: verdicts.length - failed, failed }));
-process.exitCode = failed > 0 ? 1 : 0;
+export async function run(): Promise<Tally> {
+  const places = flags.places.split(",");
+  const results: Awaited<ReturnType<typeof measureAt>>[] = [];
+  for (const place of places) results.push(await measureAt(place));
+  const lines = summarize(results.flatMap(({ slices }) => slices));
+  print(lines);
+  console.log(`\n${cpus().length} processors, Node ${process.version}`);
+  if (flags.out) await writeFile(flags.out, `${JSON.stringify({ at: new Date().toISOString(), lines }, null, 2)}\n`);
+  const verdicts = [
+    ...judge(lines),
+    ...results.flatMap(({ coldJoins }, n) => judgeColdJoins(places[n] ?? "", coldJoins)),
+  ];
+  for (const { isMet, says } of verdicts) console.log(`${isMet ? "met   " : "MISSED"} ${says}`);
+  const failed = verdicts.filter(({ isMet }) => !isMet).length;
+  return { passed: verdicts.length - failed, failed };
+}

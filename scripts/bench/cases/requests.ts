@@ -1,18 +1,17 @@
 /**
- * `npm run bench`: how close the service comes to the minimum cost of its platform, as ratios within one process.
+ * How close the service comes to the minimum cost of its platform, as ratios within one process.
  *
  * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round runs each scenario in slices that
  * alternate with slices of its floor, so that other load on the machine affects both alike. Absolute figures mean little, since
- * they come from a simulator. Exits with 1 if a target is missed, and with 2 if the machine was too busy to judge.
+ * they come from a simulator. There is no verdict if the machine was too busy.
  */
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { formatTally } from "../../check/test-summary.ts";
-import type { Load, Task } from "../load.ts";
+import { readFlags } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
+import { Generator } from "../generator.ts";
+import type { Load } from "../load.ts";
+import { median } from "../../runner/quantile.ts";
 import { FLOORS, LONG_PAGES, PAGES, SCENARIOS, type Scenario } from "../scenarios.ts";
 import { startServer, type Server } from "../server.ts";
 
@@ -30,46 +29,40 @@ type Figures = { perSecond: number; p50: number; p99: number; cpu: number | null
 /** One slice; `floor` is the slice just before it. */
 type Sample = Figures & { scenario: string; connections: number; round: number; floor: Figures | null };
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    dur: { type: "string", default: "3" },
-    conc: { type: "string", default: "1,16" },
-    scenarios: { type: "string", default: SCENARIOS.map(({ name }) => name).join(",") },
-    out: { type: "string" },
-  },
+const flags = readFlags({
+  rounds: 5,
+  dur: 3,
+  conc: "1,16",
+  scenarios: SCENARIOS.map(({ name }) => name).join(","),
+  out: "",
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.dur);
-const connections = values.conc.split(",").map(Number);
-const wanted = values.scenarios.split(",");
+const connections = flags.conc.split(",").map(Number);
+const wanted = flags.scenarios.split(",");
 const chosen: readonly Scenario[] = [...FLOORS, ...SCENARIOS.filter(({ name }) => wanted.includes(name))];
 
-let counter = 0;
-
-async function ask(generator: ChildProcess, task: Task): Promise<Load> {
-  generator.send(task);
-  const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // sent by load.ts
-  if (!answer.load) throw new Error(`${task.scenario}: ${answer.error}`);
-  counter += answer.load.requests;
-  const wrong = Object.entries(answer.load.wrong);
-  if (wrong.length > 0)
-    throw new Error(`${task.scenario} was answered ${wrong.map(([status, n]) => `${status} ${n} times`).join(", ")}.`);
-  return answer.load;
-}
-
-async function measure(server: Server, generator: ChildProcess): Promise<Sample[]> {
+async function measure(server: Server, generator: Generator): Promise<Sample[]> {
   const samples: Sample[] = [];
-  const load = (scenario: string, n: number, length: number): Promise<Load> =>
-    ask(generator, { port: server.port, scenario, connections: n, seconds: length, least: PAGES, from: counter });
+  let sent = 0;
+  const load = async (scenario: string, n: number, seconds: number): Promise<Load> => {
+    const done = await generator.run({
+      port: server.port,
+      scenario,
+      connections: n,
+      seconds,
+      least: PAGES,
+      from: sent,
+    });
+    sent += done.requests;
+    return done;
+  };
   const slice = async (scenario: string, n: number): Promise<Figures> => {
     const before = server.cpu();
-    const { requests, seconds: took, p50, p99 } = await load(scenario, n, seconds / SLICES);
+    const { requests, seconds, p50, p99 } = await load(scenario, n, flags.dur / SLICES);
     const after = server.cpu();
     const cpu = before === null || after === null ? null : (after - before) / requests;
-    return { perSecond: requests / took, p50, p99, cpu };
+    return { perSecond: requests / seconds, p50, p99, cpu };
   };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < flags.rounds; round += 1) {
     for (const n of connections) {
       for (const { name, target } of chosen) {
         // Visit all pages once first: rooms that were idle during the other scenarios have been evicted.
@@ -80,13 +73,10 @@ async function measure(server: Server, generator: ChildProcess): Promise<Sample[
         }
       }
     }
-    console.log(`round ${round + 1} of ${rounds}, load average ${loadavg()[0]?.toFixed(1)}`);
+    console.log(`round ${round + 1} of ${flags.rounds}, load average ${loadavg()[0]?.toFixed(1)}`);
   }
   return samples;
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 type Line = {
   scenario: string;
@@ -148,42 +138,42 @@ function print(lines: readonly Line[]): void {
 function spread(samples: readonly Sample[]): number {
   const hello = samples.filter(({ scenario, connections: n }) => scenario === "hello" && n === JUDGED);
   if (hello.length === 0) return Number.NaN;
-  const ofRounds = Array.from({ length: rounds }, (_, round) =>
+  const ofRounds = Array.from({ length: flags.rounds }, (_, round) =>
     median(hello.filter((sample) => sample.round === round).map(({ perSecond }) => perSecond)),
   );
   return (Math.max(...ofRounds) - Math.min(...ofRounds)) / median(ofRounds);
 }
 
-const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 });
-const database = await server.database();
-await database
-  .prepare("update page_contents set content = ?1 where page_id in (select value from json_each(?2))")
-  .bind(LONG_PAGES.content, JSON.stringify(LONG_PAGES.ids))
-  .run();
-const generator = fork(join(import.meta.dirname, "../load.ts"));
-try {
-  const samples = await measure(server, generator);
-  const lines = summarize(samples);
-  print(lines);
-  const apart = spread(samples);
-  console.log(
-    `\n${cpus().length} processors, Node ${process.version}; hello varied by ${(apart * 100).toFixed(0)} % between rounds`,
-  );
-  if (values.out)
-    await writeFile(
-      values.out,
-      `${JSON.stringify({ at: new Date().toISOString(), apart, lines, samples }, null, 2)}\n`,
+export async function run(): Promise<Tally | null> {
+  const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 });
+  const database = await server.database();
+  await database
+    .prepare("update page_contents set content = ?1 where page_id in (select value from json_each(?2))")
+    .bind(LONG_PAGES.content, JSON.stringify(LONG_PAGES.ids))
+    .run();
+  const generator = new Generator();
+  try {
+    const samples = await measure(server, generator);
+    const lines = summarize(samples);
+    print(lines);
+    const apart = spread(samples);
+    console.log(
+      `\n${cpus().length} processors, Node ${process.version}; hello varied by ${(apart * 100).toFixed(0)} % between rounds`,
     );
-  const judged = lines.filter((line) => line.connections === JUDGED && line.target !== null && line.ratio !== null);
-  const failed = judged.filter((line) => (line.ratio ?? 0) < (line.target ?? 0)).length;
-  if (!(apart <= STEADY)) {
-    console.log("The machine was too busy, or 16 connections were not requested: no verdict.");
-    process.exitCode = 2;
-  } else {
-    console.log(formatTally({ passed: judged.length - failed, failed }));
-    process.exitCode = failed > 0 ? 1 : 0;
+    if (flags.out)
+      await writeFile(
+        flags.out,
+        `${JSON.stringify({ at: new Date().toISOString(), apart, lines, samples }, null, 2)}\n`,
+      );
+    const judged = lines.filter((line) => line.connections === JUDGED && line.target !== null && line.ratio !== null);
+    const failed = judged.filter((line) => (line.ratio ?? 0) < (line.target ?? 0)).length;
+    if (!(apart <= STEADY)) {
+      console.log("The machine was too busy, or 16 connections were not requested: no verdict.");
+      return null;
+    }
+    return { passed: judged.length - failed, failed };
+  } finally {
+    generator.stop();
+    await server.stop();
   }
-} finally {
-  generator.kill();
-  await server.stop();
 }

@@ -1,13 +1,15 @@
 /**
- * `npm run bench:timing [-- --samples 20000]`: whether response times reveal that a person or thing exists.
+ * Whether response times reveal that a person or thing exists. `--samples 1000`.
  *
  * Each surface is queried for existing and missing items, in random order over one connection. Both series are compared
- * with Welch's t-test, without their slowest tenth; |t| above 4.5 exits with 1. Intended for nightly runs: a thousand
+ * with Welch's t-test, without their slowest tenth; |t| above 4.5 fails. Intended for nightly runs: a thousand
  * samples of each detect differences of some percent, a hundred thousand those of microseconds.
  */
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
+import { readFlags } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
 import { Connection } from "../http-connection.ts";
+import { median } from "../../runner/quantile.ts";
 import { crop, welch } from "../welch-t-test.ts";
 import { Client } from "../../smoke/client.ts";
 import { readOptions } from "../../smoke/options.ts";
@@ -18,10 +20,7 @@ const THRESHOLD = 4.5;
 const KEPT = 0.9;
 const WARM_UP = 100;
 
-const { values, positionals } = parseArgs({
-  options: { samples: { type: "string", default: "1000" } },
-  allowPositionals: true,
-});
+const { samples } = readFlags({ samples: 1_000 });
 
 type Surface = { readonly name: string; readonly is: string; readonly isNot: string };
 
@@ -76,7 +75,7 @@ async function arrange(client: Client, host: string): Promise<Surface[]> {
 }
 
 /** Response times (ms) for existing and for missing items. */
-async function time(connection: Connection, { name, is, isNot }: Surface, samples: number) {
+async function time(connection: Connection, { name, is, isNot }: Surface) {
   const times = { is: [] as number[], isNot: [] as number[] };
   const statuses = new Set<number>();
   for (let i = 0; times.is.length < samples || times.isNot.length < samples; i += 1) {
@@ -91,15 +90,10 @@ async function time(connection: Connection, { name, is, isNot }: Surface, sample
   return times;
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 const inMs = (ms: number): string => ms.toFixed(3).padStart(8);
 
-async function main(): Promise<void> {
-  const origin = new URL(positionals[0] ?? process.env["OCTAVO_ORIGIN"] ?? "http://localhost:8787");
-  const samples = Number(values.samples);
-  if (!Number.isSafeInteger(samples) || samples < 10)
-    throw new Error("--samples must be a whole number of at least 10.");
+export async function run(): Promise<Tally> {
+  const origin = new URL(process.env["OCTAVO_ORIGIN"] ?? "");
   const client = new Client(origin.origin);
   const surfaces = await arrange(client, origin.host);
   client.close();
@@ -107,16 +101,17 @@ async function main(): Promise<void> {
   const told: string[] = [];
   console.log(`${"".padEnd(52)} median is  is not      t  t of the fastest ${KEPT * 100} %`);
   for (const surface of surfaces) {
-    const { is, isNot } = await time(connection, surface, samples);
+    const { is, isNot } = await time(connection, surface);
     const [all, fast] = [welch(is, isNot), welch(...crop(is, isNot, KEPT))];
     const figures = `${inMs(median(is))}${inMs(median(isNot))}${all.t.toFixed(2).padStart(7)}${fast.t.toFixed(2).padStart(8)}`;
     console.log(`${surface.name.padEnd(52)}  ${figures}`);
     if (Math.abs(fast.t) > THRESHOLD) told.push(surface.name);
   }
   connection.close();
-  if (told.length === 0) return console.log(`No |t| above ${THRESHOLD} with ${samples} samples of each.`);
-  console.error(`The response times of these reveal whether something exists: ${told.join("; ")}.`);
-  process.exitCode = 1;
+  console.log(
+    told.length === 0
+      ? `No |t| above ${THRESHOLD} with ${samples} samples of each.`
+      : `The response times of these reveal whether something exists: ${told.join("; ")}.`,
+  );
+  return { passed: surfaces.length - told.length, failed: told.length };
 }
-
-await main();

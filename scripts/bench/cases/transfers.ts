@@ -1,10 +1,8 @@
 /**
- * `npm run bench:transfers -- --pages 5000,20000,100000 [--bytes 2000000000]`: imports an archive with that many nested and
- * linked pages in the background, exports the drive again and compares both archives. `--bytes` adds incompressible files to
- * each. Prints the cost of each phase and its steps, and the peak memory of the runtime and its isolate. Exits with 1 if a page,
- * link or file is missing.
- *
- * Runs against the server that `scripts/server/with-server.ts` starts, whose databases it reads.
+ * Imports an archive with that many nested and
+ * linked pages in the background, exports the drive again and compares both archives. `--pages 5000,20000,100000 --bytes 2000000000`; `--bytes` adds
+ * incompressible files to each. Prints the cost of each phase and its steps, and the peak memory of the runtime and its isolate. Fails if a page,
+ * link or file is missing. Reads the databases of the server, so it needs one of its own.
  */
 import { createWriteStream } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
@@ -12,7 +10,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import * as z from "zod";
 import { readArchive, writeArchive } from "../transfers/archive.ts";
 import { HeapWatch } from "../transfers/heap.ts";
@@ -24,18 +21,17 @@ import { readOptions } from "../../smoke/options.ts";
 import { Drive } from "../../smoke/shapes.ts";
 import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
 import { bearer } from "../../smoke/world.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import { readFlags, UsageError } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
 
-const { values } = parseArgs({
-  options: { pages: { type: "string", default: "5000" }, bytes: { type: "string", default: "0" } },
-});
+const flags = readFlags({ pages: "5000", bytes: 0 });
 
 const Begun = z.looseObject({ uploadId: z.string(), parts: z.int(), partSize: z.int() });
 const Transfer = z.looseObject({ id: z.string(), pages: z.int(), files: z.int(), links: z.int(), skipped: z.int() });
 type Transfer = z.infer<typeof Transfer>;
 
 const server = givenServer(process.env);
-if (!server) throw new Error("Run it by scripts/server/with-server.ts.");
+if (!server) throw new UsageError("This case needs a server of its own: leave out --url.");
 const { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_INSPECTOR: inspector } = server;
 const client = new Client(origin);
 const person = await signIn(client, readOptions([origin], process.env, Date.now()));
@@ -70,7 +66,7 @@ async function upload(as: Credential, path: string, driveId: string): Promise<st
   return uploadId;
 }
 
-async function run(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Watched]> {
+async function transfer(as: Credential, kind: "imports" | "exports", json: unknown): Promise<[Transfer, Watched]> {
   const path = "/api/transfers";
   const begun = await client.get({ kind, method: "POST", path: `${path}/${kind}`, as, json }, Transfer, 201);
   const watched = await watch(database, begun.id, log, heap);
@@ -131,7 +127,7 @@ async function measure(pages: number, bytes: number): Promise<void> {
   const { texts, folders, files } = await writeArchive(source, pages, bytes);
   console.log(`\n${texts} texts, ${folders} folders, ${files} files: ${inMb((await stat(source)).size)}`);
   const uploadId = await upload(as, source, drive.id);
-  const [imported, importing] = await run(as, "imports", { uploadId });
+  const [imported, importing] = await transfer(as, "imports", { uploadId });
   print("import", pages, importing);
   const { pageCount } = await client.get(
     { kind: "drive", method: "GET", path: `/api/drives/${drive.id}`, as: person },
@@ -143,7 +139,7 @@ async function measure(pages: number, bytes: number): Promise<void> {
   check("links", imported.links, texts * 3);
   check("left out", imported.skipped, 0);
   console.log(`indexed ${(await untilIndexed()).toFixed(1)} s later`);
-  const [exported, exporting] = await run(as, "exports", { driveId: drive.id });
+  const [exported, exporting] = await transfer(as, "exports", { driveId: drive.id });
   print("export", pages, exporting);
   check("pages of the export", exported.pages, texts + folders + files);
   await download(as, exported.id, result);
@@ -152,15 +148,15 @@ async function measure(pages: number, bytes: number): Promise<void> {
   await Promise.all([source, result].map((path) => rm(path)));
 }
 
-try {
-  for (const pages of values.pages.split(",")) await measure(Number(pages), Number(values.bytes));
-  await logOut({ client, person });
-} finally {
-  heap.close();
-  database.close();
-  client.close();
-  await rm(scratch, { recursive: true, force: true });
+export async function run(): Promise<Tally> {
+  try {
+    for (const pages of flags.pages.split(",")) await measure(Number(pages), flags.bytes);
+    await logOut({ client, person });
+  } finally {
+    heap.close();
+    database.close();
+    client.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return { passed, failed };
 }
-console.log(formatTally({ passed, failed }));
-// The inspector keeps closed connections open, and with them this process.
-process.exit(failed > 0 ? 1 : 0);

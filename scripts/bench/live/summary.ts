@@ -1,4 +1,4 @@
-/** Summarizes the slices of `npm run bench:live` and checks the targets. */
+/** Summarizes the slices of `npm run bench -- live` and checks the targets. */
 import type { ColdJoins } from "./cold-join.ts";
 import type { Kind, Manner } from "./typist.ts";
 

@@ -1,5 +1,5 @@
 /**
- * `npm run live:kill -- --times 50`: users type while the server is killed repeatedly. Acknowledged edits must be on the
+ * Users type while the server is killed repeatedly. Acknowledged edits must be on the
  * page after a restart on the same folder, and all others once the users have reconnected.
  *
  * `--times 3 --clients 20 --pages 3 --seconds 3`. Use `--times 50` for nightly runs.
@@ -10,7 +10,6 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { ALREADY_BUILT, npm, startTree, stopTree } from "../../commands.ts";
 import { findFreePort } from "../../server/free-port.ts";
 import { untilHealthy } from "../../server/healthy.ts";
@@ -21,17 +20,10 @@ import { readOptions } from "../../smoke/options.ts";
 import { Page } from "../../smoke/shapes.ts";
 import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
 import { bearer } from "../../smoke/world.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import { readFlags } from "../../runner/cases.ts";
+import type { Tally } from "../../check/test-summary.ts";
 
-const { values } = parseArgs({
-  options: {
-    times: { type: "string", default: "3" },
-    clients: { type: "string", default: "20" },
-    pages: { type: "string", default: "3" },
-    seconds: { type: "string", default: "3" },
-  },
-});
-const times = Number(values.times);
+const flags = readFlags({ times: 3, clients: 20, pages: 3, seconds: 3 });
 const folder = await mkdtemp(join(tmpdir(), "octavo-kill-"));
 const state = join(folder, "state");
 const log = join(folder, "dev.log");
@@ -42,7 +34,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxy";
 
 async function start(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
   const output = await open(log, "a");
-  const flags = [
+  const options = [
     "--port",
     String(port),
     "--persist-to",
@@ -52,7 +44,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
     "--var",
     "RATE_LIMIT_SCALE:10000",
   ];
-  const server = startTree(npm, ["run", "dev", "--", "--built", ...flags], env, output.fd);
+  const server = startTree(npm, ["run", "dev", "--", "--built", ...options], env, output.fd);
   let hasEnded = false;
   server.once("exit", () => (hasEnded = true));
   await output.close();
@@ -92,7 +84,7 @@ async function makeScene(): Promise<Scene> {
   const drive = await makeDrive(client, person, "Kill");
   const { token } = await makeToken(client, person, "kill", drive);
   const pages: string[] = [];
-  for (let n = 0; n < Number(values.pages); n += 1) {
+  for (let n = 0; n < flags.pages; n += 1) {
     const json = { driveId: drive.id, title: `Page ${n}`, type: "DOCUMENT", content: "words " };
     const made = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
     pages.push(made.id);
@@ -117,7 +109,7 @@ async function typeUntilKilled(writers: readonly Writer[], server: ChildProcess)
   const typing = writers.map(async (writer) => {
     for (await pause(Math.random() * EVERY_MS); !isOver; await pause(EVERY_MS * (0.5 + Math.random()))) writer.type();
   });
-  await pause(Number(values.seconds) * 1_000 * (0.5 + Math.random()));
+  await pause(flags.seconds * 1_000 * (0.5 + Math.random()));
   // Everything acknowledged here was acknowledged before the first process was killed.
   const acknowledged = writers.map((writer) => [...writer.acknowledged()]);
   await kill(server);
@@ -144,7 +136,7 @@ async function inspect(scene: Scene, what: string, expected: (page: number) => r
 async function runRound(round: number, server: ChildProcess, scene: Scene): Promise<Round & { server: ChildProcess }> {
   let isHeld = false;
   const { pages, token } = scene;
-  const writers = Array.from({ length: Number(values.clients) }, (_, n) => {
+  const writers = Array.from({ length: flags.clients }, (_, n) => {
     const page = openAsTool(origin, pages[n % pages.length] ?? "", token, () => isHeld);
     return new Writer(page, `r${round}${LETTERS[n % LETTERS.length]}${Math.floor(n / LETTERS.length)}x`);
   });
@@ -179,27 +171,28 @@ async function runRound(round: number, server: ChildProcess, scene: Scene): Prom
   return { server: next, typed, acknowledged: acknowledged.flat().length, faults };
 }
 
-let server = await start();
-let failed = 0;
-try {
-  const scene = await makeScene();
-  for (let round = 0; round < times; round += 1) {
-    const { server: next, typed, acknowledged, faults } = await runRound(round, server, scene);
-    server = next;
-    for (const fault of faults) console.error(fault);
-    if (faults.length > 0) failed += 1;
-    console.log(
-      `kill ${round + 1} of ${times}: ${typed} words typed, ${acknowledged} acknowledged before, ${faults.length} faults`,
-    );
+export async function run(): Promise<Tally> {
+  let server = await start();
+  let failed = 0;
+  try {
+    const scene = await makeScene();
+    for (let round = 0; round < flags.times; round += 1) {
+      const { server: next, typed, acknowledged, faults } = await runRound(round, server, scene);
+      server = next;
+      for (const fault of faults) console.error(fault);
+      if (faults.length > 0) failed += 1;
+      console.log(
+        `kill ${round + 1} of ${flags.times}: ${typed} words typed, ${acknowledged} acknowledged before, ${faults.length} faults`,
+      );
+    }
+    scene.client.close();
+  } catch (error) {
+    failed += 1;
+    console.error((await readFile(log, "utf8")).split("\n").slice(-40).join("\n"));
+    console.error(error);
+  } finally {
+    await stopTree(server);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  scene.client.close();
-} catch (error) {
-  failed += 1;
-  console.error((await readFile(log, "utf8")).split("\n").slice(-40).join("\n"));
-  console.error(error);
-} finally {
-  await stopTree(server);
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return { passed: flags.times - failed, failed };
 }
-console.log(formatTally({ passed: times - failed, failed }));
-process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,4 @@
-/**
- * `npm run live:races`: the races of test/live/race-scenes.ts over real sockets, against a separate development server
- * (or against another one with `node scripts/live/cases/races.ts ORIGIN --dev-log FILE`).
- */
+/** The races of test/live/race-scenes.ts over real sockets. */
 import { setTimeout as pause } from "node:timers/promises";
 import { HeldSocket } from "../../../test/live/held-socket.ts";
 import { playRace, RACE_CASES, type Stage, START } from "../../../test/live/race-scenes.ts";
@@ -13,7 +10,7 @@ import { readOptions } from "../../smoke/options.ts";
 import { Page } from "../../smoke/shapes.ts";
 import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
 import { bearer } from "../../smoke/world.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import type { Tally } from "../../check/test-summary.ts";
 
 const PATIENCE_MS = 30_000;
 
@@ -39,49 +36,55 @@ function openHeld(origin: string, pageId: string, token: string): Stage["person"
   return { page, hold: () => held?.hold(), release: () => held?.release() };
 }
 
-const options = readOptions(process.argv.slice(2), process.env, Date.now());
-const { origin } = options;
-const client = new Client(origin);
-const person = await signIn(client, options);
-const drive = await makeDrive(client, person, "Races");
-const [typist, tool] = [
-  await makeToken(client, person, "typist", drive),
-  bearer((await makeToken(client, person, "writer", drive)).token),
-];
-
-async function makeStage(): Promise<Stage> {
-  const json = { driveId: drive.id, title: "Race", type: "DOCUMENT", content: START.join("\n") };
-  const { id } = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
-  const path = `/api/pages/${id}`;
-  const read = () => client.get({ kind: "read", method: "GET", path, as: tool }, Page);
-  const { revision: baseRevision } = await read();
-  const write = async (method: "POST" | "PATCH", to: string, change: object): Promise<void> => {
-    const answer = await client.send({ kind: "write", method, path: to, as: tool, json: { baseRevision, ...change } });
-    if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.body}`);
+export async function run(args: readonly string[]): Promise<Tally> {
+  const options = readOptions(args, process.env, Date.now());
+  const { origin } = options;
+  const client = new Client(origin);
+  const person = await signIn(client, options);
+  const drive = await makeDrive(client, person, "Races");
+  const [typist, tool] = [
+    await makeToken(client, person, "typist", drive),
+    bearer((await makeToken(client, person, "writer", drive)).token),
+  ];
+  const makeStage = async (): Promise<Stage> => {
+    const json = { driveId: drive.id, title: "Race", type: "DOCUMENT", content: START.join("\n") };
+    const { id } = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
+    const path = `/api/pages/${id}`;
+    const read = () => client.get({ kind: "read", method: "GET", path, as: tool }, Page);
+    const { revision: baseRevision } = await read();
+    const write = async (method: "POST" | "PATCH", to: string, change: object): Promise<void> => {
+      const answer = await client.send({
+        kind: "write",
+        method,
+        path: to,
+        as: tool,
+        json: { baseRevision, ...change },
+      });
+      if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.body}`);
+    };
+    return {
+      person: openHeld(origin, id, typist.token),
+      other: openHeld(origin, id, typist.token),
+      writeLines: (change) => write("POST", "/api/mcp/documents", { pageId: id, ...change }),
+      writeBody: (content) => write("PATCH", path, { content }),
+      read: async () => (await read()).content,
+      until,
+    };
   };
-  return {
-    person: openHeld(origin, id, typist.token),
-    other: openHeld(origin, id, typist.token),
-    writeLines: (change) => write("POST", "/api/mcp/documents", { pageId: id, ...change }),
-    writeBody: (content) => write("PATCH", path, { content }),
-    read: async () => (await read()).content,
-    until,
-  };
-}
 
-let failed = 0;
-for (const race of RACE_CASES) {
-  const [what, by, order] = race;
-  const name = `${what}, by ${by}, ${order}`;
-  try {
-    await playRace(await makeStage(), race);
-    console.log(`ok     ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.error(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  let failed = 0;
+  for (const race of RACE_CASES) {
+    const [what, by, order] = race;
+    const name = `${what}, by ${by}, ${order}`;
+    try {
+      await playRace(await makeStage(), race);
+      console.log(`ok     ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.error(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
+  await removeDrives({ client, person, drive }, undefined);
+  client.close();
+  return { passed: RACE_CASES.length - failed, failed };
 }
-await removeDrives({ client, person, drive }, undefined);
-client.close();
-console.log(formatTally({ passed: RACE_CASES.length - failed, failed }));
-process.exit(failed === 0 ? 0 : 1);

@@ -1,16 +1,14 @@
 /**
- * `npm run smoke:client`: runs the examples of the client library against a running service: one follows a page, one edits it.
+ * Runs the examples of the client library against a running service: one follows a page, one edits it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import * as z from "zod";
 import { root, run as runToEnd } from "../../commands.ts";
-import { logOut, removeDrives, revokeTokens } from "../clean-up.ts";
-import { Client } from "../client.ts";
-import { readOptions, type Options } from "../options.ts";
-import { Report, ensure } from "../report.ts";
-import { makeDrive, makeToken, signIn } from "../sign-in.ts";
+import { ensure } from "../report.ts";
+import { withDrive } from "../with-drive.ts";
+import type { Smoke } from "../world.ts";
 
 const PATIENCE_MS = 60_000;
 const NewPage = z.looseObject({ id: z.string() });
@@ -39,41 +37,26 @@ function start(example: string, args: readonly string[], environment: Record<str
   };
 }
 
-async function useExamples(options: Options, client: Client): Promise<void> {
-  const person = await signIn(client, options);
-  const drive = await makeDrive(client, person, `Client ${options.seed}`);
-  const token = await makeToken(client, person, "Client", drive);
-  const page = await client.get(
-    {
-      kind: "page",
-      method: "POST",
-      path: "/api/pages",
-      as: person,
-      json: { driveId: drive.id, type: "DOCUMENT", title: "Harbour", content: "first line" },
-    },
-    NewPage,
-    201,
-  );
-  const environment = { OCTAVO_ORIGIN: options.origin, OCTAVO_TOKEN: token.token };
-  const follower = start("follow-page.ts", [page.id], environment);
+async function useExamples(origin: string, token: string, pageId: string): Promise<void> {
+  const environment = { OCTAVO_ORIGIN: origin, OCTAVO_TOKEN: token };
+  const follower = start("follow-page.ts", [pageId], environment);
   await follower.until("first line\n");
-  const editor = start("edit-page.ts", [page.id, "written by the example"], environment);
+  const editor = start("edit-page.ts", [pageId, "written by the example"], environment);
   await editor.until("“Harbour” is at revision");
   await follower.until("written by the example\n");
   follower.child.kill("SIGTERM");
   const [code] = (await once(follower.child, "exit")) as [number | null]; // the event's arguments
   ensure(code === 0, `The example that follows ended with ${code}.`);
-  const remains = { client, person, drive, token };
-  await removeDrives(remains, undefined);
-  await revokeTokens(remains);
-  await logOut(remains);
 }
 
-const options = readOptions(process.argv.slice(2), process.env, Date.now());
-const client = new Client(options.origin);
-const report = new Report((line) => console.log(line));
-const build = [process.execPath, join(root, "scripts/build/api-client.ts")] as const;
-await report.check("the client is built", async () => ensure((await runToEnd(build, [])) === 0, "It is not."));
-await report.check("one example follows what the other edits", () => useExamples(options, client));
-client.close();
-process.exitCode = report.failed === 0 ? 0 : 1;
+export async function run(smoke: Smoke): Promise<void> {
+  const { options, client, report } = smoke;
+  const build = [process.execPath, join(root, "scripts/build/api-client.ts")] as const;
+  await report.check("the client is built", async () => ensure((await runToEnd(build, [])) === 0, "It is not."));
+  await withDrive(smoke, "Client", async ({ person, drive, token }) => {
+    const json = { driveId: drive.id, type: "DOCUMENT", title: "Harbour", content: "first line" };
+    const call = { kind: "page", method: "POST", path: "/api/pages", as: person, json } as const;
+    const { id } = await client.get(call, NewPage, 201);
+    await report.check("one example follows what the other edits", () => useExamples(options.origin, token, id));
+  });
+}

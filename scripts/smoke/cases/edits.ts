@@ -1,5 +1,5 @@
 /**
- * `npm run smoke -- ORIGIN`: exercises the product's main features with real text on any deployment, and checks the results.
+ * Exercises the product's main features with real text on any deployment, and checks the results.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,23 +8,21 @@ import { checkCycles, checkMoves, checkTrash } from "../page-tree.ts";
 import { checkAudit, refuseAudit } from "../audit.ts";
 import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "../boundaries.ts";
 import { logOut, removeDrives, revokeTokens, type Remains } from "../clean-up.ts";
-import { Client } from "../client.ts";
 import { checkRestore, checkVersions } from "../history.ts";
 import { checkLoaded, loadTree, readPage } from "../load.ts";
-import { readOptions, USAGE, type Options } from "../options.ts";
 import { runPool } from "../pool.ts";
 import { makeRandom } from "../random.ts";
 import { findReadmes } from "../readmes.ts";
-import { ensure, formatLatencies, Report, requireNone } from "../report.ts";
+import { ensure, type Report, requireNone } from "../report.ts";
 import { DocumentAnswer } from "../shapes.ts";
 import { checkLists, makeDrive, makeToken, readUser, signIn } from "../sign-in.ts";
-import { bearer, type MadePage, type Tree, type World } from "../world.ts";
+import { bearer, type MadePage, type Tree, type Smoke, type World } from "../world.ts";
 import { runWriters } from "../writers.ts";
 
 /** Data that this smoke run has created so far, so that it can be deleted even if the run fails. */
 type Progress = { remains: Remains | null; pages: readonly MadePage[] };
 
-async function enter(options: Options, client: Client, report: Report, progress: Progress): Promise<World | null> {
+async function enter({ options, client, report }: Smoke, progress: Progress): Promise<World | null> {
   const person = await report.check("1 signs in", () => signIn(client, options));
   if (person === null) return null;
   const remains: Remains = { client, person };
@@ -132,40 +130,18 @@ async function cleanUp(report: Report, { remains, pages }: Progress): Promise<vo
   await report.check("9 logs out", () => logOut(remains));
 }
 
-async function run(options: Options): Promise<number> {
-  const started = performance.now();
-  const report = new Report((line) => console.log(line));
-  const client = new Client(options.origin);
+export async function run(smoke: Smoke): Promise<void> {
+  const { options, client, report } = smoke;
   const progress: Progress = { remains: null, pages: [] };
   console.log(`Smoke run against ${options.origin}, seed ${options.seed}.`);
   try {
-    const world = await enter(options, client, report, progress);
+    const world = await enter(smoke, progress);
     const tree = world && (await load(world));
     progress.pages = tree?.pages ?? [];
     if (world && tree) await inspect(world, tree, await write(world, tree));
   } finally {
     if (!options.keep) await cleanUp(report, progress);
-    client.close();
   }
-  for (const line of formatLatencies(client.latencies)) console.log(line);
   const { limited, unavailable, lost } = client.waits;
   console.log(`waited for limits ${limited} times, repeated ${unavailable} unavailable reads, lost ${lost} answers`);
-  console.log(
-    `took ${((performance.now() - started) / 1_000).toFixed(1)} s; --seed ${options.seed} repeats the choices`,
-  );
-  console.log(report.tally);
-  return report.failed === 0 ? 0 : 1;
 }
-
-async function main(args: readonly string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args, process.env, Date.now());
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : "Unknown"}\n\n${USAGE}`);
-    return 2;
-  }
-  return run(options);
-}
-
-process.exitCode = await main(process.argv.slice(2));

@@ -1,14 +1,13 @@
 /**
- * `npm run smoke:inspector`: an editing task with the command line of the MCP Inspector, against a running service. It is
+ * An editing task with the command line of the MCP Inspector. It is
  * fetched by npx, since it is large and nothing else needs it.
  */
 import * as z from "zod";
 import { capture } from "../../commands.ts";
 import { startAuthorizingProxy } from "../../conformance/authorizing-proxy.ts";
-import { Client } from "../client.ts";
-import { readOptions } from "../options.ts";
 import { ensure } from "../report.ts";
-import { makeDrive, makeToken, signIn } from "../sign-in.ts";
+import { withDrive } from "../with-drive.ts";
+import type { Smoke } from "../world.ts";
 
 const INSPECTOR = "@modelcontextprotocol/inspector@2.12.0";
 
@@ -72,14 +71,9 @@ async function doTask(inspect: Inspect): Promise<void> {
   console.log("resources/read, prompts/get: ok");
 }
 
-const options = readOptions(process.argv.slice(2), process.env, Date.now());
-const client = new Client(options.origin);
-try {
-  const person = await signIn(client, options);
-  const drive = await makeDrive(client, person, `Inspector ${options.seed}`);
-  const { token } = await makeToken(client, person, "Inspector", drive);
-  const proxy = await startAuthorizingProxy(options.origin, token);
-  await doTask(inspectorOf(`${proxy.origin}/mcp`)).finally(proxy.close);
-} finally {
-  client.close();
-}
+export const run = (smoke: Smoke): Promise<void> =>
+  withDrive(smoke, "Inspector", async ({ token }) => {
+    const proxy = await startAuthorizingProxy(smoke.options.origin, token);
+    await smoke.report.check("the Inspector does an editing task", () => doTask(inspectorOf(`${proxy.origin}/mcp`)));
+    proxy.close();
+  });

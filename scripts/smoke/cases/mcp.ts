@@ -1,6 +1,6 @@
 /**
- * `npm run smoke:mcp`: a complete editing task with the Model Context Protocol reference clients of the current and the
- * previous version, against a running service.
+ * A complete editing task with the Model Context Protocol reference clients of the current and the
+ * previous version.
  */
 import {
   Client as PresentClient,
@@ -9,11 +9,9 @@ import {
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as z from "zod";
-import { logOut, removeDrives, revokeTokens } from "../clean-up.ts";
-import { Client } from "../client.ts";
-import { USAGE, readOptions, type Options } from "../options.ts";
-import { Report, ensure } from "../report.ts";
-import { makeDrive, makeToken, signIn } from "../sign-in.ts";
+import { ensure } from "../report.ts";
+import { withDrive } from "../with-drive.ts";
+import type { Smoke } from "../world.ts";
 
 /** The operations that both clients support. */
 type Caller = {
@@ -115,47 +113,17 @@ async function doTask(tool: Caller, driveId: string, say: (detail: string) => vo
   await tool.call("revert", { dryRun: true });
 }
 
-async function run(options: Options): Promise<number> {
-  const report = new Report((line) => console.log(line));
-  const client = new Client(options.origin);
-  try {
-    const person = await report.check("signs in", () => signIn(client, options));
-    if (person === null) return 1;
-    const drive = await makeDrive(client, person, `Tools ${options.seed}`);
-    const token = await makeToken(client, person, "Smoke", drive);
-    const address = new URL("/mcp", options.origin);
+export const run = (smoke: Smoke): Promise<void> =>
+  withDrive(smoke, "Tools", async ({ drive, token }) => {
+    const address = new URL("/mcp", smoke.options.origin);
     for (const [name, connect] of [
       ["the present client", connectPresent],
       ["the client before it", connectOlder],
     ] as const) {
-      await report.check(`${name} does an editing task`, async (say) => {
-        const tool = await connect(address, token.token);
+      await smoke.report.check(`${name} does an editing task`, async (say) => {
+        const tool = await connect(address, token);
         await doTask(tool, drive.id, say);
         await tool.close();
       });
     }
-    if (!options.keep) {
-      const remains = { client, person, drive, token };
-      await report.check("cleans up", async () => {
-        await removeDrives(remains, undefined);
-        await revokeTokens(remains);
-        await logOut(remains);
-      });
-    }
-  } finally {
-    client.close();
-    console.log(report.tally);
-  }
-  return report.failed === 0 ? 0 : 1;
-}
-
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    return await run(readOptions(args, process.env, Date.now()));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : "Unknown"}\n\n${USAGE}`);
-    return 2;
-  }
-}
-
-process.exitCode = await main(process.argv.slice(2));
+  });

@@ -1,10 +1,11 @@
 /**
- * `npm run smoke:spec -- ORIGIN`: checks a running service against its API contract, with a line per requirement.
- * `tokens 7` and `errors 3` are numbered rules of the API description.
+ * Checks a running service against its API contract, with a line per requirement.
+ * `tokens 7` and `errors 3` are numbered rules of the API description. Where OCTAVO_ISSUER is set, an identity provider is
+ * started at that address, which the service has to know as its own.
  */
-import { formatLatencies } from "../report.ts";
-import { Client } from "../client.ts";
-import { readOptions, type Options } from "../options.ts";
+import type { Tally } from "../../check/test-summary.ts";
+import { UsageError } from "../../runner/cases.ts";
+import type { Smoke } from "../world.ts";
 import { checkAdmin, checkNotifications } from "../spec/admin.ts";
 import { signInByLink, signInWithPasskey, type Setup } from "../spec/people-setup.ts";
 import { checkDevices } from "../spec/devices.ts";
@@ -21,16 +22,6 @@ import { checkSessions } from "../spec/sessions.ts";
 import { checkTools } from "../spec/tools.ts";
 import { checkDeniedRequests, checkAuditLog } from "../spec/audit-log.ts";
 import { textAt } from "../spec/values.ts";
-
-const USAGE = `Usage: npm run smoke:spec -- ORIGIN --dev-log FILE [options]
-
-ORIGIN      the service, for example http://localhost:8787 (also: --url, OCTAVO_ORIGIN)
---dev-log   its log, where sign-in links are printed (also: OCTAVO_LOG, OCTAVO_DEV_LOG)
---email     an administrator of it; smoke@example.com by default
---seed      names people and pages as an earlier run did
---keep      leaves drives, tokens and sessions behind
-
-Where OCTAVO_ISSUER is set, an identity provider is started at that address, which the service has to know as its own.`;
 
 /** In the order in which they depend on each other; the audit log is checked last. */
 const PARTS = [
@@ -50,7 +41,7 @@ const PARTS = [
   checkAuditLog,
 ];
 
-async function arrange(client: Client, options: Options, log: string, rows: Rows, realm: Realm | null): Promise<Setup> {
+async function arrange({ client, options }: Smoke, log: string, rows: Rows, realm: Realm | null): Promise<Setup> {
   const mark = options.seed.toString(36);
   const keyed = (name: string) => signInWithPasskey(client, options, `${name}-${mark}@example.com`);
   const [admin, owner, guest, loner] = await Promise.all([
@@ -87,45 +78,22 @@ async function cleanUp({ admin, owner, guest, drive, otherDrive }: Setup): Promi
   await admin.api.send("POST", "/api/auth/logout");
 }
 
-async function run(options: Options, log: string): Promise<number> {
-  const started = performance.now();
+export async function run(smoke: Smoke): Promise<Tally> {
+  const { keep, devLog } = smoke.options;
+  if (devLog === null) throw new UsageError("Several users sign in by email, so this requires --dev-log.");
   const rows = new Rows((line) => console.log(line));
-  const client = new Client(options.origin);
   const issuer = process.env["OCTAVO_ISSUER"];
   const realm = issuer === undefined ? null : await openRealm(issuer);
   try {
-    const cast = await arrange(client, options, log, rows, realm);
+    const cast = await arrange(smoke, devLog, rows, realm);
     for (const part of PARTS) {
       // A part that cannot continue counts as failed.
       await part(cast).catch((error: unknown) => rows.check(part.name, () => Promise.reject(error)));
     }
-    if (!options.keep) await cleanUp(cast);
+    if (!keep) await cleanUp(cast);
   } finally {
-    client.close();
     await realm?.close();
   }
-  console.log("");
-  for (const line of formatLatencies(client.latencies)) console.log(line);
-  console.log(
-    `${rows.left} checked elsewhere or not testable here; took ${((performance.now() - started) / 1_000).toFixed(1)} s`,
-  );
-  console.log(rows.tally);
-  return rows.failed === 0 ? 0 : 1;
+  console.log(`\n${rows.left} checked elsewhere or not testable here`);
+  return rows.tally;
 }
-
-async function main(args: readonly string[]): Promise<number> {
-  let options: Options;
-  try {
-    options = readOptions(args, process.env, Date.now());
-    if (options.devLog === null) throw new Error("Several users sign in by email, so this requires --dev-log.");
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : "Unknown"}\n\n${USAGE}`);
-    return 2;
-  }
-  return run(options, options.devLog);
-}
-
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  return 1;
-});

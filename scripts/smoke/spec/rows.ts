@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../commands.ts";
-import { formatTally } from "../../check/test-summary.ts";
+import type { Tally } from "../../check/test-summary.ts";
 
 const MAX_LENGTH = 400;
 
@@ -16,13 +16,8 @@ export class Rows {
     this.#print = print;
   }
 
-  get failed(): number {
-    return this.#failed;
-  }
-
-  /** The last line of the run. */
-  get tally(): string {
-    return formatTally({ passed: this.#passed, failed: this.#failed });
+  get tally(): Tally {
+    return { passed: this.#passed, failed: this.#failed };
   }
 
   /** Number of requirements that are covered by tests, or cannot be checked on this deployment. */

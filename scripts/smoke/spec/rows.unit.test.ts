@@ -16,7 +16,7 @@ test("counts a check that returns as passed, and prints the error of one that th
   expect(await rows.check("good", () => 7)).toBe(7);
   expect(await rows.check("bad", () => Promise.reject(new Error("expected 1, got 2")))).toBeNull();
   expect(lines).toEqual(["ok     good", "FAILED bad: expected 1, got 2"]);
-  expect([rows.tally, rows.failed]).toEqual(["1 passed, 1 failed", 1]);
+  expect(rows.tally).toEqual({ passed: 1, failed: 1 });
 });
 
 test("excludes checks covered by tests from the count, and fails if the test does not exist", async () => {
@@ -29,7 +29,7 @@ test("excludes checks covered by tests from the count, and fails if the test doe
   await rows.byTests("renamed", HERE, ["no", "such", "title"].join(" "));
   await rows.byTests("moved", "scripts/none.test.ts", "x");
   rows.leave("elsewhere", "not configured");
-  expect(rows.tally).toBe("0 passed, 2 failed");
+  expect(rows.tally).toEqual({ passed: 0, failed: 2 });
   expect(rows.left).toBe(2);
   expect(lines.map((line) => line.slice(0, 6))).toEqual(["--    ", "FAILED", "FAILED", "--    "]);
 });

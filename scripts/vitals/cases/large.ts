@@ -1,24 +1,21 @@
 /**
- * `npm run vitals:large`: performance of a drive with twenty thousand pages: how soon the tree is shown, how it scrolls,
+ * Performance of a drive with twenty thousand pages: how soon the tree is shown, how it scrolls,
  * and how soon the palette responds to a key.
- *
- * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
-import { type Browser, type Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../../test/e2e/browser.ts";
-import { Bars } from "../bars.ts";
+import type { Page } from "playwright-core";
+import { callApi } from "../../../test/e2e/browser.ts";
+import { quantile } from "../../runner/quantile.ts";
+import { note } from "../bars.ts";
 import { install, load } from "../probe.ts";
-import { droppedFrames, quantile, WATCH_KEYS } from "../writing.ts";
+import { onDesktop } from "../workspace.ts";
+import { droppedFrames, WATCH_KEYS } from "../writing.ts";
 
 const SECTIONS = 30;
 /** Maximum pages per call, where a page can have at most five thousand children. */
 const BATCH = 499;
 const WIDE_BATCHES = 10;
-const DESKTOP = { width: 1440, height: 900 };
 /** Ten words, typed a letter at a time. */
 const TYPED = "section 17 page meeting notes 42 garden plan of april";
-
-const bars = new Bars();
 
 const WORDS = ["Meeting notes", "Plan of the garden", "Letters to April", "Figures", "Ideas", "Prices", "Journal"];
 const titleOf = (section: number, at: number): string => `${WORDS[at % WORDS.length] ?? ""} ${section}.${at}`;
@@ -57,12 +54,12 @@ async function measureTree(page: Page, deep: string, wide: string): Promise<void
   await page.addInitScript(WATCH_TREE);
   await install(page);
   const gaps: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     const { readable } = await load(page, `/pages/${deep}`);
     const tree = await page.evaluate<number>("globalThis.octavoTree ?? Infinity");
     gaps.push(Math.max(0, tree - (readable ?? 0)));
   }
-  bars.note("Tree can be used after its page can be read", quantile(gaps, 0.5), 300);
+  note("Tree can be used after its page can be read", quantile(gaps, 0.5), 300);
   const row = page.locator(`#side [data-row="${wide}"]`);
   await page.locator("#side [data-scroll]").evaluate("(box) => box.scrollTo(0, 0)");
   await row.waitFor();
@@ -74,8 +71,8 @@ async function measureTree(page: Page, deep: string, wide: string): Promise<void
       : requestAnimationFrame(look));
     requestAnimationFrame(look);
   })`);
-  bars.note("A folder of 4,990 pages is unfolded", opened, 300);
-  bars.note("Frames dropped while the tree scrolls", (await droppedFrames(page, 120)) * 100, 5, "%");
+  note("A folder of 4,990 pages is unfolded", opened, 300);
+  note("Frames dropped while the tree scrolls", (await droppedFrames(page, 120)) * 100, 5, "%");
 }
 
 async function keyLatency(page: Page, text: string): Promise<readonly number[]> {
@@ -93,30 +90,21 @@ async function measurePalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await field.waitFor();
   const first = await keyLatency(page, TYPED);
-  bars.note("Palette, while the titles come for the first time: p95", quantile(first, 0.95), 100);
+  note("Palette, while the titles come for the first time: p95", quantile(first, 0.95), 100);
   await page.getByRole("option").first().waitFor();
   await page.waitForTimeout(3_000);
   const counts: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     await field.fill("");
     counts.push(...(await keyLatency(page, TYPED)));
   }
-  bars.note("Palette, key to paint: median", quantile(counts, 0.5), 30);
-  bars.note("Palette, key to paint: p95", quantile(counts, 0.95), 30);
+  note("Palette, key to paint: median", quantile(counts, 0.5), 30);
+  note("Palette, key to paint: p95", quantile(counts, 0.95), 30);
 }
 
-async function measure(browser: Browser): Promise<void> {
-  const { page } = await openContext(browser, { viewport: DESKTOP });
-  const driveId = await signIn(page, freshEmail("large"));
-  const { wide, deep } = await fill(page, driveId);
-  await measureTree(page, deep, wide);
-  await measurePalette(page);
-}
-
-const browser = await startBrowser();
-try {
-  await measure(browser);
-} finally {
-  bars.print();
-  await browser.close();
-}
+export const run = (): Promise<void> =>
+  onDesktop("large", async (page, driveId) => {
+    const { wide, deep } = await fill(page, driveId);
+    await measureTree(page, deep, wide);
+    await measurePalette(page);
+  });

@@ -1,22 +1,17 @@
 /**
- * `npm run vitals`: how soon a page can be read and edited on a slow phone, and the cost of editing.
- *
- * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
+ * How soon a page can be read and edited on a slow phone, and the cost of editing.
  */
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { callApi, origin } from "../../../test/e2e/browser.ts";
-import { Bars } from "../bars.ts";
+import { note } from "../bars.ts";
 import { openAsTool, untilState } from "../../live/node.ts";
 import { Writer } from "../../live/writer.ts";
 import { startProxy } from "../compressing-proxy.ts";
 import { install, load, type Marks, slowDown } from "../probe.ts";
-import { prepare, type Workspace } from "../workspace.ts";
+import { DESKTOP, prepare, type Workspace } from "../workspace.ts";
 import { droppedFrames, heapPerKey, typingLatency } from "../writing.ts";
 
 const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
-
-const bars = new Bars();
 
 const middle = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null).toSorted((a, b) => a - b);
@@ -36,7 +31,7 @@ async function coldLoads(
   scroll: number,
 ): Promise<Marks[]> {
   const marks: Marks[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let attempt = 0; attempt < runs; attempt += 1) {
     const context = await openCold(browser, workspace, PHONE);
     await context.addInitScript(`sessionStorage.setItem("octavo-vitals-scroll", "${scroll}")`);
     const page = await context.newPage();
@@ -57,16 +52,11 @@ async function measureLoads(browser: Browser, workspace: Workspace): Promise<voi
       const marks = await coldLoads(browser, workspace, id, scroll === 0 ? 3 : 1, scroll);
       const where = scroll === 0 ? size : `${size}, scrolled`;
       const limit = (value: number): number | null => (isJudged && scroll === 0 ? value : null);
-      bars.note(`${where}: text readable`, middle(marks.map(({ readable }) => readable)), limit(1_200));
-      bars.note(`${where}: typing possible`, middle(marks.map(({ typing }) => typing)), limit(3_000));
-      bars.note(`${where}: live`, middle(marks.map(({ live }) => live)), limit(3_500));
-      bars.note(`${where}: layout shift`, Math.max(...marks.map(({ layoutShift }) => layoutShift)), 0.02, "");
-      bars.note(
-        `${where}: words moved of ${marks[0]?.compared ?? 0}`,
-        Math.max(...marks.map(({ moved }) => moved)),
-        0,
-        "",
-      );
+      note(`${where}: text readable`, middle(marks.map(({ readable }) => readable)), limit(1_200));
+      note(`${where}: typing possible`, middle(marks.map(({ typing }) => typing)), limit(3_000));
+      note(`${where}: live`, middle(marks.map(({ live }) => live)), limit(3_500));
+      note(`${where}: layout shift`, Math.max(...marks.map(({ layoutShift }) => layoutShift)), 0.02, "");
+      note(`${where}: words moved of ${marks[0]?.compared ?? 0}`, Math.max(...marks.map(({ moved }) => moved)), 0, "");
     }
   }
 }
@@ -83,7 +73,7 @@ async function measureMove(browser: Browser, workspace: Workspace): Promise<void
   await page.locator(`#side [role=tree] a[href="/pages/${small}"]`).click();
   await page.locator("[data-doc] .cm-line >> nth=3").waitFor();
   const took: number[] = [];
-  for (let run = 0; run < 5; run += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     await page.goBack();
     await page.waitForTimeout(1_000);
     took.push(
@@ -100,7 +90,7 @@ async function measureMove(browser: Browser, workspace: Workspace): Promise<void
       })`),
     );
   }
-  bars.note("Warm move to a page of 20 KB", middle(took), 150);
+  note("Warm move to a page of 20 KB", middle(took), 150);
   await context.close();
 }
 
@@ -115,37 +105,38 @@ async function measureWriting(browser: Browser, workspace: Workspace): Promise<v
   const session = await install(page);
   await load(page, `/pages/${empty}`);
   const alone = await typingLatency(page);
-  bars.note("Empty page: key to paint, p95", alone, null);
+  note("Empty page: key to paint, p95", alone, null);
   await load(page, `/pages/${large}`);
   const writers = [0, 1].map((at) => new Writer(openAsTool(origin, large, body.token), `remote${"ab"[at] ?? ""}`));
   await Promise.all(writers.map((writer) => untilState(writer.page, ["connected"])));
   const typing = setInterval(() => writers.forEach((writer) => writer.type()), 100);
   const together = await typingLatency(page);
-  bars.note("200 KB with two remote writers: key to paint, p95", together, alone + 16);
+  note("200 KB with two remote writers: key to paint, p95", together, alone + 16);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  bars.note("The same at a quarter of the speed", await typingLatency(page), 100);
+  note("The same at a quarter of the speed", await typingLatency(page), 100);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   clearInterval(typing);
   await Promise.all(writers.map((writer) => writer.page.close()));
-  bars.note("200 KB: frames dropped while scrolling", (await droppedFrames(page)) * 100, 5, "%");
+  note("200 KB: frames dropped while scrolling", (await droppedFrames(page)) * 100, 5, "%");
   await page.keyboard.press("Control+Home");
-  bars.note("Heap that stays for a key typed", await heapPerKey(page, session, 2_000), 2_000, "bytes");
+  note("Heap that stays for a key typed", await heapPerKey(page, session, 2_000), 2_000, "bytes");
   await context.close();
 }
 
-const proxy = await startProxy();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-  proxy: { server: proxy.address },
-});
-const workspace = await prepare();
-try {
-  await measureLoads(browser, workspace);
-  await measureMove(browser, workspace);
-  await measureWriting(browser, workspace);
-} finally {
-  bars.print();
-  await Promise.all([browser.close(), workspace.close()]);
-  proxy.close();
+export async function run(): Promise<void> {
+  const proxy = await startProxy();
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+    proxy: { server: proxy.address },
+  });
+  const workspace = await prepare();
+  try {
+    await measureLoads(browser, workspace);
+    await measureMove(browser, workspace);
+    await measureWriting(browser, workspace);
+  } finally {
+    await Promise.all([browser.close(), workspace.close()]);
+    proxy.close();
+  }
 }

@@ -1,20 +1,17 @@
 /**
- * `npm run vitals:sheet`: performance of a sheet with a hundred thousand cells, a fifth of them formulas: how much longer it
+ * Performance of a sheet with a hundred thousand cells, a fifth of them formulas: how much longer it
  * takes to open than an empty one, how soon an edit and its dependents are shown, and how it scrolls.
- *
- * Runs against the server that `scripts/server/with-server.ts` starts. Prints a table, and fails if a value exceeds its limit.
  */
-import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../../../test/e2e/browser.ts";
-import { Bars } from "../bars.ts";
-import { droppedFrames, quantile, WATCH_KEYS } from "../writing.ts";
+import type { Page } from "playwright-core";
+import { callApi } from "../../../test/e2e/browser.ts";
+import { quantile } from "../../runner/quantile.ts";
+import { note } from "../bars.ts";
+import { onDesktop } from "../workspace.ts";
+import { droppedFrames, WATCH_KEYS } from "../writing.ts";
 
 const ROWS = 10_000;
 const RUNS = 5;
 const EDITS = 20;
-const DESKTOP = { width: 1440, height: 900 };
-
-const bars = new Bars();
 
 /** Ten columns: words, numbers and two formulas. The first cell is the sum of the edited column. */
 function hundredThousandCells(): string {
@@ -54,7 +51,7 @@ async function openSheet(page: Page, id: string): Promise<number> {
 
 async function opening(page: Page, id: string): Promise<number> {
   const times: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) times.push(await openSheet(page, id));
+  for (let attempt = 0; attempt < RUNS; attempt += 1) times.push(await openSheet(page, id));
   return quantile(times, 0.5);
 }
 
@@ -92,28 +89,19 @@ async function edits(page: Page): Promise<readonly number[]> {
   return times;
 }
 
-async function measure(browser: Browser): Promise<void> {
-  const { page } = await openContext(browser, { viewport: DESKTOP });
-  const driveId = await signIn(page, freshEmail("figures"));
-  const [empty, full] = [await makeSheet(page, driveId, ""), await makeSheet(page, driveId, hundredThousandCells())];
-  await page.addInitScript(WATCH_GRID);
-  const alone = await opening(page, empty);
-  bars.note("An empty sheet is there", alone, null);
-  bars.note("One of 100,000 cells, later than that", (await opening(page, full)) - alone, 500);
-  const shown = await edits(page);
-  bars.note("A change is shown with the sum of its column: median", quantile(shown, 0.5), 50);
-  bars.note("A change is shown with the sum of its column: p95", quantile(shown, 0.95), null);
-  await page.evaluate(WATCH_KEYS);
-  await page.keyboard.type("some words that are typed into a cell", { delay: 60 });
-  bars.note("Key to paint in a cell, p95", quantile(await page.evaluate<number[]>("globalThis.octavoKeys"), 0.95), 50);
-  await page.keyboard.press("Escape");
-  bars.note("Frames dropped while scrolling", (await droppedFrames(page, 800)) * 100, 5, "%");
-}
-
-const browser = await startBrowser();
-try {
-  await measure(browser);
-} finally {
-  bars.print();
-  await browser.close();
-}
+export const run = (): Promise<void> =>
+  onDesktop("figures", async (page, driveId) => {
+    const [empty, full] = [await makeSheet(page, driveId, ""), await makeSheet(page, driveId, hundredThousandCells())];
+    await page.addInitScript(WATCH_GRID);
+    const alone = await opening(page, empty);
+    note("An empty sheet is there", alone, null);
+    note("One of 100,000 cells, later than that", (await opening(page, full)) - alone, 500);
+    const shown = await edits(page);
+    note("A change is shown with the sum of its column: median", quantile(shown, 0.5), 50);
+    note("A change is shown with the sum of its column: p95", quantile(shown, 0.95), null);
+    await page.evaluate(WATCH_KEYS);
+    await page.keyboard.type("some words that are typed into a cell", { delay: 60 });
+    note("Key to paint in a cell, p95", quantile(await page.evaluate<number[]>("globalThis.octavoKeys"), 0.95), 50);
+    await page.keyboard.press("Escape");
+    note("Frames dropped while scrolling", (await droppedFrames(page, 800)) * 100, 5, "%");
+  });
