@@ -26,10 +26,11 @@ export default defineConfig({
   ],
   test: {
     include: [
-      "{src/{kernel,platform,http,permissions,audit-log,rate-limits,features},durable-objects,scripts/audit}/**/*.unit.test.ts",
+      "src/{kernel,platform,http,permissions,audit-log,rate-limits,features}/**/*.unit.test.ts",
+      "{durable-objects,test/{audit,files,http,security,transfer}}/**/*.unit.test.ts",
     ],
     // Thousands of tamperings are too many to try for each mutant; the other tests of the verifier have to do.
-    exclude: ["scripts/audit/*-tampering.unit.test.ts"],
+    exclude: ["test/audit/*-tampering.unit.test.ts"],
     environment: "node",
     testTimeout: 60_000,
   },

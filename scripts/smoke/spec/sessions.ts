@@ -64,7 +64,7 @@ async function checkLinks(setup: Setup): Promise<void> {
   );
   await rows.byTests(
     "tokens 3: what is presented is hashed and compared in constant time",
-    "src/platform/secrets.unit.test.ts",
+    "test/security/secrets.unit.test.ts",
     "compares secrets for equality",
   );
 }

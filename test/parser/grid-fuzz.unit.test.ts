@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gridHeic } from "../../../test/parser/grids.ts";
-import { readGrid } from "./grid.ts";
-import { reader } from "./byte-reader.ts";
+import { gridHeic } from "./grids.ts";
+import { readGrid } from "../../queues/parser/images/grid.ts";
+import { reader } from "../../queues/parser/images/byte-reader.ts";
 
 const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1500) };
 

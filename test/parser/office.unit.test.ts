@@ -1,17 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { Unreadable, extractText } from "./extract.ts";
-import {
-  docx,
-  line,
-  odf,
-  pptx,
-  relations,
-  shape,
-  wordParagraph,
-  wordPart,
-  zip,
-} from "../../../test/parser/sample-documents.ts";
+import { Unreadable, extractText } from "../../queues/parser/text/extract.ts";
+import { docx, line, odf, pptx, relations, shape, wordParagraph, wordPart, zip } from "./sample-documents.ts";
 
 async function textOf(bytes: Uint8Array): Promise<string> {
   const extracted = await extractText(bytes, "application/octet-stream", "upload");

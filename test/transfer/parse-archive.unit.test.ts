@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CENTRAL, LOCAL, patch, repeatEntry, replaceBytes, zip } from "../../../test/transfer/archives.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { ZipWriter } from "../../formats/zip/writer.ts";
-import { parseArchive, type ParsedArchive } from "./parse-archive.ts";
-import { nightly } from "../../../test/support/nightly.ts";
+import { CENTRAL, LOCAL, patch, repeatEntry, replaceBytes, zip } from "./archives.ts";
+import { AppError } from "../../src/kernel/errors.ts";
+import { ZipWriter } from "../../src/formats/zip/writer.ts";
+import { parseArchive, type ParsedArchive } from "../../src/features/transfer/parse-archive.ts";
+import { nightly } from "../support/nightly.ts";
 
 const files = ({ files: found }: ParsedArchive): Record<string, string> => Object.fromEntries(found);
 const reasons = ({ skipped }: ParsedArchive): Record<string, string> =>

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { expect, test } from "vitest";
-import { outlineOf } from "../markdown/blocks.ts";
-import { documentParser } from "../markdown/syntax.ts";
-import { parseTasks } from "./tasks.ts";
+import { outlineOf } from "../../src/formats/markdown/blocks.ts";
+import { documentParser } from "../../src/formats/markdown/syntax.ts";
+import { parseTasks } from "../../src/formats/tasks/tasks.ts";
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 const tasksOf = (text: string): number[] => outlineOf(text).tasks.map(({ line }) => line + 1);

@@ -16,12 +16,12 @@ import {
   signerOf,
   toArchive,
   verifyFiles,
-} from "../../test/audit/archive-fixture.ts";
-import { readArchive } from "./archive.ts";
+} from "./archive-fixture.ts";
+import { readArchive } from "../../scripts/audit/archive.ts";
 import { parseKey } from "../../src/audit-log/checkpoint.ts";
 import { SEGMENT_ENTRIES } from "../../src/audit-log/segment.ts";
-import { verifyExport } from "./verify.ts";
-import { nightly } from "../../test/support/nightly.ts";
+import { verifyExport } from "../../scripts/audit/verify.ts";
+import { nightly } from "../support/nightly.ts";
 
 const ARCHIVE = await buildArchive();
 const FORK = await buildArchive({ forkAt: 6 });
@@ -352,7 +352,7 @@ nightly("verifies a folder from the command line, with an export, a key and a ch
     [[good, "--pin", exported], 2, /The pin .* cannot be used: this is not a signed note/],
     [[good, "--key"], 2, /Usage/],
   ];
-  const script = new URL("verify-archive.ts", import.meta.url).pathname;
+  const script = new URL("../../scripts/audit/verify-archive.ts", import.meta.url).pathname;
   for (const [args, status, says] of cases) {
     const result = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
     expect({ args, status: result.status, out: result.stdout + result.stderr }).toMatchObject({ args, status });

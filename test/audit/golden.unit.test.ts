@@ -2,9 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { extend, genesis, toHex } from "./chain.ts";
-import { writeEntry } from "./draft.ts";
-import { encodePersonal, formatHeader, formatLine, genesisPreimage, headPreimage, leafPreimage } from "./format.ts";
+import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
+import { writeEntry } from "../../src/audit-log/draft.ts";
+import {
+  encodePersonal,
+  formatHeader,
+  formatLine,
+  genesisPreimage,
+  headPreimage,
+  leafPreimage,
+} from "../../src/audit-log/format.ts";
 import { Verifier } from "../../scripts/audit/verify.ts";
 
 const ORIGIN = { origin: "https://octavo.example", shard: 0 };

@@ -12,7 +12,7 @@ import {
   keysOf,
   signerOf,
   verifyFiles,
-} from "../../test/audit/archive-fixture.ts";
+} from "./archive-fixture.ts";
 import { formatLine, parseLine } from "../../src/audit-log/format.ts";
 import { segmentName } from "../../src/audit-log/segment.ts";
 

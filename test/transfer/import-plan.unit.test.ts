@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { zip } from "../../../test/transfer/archives.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { planImport, type ImportPlan } from "./import-plan.ts";
-import { parseArchive } from "./parse-archive.ts";
+import { zip } from "./archives.ts";
+import { AppError } from "../../src/kernel/errors.ts";
+import { planImport, type ImportPlan } from "../../src/features/transfer/import-plan.ts";
+import { parseArchive } from "../../src/features/transfer/parse-archive.ts";
 
 function plan(files: Parameters<typeof zip>[0], levels = 64): ImportPlan {
   let ids = 0;

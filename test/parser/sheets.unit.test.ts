@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { extractText } from "./extract.ts";
-import { odf, sheetPart, xlsx } from "../../../test/parser/sample-documents.ts";
-import { formatOf, inIso, inShort } from "./xlsx-values.ts";
+import { extractText } from "../../queues/parser/text/extract.ts";
+import { odf, sheetPart, xlsx } from "./sample-documents.ts";
+import { formatOf, inIso, inShort } from "../../queues/parser/text/xlsx-values.ts";
 
 async function textOf(bytes: Uint8Array): Promise<string> {
   const extracted = await extractText(bytes, "", "upload");

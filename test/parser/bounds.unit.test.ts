@@ -1,8 +1,8 @@
 import { deflateSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { MAX_TEXT_BYTES, Unreadable, extractText } from "./extract.ts";
-import { Package } from "./package.ts";
-import { docx, epub, odf, pptx, wordParagraph, xlsx, zip } from "../../../test/parser/sample-documents.ts";
+import { MAX_TEXT_BYTES, Unreadable, extractText } from "../../queues/parser/text/extract.ts";
+import { Package } from "../../queues/parser/text/package.ts";
+import { docx, epub, odf, pptx, wordParagraph, xlsx, zip } from "./sample-documents.ts";
 
 const refusal = async (bytes: Uint8Array, name: string, type = ""): Promise<string> => {
   const failure: unknown = await extractText(bytes, type, name).then(

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHAIN, signerOf } from "../../test/audit/archive-fixture.ts";
-import { FormatError } from "./canonical.ts";
-import { checkpointOrigin, createSigner, openNote, parseKey, readNote } from "./checkpoint.ts";
+import { CHAIN, signerOf } from "./archive-fixture.ts";
+import { FormatError } from "../../src/audit-log/canonical.ts";
+import { checkpointOrigin, createSigner, openNote, parseKey, readNote } from "../../src/audit-log/checkpoint.ts";
 
 const CHECKPOINT = { origin: "octavo.example/audit/0", size: 20_852_163, head: "ab".repeat(32) };
 const signer = await signerOf(7);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CONVERSION_CHANGES, conversionReport } from "../../../src/formats/transfer/conversion-changes.ts";
-import { line, odf, pptx, relations, shape, sheetPart, xlsx } from "../../../test/parser/sample-documents.ts";
+import { CONVERSION_CHANGES, conversionReport } from "../../src/formats/transfer/conversion-changes.ts";
+import { line, odf, pptx, relations, shape, sheetPart, xlsx } from "./sample-documents.ts";
 import { strToU8 } from "fflate";
-import { extractText } from "./extract.ts";
+import { extractText } from "../../queues/parser/text/extract.ts";
 
 async function read(bytes: Uint8Array, name = "upload") {
   const extracted = await extractText(bytes, "application/octet-stream", name);

@@ -1,9 +1,9 @@
 /** Keys, tokens and configuration: secrets are separated by purpose, and errors name the invalid variable. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseConfig } from "./config.ts";
-import { createKeys, equalSecrets } from "./keys.ts";
-import { TOKEN_KINDS, hashToken, isToken, makeToken, tokenFrom } from "./tokens.ts";
+import { parseConfig } from "../../src/platform/config.ts";
+import { createKeys, equalSecrets } from "../../src/platform/keys.ts";
+import { TOKEN_KINDS, hashToken, isToken, makeToken, tokenFrom } from "../../src/platform/tokens.ts";
 
 const SECRET = "a root secret for tests only, 0123456789";
 const keys = createKeys(SECRET);

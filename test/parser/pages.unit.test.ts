@@ -1,7 +1,7 @@
 import { strFromU8, strToU8 } from "fflate";
 import { expect, test } from "vitest";
-import { Unreadable, extractText } from "./extract.ts";
-import { epub, pdf, pdfOf } from "../../../test/parser/sample-documents.ts";
+import { Unreadable, extractText } from "../../queues/parser/text/extract.ts";
+import { epub, pdf, pdfOf } from "./sample-documents.ts";
 
 async function textOf(content: string | Uint8Array, type = "", name = "upload"): Promise<string> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

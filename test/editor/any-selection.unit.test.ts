@@ -2,12 +2,12 @@
 import { EditorSelection, EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinAbove, joinBelow } from "../block-edges.ts";
-import { documentLanguage } from "../language.ts";
-import { continueMarkup, indent, outdent, removeLevel } from "../list-keys.ts";
-import { closeFence, applyInputRule } from "../input-rules.ts";
-import { textCommands } from "./text-commands.ts";
-import { parsed } from "./testing.ts";
+import { joinAbove, joinBelow } from "../../src/web/client/editor/block-edges.ts";
+import { documentLanguage } from "../../src/web/client/editor/language.ts";
+import { continueMarkup, indent, outdent, removeLevel } from "../../src/web/client/editor/list-keys.ts";
+import { closeFence, applyInputRule } from "../../src/web/client/editor/input-rules.ts";
+import { textCommands } from "../../src/web/client/editor/commands/text-commands.ts";
+import { parsed } from "../../src/web/client/editor/commands/testing.ts";
 
 const LINES = [
   "",

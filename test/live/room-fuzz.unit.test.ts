@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { seeded } from "../../test/support/seeded.ts";
-import { BROWSER_CLIENTS } from "./clients.ts";
-import { PageDocument } from "./document.ts";
-import { makeMemoryHistory } from "./memory-history.ts";
-import type { Change } from "./change.ts";
-import { Room, type EditOutcome } from "./room.ts";
-import { splitLines } from "./text.ts";
+import { seeded } from "../support/seeded.ts";
+import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
+import { PageDocument } from "../../src/realtime/document.ts";
+import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
+import type { Change } from "../../src/realtime/change.ts";
+import { Room, type EditOutcome } from "../../src/realtime/room.ts";
+import { splitLines } from "../../src/realtime/text.ts";
 
 type Person = { doc: Y.Doc; text: Y.Text; sent: Uint8Array[]; received: Uint8Array[]; isOffline: boolean };
 

@@ -1,12 +1,12 @@
 /** Error answers for refused requests, and parsing of credentials and cookies. */
 import { expect, test } from "vitest";
-import { AppError } from "../kernel/errors.ts";
-import { parseConfig } from "../platform/config.ts";
-import { createKeys } from "../platform/keys.ts";
-import { makeToken } from "../platform/tokens.ts";
-import { cookieName, cookieValues, readCookie, sessionCookieName } from "./cookies.ts";
-import { readCredential } from "./credentials.ts";
-import { csrfFault, makeCsrfToken, requireSameOrigin } from "./csrf.ts";
+import { AppError } from "../../src/kernel/errors.ts";
+import { parseConfig } from "../../src/platform/config.ts";
+import { createKeys } from "../../src/platform/keys.ts";
+import { makeToken } from "../../src/platform/tokens.ts";
+import { cookieName, cookieValues, readCookie, sessionCookieName } from "../../src/http/cookies.ts";
+import { readCredential } from "../../src/http/credentials.ts";
+import { csrfFault, makeCsrfToken, requireSameOrigin } from "../../src/http/csrf.ts";
 
 const SECRET = "a root secret for tests only, 0123456789";
 const NOW = 1_800_000_000_000;

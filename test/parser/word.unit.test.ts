@@ -1,8 +1,8 @@
 import katex from "katex";
 import { expect, test } from "vitest";
-import { documentParser } from "../../../src/formats/markdown/syntax.ts";
-import { docx, relations, wordParagraph, wordPart } from "../../../test/parser/sample-documents.ts";
-import { extractText } from "./extract.ts";
+import { documentParser } from "../../src/formats/markdown/syntax.ts";
+import { docx, relations, wordParagraph, wordPart } from "./sample-documents.ts";
+import { extractText } from "../../queues/parser/text/extract.ts";
 
 async function read(bytes: Uint8Array) {
   const extracted = await extractText(bytes, "application/octet-stream", "upload");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanFilename, HEAD_BYTES } from "./rules.ts";
-import { servedTypeOf, typeOf } from "./types.ts";
+import { cleanFilename, HEAD_BYTES } from "../../src/features/files/rules.ts";
+import { servedTypeOf, typeOf } from "../../src/features/files/types.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const TIMEOUT_MS = { timeout: 0 };

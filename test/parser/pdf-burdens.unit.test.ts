@@ -1,11 +1,11 @@
 /** Small PDFs that would keep the parser busy for minutes or exhaust its memory. */
 import { strToU8, zlibSync } from "fflate";
 import { expect, test } from "vitest";
-import { Unreadable } from "./unreadable.ts";
-import { readPdf } from "./pdf.ts";
-import { pdf, pdfOf, pdfStream } from "../../../test/parser/sample-documents.ts";
-import { TextOutput } from "./text-out.ts";
-import { isNight, nightly } from "../../../test/support/nightly.ts";
+import { Unreadable } from "../../queues/parser/text/unreadable.ts";
+import { readPdf } from "../../queues/parser/text/pdf.ts";
+import { pdf, pdfOf, pdfStream } from "./sample-documents.ts";
+import { TextOutput } from "../../queues/parser/text/text-out.ts";
+import { isNight, nightly } from "../support/nightly.ts";
 
 const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
 const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;

@@ -3,10 +3,10 @@
  * timed: with a regression, the test does not finish.
  */
 import { expect, test } from "vitest";
-import { formatOf } from "./formats.ts";
-import { findMentions, markdownMentions } from "./mentions.ts";
-import { assign, type Lines } from "./tasks/edits.ts";
-import { parseTasks, wordsOf } from "./tasks/tasks.ts";
+import { formatOf } from "../../src/formats/formats.ts";
+import { findMentions, markdownMentions } from "../../src/formats/mentions.ts";
+import { assign, type Lines } from "../../src/formats/tasks/edits.ts";
+import { parseTasks, wordsOf } from "../../src/formats/tasks/tasks.ts";
 
 const ID = "abcdefghijklmnopqrst";
 const MENTION = `@[Ann](user:${ID})`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Extracted, Unreadable, extractText } from "./extract.ts";
+import { type Extracted, Unreadable, extractText } from "../../queues/parser/text/extract.ts";
 import {
   docx,
   epub,
@@ -15,8 +15,8 @@ import {
   wordParagraph,
   wordPart,
   xlsx,
-} from "../../../test/parser/sample-documents.ts";
-import { nightly } from "../../../test/support/nightly.ts";
+} from "./sample-documents.ts";
+import { nightly } from "../support/nightly.ts";
 
 /** Total over all formats; nightly runs use more. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");

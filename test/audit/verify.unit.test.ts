@@ -9,9 +9,9 @@ import { extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { serializeDraft, systemDraft, writeEntry } from "../../src/audit-log/draft.ts";
 import { erasureDetail } from "../../src/audit-log/erasure.ts";
 import { formatHeader, formatLine, parseLine } from "../../src/audit-log/format.ts";
-import { HEADER, exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
-import { Verifier, verifyExport } from "./verify.ts";
-import { nightly } from "../../test/support/nightly.ts";
+import { HEADER, exportChain, toBytes, verify } from "./verify-fixture.ts";
+import { Verifier, verifyExport } from "../../scripts/audit/verify.ts";
+import { nightly } from "../support/nightly.ts";
 
 const LINES = exportChain(8, "a");
 const FORK = exportChain(8, "b");
@@ -253,7 +253,7 @@ test("prints the result on the command line, never a stack trace", () => {
     [[good, "--pin", "x@1"], 2, /Usage/],
     [[good, "--force"], 2, /Usage/],
   ];
-  const script = new URL("verify-archive.ts", import.meta.url).pathname;
+  const script = new URL("../../scripts/audit/verify-archive.ts", import.meta.url).pathname;
   for (const [args, status, says] of cases) {
     const result = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
     expect({ args, status: result.status }).toEqual({ args, status });

@@ -1,12 +1,12 @@
 /** Two people set the same part of a line concurrently: in whatever order the room receives the edits, it stays one part. */
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { BROWSER_CLIENTS } from "./clients.ts";
-import { PageDocument } from "./document.ts";
-import type { LineKind } from "./line-kind.ts";
-import { makeMemoryHistory } from "./memory-history.ts";
-import { Room } from "./room.ts";
-import type { Splice } from "./splices.ts";
+import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
+import { PageDocument } from "../../src/realtime/document.ts";
+import type { LineKind } from "../../src/realtime/line-kind.ts";
+import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
+import { Room } from "../../src/realtime/room.ts";
+import type { Splice } from "../../src/realtime/splices.ts";
 
 const ROOM_CLIENT = 7;
 

@@ -1,7 +1,7 @@
 /** Every tampering with an export is detected. Too slow to repeat for each mutant (vitest.mutation.config.ts). */
 import { expect, test } from "vitest";
 import { parseLine } from "../../src/audit-log/format.ts";
-import { exportChain, toBytes, verify } from "../../test/audit/verify-fixture.ts";
+import { exportChain, toBytes, verify } from "./verify-fixture.ts";
 
 const LINES = exportChain(8, "a");
 const FORK = exportChain(8, "b");
