@@ -82,7 +82,7 @@ test("opens the mentioned text from the notification", async () => {
   await ann.getByRole("option", { name: benName }).first().waitFor();
   await ann.keyboard.press("Enter");
   await ann.keyboard.type(" about it.");
-  await ben.locator(".side-foot .count").getByText("2", { exact: false }).waitFor();
+  await ben.locator(".side .count").getByText("2", { exact: false }).waitFor();
   await ben.keyboard.press("Control+k");
   await ben.keyboard.type("> notifications");
   await ben.getByRole("option", { name: /View your notifications/ }).waitFor();

@@ -29,7 +29,7 @@ before(async () => {
 after(() => browser.close());
 
 test("counts a share and a mention immediately, and opens the mentioned text", async () => {
-  const badge = ben.locator(".side-foot .count");
+  const badge = ben.locator(".side .count");
   await ben.getByRole("button", { name: "Notifications" }).waitFor();
   await callApi(ann, "POST", `/api/pages/${pageId}/permissions`, { userId: benId, canView: true, canEdit: false });
   await badge.getByText("1", { exact: false }).waitFor();
@@ -54,7 +54,7 @@ test("marks all as read, removes one, and updates the remaining list", async () 
   await ben.getByRole("button", { name: /Notifications/ }).click();
   const inbox = ben.getByRole("dialog", { name: "Notifications" });
   await inbox.getByRole("button", { name: "Mark all as read" }).click();
-  await ben.locator(".side-foot .count").waitFor({ state: "detached" });
+  await ben.locator(".side .count").waitFor({ state: "detached" });
   await inbox.locator("[data-unread]").first().waitFor({ state: "detached" });
   await inbox
     .getByRole("button", { name: /^Remove/ })

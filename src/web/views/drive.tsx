@@ -1,6 +1,6 @@
 /** A drive, and the page for a user without one. */
 import { relativeTime } from "../shared/relative-time.ts";
-import { PageIcon } from "../shared/icons.tsx";
+import { Icon, PageIcon } from "../shared/icons.tsx";
 import { labelOf } from "../shared/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../../words/drive.ts";
@@ -31,27 +31,33 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
         <p class="byline">
           {drive.rights.canEdit && (
             <button type="button" class="quiet" data-choose-files>
+              <Icon name="upload" />
               {words.uploadFiles}
             </button>
           )}
           {drive.rights.canEdit && (
             <button type="button" class="quiet folders" data-choose-files="folder">
+              <Icon name="folder-up" />
               {uploads.chooseFolder}
             </button>
           )}
           <button type="button" class="quiet" data-act="members">
+            <Icon name="users" />
             {words.members}
           </button>
           {mayCreate(drive) && (
             <button type="button" class="quiet" data-act="rename-drive">
+              <Icon name="pencil" />
               {words.rename}
             </button>
           )}
           <a class="tool" href={`/drives/${drive.id}/transfers`}>
+            <Icon name="arrow-down-up" />
             {words.transfers}
           </a>
           <button type="button" class="quiet" data-act="mute">
-            {menu.mute}
+            <Icon name="bell-off" />
+            <span class="label">{menu.mute}</span>
           </button>
         </p>
         {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}

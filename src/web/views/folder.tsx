@@ -1,7 +1,8 @@
 /** The contents of a folder: a list of pages, styled as a list or as cards. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
-import { PageIcon } from "../shared/icons.tsx";
+import type { IconName } from "../shared/icon-names.ts";
+import { Icon, PageIcon } from "../shared/icons.tsx";
 import { labelOf } from "../shared/page-kinds.ts";
 import { relativeTime } from "../shared/relative-time.ts";
 import { excerptOf } from "../shared/document/excerpt.ts";
@@ -28,8 +29,8 @@ export const FolderContents = ({ pages, previews, show, writes, now }: FolderPro
       <div class="folder-bar">
         <h2 id="below">{words.pagesInFolder}</h2>
         <div class="folder-views" role="group" aria-label={words.showAs}>
-          <ShowButton view="list" shown={show} label={words.list} />
-          <ShowButton view="gallery" shown={show} label={words.gallery} />
+          <ShowButton view="list" icon="list" shown={show} label={words.list} />
+          <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />
         </div>
       </div>
       {pages.length === 0 && (
@@ -46,8 +47,11 @@ export const FolderContents = ({ pages, previews, show, writes, now }: FolderPro
   );
 };
 
-const ShowButton = ({ view, shown, label }: { view: string; shown: string; label: string }) => (
+type ShowProps = { readonly view: string; readonly icon: IconName; readonly shown: string; readonly label: string };
+
+const ShowButton = ({ view, icon, shown, label }: ShowProps) => (
   <button type="button" class="quiet" data-act="show-folder" data-show={view} aria-pressed={view === shown}>
+    <Icon name={icon} />
     {label}
   </button>
 );

@@ -1,6 +1,7 @@
 /** A page of a drive: breadcrumbs, title, text, and the pages under it. */
 import type { ComponentChildren } from "preact";
 import { hasFile, hasMessages, syntaxOf } from "../../kernel/page-type.ts";
+import type { IconName } from "../shared/icon-names.ts";
 import { Icon, IconButton } from "../shared/icons.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { isSource, labelOf } from "../shared/page-kinds.ts";
@@ -184,9 +185,11 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
     {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
       <>
         <button type="button" class="quiet" data-choose-files>
+          <Icon name="upload" />
           {words.uploadFiles}
         </button>
         <button type="button" class="quiet folders" data-choose-files="folder">
+          <Icon name="folder-up" />
           {uploads.chooseFolder}
         </button>
       </>
@@ -194,11 +197,12 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   </p>
 );
 
-type ActProps = { readonly act: string; readonly children: ComponentChildren };
+type ActProps = { readonly act: string; readonly icon: IconName; readonly children: ComponentChildren };
 
-const Act = ({ act, children }: ActProps) => (
+const Act = ({ act, icon, children }: ActProps) => (
   <button type="button" data-act={act}>
-    {children}
+    <Icon name={icon} />
+    <span class="label">{children}</span>
   </button>
 );
 
@@ -220,30 +224,69 @@ const Actions = ({ page, writes, makes }: ActionsProps) => (
     <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
     <div id="page-more" class="ui-layer page-more" popover="auto">
       <div role="group">
-        {writes && <Act act="rename">{tree.rename}</Act>}
-        {writes && <Act act="move">{tree.moveToPlace}</Act>}
-        {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate">{menu.duplicate}</Act>}
+        {writes && (
+          <Act act="rename" icon="pencil">
+            {tree.rename}
+          </Act>
+        )}
+        {writes && (
+          <Act act="move" icon="folder-input">
+            {tree.moveToPlace}
+          </Act>
+        )}
+        {makes && !page.isTrashed && page.type !== "FILE" && (
+          <Act act="duplicate" icon="copy">
+            {menu.duplicate}
+          </Act>
+        )}
         {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
           <button type="button" data-choose-files>
-            {words.uploadFiles}
+            <Icon name="upload" />
+            <span class="label">{words.uploadFiles}</span>
           </button>
         )}
       </div>
       <div role="group">
-        {!page.isTrashed && <Act act="favourite">{tree.addToFavourites}</Act>}
-        <Act act="copy-link">{tree.copyLink}</Act>
-        {page.rights.canShare ? <Act act="share">{words.share}</Act> : <Act act="access">{words.whoHasAccess}</Act>}
-        <Act act="mute">{menu.mute}</Act>
+        {!page.isTrashed && (
+          <Act act="favourite" icon="star">
+            {tree.addToFavourites}
+          </Act>
+        )}
+        <Act act="copy-link" icon="link">
+          {tree.copyLink}
+        </Act>
+        {page.rights.canShare ? (
+          <Act act="share" icon="user-plus">
+            {words.share}
+          </Act>
+        ) : (
+          <Act act="access" icon="users">
+            {words.whoHasAccess}
+          </Act>
+        )}
+        <Act act="mute" icon="bell-off">
+          {menu.mute}
+        </Act>
       </div>
       <div role="group">
-        {page.type !== "FILE" && <Act act="history">{words.history}</Act>}
-        <Act act="print">{menu.print}</Act>
+        {page.type !== "FILE" && (
+          <Act act="history" icon="rotate-ccw-clock">
+            {words.history}
+          </Act>
+        )}
+        <Act act="print" icon="printer">
+          {menu.print}
+        </Act>
         {!page.isTrashed && <Exports page={page} />}
-        <Act act="copy-id">{words.copyId}</Act>
+        <Act act="copy-id" icon="hash">
+          {words.copyId}
+        </Act>
       </div>
       {page.rights.canDelete && !page.isTrashed && (
         <div role="group">
-          <Act act="trash">{words.toTrash}</Act>
+          <Act act="trash" icon="trash">
+            {words.toTrash}
+          </Act>
         </div>
       )}
     </div>
@@ -255,11 +298,13 @@ const Exports = ({ page }: { page: PageWithMessages }) => (
   <>
     {page.type !== "FILE" && (
       <a href={`/api/pages/${page.id}/export`} data-act="export" download>
-        {commands.exportPage}
+        <Icon name="download" />
+        <span class="label">{commands.exportPage}</span>
       </a>
     )}
     <button type="button" data-act="export-below">
-      {commands.exportBelow}
+      <Icon name="download" />
+      <span class="label">{commands.exportBelow}</span>
     </button>
   </>
 );

@@ -1,6 +1,7 @@
 /** The message composer. Its editor is loaded when it is shown, and cleared once the message is sent. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposerOptions } from "../editor/composer.ts";
+import { IconButton } from "../../shared/icons.tsx";
 import { words } from "../../../words/conversation.ts";
 import { type Attachment, AttachmentList, Attachments, markdownOf } from "./attachments.tsx";
 import { find } from "../ui/dom.ts";
@@ -128,15 +129,7 @@ const Buttons = ({ text, cancel, attach, post }: ButtonsProps) => {
           currentTarget.value = "";
         }}
       />
-      <button
-        type="button"
-        class="quiet attach"
-        aria-label={words.attach}
-        title={words.attach}
-        onClick={() => chooser.current?.click()}
-      >
-        +
-      </button>
+      <IconButton icon="paperclip" label={words.attach} onClick={() => chooser.current?.click()} />
       {cancel && (
         <button type="button" class="quiet" onClick={cancel}>
           {words.cancel}

@@ -3,7 +3,7 @@ import type { MutedPlaces } from "../../../features/mutes/contract.ts";
 import { words } from "../../../words/mute.ts";
 import { words as menu } from "../../../words/page-menu.ts";
 import { call, path } from "../api/api.ts";
-import { find } from "../ui/dom.ts";
+import { find, setLabel } from "../ui/dom.ts";
 import { announce } from "../ui/notice.ts";
 
 type Kind = keyof MutedPlaces;
@@ -39,7 +39,7 @@ function showState(isOn: boolean): void {
   const button = find("#main [data-act=mute]", HTMLElement);
   if (!button) return;
   button.dataset["muted"] = String(isOn);
-  button.textContent = isOn ? menu.unmute : menu.mute;
+  setLabel(button, isOn ? menu.unmute : menu.mute);
 }
 
 /** Does what the button shows; if it does not show the state yet, the state is requested. */

@@ -1,7 +1,7 @@
 /** The menu of an open page: actions beyond its buttons, and the states that it shows. */
 import { words as tree } from "../../../words/tree.ts";
 import { rove, focusControl } from "../ui/roving.ts";
-import { find } from "../ui/dom.ts";
+import { find, setLabel } from "../ui/dom.ts";
 import { showMuted } from "../inbox/mute.ts";
 import { announce, showError } from "../ui/notice.ts";
 import { sideView } from "../shell/side.tsx";
@@ -32,7 +32,7 @@ function showFavourite(menu: HTMLElement, id: string): void {
   if (!button) return;
   // Favourites are saved for the open drive.
   button.hidden = (sideView()?.drive ?? null) === null;
-  button.textContent = isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites;
+  setLabel(button, isFavourite(id) ? tree.removeFromFavourites : tree.addToFavourites);
 }
 
 export function toggleFavourite(id: string, title: string): void {

@@ -28,6 +28,11 @@ export function find<T extends Element>(selector: string, kind: new () => T, wit
   return found instanceof kind ? found : null;
 }
 
+/** Replaces the words of a control, which may follow an icon. */
+export function setLabel(control: HTMLElement, label: string): void {
+  (control.querySelector(".label") ?? control).textContent = label;
+}
+
 /** Like `find`, for elements that the server always renders. Throws if there is none. */
 export function need<T extends Element>(selector: string, kind: new () => T, within: ParentNode = document): T {
   const found = find(selector, kind, within);
