@@ -1,17 +1,17 @@
 /** Account changes by the owner: name and profile, and password changes, which always fail because there are no passwords. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { act, person } from "../flows/account.ts";
 import { csrfOf, OWN_PAGE } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
   w = await world();
 });
 
-const rowOf = (id: string) => env.DB.prepare("select * from users where id = ?").bind(id).first();
+const rowOf = (id: string) => d1`select * from users where id = ${id}`.first();
 
 test("gives a new account an empty profile that is not discoverable", async () => {
   const { token } = await person();
@@ -109,7 +109,7 @@ test("ignores owner, role and verification fields in the request body", async ()
     image: null,
     suspended_at: null,
   });
-  const owner = env.DB.prepare("select user_id from mcp_tokens where id = ?").bind(token2.body["id"]);
+  const owner = d1`select user_id from mcp_tokens where id = ${token2.body["id"]}`;
   expect(await owner.first("user_id")).toBe(id);
   expect({}).not.toHaveProperty("role");
 });

@@ -10,6 +10,7 @@ import { asSent, call, upload } from "../files/client.ts";
 import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
 import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound } from "../flows/sign-in.ts";
 import { bearer, freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -140,7 +141,7 @@ test("ends all sessions, tokens and links and other users' access to the deleted
 
 test("sends the last email in the user's language", async () => {
   const ada = await person();
-  await env.DB.prepare("update users set language = 'de' where id = ?").bind(ada.id).run();
+  await d1`update users set language = 'de' where id = ${ada.id}`.run();
   expect((await removeWhole(ada)).mails).toEqual([`mail to=${ada.email} subject="Dein Octavo-Konto wurde gelöscht"`]);
 });
 
@@ -181,18 +182,19 @@ test("deletes all personal data, and shows content in other drives as by a delet
     method: "POST",
     body: { filename: "big.bin", size: 6_000_000, pageId: written },
   });
-  const { bytes } = (await env.DB.prepare("select bytes from storage_usage where user_id = ?")
-    .bind(ada.id)
-    .first<{ bytes: number }>()) ?? { bytes: 0 };
+  const { bytes } = (await d1`select bytes from storage_usage where user_id = ${ada.id}`.first<{
+    bytes: number;
+  }>()) ?? { bytes: 0 };
   expect(bytes).toBe(6);
   const nobody = async (): Promise<number> =>
-    Number(await env.DB.prepare("select bytes from storage_usage where user_id = 'deleted'").first("bytes"));
+    Number(await d1`select bytes from storage_usage where user_id = 'deleted'`.first("bytes"));
   const before = await nobody();
 
   await removeWhole(ada);
-  const { results } = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name not like 'audit%'",
-  ).all<{ name: string }>();
+  const { results } =
+    await d1`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name not like 'audit%'`.all<{
+      name: string;
+    }>();
   const dump = await Promise.all(
     results.map(async ({ name }) => [
       name,
@@ -266,15 +268,11 @@ test("deletes a large drive and its rooms in steps, and resumes after an outage"
   await act(ada.token, `/api/pages/${edited}`, { method: "PATCH", body: { content: "Once\n" } });
   const talk = await newPage(ada, drive, { type: "CHANNEL" });
   await env.DB.batch([
-    env.DB.prepare(
-      `with recursive n (i) as (select 1 union all select i + 1 from n where i < 650)
+    d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 650)
        insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
-       select ?1 || '-' || i, ?1, 'x', 'DOCUMENT', i, ?2, 1, 1 from n`,
-    ).bind(drive, ada.id),
-    env.DB.prepare(
-      `with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
-       insert into messages (id, page_id, user_id, role, content, created_at) select ?1 || '-' || i, ?1, ?2, 'user', 'x', 1 from n`,
-    ).bind(talk, ada.id),
+       select ${drive} || '-' || i, ${drive}, 'x', 'DOCUMENT', i, ${ada.id}, 1, 1 from n`,
+    d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
+       insert into messages (id, page_id, user_id, role, content, created_at) select ${talk} || '-' || i, ${talk}, ${ada.id}, 'user', 'x', 1 from n`,
   ]);
   const done = await remove(ada, await deleteAll(ada));
   const silence = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -353,13 +351,11 @@ test("requires each new owner to be an admin of the drive at commit time, and ot
   }
   // Bob creates a drive with the same slug as the one he receives, so a new slug is chosen.
   const DB = between(
-    env.DB.prepare(
-      "insert into drives (id, owner_id, name, slug, created_at, updated_at) select 'own-' || ?1, ?1, 'Team', 'team', 1, 1",
-    ).bind(bob.id),
+    d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) select 'own-' || ${bob.id}, ${bob.id}, 'Team', 'team', 1, 1`,
   );
   const done = await act(ada.token, "/api/account", { method: "DELETE", body: { drives: choices }, variables: { DB } });
   expect(done.status).toBe(200);
-  expect(await env.DB.prepare("select slug from drives where id = ?").bind(team).first("slug")).toBe("team-2");
+  expect(await d1`select slug from drives where id = ${team}`.first("slug")).toBe("team-2");
 });
 
 test("commits concurrent writes of other sessions either before the deletion or not at all", async () => {

@@ -1,5 +1,4 @@
 /** Personal data export: complete, readable, without secrets; an administrator's export contains no page content. */
-import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { unzip } from "../transfer/archives.ts";
@@ -8,6 +7,7 @@ import { act, grow, mailsOf, person } from "../flows/account.ts";
 import { entriesOf } from "../security/audit.ts";
 import { download } from "../transfer/client.ts";
 import { freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,11 +54,7 @@ test("exports the account, everything the user wrote or shared, each owned drive
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "my tool" } });
   const page = await newPage(ada, own, { title: "Shared" });
   await act(ada.token, `/api/pages/${page}/permissions`, { method: "POST", body: { userId: bob.id, canView: true } });
-  await env.DB.prepare(
-    "with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200) insert into notifications (id, user_id, type, title, message, created_at) select ?1 || '-' || i, ?1, 'MENTION', 't' || i, '', 1 from n",
-  )
-    .bind(ada.id)
-    .run();
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200) insert into notifications (id, user_id, type, title, message, created_at) select ${ada.id} || '-' || i, ${ada.id}, 'MENTION', 't' || i, '', 1 from n`.run();
 
   const { headers, bytes, files } = await exportOf(ada);
   expect(headers.get("Content-Disposition")).toContain("octavo-account.zip");
@@ -98,11 +94,10 @@ test("exports the account, everything the user wrote or shared, each owned drive
   const all = Object.values(files).join("\n");
   for (const foreign of ["Secret of Bob", "Hello from Bob", "hidden bytes", bob.email])
     expect(all).not.toContain(foreign);
-  const { results } = await env.DB.prepare(
-    "select token_hash as secret from sessions where user_id = ?1 union select token_hash from mcp_tokens where user_id = ?1",
-  )
-    .bind(ada.id)
-    .all<{ secret: string }>();
+  const { results } =
+    await d1`select token_hash as secret from sessions where user_id = ${ada.id} union select token_hash from mcp_tokens where user_id = ${ada.id}`.all<{
+      secret: string;
+    }>();
   for (const secret of [...results.map((row) => row.secret), ada.token, String(tool.body["token"])])
     expect(all).not.toContain(secret);
   expect(await entriesOf("account.export", (entry) => entry.userId === ada.id)).toMatchObject([
@@ -113,15 +108,11 @@ test("exports the account, everything the user wrote or shared, each owned drive
 test("requires a recent sign-in and a session, is rate limited, and names the data that does not fit", async () => {
   const ada = await person();
   const big = await newDrive(ada, "Big");
-  await env.DB.prepare(
-    "with recursive n (i) as (select 1 union all select i + 1 from n where i <= 20000) insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) select ?1 || '-' || i, ?1, 'x', 'FOLDER', i, ?2, 1, 1 from n",
-  )
-    .bind(big, ada.id)
-    .run();
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i <= 20000) insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) select ${big} || '-' || i, ${big}, 'x', 'FOLDER', i, ${ada.id}, 1, 1 from n`.run();
   const { files } = await exportOf(ada);
   const told = JSON.parse(files["export.json"] ?? "") as { leftOut: unknown[] };
   expect(told.leftOut).toEqual([{ path: `drives/Big ${big}.zip`, reason: expect.stringContaining("does not fit") }]);
-  await env.DB.prepare("delete from pages where drive_id = ?").bind(big).run();
+  await d1`delete from pages where drive_id = ${big}`.run();
   const variables = { RATE_LIMIT_SCALE: "1" };
   const statuses: number[] = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await act(ada.token, "/api/account/export", { variables })).status);

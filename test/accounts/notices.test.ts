@@ -1,10 +1,10 @@
 /** Account notices: each job mails the verified address once, and the queue contains only ids. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { Notice } from "../../src/kernel/job.ts";
 import { mailsOf, person } from "../flows/account.ts";
 import { consume } from "../flows/sign-in.ts";
 import { freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const NOTICES: Record<Notice, string> = {
   passkey_added: "A passkey was added to your Octavo account",
@@ -25,11 +25,11 @@ test.each(Object.entries(NOTICES))(
   "sends %s once to the verified email, and once as a notification",
   async (notice, subject) => {
     const { id, email } = await person();
-    await env.DB.prepare("update users set email = 'unproven@example.com' where id = ?").bind(id).run();
+    await d1`update users set email = 'unproven@example.com' where id = ${id}`.run();
     const one = job(id, notice);
     expect(await mailsOf([one, one])).toEqual([`mail to=${email} subject="${subject}"`]);
     expect(await mailsOf([one])).toEqual([]);
-    const { results } = await env.DB.prepare("select type, title from notifications where user_id = ?").bind(id).all();
+    const { results } = await d1`select type, title from notifications where user_id = ${id}`.all();
     expect(results).toEqual([{ type: "SECURITY", title: subject }]);
   },
 );
@@ -39,9 +39,9 @@ test.each([
   ["ar", "أُعيد تعيين بيانات دخولك إلى Octavo"],
 ])("writes a notice in the recipient's language: %s", async (language, subject) => {
   const { id, email } = await person();
-  await env.DB.prepare("update users set language = ? where id = ?").bind(language, id).run();
+  await d1`update users set language = ${language} where id = ${id}`.run();
   expect(await mailsOf([job(id, "credentials_reset")])).toEqual([`mail to=${email} subject="${subject}"`]);
-  const { results } = await env.DB.prepare("select title from notifications where user_id = ?").bind(id).all();
+  const { results } = await d1`select title from notifications where user_id = ${id}`.all();
   expect(results).toEqual([{ title: subject }]);
 });
 

@@ -1,11 +1,11 @@
 /** Actions that require a sign-in within the last ten minutes: refused to older sessions, allowed after a fresh sign-in. */
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { act, grow, person } from "../flows/account.ts";
 import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail } from "../flows/sign-in.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { type World, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeEach(async () => {
@@ -13,9 +13,7 @@ beforeEach(async () => {
 });
 
 const renewSignIn = (token: string): Promise<unknown> =>
-  env.DB.prepare("update sessions set auth_time = ? where token_hash = ?")
-    .bind(Date.now(), hashToken("session", token))
-    .run();
+  d1`update sessions set auth_time = ${Date.now()} where token_hash = ${hashToken("session", token)}`.run();
 
 type Gated = { method: string; path: string; body?: unknown };
 

@@ -1,10 +1,10 @@
 /** Suspension by an administrator: no sign-in method works, and ended sessions stay ended afterwards. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
 import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, bearer, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test("suspends once and sends one notice, also when repeated or requested concur
   const answers = await Promise.all(Array.from({ length: 10 }, () => suspend(id)));
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   expect(answers.flatMap(({ jobs }) => jobs)).toHaveLength(1);
-  const row = () => env.DB.prepare("select suspended_at, epoch from users where id = ?").bind(id).first();
+  const row = () => d1`select suspended_at, epoch from users where id = ${id}`.first();
   const once = await row();
   expect([once?.["epoch"], (await suspend(id)).jobs]).toEqual([1, []]);
   expect(await row()).toEqual(once);
@@ -77,7 +77,7 @@ test("allows suspension only by a recently signed-in administrator, of another e
   const stale = await act(other.session("rupert"), path, { method: "POST" });
   expect(stale.body["code"]).toBe("step_up_required");
   // The role is read on every request, so revoking it takes effect with the next one.
-  await env.DB.prepare("update users set role = 'user' where id = ?").bind(other.ids.rupert).run();
+  await d1`update users set role = 'user' where id = ${other.ids.rupert}`.run();
   expect((await other.as("rupert").post(path)).body.code).toBe("forbidden");
-  expect(await env.DB.prepare("select suspended_at from users where id = ?").bind(id).first("suspended_at")).toBe(null);
+  expect(await d1`select suspended_at from users where id = ${id}`.first("suspended_at")).toBe(null);
 });

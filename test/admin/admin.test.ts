@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { consume } from "../flows/sign-in.ts";
 import { type World, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -35,12 +36,8 @@ test("counts a user's drives, live pages and messages, and names the last sign-i
   await olivia.post(`/api/pages/${channel.id}/messages`, { content: "hello" });
   await olivia.post("/api/drives", { name: freshId("drive") });
   await env.DB.batch(
-    ["first", "second"].map((provider, i) =>
-      env.DB.prepare("insert into ai_calls values (?, 1, ?, ?, 'm', 1, 1, 0)").bind(
-        `call-${i}`,
-        w.ids.olivia,
-        provider,
-      ),
+    ["first", "second"].map(
+      (provider, i) => d1`insert into ai_calls values (${`call-${i}`}, 1, ${w.ids.olivia}, ${provider}, 'm', 1, 1, 0)`,
     ),
   );
   expect(await find(w.ids.olivia)).toEqual({
@@ -65,7 +62,7 @@ test("pages through all users without gaps or duplicates", async () => {
     path = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1] ?? null;
     expect(headers.get("X-Next-Cursor")).toBe(path === null ? null : seen.at(-1));
   }
-  const { results } = await env.DB.prepare("select id from users order by id desc").all<{ id: string }>();
+  const { results } = await d1`select id from users order by id desc`.all<{ id: string }>();
   expect(seen).toEqual(results.map(({ id }) => id));
 });
 
@@ -81,14 +78,13 @@ test("lists every migrated table with its row count, columns, indexes and foreig
     .get<{ tables: { name: string; rowCount: number; columns: object[]; indexes: object[]; foreignKeys: object[] }[] }>(
       "/api/admin/schema",
     );
-  const { results } = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_%' escape '\\' and name <> 'd1_migrations' order by name",
-  ).all<{ name: string }>();
+  const { results } =
+    await d1`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_%' escape '\\' and name <> 'd1_migrations' order by name`.all<{
+      name: string;
+    }>();
   expect(body.tables.map(({ name }) => name)).toEqual(results.map(({ name }) => name));
   const table = (name: string) => body.tables.find((one) => one.name === name) ?? expect.unreachable();
-  expect(table("users").rowCount).toBe(
-    (await env.DB.prepare("select count(*) as n from users").first<{ n: number }>())?.n,
-  );
+  expect(table("users").rowCount).toBe((await d1`select count(*) as n from users`.first<{ n: number }>())?.n);
   expect(table("drives").columns).toContainEqual({
     name: "page_count",
     type: "INTEGER",
@@ -107,15 +103,11 @@ test("lists every migrated table with its row count, columns, indexes and foreig
 test("refuses a former administrator from the next request on", async () => {
   const now = Date.now();
   const id = freshId("admin");
-  await env.DB.prepare(
-    "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, 'Short', ?1, ?1, 'admin', ?2, ?2)",
-  )
-    .bind(id, now)
-    .run();
-  await env.DB.prepare("update sessions set user_id = ? where user_id = ?").bind(id, w.ids.dora).run();
+  await d1`insert into users (id, name, email, login_email, role, created_at, updated_at) values (${id}, 'Short', ${id}, ${id}, 'admin', ${now}, ${now})`.run();
+  await d1`update sessions set user_id = ${id} where user_id = ${w.ids.dora}`.run();
   const client = w.as("dora");
   expect((await client.get("/api/admin/users")).status).toBe(200);
-  await env.DB.prepare("update users set role = 'user' where id = ?").bind(id).run();
+  await d1`update users set role = 'user' where id = ${id}`.run();
   for (const path of ["/api/admin/users", "/api/admin/schema", "/api/admin/audit", "/api/monitoring/performance"])
     expect((await client.get(path)).status).toBe(403);
 });
@@ -125,12 +117,10 @@ test("stores a contact message, and emails it to each administrator once", async
   const { status, body } = await w.as("vera").post("/api/contact", message);
   expect([status, body.success]).toEqual([201, true]);
   expect(
-    await env.DB.prepare("select name, email, subject, message, user_id from contact_messages where id = ?")
-      .bind(body.id)
-      .first(),
+    await d1`select name, email, subject, message, user_id from contact_messages where id = ${body.id}`.first(),
   ).toEqual({ ...message, user_id: w.ids.vera });
   const printed = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  await env.DB.prepare("update contact_messages set mailed_at = null where id = ?").bind(body.id).run();
+  await d1`update contact_messages set mailed_at = null where id = ${body.id}`.run();
   for (let i = 0; i < 2; i += 1) await consume([{ id: "job", kind: "mail.contact", messageId: body.id }]);
   const lines = printed.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("A question"));
   printed.mockRestore();

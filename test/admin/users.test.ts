@@ -1,21 +1,20 @@
 /** Account administration: granting and revoking the admin role permanently, and deleting accounts. */
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, requestTo } from "../flows/sign-in.ts";
 import type { Entry } from "../security/audit.ts";
 import { bearer, freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Someone = Awaited<ReturnType<typeof person>>;
 
-const roleOf = (id: string): Promise<unknown> =>
-  env.DB.prepare("select role from users where id = ?").bind(id).first("role");
+const roleOf = (id: string): Promise<unknown> => d1`select role from users where id = ${id}`.first("role");
 
 /** Creates the given number of admins, and removes the role from everyone else. */
 async function makeAdmins(count: number): Promise<Someone[]> {
-  await env.DB.prepare("update users set role = 'user' where role = 'admin'").run();
+  await d1`update users set role = 'user' where role = 'admin'`.run();
   const made = await Promise.all(Array.from({ length: count }, () => person()));
-  for (const { id } of made) await env.DB.prepare("update users set role = 'admin' where id = ?").bind(id).run();
+  for (const { id } of made) await d1`update users set role = 'admin' where id = ${id}`.run();
   return made;
 }
 
@@ -39,7 +38,7 @@ async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promi
 }
 
 const idOf = (email: string): Promise<string | null> =>
-  env.DB.prepare("select id from users where login_email = ?").bind(email).first<string>("id");
+  d1`select id from users where login_email = ${email}`.first<string>("id");
 
 let [one, two]: Someone[] = [];
 beforeEach(async () => {
@@ -58,7 +57,7 @@ test("applies a role change to the next request, and notifies the user once", as
   expect((await act(makeAdmin().token, "/api/admin/users")).status).toBe(403);
   // Neither loses their session.
   expect([await statusOf(ada.token), await statusOf(makeAdmin().token)]).toEqual([200, 200]);
-  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(makeAdmin().id).run();
+  await d1`update users set role = 'admin' where id = ${makeAdmin().id}`.run();
   const told = await entriesOf("role.change", (entry) => [ada.id, makeAdmin().id].includes(entry.entry.subj ?? ""));
   expect(told.map(({ userId, entry }) => [userId, entry.subj, entry.d])).toEqual([
     [ada.id, makeAdmin().id, { role: "user", before: "admin", by: "administrator" }],
@@ -75,7 +74,7 @@ test("allows role changes only by a recently signed-in administrator, for an exi
   const last = await setRole(other(), other().id, "user");
   expect([last.status, last.body["code"]]).toEqual([409, "conflict"]);
   // A suspended admin does not count as an admin.
-  await env.DB.prepare("update users set role = 'admin', suspended_at = 1 where id = ?").bind(makeAdmin().id).run();
+  await d1`update users set role = 'admin', suspended_at = 1 where id = ${makeAdmin().id}`.run();
   expect((await setRole(other(), other().id, "user")).status).toBe(409);
   await grow(other().token);
   expect((await setRole(other(), ada.id, "admin")).body["code"]).toBe("step_up_required");
@@ -112,7 +111,7 @@ test("does not restore a removed administrator role by ADMIN_EMAILS, on a new si
   expect([next === id, await roleOf(next)]).toEqual([false, "user"]);
 
   expect((await setRole(makeAdmin(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
-  await env.DB.prepare("update users set role = 'user' where id = ?").bind(next).run();
+  await d1`update users set role = 'user' where id = ${next}`.run();
   // After an administrator restores the role, the configuration applies again.
   await signInAs(email, email);
   expect(await roleOf(next)).toBe("admin");

@@ -7,6 +7,7 @@ import { parseKey } from "../../src/audit-log/checkpoint.ts";
 import { type AuditDraft, serializeDraft } from "../../src/audit-log/draft.ts";
 import type { Pin, Verdict } from "../../scripts/audit/verify.ts";
 import { Verifier } from "../../scripts/audit/verify.ts";
+import { d1 } from "../support/d1.ts";
 
 export type Row = { id: string; entry: string };
 
@@ -45,7 +46,7 @@ export async function queue(rows: readonly Row[]): Promise<void> {
 
 /** Drafts in the outbox, oldest first. */
 export async function waiting(): Promise<Pick<AuditDraft, "id" | "kind" | "risk" | "detail">[]> {
-  const { results } = await env.DB.prepare("select entry from audit_outbox order by id").all<{ entry: string }>();
+  const { results } = await d1`select entry from audit_outbox order by id`.all<{ entry: string }>();
   return results.map(({ entry }) => {
     const { id, kind, risk, detail }: AuditDraft = JSON.parse(entry);
     return { id, kind, risk, detail };

@@ -6,6 +6,7 @@ import { AuditLog } from "../../durable-objects/audit-log/audit-log.ts";
 import { Verifier } from "../../scripts/audit/verify.ts";
 import type { Position } from "../../src/rpc/audit-log.ts";
 import { makeRow, makeRows, queue } from "./chain.ts";
+import { d1 } from "../support/d1.ts";
 
 let chains = 0;
 let log: DurableObjectStub<AuditLog>;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function countOutbox(): Promise<number> {
-  return (await env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n")) ?? -1;
+  return (await d1`select count(*) as n from audit_outbox`.first<number>("n")) ?? -1;
 }
 
 async function exportAll(pageSize: number): Promise<string> {

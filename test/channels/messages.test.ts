@@ -1,9 +1,9 @@
 /** Messages in channels and AI chats: permissions, authorship, and read positions. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { upload } from "../files/client.ts";
 import { entriesOf } from "../security/audit.ts";
 import { world, type Client, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const channel = async (w: World, type = "CHANNEL"): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "General", type })).body.id;
@@ -101,7 +101,7 @@ test("keeps replies in one level, and keeps the place of a deleted first message
   expect(texts(messages)).toEqual(["", "nice", "elsewhere"]);
   expect(messages[0].deletedAt).not.toBeNull();
   expect((await say(w.as("dora"), id, "late", first.id)).status).toBe(404);
-  const kept = await env.DB.prepare("select group_concat(content) as t from messages").first("t");
+  const kept = await d1`select group_concat(content) as t from messages`.first("t");
   expect(String(kept)).not.toContain("secret plan");
 });
 
@@ -149,12 +149,10 @@ test("deletes reactions with their message, also when its placeholder stays, and
   const { body: message } = await say(w.as("edna"), id, "done");
   await say(w.as("dora"), id, "good", message.id);
   await react(w.as("dora"), id, message.id, "🎉");
-  await env.DB.prepare("update users set deleted_at = 1 where id = ?").bind(w.ids.dora).run();
+  await d1`update users set deleted_at = 1 where id = ${w.ids.dora}`.run();
   expect((await read(w.as("vera"), id)).messages[0].reactions).toEqual([]);
   await w.as("edna").delete(`/api/pages/${id}/messages/${message.id}`);
-  const left = await env.DB.prepare("select count(*) as n from message_reactions where message_id = ?")
-    .bind(message.id)
-    .first("n");
+  const left = await d1`select count(*) as n from message_reactions where message_id = ${message.id}`.first("n");
   expect(left).toBe(0);
 });
 

@@ -8,6 +8,7 @@ import { ask, READ, type Budget, type Endpoint } from "./endpoint.ts";
 import { measure, type Cost } from "./meter.ts";
 import { workspaceEndpoints } from "./workspace-endpoints.ts";
 import { ADMIN, DEEP, MEMBER, OWNER } from "./workspace.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Drives that OWNER has, their personal one included. */
 const OWNED = 5;
@@ -349,8 +350,7 @@ export const endpointsOf = (drive: string, textBytes: number): Endpoint[] => [
 ];
 
 /** Signing in looks at the sessions that somebody has. */
-const endSessions = (): Promise<unknown> =>
-  env.DB.prepare("delete from sessions where user_id in ('user-8', 'user-9')").run();
+const endSessions = (): Promise<unknown> => d1`delete from sessions where user_id in ('user-8', 'user-9')`.run();
 
 /** A sign-in link as its mail carries it, opened by a program. A sign-in spends the user's other links. */
 async function openedLink(round: number): Promise<Request> {
@@ -360,11 +360,7 @@ async function openedLink(round: number): Promise<Request> {
   const id = `link-${now}-${round}`;
   await endSessions();
   const token = `mlk_${keys.sign("magic-link", "token", id)}`;
-  await env.DB.prepare(
-    "insert into magic_links (id, token_hash, email, next, created_at, expires_at) values (?, ?, ?, '/', ?, ?)",
-  )
-    .bind(id, hashToken("magic", token), `user-${8 + round}@example.com`, now, now + 600_000)
-    .run();
+  await d1`insert into magic_links (id, token_hash, email, next, created_at, expires_at) values (${id}, ${hashToken("magic", token)}, ${`user-${8 + round}@example.com`}, '/', ${now}, ${now + 600_000})`.run();
   const exp = String(Math.floor((now + 600_000) / 1_000));
   const sig = keys.sign("magic-link", "url", token, exp, "/", origin);
   return ask("GET", `/api/auth/magic-link/verify?${new URLSearchParams({ token, exp, sig }).toString()}`);
@@ -377,12 +373,8 @@ async function presentedDevice(round: number): Promise<Request> {
   await endSessions();
   const deviceToken = `dev_${id.padEnd(43, "A")}`;
   await env.DB.batch([
-    env.DB.prepare(
-      "insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (?1, ?2, ?1, 'Phone', 'ios', 0, 'unknown', 'unknown', '', '', ?3, ?3, ?4)",
-    ).bind(id, "user-9", now, now + 86_400_000),
-    env.DB.prepare(
-      "insert into device_tokens (token_hash, device, generation, salt, created_at, expires_at) values (?, ?, 0, '', ?, ?)",
-    ).bind(hashToken("device", deviceToken), id, now, now + 86_400_000),
+    d1`insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (${id}, ${"user-9"}, ${id}, 'Phone', 'ios', 0, 'unknown', 'unknown', '', '', ${now}, ${now}, ${now + 86_400_000})`,
+    d1`insert into device_tokens (token_hash, device, generation, salt, created_at, expires_at) values (${hashToken("device", deviceToken)}, ${id}, 0, '', ${now}, ${now + 86_400_000})`,
   ]);
   return ask("POST", "/api/auth/device/refresh", { body: { deviceToken, deviceId: id } });
 }
@@ -392,7 +384,7 @@ export async function measureWarm(endpoint: Endpoint): Promise<Cost> {
   const [first, second] = [await endpoint.request(0), await endpoint.request(1)];
   await measure(() => exports.default.fetch(first));
   // As if the index had caught up, so that marking the page for it is counted every time.
-  await env.DB.prepare("delete from search_dirty").run();
+  await d1`delete from search_dirty`.run();
   return measure(() => exports.default.fetch(second));
 }
 

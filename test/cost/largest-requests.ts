@@ -1,11 +1,12 @@
 /** Builds the largest request that each route accepts: every text and list in its schema at its maximum length. */
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as z from "zod";
 import type { Route } from "../../src/http/route.ts";
 import type { Asker } from "../security/matrix-rows.ts";
 import { prepareRequestAt, type PreparedRequest, ROWS, scenes } from "../security/matrix-scene.ts";
 import { ORIGIN, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Field = { readonly type?: unknown; readonly maxLength?: number; readonly maxItems?: number };
 type Schema = { readonly properties?: Readonly<Record<string, Field>>; readonly anyOf?: readonly Schema[] };
@@ -69,7 +70,7 @@ async function prepare(w: World, key: string, changes: readonly Change[], longes
     const text = hostileText(Math.min(longest, field.maxLength ?? longest));
     if (place === "page")
       // oxlint-disable-next-line no-await-in-loop -- there is one of them
-      await env.DB.prepare("update page_contents set content = ? where page_id = ?").bind(text, at.page).run();
+      await d1`update page_contents set content = ${text} where page_id = ${at.page}`.run();
     else if (place === "query") url.searchParams.set(name, text.replaceAll("\n", " "));
     else if (typeof body === "object" && body !== null) {
       const items: unknown = Reflect.get(body, name);

@@ -7,6 +7,7 @@ import { deferrals, jobRuns } from "../../src/composition.ts";
 import { Hub, PageRoom, RateLimiter } from "../../src/index.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { calls, objectEvents, type CallEvent } from "../../src/platform/durable-objects.ts";
+import { d1 } from "../support/d1.ts";
 
 /** What was asked of the database and of the objects on one side of the answer. */
 export type Work = {
@@ -82,7 +83,7 @@ async function watchStorage(): Promise<void> {
     });
   }
   listen(new SQLiteAsyncDialect(), "sqlToQuery", () => onPrint?.());
-  listen(env.DB.prepare("select 1"), "run", (answer) => {
+  listen(d1`select 1`, "run", (answer) => {
     void (answer as Promise<D1Result>).then(({ meta }) => (rowsRun += meta.rows_written)); // what `run` returns
   });
 }

@@ -8,6 +8,7 @@ import { seed } from "./seed.ts";
 import { SIZES } from "./workspace.ts";
 import { isNight } from "../support/nightly.ts";
 import { newStorage } from "../support/empty-storage.ts";
+import { d1 } from "../support/d1.ts";
 
 const sizes = { "1,000": SIZES.S, ...(isNight && { "100,000": SIZES.M }) };
 
@@ -16,7 +17,7 @@ test.each(Object.entries(sizes))(
   async (_, size) => {
     await newStorage();
     await seed(size);
-    await env.DB.prepare("analyze").run();
+    await d1`analyze`.run();
     await env.SEARCH.prepare("analyze").run();
     // What other files measured was planned for other data.
     statements.clear();

@@ -7,6 +7,7 @@ import { faultsOf } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES, type SizeName } from "./workspace.ts";
 import { newStorage } from "../support/empty-storage.ts";
+import { d1 } from "../support/d1.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -36,7 +37,7 @@ describe.each(sizes)("%s", (size) => {
         Array.from({ length: 950 }, (_, i) => env.PAGE_ROOM.getByName(`${drive}-${i}`).purge()),
       ),
     );
-    await env.DB.prepare("analyze").run();
+    await d1`analyze`.run();
     await env.SEARCH.prepare("analyze").run();
     console.log(`${size}: ${pages} pages`);
   }, 300_000);

@@ -1,6 +1,7 @@
 /** Fills the test's databases with a workspace of a known size. */
 import { env } from "cloudflare:workers";
 import { seeding, seedingIndex, type Size } from "./workspace.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Returns the number of pages. */
 export async function seed(size: Size): Promise<number> {
@@ -14,6 +15,6 @@ export async function seed(size: Size): Promise<number> {
       .bind(...params)
       .run();
   }
-  const counted = await env.DB.prepare("select count(*) as pages from pages").first<{ pages: number }>();
+  const counted = await d1`select count(*) as pages from pages`.first<{ pages: number }>();
   return counted?.pages ?? 0;
 }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { ORIGIN } from "../support/world.ts";
 import { ask, READ, type Endpoint } from "./endpoint.ts";
 import { MEMBER, OWNER, sessionOf } from "./workspace.ts";
+import { d1 } from "../support/d1.ts";
 
 /** One exact limit for all work on many pages: a call to its object, which notes the hit. */
 const LIMITED = { objectRows: 1, calls: ["RateLimiter.hit"] } as const;
@@ -14,22 +15,16 @@ const twoHundred = (drive: string, from = 750): string[] =>
 /** Out of the trash again, without a trace, as if they had never been there. */
 async function takeBack(drive: string): Promise<void> {
   const ids = JSON.stringify([...twoHundred(drive, 500), ...twoHundred(drive)]);
-  await env.DB.prepare("update pages set trashed_at = null where id in (select value from json_each(?))")
-    .bind(ids)
-    .run();
+  await d1`update pages set trashed_at = null where id in (select value from json_each(${ids}))`.run();
 }
 
 async function file(drive: string): Promise<string> {
   const id = `cost-file-${drive}`;
   await env.FILES.put("sha256/cost/cost", "words".repeat(200));
   await env.DB.batch([
-    env.DB.prepare(
-      "insert or ignore into blobs (generation, sha256, size, staged, created_at) values ('cost', 'cost', 1000, 0, 1)",
-    ),
-    env.DB.prepare(
-      `insert or ignore into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
-        values (?, ?, 'content', 'a.txt', 'text/plain', 1000, 'cost', ?, 'completed', 1, 1)`,
-    ).bind(id, `${drive}-5`, OWNER),
+    d1`insert or ignore into blobs (generation, sha256, size, staged, created_at) values ('cost', 'cost', 1000, 0, 1)`,
+    d1`insert or ignore into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
+        values (${id}, ${`${drive}-5`}, 'content', 'a.txt', 'text/plain', 1000, 'cost', ${OWNER}, 'completed', 1, 1)`,
   ]);
   return id;
 }
@@ -46,10 +41,10 @@ function uploadOf(drive: string, round: number): Request {
 
 async function notified(): Promise<void> {
   await env.DB.batch(
-    Array.from({ length: 60 }, (_, i) =>
-      env.DB.prepare(
-        "insert or ignore into notifications (id, user_id, type, title, message, created_at) values (?, ?, 'MENTION', 'You were mentioned', 'there', 1)",
-      ).bind(`notice-${i}`, MEMBER),
+    Array.from(
+      { length: 60 },
+      (_, i) =>
+        d1`insert or ignore into notifications (id, user_id, type, title, message, created_at) values (${`notice-${i}`}, ${MEMBER}, 'MENTION', 'You were mentioned', 'there', 1)`,
     ),
   );
 }
@@ -59,20 +54,12 @@ async function talked(drive: string): Promise<void> {
   const channels = Array.from({ length: 20 }, (_, i) => `${drive}-channel-${i}`);
   await env.DB.batch(
     channels.flatMap((id, i) => [
-      env.DB.prepare(
-        `insert or ignore into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
-          values (?, ?, ?, 'Channel', 'CHANNEL', 1, ?, 1, 1)`,
-      ).bind(id, drive, `${drive}-21`, OWNER),
-      env.DB.prepare(
-        `with recursive n (i) as (select 100 union all select i + 1 from n where i < 199)
+      d1`insert or ignore into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+          values (${id}, ${drive}, ${`${drive}-21`}, 'Channel', 'CHANNEL', 1, ${OWNER}, 1, 1)`,
+      d1`with recursive n (i) as (select 100 union all select i + 1 from n where i < 199)
           insert or ignore into messages (id, page_id, user_id, role, content, created_at)
-          select ?1 || '-' || i, ?1, ?2, 'user', 'words', 1 from n`,
-      ).bind(id, OWNER),
-      env.DB.prepare("insert or ignore into message_reads (page_id, user_id, last_read_id) values (?, ?, ?)").bind(
-        id,
-        MEMBER,
-        `${id}-${i === 19 ? 110 : 199}`,
-      ),
+          select ${id} || '-' || i, ${id}, ${OWNER}, 'user', 'words', 1 from n`,
+      d1`insert or ignore into message_reads (page_id, user_id, last_read_id) values (${id}, ${MEMBER}, ${`${id}-${i === 19 ? 110 : 199}`})`,
     ]),
   );
 }

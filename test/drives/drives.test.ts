@@ -7,6 +7,7 @@ import { insertPurgeJobs, listPurgeJobs } from "../../src/features/pages/stateme
 import { sql } from "../../src/db/sql.ts";
 import { freshId, world, type Client, type World } from "../support/world.ts";
 import { writable } from "../../src/platform/db.ts";
+import { d1 } from "../support/d1.ts";
 
 type Shown = { id: string; title: string; hasChildren: boolean };
 type Spec = { id: string; parent?: string; title?: string; position?: number; trashed?: number };
@@ -23,22 +24,15 @@ async function plant(driveId: string, owner: string, pages: readonly Spec[]): Pr
     page.trashed ?? null,
   ]);
   await env.DB.batch([
-    env.DB.prepare(
-      `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
-       select json_extract(value, '$[0]'), ?1, json_extract(value, '$[1]'), json_extract(value, '$[2]'), 'DOCUMENT',
-         json_extract(value, '$[3]'), json_extract(value, '$[4]'), ?2, 1763709600123, 1763709600999 from json_each(?3)`,
-    ).bind(driveId, owner, JSON.stringify(rows)),
-    env.DB.prepare("update drives set page_count = page_count + ? where id = ?").bind(
-      pages.length - gone.size,
-      driveId,
-    ),
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+       select json_extract(value, '$[0]'), ${driveId}, json_extract(value, '$[1]'), json_extract(value, '$[2]'), 'DOCUMENT',
+         json_extract(value, '$[3]'), json_extract(value, '$[4]'), ${owner}, 1763709600123, 1763709600999 from json_each(${JSON.stringify(rows)})`,
+    d1`update drives set page_count = page_count + ${pages.length - gone.size} where id = ${driveId}`,
   ]);
 }
 
 const grant = (pageId: string, userId: string, rights: number) =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)")
-    .bind(pageId, userId, rights)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const ids = (pages: { id: string }[]): string[] => pages.map(({ id }) => id);
 
@@ -316,7 +310,7 @@ test("purges every row of a drive, empties its rooms by jobs, and leaves other d
   const kept = freshId("kept");
   await plant(w.otherDrive, w.ids.oscar, [{ id: kept }]);
   await grant(id["a"] ?? "", w.ids.vera, 1);
-  await env.DB.prepare("insert into page_contents (page_id, content) values (?, 'text')").bind(id["a"]).run();
+  await d1`insert into page_contents (page_id, content) values (${id["a"]}, 'text')`.run();
   await w.token("vera", { drives: [w.drive] });
   const deps = createDeps(env, { waitUntil: () => undefined });
   const purgeId = deps.newId();
@@ -334,13 +328,9 @@ test("purges every row of a drive, empties its rooms by jobs, and leaves other d
       0,
     );
   }
-  expect(await env.DB.prepare("select count(*) as n from page_grants where page_id = ?").bind(id["a"]).first("n")).toBe(
-    0,
-  );
-  expect(
-    await env.DB.prepare("select count(*) as n from page_contents where page_id = ?").bind(id["a"]).first("n"),
-  ).toBe(0);
-  expect(await env.DB.prepare("select id from pages where id = ?").bind(kept).first("id")).toBe(kept);
+  expect(await d1`select count(*) as n from page_grants where page_id = ${id["a"]}`.first("n")).toBe(0);
+  expect(await d1`select count(*) as n from page_contents where page_id = ${id["a"]}`.first("n")).toBe(0);
+  expect(await d1`select id from pages where id = ${kept}`.first("id")).toBe(kept);
 });
 
 test("adds members by ID or verified email, changes them, and removes them with all their grants", async () => {
@@ -424,7 +414,7 @@ test("rejects granting rights that the caller lacks, self-promotion and changes 
 
 test("finds no user by an unverified email", async () => {
   const w = await world();
-  await env.DB.prepare("update users set email = ? where id = ?").bind(`${w.drive}@example.com`, w.ids.oscar).run();
+  await d1`update users set email = ${`${w.drive}@example.com`} where id = ${w.ids.oscar}`.run();
   const reply = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: `${w.drive}@example.com` });
   expect([reply.status, reply.body.userId]).toEqual([201, null]);
   expect((await w.as("oscar").get(`/api/drives/${w.drive}`)).status).toBe(404);

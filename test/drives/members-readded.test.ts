@@ -1,7 +1,7 @@
 /** A member removed from a drive loses access; pages hidden from them are still hidden if they are added again. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
@@ -30,11 +30,8 @@ test.each(["by the owner", "by leaving"])(
     expect((await (by === "by leaving" ? edna : olivia).delete(`${path}/${w.ids.edna}`)).status).toBe(200);
     expect(await seen()).toEqual([404, 404, 404, 404]);
     // Only the grants that hide pages are left; users who may share the page can see and remove them.
-    const { results } = await env.DB.prepare(
-      "select page_id, rights from page_grants where user_id = ? order by page_id",
-    )
-      .bind(w.ids.edna)
-      .all();
+    const { results } =
+      await d1`select page_id, rights from page_grants where user_id = ${w.ids.edna} order by page_id`.all();
     expect(results).toEqual([secret, inside].toSorted().map((page_id) => ({ page_id, rights: 0 })));
 
     for (const membership of [{ canEdit: true, canDelete: true }, { role: "admin" }]) {

@@ -7,6 +7,7 @@ import { createDeps } from "../../src/composition.ts";
 import { Chain } from "../audit/chain.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { bearer, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const chain = new Chain(0);
 
@@ -16,7 +17,7 @@ const withStorage = (statement: string): Promise<void> =>
   });
 
 async function outboxIds(): Promise<string[]> {
-  const { results } = await env.DB.prepare("select id from audit_outbox order by id").all<{ id: string }>();
+  const { results } = await d1`select id from audit_outbox order by id`.all<{ id: string }>();
   return results.map(({ id }) => id);
 }
 

@@ -1,9 +1,9 @@
 /** Clock skew between machines and clocks that step back: nothing is accepted after its expiry on the serving machine. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, csrfOf, freshEmail, mailedLink, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
 import { seededFractions } from "../support/seeded.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 const SKEW = 5 * MINUTE;
@@ -23,9 +23,9 @@ function momentsAround(end: number, seed: number): number[] {
 
 test("accepts a session until its end on any machine's clock, and never again once it has expired", async () => {
   const { token } = await signIn();
-  const end = await env.DB.prepare("select expires_at from sessions where token_hash = ?")
-    .bind(hashToken("session", token))
-    .first<number>("expires_at");
+  const end = await d1`select expires_at from sessions where token_hash = ${hashToken("session", token)}`.first<number>(
+    "expires_at",
+  );
   let isOver = false;
   for (const now of momentsAround(Number(end), 5)) {
     isOver ||= now >= Number(end);
@@ -38,9 +38,7 @@ test("accepts a link until its end on any machine's clock", async () => {
   const ends: string[] = [];
   for (const offset of [-SKEW, -1, 0, 1, SKEW]) {
     const { url, linkId } = await mailedLink(freshEmail());
-    const end = await env.DB.prepare("select expires_at from magic_links where id = ?")
-      .bind(linkId)
-      .first<number>("expires_at");
+    const end = await d1`select expires_at from magic_links where id = ${linkId}`.first<number>("expires_at");
     const opened = await at(Number(end) + offset, requestTo(url.pathname + url.search));
     ends.push(opened.headers.get("Location") ?? "");
   }

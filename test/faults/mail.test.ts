@@ -1,9 +1,9 @@
 /** Mail provider outage: requests answer as usual, the job is retried until the link expires, and at most one mail is sent. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";
 import { faultyDatabase } from "./database.ts";
 import { seededFractions } from "../support/seeded.ts";
+import { d1 } from "../support/d1.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -40,7 +40,7 @@ test("retries a job while the mail provider is down, and gives up once the link 
     }
     expect(retried).toEqual([1, 1, 1, 1, 1, 1, 1]);
     expect(calls).toBe(7);
-    await env.DB.prepare("update magic_links set expires_at = 1 where id = ?").bind(id).run();
+    await d1`update magic_links set expires_at = 1 where id = ${id}`.run();
     const late = await consume([mailJob(id)], { attempts: 8, variables: { ...PRODUCTION, EMAIL } });
     expect([late.explicitAcks.length, late.retryMessages.length, calls]).toEqual([1, 0, 7]);
   });

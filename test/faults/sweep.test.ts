@@ -10,6 +10,7 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { forgetMeasured, read } from "../monitoring/harness.ts";
 import { world, type World } from "../support/world.ts";
 import { withFrozenTime } from "./frozen-time.ts";
+import { d1 } from "../support/d1.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -73,10 +74,8 @@ const WORK: Readonly<Record<string, Work>> = {
   "file readings": {
     prepare: () =>
       env.DB.batch([
-        env.DB.prepare("insert into blobs values ('read', 'bb', 1, 'live', 0, null, 1, 0)"),
-        env.DB.prepare(
-          "insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at) select 'file', id, 'attachment', 'f', 'text/plain', 1, 'read', ?, 1, 1 from pages limit 1",
-        ).bind(w.ids.vera),
+        d1`insert into blobs values ('read', 'bb', 1, 'live', 0, null, 1, 0)`,
+        d1`insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at) select 'file', id, 'attachment', 'f', 'text/plain', 1, 'read', ${w.ids.vera}, 1, 1 from pages limit 1`,
       ]),
     left: "select count(*) as n from files where updated_at = 1",
     ...refuse("update of updated_at on files"),
@@ -224,7 +223,7 @@ test("deletes other unused bytes when recovered bytes cannot replace lost ones",
   await run("insert into blob_candidates values (?, ?, 1), (?, 'ff', 1)", older, sha256, younger);
   const { errors } = await sweepNow();
   expect(errors).toMatchObject([{ event: "sweep.step_failed", route: "unnamed objects" }]);
-  const { results } = await env.DB.prepare("select generation from blob_candidates").all();
+  const { results } = await d1`select generation from blob_candidates`.all();
   expect(results).toEqual([{ generation: older }]);
 });
 

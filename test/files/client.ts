@@ -10,6 +10,7 @@ import {
 } from "../../src/features/files/garbage-collection.ts";
 import { promoteBlob } from "../../src/features/files/blob-promotion.ts";
 import { ORIGIN } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers field by field
 export type Sent = { status: number; body: Record<string, any>; headers: Headers };
@@ -79,7 +80,7 @@ type Loose = Record<string, unknown>;
 
 /** Jobs in the outbox; their messages are held back. */
 export async function jobsOf(kind: string): Promise<Loose[]> {
-  const { results } = await env.DB.prepare("select job from jobs_outbox order by id").all<{ job: string }>();
+  const { results } = await d1`select job from jobs_outbox order by id`.all<{ job: string }>();
   return results.map(({ job }) => JSON.parse(job) as Loose).filter((job) => job["kind"] === kind);
 }
 

@@ -1,9 +1,9 @@
 /** Converting files to documents: permissions, and what callers learn about a document converted earlier. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../support/world.ts";
 import { call, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let token: string;
@@ -25,17 +25,13 @@ const convert = async (as: string, id: string) => {
   return { status: response.status, body: await response.json<Loose>() };
 };
 const rename = (pageId: string, title: string, driveId: string) =>
-  env.DB.prepare("update pages set title = ?, drive_id = ? where id = ?").bind(title, driveId, pageId).run();
+  d1`update pages set title = ${title}, drive_id = ${driveId} where id = ${pageId}`.run();
 
 test("replaces a document hidden from its maker with a new one, and reveals nothing about it", async () => {
   const edna = w.session("edna");
   const { id } = await bring("for edna");
   const { body: made } = await convert(edna, id);
-  await env.DB.prepare(
-    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
-  )
-    .bind(made["pageId"], w.ids.edna)
-    .run();
+  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${made["pageId"]}, ${w.ids.edna}, 0, 'x', 1)`.run();
   await rename(made["pageId"], "Secret", w.drive);
   expect((await call(edna, `/api/pages/${made["pageId"]}`)).status).toBe(404);
   const again = await convert(edna, id);
@@ -56,11 +52,7 @@ test("returns the same new document to two concurrent requests when the old one 
   const edna = w.session("edna");
   const { id } = await bring("for edna twice");
   const { body: made } = await convert(edna, id);
-  await env.DB.prepare(
-    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
-  )
-    .bind(made["pageId"], w.ids.edna)
-    .run();
+  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${made["pageId"]}, ${w.ids.edna}, 0, 'x', 1)`.run();
   const [one, two] = await Promise.all([convert(edna, id), convert(edna, id)]);
   expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 201]);
   expect([one.body["pageId"], made["pageId"] === one.body["pageId"]]).toEqual([two.body["pageId"], false]);
@@ -76,8 +68,7 @@ test.each([
   expect(await convert(token, file["id"])).toMatchObject({ status: 409, body: { code: "conflict" } });
 });
 
-const documents = async (): Promise<unknown> =>
-  env.DB.prepare("select count(*) as n from pages where type = 'DOCUMENT'").first("n");
+const documents = async (): Promise<unknown> => d1`select count(*) as n from pages where type = 'DOCUMENT'`.first("n");
 
 test("ignores conversion requests by images, frames, other sites and prefetch", async () => {
   const { id } = await bring("not by accident");

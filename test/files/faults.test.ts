@@ -20,6 +20,7 @@ import {
   upload,
 } from "./client.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const DAY = 86_400_000;
 
@@ -71,10 +72,9 @@ function faultyBucket(
   return wrap(env.FILES);
 }
 
-const files = async (): Promise<number> =>
-  (await env.DB.prepare("select count(*) as n from files").first<{ n: number }>())?.n ?? 0;
+const files = async (): Promise<number> => (await d1`select count(*) as n from files`.first<{ n: number }>())?.n ?? 0;
 const usage = async (): Promise<unknown> =>
-  env.DB.prepare("select bytes from storage_usage where user_id = ?").bind(w.ids.olivia).first("bytes");
+  d1`select bytes from storage_usage where user_id = ${w.ids.olivia}`.first("bytes");
 
 nightly.each([
   ["small", 1_000, { put: "before" }],
@@ -122,11 +122,12 @@ test.each(["before", "after"] as const)(
         await response.body?.cancel();
         await collect(Date.now() + 3 * DAY);
         await collectStage(Date.now() + 3 * DAY);
-        const row = await env.DB.prepare(
-          "select f.id, b.generation, b.staged from files f join blobs b on b.generation = f.generation where b.sha256 = ?",
-        )
-          .bind(hash)
-          .first<{ id: string; generation: string; staged: number }>();
+        const row =
+          await d1`select f.id, b.generation, b.staged from files f join blobs b on b.generation = f.generation where b.sha256 = ${hash}`.first<{
+            id: string;
+            generation: string;
+            staged: number;
+          }>();
         const where = `${size} bytes, trip ${trip} lost ${fault}, returned ${response.status}`;
         // A row may exist despite an error only if the commit succeeded and its answer was lost.
         expect(row !== null, where).toBe(response.status === 201 || (fault === "after" && trip === commit));
@@ -146,23 +147,21 @@ test("resumes a promotion interrupted at any point, with the bytes available thr
   const content = randomBytes(UPLOAD_PART_BYTES + 11, 11);
   const { body } = await upload(token, { content, fields: { driveId: w.drive } });
   const hash = await sha256(content);
-  const generation =
-    (await env.DB.prepare("select generation from blobs where sha256 = ?").bind(hash).first<string>("generation")) ??
-    "";
+  const generation = (await d1`select generation from blobs where sha256 = ${hash}`.first<string>("generation")) ?? "";
   const isThere = async (): Promise<boolean> =>
     (await sha256(new Uint8Array(await (await call(token, `/api/files/${body["id"]}/view`)).arrayBuffer()))) === hash;
   // The copy succeeded but the row was not updated. Undo the queue's work in case it was faster.
   await env.FILES.put(`stage/${generation}`, content);
   await env.FILES.put(`sha256/${hash}/${generation}`, content);
-  await env.DB.prepare("update blobs set staged = 1 where generation = ?").bind(generation).run();
+  await d1`update blobs set staged = 1 where generation = ${generation}`.run();
   expect(await isThere()).toBe(true);
   // The row was updated but the staging area was not cleared.
-  await env.DB.prepare("update blobs set staged = 0 where generation = ?").bind(generation).run();
+  await d1`update blobs set staged = 0 where generation = ${generation}`.run();
   expect(await isThere()).toBe(true);
   await promote(generation, hash);
   expect([await isThere(), await keysUnder("stage/")]).toEqual([true, []]);
   // The staging area was cleared but the row was not updated: readers look in both places.
-  await env.DB.prepare("update blobs set staged = 1 where generation = ?").bind(generation).run();
+  await d1`update blobs set staged = 1 where generation = ${generation}`.run();
   expect(await isThere()).toBe(true);
   await promote(generation, hash);
   expect(await isThere()).toBe(true);
@@ -174,10 +173,10 @@ test("resumes a collection interrupted between its steps, and deletes nothing in
     await upload(token, { content, fields: { driveId: w.drive } }),
     await upload(token, { content: kept, fields: { driveId: w.drive } }),
   ];
-  await env.DB.prepare("delete from files where id = ?").bind(gone.body["id"]).run();
+  await d1`delete from files where id = ${gone.body["id"]}`.run();
   const hash = await sha256(content);
   // The blob is dead but its bytes still exist: the file is stored again before they are deleted.
-  await env.DB.prepare("update blobs set state = 'dead', condemned_at = 1 where sha256 = ?").bind(hash).run();
+  await d1`update blobs set state = 'dead', condemned_at = 1 where sha256 = ${hash}`.run();
   const again = await upload(token, { content, fields: { driveId: w.drive } });
   expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(2);
   await collect(Date.now());
@@ -286,7 +285,7 @@ test("rejects the concurrent uploads that exceed the quota, and stores nothing o
 });
 
 const generationOf = (hash: string): Promise<string | null> =>
-  env.DB.prepare("select generation from blobs where sha256 = ? and state = 'live'").bind(hash).first("generation");
+  d1`select generation from blobs where sha256 = ${hash} and state = 'live'`.first("generation");
 const viewOf = async (id: string): Promise<unknown> => {
   const response = await call(token, `/api/files/${id}/view`);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -329,7 +328,7 @@ test("restores lost bytes from left-over ones before those are collected", async
   // Leftovers of an import, or of a request that was aborted after its answer.
   const left = "00000000-0000-7000-8000-000000000901";
   await env.FILES.put(`sha256/${hash}/${left}`, content);
-  await env.DB.prepare("insert into blob_candidates values (?, ?, 1)").bind(left, hash).run();
+  await d1`insert into blob_candidates values (${left}, ${hash}, 1)`.run();
   await collect(Date.now());
   expect([await viewOf(body["id"]), await keysUnder(`sha256/${hash}/`)]).toEqual([
     hash,

@@ -1,9 +1,9 @@
 /** The server-rendered file page: which actions are offered to whom, in which state. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../support/world.ts";
 import { call, randomBytes, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let olivia: string;
@@ -55,7 +55,7 @@ test("shows why a file could not be read", async () => {
   const { id, pageId } = await bring("%PDF-1.7\nnothing of the kind", "broken.pdf");
   await deliver(id);
   const { html } = await show(pageId);
-  const row = await env.DB.prepare("select error from files where id = ?").bind(id).first<{ error: string }>();
+  const row = await d1`select error from files where id = ${id}`.first<{ error: string }>();
   expect(row?.error).toMatch(/\w+/);
   expect(html).toContain(`<p class="problem">${row?.error ?? ""}</p>`);
   expect([stateIn(html), offered(html)]).toEqual(["Processing failed", ["Download", "New version", "Reprocess"]]);
@@ -63,9 +63,7 @@ test("shows why a file could not be read", async () => {
 
 test("offers to restart a lost run", async () => {
   const { id, pageId } = await bring("lost", "lost.txt");
-  await env.DB.prepare("update files set updated_at = updated_at - ? where id = ?")
-    .bind(16 * 60_000, id)
-    .run();
+  await d1`update files set updated_at = updated_at - ${16 * 60_000} where id = ${id}`.run();
   expect(offered((await show(pageId)).html)).toEqual(["Download", "New version", "Reprocess"]);
 });
 

@@ -1,11 +1,11 @@
 /** A page's files: who can find them, and what remains after one is removed. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow, titles } from "../search/fixtures.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, world } from "../support/world.ts";
 import { call, collect, keysUnder, sha256, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let olivia: string;
@@ -21,7 +21,7 @@ const newPage = async (): Promise<string> =>
 const listed = async (pageId: string, query = "") =>
   (await w.as("olivia").get(`/api/pages/${pageId}/files${query}`)).body;
 const usage = async (): Promise<unknown> =>
-  env.DB.prepare("select bytes, files from storage_usage where user_id = ?").bind(w.ids.olivia).first();
+  d1`select bytes, files from storage_usage where user_id = ${w.ids.olivia}`.first();
 const html = async (pageId: string, as = olivia): Promise<string> => (await call(as, `/pages/${pageId}`)).text();
 
 test("lists an attachment with its page, shows it, and deletes it permanently", async () => {

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
 import { type World, world } from "../support/world.ts";
 import { call, collect, collectStage, keysUnder, randomBytes, sha256 } from "./client.ts";
+import { d1 } from "../support/d1.ts";
 
 const DAY = 86_400_000;
 
@@ -54,7 +55,7 @@ test("combines parts sent in any order, concurrently and repeatedly, and repeats
   expect([again.status, again.body["id"]]).toEqual([200, made.body["id"]]);
   const back = new Uint8Array(await (await call(token, `/api/files/${made.body["id"]}/download`)).arrayBuffer());
   expect(await sha256(back)).toBe(await sha256(content));
-  expect((await env.DB.prepare("select count(*) as n from files where filename = 'large.bin'").first())?.["n"]).toBe(1);
+  expect((await d1`select count(*) as n from files where filename = 'large.bin'`.first())?.["n"]).toBe(1);
 });
 
 test.each([
@@ -114,7 +115,7 @@ test("returns 404 for an upload whose page has moved out of the token's scope", 
   await w.as("olivia").post("/api/pages/bulk/move", { pageIds: [pageId], targetDriveId: w.drive });
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
   // The target page is gone: the user can still see and cancel the upload, but a scoped token cannot.
-  await env.DB.prepare("delete from pages where id = ?").bind(pageId).run();
+  await d1`delete from pages where id = ${pageId}`.run();
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
 });
 
@@ -123,9 +124,9 @@ test("rejects completing an upload while the user has lost access to the target"
   const edna = w.session("edna");
   const id = String((await begin(content.length, {}, edna)).body["uploadId"]);
   await send(id, content, 1, edna);
-  await env.DB.prepare("update drive_members set rights = 1 where user_id = ?").bind(w.ids.edna).run();
+  await d1`update drive_members set rights = 1 where user_id = ${w.ids.edna}`.run();
   expect((await complete(id, edna)).status).toBe(403);
-  await env.DB.prepare("update drive_members set rights = 3 where user_id = ?").bind(w.ids.edna).run();
+  await d1`update drive_members set rights = 3 where user_id = ${w.ids.edna}`.run();
   expect((await complete(id, edna)).status).toBe(201);
 });
 
@@ -140,15 +141,13 @@ test("deletes an upload that is cancelled or not completed within a day", async 
   expect((await ask("GET", `/api/uploads/${one}`)).status).toBe(404);
   // An upload that was assembled but whose file record was never created.
   await env.FILES.put(`stage/${three}`, "assembled");
-  await env.DB.prepare("update uploads set assembled = 1 where id = ?").bind(three).run();
+  await d1`update uploads set assembled = 1 where id = ${three}`.run();
   const [before, after] = [Date.now() + DAY - 60_000, Date.now() + DAY + 60_000];
   await collect(before);
   expect((await ask("GET", `/api/uploads/${two}`)).status).toBe(200);
   await collect(after);
   await collectStage(after + 2 * DAY);
-  expect(
-    await env.DB.prepare("select count(*) as n from uploads where id in (?, ?, ?)").bind(one, two, three).first(),
-  ).toEqual({ n: 0 });
+  expect(await d1`select count(*) as n from uploads where id in (${one}, ${two}, ${three})`.first()).toEqual({ n: 0 });
   expect((await keysUnder("stage/")).filter((key) => key.endsWith(three ?? "?"))).toEqual([]);
   expect((await send(two ?? "", content, 2)).status).toBe(404);
 });

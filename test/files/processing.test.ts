@@ -1,11 +1,12 @@
 /** File processing: each state is reached once, in order, whatever the queue does; extracted text becomes page text. */
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { callWith, consume } from "../flows/sign-in.ts";
 import { type World, ORIGIN, freshId, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import { collect, call, jobsOf, keysUnder, upload } from "./client.ts";
 import { deliver, deliverDead, parserEnv, type ParserEnv } from "./parser.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let token: string;
@@ -26,14 +27,11 @@ const bring = async (
 ) => (await upload(token, { content, filename, fields })).body;
 const statusOf = (pageId: string): Promise<Loose> => json(`/api/pages/${pageId}/processing-status`);
 const noticesOf = async (pageId: string): Promise<string[]> => {
-  const { results } = await env.DB.prepare("select type, title, message from notifications where page_id = ?")
-    .bind(pageId)
-    .all<Loose>();
+  const { results } = await d1`select type, title, message from notifications where page_id = ${pageId}`.all<Loose>();
   return results.map(({ type, title, message }) => `${type}: ${title} ${message}`.trim());
 };
 const tokensLeft = async (): Promise<number> =>
-  (await env.DB.prepare("select count(*) as n from service_tokens where used_at is null").first<{ n: number }>())?.n ??
-  0;
+  (await d1`select count(*) as n from service_tokens where used_at is null`.first<{ n: number }>())?.n ?? 0;
 
 test("extracts a text into the page, and does not notify the uploader who is present", async () => {
   const phrase = `quokka${freshId("").replaceAll("-", "")}`;
@@ -68,7 +66,7 @@ test("extracts a text into the page, and does not notify the uploader who is pre
 
 test("notifies the uploader when a file becomes ready long after the upload", async () => {
   const { id, pageId } = await bring("# Late", "late.md");
-  await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
+  await d1`update files set created_at = created_at - 3600000 where id = ${id}`.run();
   await deliver(id);
   expect(await noticesOf(pageId)).toEqual(["FILE_PROCESSED: “late.md” is ready"]);
 });
@@ -90,7 +88,7 @@ test("sends a job with every upload, containing only IDs", async () => {
 test("produces one result and one notification for five redeliveries, and never reverts", async () => {
   const { id, pageId } = await bring("once only");
   // Uploaded long enough ago that completion triggers a notification.
-  await env.DB.prepare("update files set created_at = created_at - 3600000 where id = ?").bind(id).run();
+  await d1`update files set created_at = created_at - 3600000 where id = ${id}`.run();
   await Promise.all(Array.from({ length: 5 }, () => deliver(id)));
   const after = await statusOf(pageId);
   expect(after["processingStatus"]).toBe("completed");
@@ -192,7 +190,7 @@ test("limits reprocessing per user like uploads", async () => {
   const { id, pageId } = await bring("again and again");
   const statuses: number[] = [];
   for (let run = 1; run <= 31; run += 1) {
-    await env.DB.prepare("update files set status = 'completed' where id = ?").bind(id).run();
+    await d1`update files set status = 'completed' where id = ${id}`.run();
     const request = new Request(`${ORIGIN}/api/pages/${pageId}/reprocess`, {
       method: "POST",
       headers: { Authorization: `Bearer ${w.session("dora")}`, "CF-Connecting-IP": "192.0.2.1" },
@@ -227,7 +225,7 @@ test("accepts a token for one call of one run of one file, once, and stores only
   const [one, other] = [await bring("one"), await bring("other")];
   const parserRpc = exports.ParserRpc as unknown as { begin: Function; read: Function; finish: Function };
   const mine = await parserRpc.begin(one["id"], 1);
-  const { results } = await env.DB.prepare("select token_hash from service_tokens").all<{ token_hash: string }>();
+  const { results } = await d1`select token_hash from service_tokens`.all<{ token_hash: string }>();
   expect(results.map(({ token_hash }) => token_hash)).not.toContain(mine.readToken);
   const failure = { kind: "failed", reason: "No." };
   expect(await isRefused(() => parserRpc.read(other["id"], 1, mine.readToken))).toBe(true);
@@ -317,9 +315,9 @@ test("creates picture variants, and deletes them with the picture", async () => 
     expect.stringMatching(/^inline; filename="thumbnail/),
   ]);
   expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(10);
-  const { generation } = (await env.DB.prepare("select generation from files where id = ?").bind(id).first()) ?? {};
+  const { generation } = (await d1`select generation from files where id = ${id}`.first()) ?? {};
   expect(await keysUnder(`variants/${String(generation)}/`)).toHaveLength(2);
-  await env.DB.prepare("delete from pages where id = ?").bind(pageId).run();
+  await d1`delete from pages where id = ${pageId}`.run();
   await collect(Date.now());
   await collect(Date.now() + 2 * 86_400_000);
   expect(await keysUnder(`variants/${String(generation)}/`)).toEqual([]);
@@ -381,9 +379,7 @@ test("drops the job of a file whose page was purged", async () => {
   await call(token, `/api/trash/${pageId}`, { method: "DELETE" });
   expect(await deliver(id)).toBe("acknowledged");
   expect(
-    await env.DB.prepare(
-      "select condemned_at from blobs b where not exists (select 1 from files f where f.generation = b.generation) and condemned_at is null",
-    ).first(),
+    await d1`select condemned_at from blobs b where not exists (select 1 from files f where f.generation = b.generation) and condemned_at is null`.first(),
   ).toBe(null);
 });
 

@@ -8,6 +8,7 @@ import type { Job } from "../../src/kernel/job.ts";
 import { type World, world } from "../support/world.ts";
 import { call, collectStage, keysUnder, promote, sha256, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -34,9 +35,7 @@ async function resume(now: number): Promise<Job[]> {
 
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const stagedRow = (generation: string, hash: string, sentAt: number) =>
-  env.DB.prepare(
-    "insert into blobs (generation, sha256, size, staged, created_at, sent_at) values (?, ?, 1, 1, 1, ?)",
-  ).bind(generation, hash, sentAt);
+  d1`insert into blobs (generation, sha256, size, staged, created_at, sent_at) values (${generation}, ${hash}, 1, 1, 1, ${sentAt})`;
 
 test("promotes bytes left in the staging area by an abandoned promotion", async () => {
   const [generation, hash] = [idOf(1), await sha256("x")];
@@ -63,7 +62,7 @@ test("continues with other promotions when some fail permanently", async () => {
   expect(await resume(now)).toHaveLength(100);
   expect(await resume(now + 60_000)).toMatchObject([{ generation: idOf(300) }]);
   expect(await resume(now + 120_000)).toEqual([]);
-  await env.DB.prepare("delete from blobs where staged = 1").run();
+  await d1`delete from blobs where staged = 1`.run();
 });
 
 test("removes later staged bytes behind older ones that are still needed", async () => {
@@ -72,7 +71,7 @@ test("removes later staged bytes behind older ones that are still needed", async
   await env.DB.batch(generations.map((generation) => stagedRow(generation, generation, 1)));
   await collectStage(Date.now() + 3 * DAY);
   expect(await keysUnder("stage/")).toEqual(generations.map((generation) => `stage/${generation}`));
-  await env.DB.prepare("delete from blobs where staged = 1").run();
+  await d1`delete from blobs where staged = 1`.run();
 });
 
 const bring = async (content: string): Promise<{ id: string; pageId: string }> =>
@@ -80,13 +79,13 @@ const bring = async (content: string): Promise<{ id: string; pageId: string }> =
 const statusOf = async (pageId: string): Promise<object> =>
   (await call(token, `/api/pages/${pageId}/processing-status`)).json();
 const noticesOf = async (pageId: string): Promise<unknown> =>
-  env.DB.prepare("select count(*) as n from notifications where page_id = ?").bind(pageId).first("n");
+  d1`select count(*) as n from notifications where page_id = ${pageId}`.first("n");
 
 test.each(["pending", "processing"])("resends a run that stays %s after 15 minutes, until it ends", async (status) => {
   const { id, pageId } = await bring(`lost while ${status}`);
   // Old enough that the uploader is notified, because they are no longer waiting.
   const uploadedAt = Date.now() - 11 * MINUTE;
-  await env.DB.prepare("update files set status = ?, created_at = ? where id = ?").bind(status, uploadedAt, id).run();
+  await d1`update files set status = ${status}, created_at = ${uploadedAt} where id = ${id}`.run();
   const now = Date.now();
   expect(await resume(now + 14 * MINUTE)).toEqual([]);
   const jobs = await resume(now + 16 * MINUTE);
@@ -102,7 +101,7 @@ test.each(["pending", "processing"])("resends a run that stays %s after 15 minut
 
 test("marks a run that has used its attempts as failed with a reason, and does not resend it", async () => {
   const { id, pageId } = await bring("six times begun");
-  await env.DB.prepare("update files set status = 'processing', attempts = 6 where id = ?").bind(id).run();
+  await d1`update files set status = 'processing', attempts = 6 where id = ${id}`.run();
   const now = Date.now();
   for (const later of [16, 17, 40]) expect(await resume(now + later * MINUTE)).toEqual([]);
   const failed = { processingStatus: "failed", error: expect.stringContaining("several attempts") };
@@ -114,12 +113,10 @@ test("marks a run that has used its attempts as failed with a reason, and does n
 
 test("resends 100 runs at a time, in order", async () => {
   const { id } = await bring("one of many");
-  await env.DB.prepare("delete from files where id <> ?").bind(id).run();
-  await env.DB.prepare(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 149)
+  await d1`delete from files where id <> ${id}`.run();
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 149)
      insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at)
-     select id || i, page_id, 'attachment', filename, mime_type, 1, generation, created_by, 1, i from files, n`,
-  ).run();
+     select id || i, page_id, 'attachment', filename, mime_type, 1, generation, created_by, 1, i from files, n`.run();
   const now = Date.now() + HOUR;
   const [first, second] = [await resume(now), await resume(now + MINUTE)];
   const ids = new Set([...first, ...second].flatMap((job) => (job.kind === "file.process" ? [job.fileId] : [])));

@@ -17,6 +17,7 @@ import {
   uploadRaw,
 } from "./client.ts";
 import { isNight, nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const DAY = 86_400_000;
 
@@ -29,11 +30,11 @@ beforeAll(async () => {
 
 const inDrive = () => ({ driveId: w.drive });
 const countFiles = async (): Promise<number> =>
-  (await env.DB.prepare("select count(*) as n from files").first<{ n: number }>())?.n ?? 0;
+  (await d1`select count(*) as n from files`.first<{ n: number }>())?.n ?? 0;
 const bytesOf = async (id: string): Promise<Uint8Array> =>
   new Uint8Array(await (await call(token, `/api/files/${id}/download`)).arrayBuffer());
 async function blobOf(hash: string): Promise<{ generation: string; staged: number }> {
-  const query = env.DB.prepare("select generation, staged from blobs where sha256 = ?").bind(hash);
+  const query = d1`select generation, staged from blobs where sha256 = ${hash}`;
   return (await query.first<{ generation: string; staged: number }>()) ?? expect.unreachable();
 }
 
@@ -149,7 +150,7 @@ test("stores one object and 50 files for 50 concurrent uploads of the same new b
   const hash = await sha256(content);
   const replies = await Promise.all(Array.from({ length: 50 }, () => upload(token, { content, fields: inDrive() })));
   expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(201));
-  const live = await env.DB.prepare("select count(*) as n from blobs where sha256 = ?").bind(hash).first();
+  const live = await d1`select count(*) as n from blobs where sha256 = ${hash}`.first();
   expect(live).toEqual({ n: 1 });
   await expect.poll(() => keysUnder(`sha256/${hash}/`)).toHaveLength(1);
   for (const { body } of replies.slice(0, 5)) expect(new TextDecoder().decode(await bytesOf(body["id"]))).toBe(content);
@@ -288,9 +289,7 @@ test("rejects an upload when the right is revoked while the file arrives", async
       const { value, done } = pieces.next();
       if (done) return controller.close();
       if (value.length > 1_000_000) {
-        await env.DB.prepare("delete from drive_members where drive_id = ? and user_id = ?")
-          .bind(own.drive, own.ids.edna)
-          .run();
+        await d1`delete from drive_members where drive_id = ${own.drive} and user_id = ${own.ids.edna}`.run();
       }
       controller.enqueue(value);
     },
@@ -394,19 +393,19 @@ test("detects the type from the bytes, not from the declared type", async () => 
 
 test("counts a user's file sizes, and rejects uploads beyond the quota", async () => {
   const usage = async (): Promise<unknown> =>
-    (await env.DB.prepare("select bytes, files from storage_usage where user_id = ?").bind(w.ids.edna).first()) ?? {
+    (await d1`select bytes, files from storage_usage where user_id = ${w.ids.edna}`.first()) ?? {
       bytes: 0,
       files: 0,
     };
-  await env.DB.prepare("delete from files where created_by = ?").bind(w.ids.edna).run();
+  await d1`delete from files where created_by = ${w.ids.edna}`.run();
   const edna = w.session("edna");
   const one = await upload(edna, { content: "12345", fields: inDrive() });
   expect(await usage()).toMatchObject({ bytes: 5, files: 1 });
-  await env.DB.prepare("update storage_usage set bytes = 10000000000 - 3 where user_id = ?").bind(w.ids.edna).run();
+  await d1`update storage_usage set bytes = 10000000000 - 3 where user_id = ${w.ids.edna}`.run();
   const full = await upload(edna, { content: "1234", fields: inDrive() });
   expect([full.status, full.body["code"]]).toEqual([413, "storage_full"]);
   expect((await upload(edna, { content: "123", fields: inDrive() })).status).toBe(201);
-  await env.DB.prepare("delete from files where id = ?").bind(one.body["id"]).run();
+  await d1`delete from files where id = ${one.body["id"]}`.run();
   expect(await usage()).toMatchObject({ files: 1 });
 });
 
@@ -414,14 +413,14 @@ test("deletes bytes a day after their last file, and no earlier", async () => {
   const content = `short-lived ${freshId("x")}`;
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: inDrive() });
-  await env.DB.prepare("delete from files where id = ?").bind(body["id"]).run();
+  await d1`delete from files where id = ${body["id"]}`.run();
   const now = Date.now();
   await collect(now);
   await collect(now + DAY - 3_600_000);
   expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(1);
   await collect(now + DAY + 1_000);
   expect(await keysUnder(`sha256/${hash}/`)).toEqual([]);
-  expect(await env.DB.prepare("select * from blobs where sha256 = ?").bind(hash).first()).toBe(null);
+  expect(await d1`select * from blobs where sha256 = ${hash}`.first()).toBe(null);
   // Stored again under another key, so that a late deletion does not affect it.
   const again = await upload(token, { content, fields: inDrive() });
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
@@ -431,7 +430,7 @@ test("keeps bytes that are referenced again within the grace period of a day", a
   const content = `kept ${freshId("x")}`;
   const hash = await sha256(content);
   const { body } = await upload(token, { content, fields: inDrive() });
-  await env.DB.prepare("delete from files where id = ?").bind(body["id"]).run();
+  await d1`delete from files where id = ${body["id"]}`.run();
   const now = Date.now();
   await collect(now);
   const again = await upload(token, { content, fields: inDrive() });
@@ -454,7 +453,7 @@ nightly("keeps the bytes of every file under concurrent uploads, deletions and c
     const [stays, ...go] = round === 5 ? [ids[0], ...ids.slice(1)] : [undefined, ...ids];
     if (stays) kept.push(stays);
     await Promise.all([
-      env.DB.prepare("delete from files where id in (select value from json_each(?))").bind(JSON.stringify(go)).run(),
+      d1`delete from files where id in (select value from json_each(${JSON.stringify(go)}))`.run(),
       collect(later + round * DAY + 1),
       upload(token, { content, fields: inDrive() }).then(({ body }) => kept.push(body["id"])),
     ]);
@@ -474,8 +473,8 @@ test("removes staged leftovers of failed requests after two days, and keeps stag
 
 test("deletes an announced but never referenced object after a day", async () => {
   await env.FILES.put("sha256/ab/0000-lost", "x");
-  await env.DB.prepare("insert into blob_candidates values ('0000-lost', 'ab', 1)").run();
+  await d1`insert into blob_candidates values ('0000-lost', 'ab', 1)`.run();
   await collect(Date.now());
   expect(await keysUnder("sha256/ab/")).toEqual([]);
-  expect(await env.DB.prepare("select * from blob_candidates where generation = '0000-lost'").first()).toBe(null);
+  expect(await d1`select * from blob_candidates where generation = '0000-lost'`.first()).toBe(null);
 });

@@ -1,7 +1,7 @@
 /** Actions on an account with a session, and the resulting mails and jobs. */
-import { env } from "cloudflare:workers";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, consume, mailsDuring, requestTo, signIn } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 type Json = Record<string, unknown>;
 export type Acted = { status: number; body: Json; jobs: Json[]; headers: Headers };
@@ -47,18 +47,18 @@ export async function act(
 export const mailsOf = (jobs: readonly unknown[]): Promise<string[]> => mailsDuring(() => consume(jobs));
 
 export async function userOf(email: string): Promise<{ id: string; email: string; login_email: string }> {
-  const row = await env.DB.prepare("select id, email, login_email from users where login_email = ?")
-    .bind(email)
-    .first<{ id: string; email: string; login_email: string }>();
+  const row = await d1`select id, email, login_email from users where login_email = ${email}`.first<{
+    id: string;
+    email: string;
+    login_email: string;
+  }>();
   if (!row) throw new Error(`No user has verified ${email}.`);
   return row;
 }
 
 /** Makes the session's sign-in eleven minutes older, so that it is no longer fresh. */
 export const grow = (token: string): Promise<unknown> =>
-  env.DB.prepare("update sessions set auth_time = auth_time - 660000 where token_hash = ?")
-    .bind(hashToken("session", token))
-    .run();
+  d1`update sessions set auth_time = auth_time - 660000 where token_hash = ${hashToken("session", token)}`.run();
 
 /** A signed-in user, with their id. */
 export async function person(email?: string): Promise<{ token: string; cookie: string; email: string; id: string }> {

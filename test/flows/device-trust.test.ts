@@ -1,5 +1,4 @@
 /** Device trust: what lowers the score, what a low score still allows, and who is let in when a token was copied. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
 import { bearer } from "../support/world.ts";
@@ -17,6 +16,7 @@ import {
   tokensOf,
   type Device,
 } from "./devices.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -109,8 +109,6 @@ test("stores no device characteristics in the audit log", async () => {
 test("keeps the last known location of a device whose request has none", async () => {
   const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: LINUX, cf: {} }));
-  const row = await env.DB.prepare("select country, region, latitude from devices where id = ?")
-    .bind(device.id)
-    .first();
+  const row = await d1`select country, region, latitude from devices where id = ${device.id}`.first();
   expect(row).toEqual({ country: "AT", region: "9", latitude: 48.2 });
 });

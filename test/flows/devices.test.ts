@@ -7,6 +7,7 @@ import { ORIGIN, bearer, freshId, anonymous, world } from "../support/world.ts";
 import { callWith, csrfOf, requestTo } from "./sign-in.ts";
 import { LINUX, registered, later, refresh, rowOf, sessionRow, statusWith, tokensOf, type Device } from "./devices.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -37,7 +38,7 @@ test("registers a device once, lists it for its owner, and stores only the hash 
   const list = await w.as("vera").get("/api/account/devices");
   expect(list.body).toEqual({ devices: [device], nextCursor: null });
   expect((await w.as("edna").get("/api/account/devices")).body.devices).toEqual([]);
-  const { results } = await env.DB.prepare("select * from device_tokens where device = ?").bind(device.id).all();
+  const { results } = await d1`select * from device_tokens where device = ${device.id}`.all();
   expect(JSON.stringify(results)).not.toContain(deviceToken.slice(4));
   expect((await told("device.register", device)).map(({ actor, d }) => [actor.id, d])).toEqual([
     [w.ids.vera, { platform: "ios" }],
@@ -108,9 +109,8 @@ nightly("gives 100 concurrent refreshes of one token the same single successor",
   expect(await statusWith(last?.sessionToken ?? "")).toBe(200);
   const next = await later(60 * SECOND, () => refresh(device, last?.deviceToken));
   expect(next.status).toBe(200);
-  const sessions = await env.DB.prepare("select count(*) as n from sessions where device_id = ? and method = 'device'")
-    .bind(device.id)
-    .first("n");
+  const sessions =
+    await d1`select count(*) as n from sessions where device_id = ${device.id} and method = 'device'`.first("n");
   expect(sessions).toBe(1);
 });
 
@@ -239,10 +239,7 @@ test("sets the cookie for a browser, and ends the session that it sent", async (
 test.each<[string, (device: Device) => Promise<unknown>]>([
   ["revoked", ({ world: w, id }) => w.as("olivia").delete(`/api/account/devices/${id}`)],
   ["whose user signed out everywhere", ({ world: w }) => w.as("olivia").post("/api/auth/logout-all")],
-  [
-    "suspended",
-    ({ world: w }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
-  ],
+  ["suspended", ({ world: w }) => d1`update users set suspended_at = 1 where id = ${w.ids.olivia}`.run()],
   ["that registered again", ({ world: w, deviceId }) => registered({ world: w, deviceId })],
   [
     "that signed out with a session and its token",
@@ -304,7 +301,7 @@ test("returns 404 for another user's device and for a revoked device", async () 
   expect((await owner.delete(`/api/account/devices/${id}`)).status).toBe(404);
   expect((await rowOf(device)).revoked_at).toBe(null);
   // Revoking the device would end the session that registered it, so that session is detached first.
-  await env.DB.prepare("update sessions set device_id = null where user_id = ?").bind(w.ids.olivia).run();
+  await d1`update sessions set device_id = null where user_id = ${w.ids.olivia}`.run();
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(200);
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(404);
   expect((await w.as("olivia").get("/api/account/devices")).body.devices).toEqual([]);

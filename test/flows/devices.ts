@@ -1,8 +1,9 @@
 /** Devices as clients use them: register one, refresh it from any place and at any time, inspect its state. */
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { ORIGIN, bearer, freshId, world, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 export const LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 export const WINDOWS =
@@ -91,7 +92,7 @@ export type Row = {
 };
 
 export async function rowOf(device: Pick<Device, "id">): Promise<Row> {
-  const row = await env.DB.prepare("select * from devices where id = ?").bind(device.id).first<Row>();
+  const row = await d1`select * from devices where id = ${device.id}`.first<Row>();
   if (!row) throw new Error("The device does not exist.");
   return row;
 }
@@ -99,11 +100,11 @@ export async function rowOf(device: Pick<Device, "id">): Promise<Row> {
 export async function tokensOf(
   device: Pick<Device, "id">,
 ): Promise<{ generation: number; replaced_at: number | null }[]> {
-  const { results } = await env.DB.prepare(
-    "select generation, replaced_at from device_tokens where device = ? order by generation",
-  )
-    .bind(device.id)
-    .all<{ generation: number; replaced_at: number | null }>();
+  const { results } =
+    await d1`select generation, replaced_at from device_tokens where device = ${device.id} order by generation`.all<{
+      generation: number;
+      replaced_at: number | null;
+    }>();
   return results;
 }
 
@@ -114,7 +115,5 @@ export const statusWith = async (sessionToken: string): Promise<number> =>
 export async function sessionRow(
   token: string,
 ): Promise<{ method: string; auth_time: number; device_id: string | null } | null> {
-  return env.DB.prepare("select method, auth_time, device_id from sessions where token_hash = ?")
-    .bind(hashToken("session", token))
-    .first();
+  return d1`select method, auth_time, device_id from sessions where token_hash = ${hashToken("session", token)}`.first();
 }

@@ -1,5 +1,4 @@
 /** A new email address is shown at once, but has no effect until it is proven by a mailed link. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createKeys } from "../../src/platform/keys.ts";
 import { entriesOf } from "../security/audit.ts";
@@ -18,6 +17,7 @@ import {
   press,
   signIn,
 } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -58,7 +58,7 @@ test("shows an unverified new email only to its owner, and keeps the old one in 
 
 test("sends the verification email in the account owner's language", async () => {
   const { token, id } = await person();
-  await env.DB.prepare("update users set language = 'ar' where id = ?").bind(id).run();
+  await d1`update users set language = 'ar' where id = ${id}`.run();
   const { jobs } = await wish(token, freshEmail("new"));
   const subjects = (await mailsOf(jobs)).map((line) => / subject="([^"]*)"/.exec(line)?.[1]);
   expect(subjects).toEqual(["تأكيد عنوانك الجديد في Octavo", "عنوانك في Octavo على وشك أن يتغير"]);
@@ -156,9 +156,7 @@ test("rejects an altered, used, superseded, expired or foreign verification link
   expect(sign("http://localhost:8787")).toBe(sig);
   const moved = { ...button, fields: { ...button.fields, sig: sign("https://elsewhere.example") } };
   expect((await press(moved)).status).toBe(400);
-  await env.DB.prepare("update email_changes set expires_at = ? where user_id = ? and used_at is null")
-    .bind(Date.now() - 1, id)
-    .run();
+  await d1`update email_changes set expires_at = ${Date.now() - 1} where user_id = ${id} and used_at is null`.run();
   expect((await press(button)).status).toBe(400);
   expect((await userOf(email)).id).toBe(id);
 });
@@ -166,7 +164,7 @@ test("rejects an altered, used, superseded, expired or foreign verification link
 test("invalidates a link after a sign-out everywhere, a suspension or a return to the verified email", async () => {
   const endings: ((who: { token: string; email: string; id: string }) => Promise<unknown>)[] = [
     ({ token }) => act(token, "/api/auth/logout-all", { method: "POST" }),
-    ({ id }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(id).run(),
+    ({ id }) => d1`update users set suspended_at = 1 where id = ${id}`.run(),
     ({ token, email }) => wish(token, email),
   ];
   for (const end of endings) {

@@ -13,6 +13,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { bearer, anonymous, world } from "../support/world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -27,7 +28,7 @@ beforeAll(() => {
 });
 
 const userOf = async (email: string): Promise<string> =>
-  String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
+  String(await d1`select id from users where login_email = ${email}`.first("id"));
 
 /** Signs in with the statements that all sign-in methods share. */
 async function arrive(email: string, userId: string): Promise<string> {
@@ -47,11 +48,11 @@ async function arrive(email: string, userId: string): Promise<string> {
 }
 
 async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>> {
-  const { results } = await env.DB.prepare(
-    "select token_hash, epoch from sessions where token_hash in (select value from json_each(?))",
-  )
-    .bind(JSON.stringify(tokens.map((token) => hashToken("session", token))))
-    .all<{ token_hash: string; epoch: number }>();
+  const { results } =
+    await d1`select token_hash, epoch from sessions where token_hash in (select value from json_each(${JSON.stringify(tokens.map((token) => hashToken("session", token)))}))`.all<{
+      token_hash: string;
+      epoch: number;
+    }>();
   return new Map(results.map(({ token_hash: hash, epoch }) => [hash, epoch]));
 }
 

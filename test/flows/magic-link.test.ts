@@ -1,5 +1,4 @@
 /** Sign-in by mailed link, from the request to the session. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ORIGIN } from "../support/world.ts";
 import {
@@ -23,13 +22,14 @@ import {
   requestTo,
   signIn,
 } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const INVALID = "/signin?error=link_invalid";
 
 const countSessions = async (email: string): Promise<number | null> =>
-  env.DB.prepare("select count(*) as n from sessions s join users u on u.id = s.user_id where u.login_email = ?")
-    .bind(email)
-    .first<number>("n");
+  d1`select count(*) as n from sessions s join users u on u.id = s.user_id where u.login_email = ${email}`.first<number>(
+    "n",
+  );
 
 const me = async (cookie: string): Promise<Response> => call("/api/auth/me", { headers: { Cookie: cookie } });
 
@@ -52,11 +52,8 @@ test("creates a user, a personal drive and a session of one week from request, e
   ]);
   const user = await (await me(cookiesOf(opened))).json();
   expect(user).toMatchObject({ email: email.toLowerCase(), role: "user", provider: "email", image: null });
-  const drives = await env.DB.prepare(
-    "select d.name, d.slug from drives d join users u on u.id = d.owner_id where u.login_email = ?",
-  )
-    .bind(email.toLowerCase())
-    .all();
+  const drives =
+    await d1`select d.name, d.slug from drives d join users u on u.id = d.owner_id where u.login_email = ${email.toLowerCase()}`.all();
   expect(drives.results).toEqual([{ name: "Personal", slug: "personal" }]);
 });
 
@@ -68,9 +65,9 @@ test("signs in the same user again regardless of the spelling of the email", asy
   expect(response.status).toBe(200);
   const second = await (await me((await signIn(email)).cookie)).json<{ id: string }>();
   expect(second.id).toBe(first.id);
-  const links = await env.DB.prepare("select count(*) as n from magic_links where email = ?").bind(email).first("n");
+  const links = await d1`select count(*) as n from magic_links where email = ${email}`.first("n");
   expect(links).toBe(3);
-  const drives = await env.DB.prepare("select count(*) as n from drives where owner_id = ?").bind(first.id).first("n");
+  const drives = await d1`select count(*) as n from drives where owner_id = ${first.id}`.first("n");
   expect(drives).toBe(1);
 });
 
@@ -83,7 +80,7 @@ test("grants the administrator role to an email in ADMIN_EMAILS on the first and
     return (await (await me(cookiesOf(opened, "session"))).json<{ role: string }>()).role;
   };
   expect(await roleAfter()).toBe("admin");
-  await env.DB.prepare("update users set role = 'user' where login_email = ?").bind(email).run();
+  await d1`update users set role = 'user' where login_email = ${email}`.run();
   expect(await roleAfter()).toBe("admin");
 });
 
@@ -254,9 +251,9 @@ test("returns the same response for used, expired, altered, spliced and unknown 
   const used = await mailedLink(freshEmail());
   await open(used.url);
   const expired = await mailedLink(freshEmail());
-  await env.DB.prepare("update magic_links set expires_at = ? where id = ?").bind(Date.now(), expired.linkId).run();
+  await d1`update magic_links set expires_at = ${Date.now()} where id = ${expired.linkId}`.run();
   const unknown = await mailedLink(freshEmail());
-  await env.DB.prepare("delete from magic_links where id = ?").bind(unknown.linkId).run();
+  await d1`delete from magic_links where id = ${unknown.linkId}`.run();
   const [good, other] = [
     await mailedLink(freshEmail(), { next: "/a" }),
     await mailedLink(freshEmail(), { next: "/a" }),
@@ -351,14 +348,14 @@ test("does not sign in a suspended user, and leaves the link unused", async () =
   const email = freshEmail();
   await signIn(email);
   const { url, linkId } = await mailedLink(email);
-  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+  await d1`update users set suspended_at = 1 where login_email = ${email}`.run();
   const opened = await open(url);
   expect([opened.status, opened.headers.get("Location"), opened.headers.getSetCookie()]).toEqual([
     303,
     "/signin?error=account_suspended",
     [],
   ]);
-  const used = await env.DB.prepare("select used_at from magic_links where id = ?").bind(linkId).first("used_at");
+  const used = await d1`select used_at from magic_links where id = ${linkId}`.first("used_at");
   expect(used).toBe(null);
 });
 

@@ -21,6 +21,7 @@ import {
   requestTo,
   signIn,
 } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -83,7 +84,7 @@ test("does the same work and returns the same bytes for known, unknown, suspende
   const [known, suspended, overAsked] = [freshEmail("known"), freshEmail("suspended"), freshEmail("asked")];
   await signIn(known);
   await signIn(suspended);
-  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(suspended).run();
+  await d1`update users set suspended_at = 1 where login_email = ${suspended}`.run();
   const scaled = { RATE_LIMIT_SCALE: "1", JOBS };
   for (let i = 0; i < 4; i += 1) await callWith(scaled, asking(overAsked));
   expect((await newestLink(overAsked)).muted).toBe(1);
@@ -130,7 +131,7 @@ test("puts only the link ID and the page's language into the job", async () => {
 test("sends a link in the user's chosen language, or that of the requesting page", async () => {
   const [unknown, chosen] = [freshEmail("unknown"), freshEmail("chosen")];
   await signIn(chosen);
-  await env.DB.prepare("update users set language = 'ar' where login_email = ?").bind(chosen).run();
+  await d1`update users set language = 'ar' where login_email = ${chosen}`.run();
   for (const email of [unknown, chosen])
     await callWith({ JOBS }, asking(email, { "Accept-Language": "de-AT,en;q=0.5" }));
   const sent: { to: string; subject: string; text: string }[] = [];
@@ -163,11 +164,11 @@ test("sends nothing for a suspended user or for a used, expired or unknown link"
   const spoil: ((email: string, linkId: string) => Promise<unknown>)[] = [
     async (email) => {
       await signIn(email);
-      await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+      await d1`update users set suspended_at = 1 where login_email = ${email}`.run();
     },
-    (_, linkId) => env.DB.prepare("update magic_links set used_at = 1 where id = ?").bind(linkId).run(),
-    (_, linkId) => env.DB.prepare("update magic_links set expires_at = ? where id = ?").bind(Date.now(), linkId).run(),
-    (_, linkId) => env.DB.prepare("delete from magic_links where id = ?").bind(linkId).run(),
+    (_, linkId) => d1`update magic_links set used_at = 1 where id = ${linkId}`.run(),
+    (_, linkId) => d1`update magic_links set expires_at = ${Date.now()} where id = ${linkId}`.run(),
+    (_, linkId) => d1`delete from magic_links where id = ${linkId}`.run(),
   ];
   for (const change of spoil) {
     const email = freshEmail();
@@ -299,7 +300,7 @@ test("keeps a link's row for a day, and then deletes it", async () => {
     const context = createExecutionContext();
     await sweep(createDeps(env, context, Date.now() + later));
     await waitOnExecutionContext(context);
-    return (await env.DB.prepare("select 1 from magic_links where id = ?").bind(id).first()) !== null;
+    return (await d1`select 1 from magic_links where id = ${id}`.first()) !== null;
   };
   expect([await isThereAt(0), await isThereAt(86_390_000), await isThereAt(86_400_001)]).toEqual([true, true, false]);
 });

@@ -18,6 +18,7 @@ import {
 } from "./passkeys.ts";
 import { call, callWith, requestTo, signIn } from "./sign-in.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 // Hundreds of ceremonies are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -32,9 +33,7 @@ async function failTimes(passkey: Authenticator, times: number): Promise<void> {
 }
 
 const setLockout = (userId: string, failed: number, lockedUntil: number | null): Promise<unknown> =>
-  env.DB.prepare("update users set failed_passkeys = ?, locked_until = ? where id = ?")
-    .bind(failed, lockedUntil, userId)
-    .run();
+  d1`update users set failed_passkeys = ${failed}, locked_until = ${lockedUntil} where id = ${userId}`.run();
 
 const KINDS = ["auth.login.fail", "lockout.set", "lockout.reject", "lockout.clear"] as const;
 

@@ -1,5 +1,4 @@
 /** Registering, listing and removing passkeys, with real ceremonies by a software authenticator. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createAuthenticator, type Tweak } from "./authenticator.ts";
 import {
@@ -13,6 +12,7 @@ import {
   withToken,
 } from "./passkeys.ts";
 import { call, callWith, postJson, requestTo, signIn } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const list = async (token: string): Promise<Record<string, unknown>[]> => {
   const response = await call("/api/auth/passkey", { headers: withToken(token) });
@@ -23,11 +23,7 @@ const remove = (token: string, id: string): Promise<Response> =>
   call(`/api/auth/passkey/${id}`, { method: "DELETE", headers: withToken(token) });
 
 const ageSessions = (email: string): Promise<unknown> =>
-  env.DB.prepare(
-    "update sessions set auth_time = auth_time - 600001 where user_id = (select id from users where login_email = ?)",
-  )
-    .bind(email)
-    .run();
+  d1`update sessions set auth_time = auth_time - 600001 where user_id = (select id from users where login_email = ${email})`.run();
 
 test("requests a discoverable, user-verified passkey without attestation, and uses a random user handle", async () => {
   const { email, token } = await signIn();
@@ -61,9 +57,7 @@ test("lists passkeys newest first, and excludes existing ones from the next regi
   expect(options["excludeCredentials"]).toEqual([
     { id: passkey.id, type: "public-key", transports: ["internal", "hybrid"] },
   ]);
-  const stored = await env.DB.prepare("select user_handle from passkeys where id = ?")
-    .bind(passkeyId)
-    .first("user_handle");
+  const stored = await d1`select user_handle from passkeys where id = ${passkeyId}`.first("user_handle");
   expect(options.user?.id).toBe(stored);
 
   const key = await createAuthenticator();
@@ -148,9 +142,7 @@ test("accepts a challenge once, in its session, for registration, within five mi
   expect(await register(token, await one.attest(other))).toMatchObject(invalid);
 
   const late = await offerRegistration(token);
-  await env.DB.prepare("update webauthn_challenges set expires_at = expires_at - 300000 where challenge = ?")
-    .bind(late.challenge)
-    .run();
+  await d1`update webauthn_challenges set expires_at = expires_at - 300000 where challenge = ${late.challenge}`.run();
   expect(await register(token, await one.attest(late))).toMatchObject(invalid);
 
   const unknown = Buffer.concat([Buffer.from(late.challenge, "base64url").subarray(0, 16), Buffer.alloc(32)]);
@@ -180,13 +172,13 @@ test("invalidates the challenge of a session that ended by a sign-out everywhere
 
 test("returns 409 for a credential that is already registered, and changes nothing", async () => {
   const { passkey, userId } = await ownerOf();
-  const before = await env.DB.prepare("select * from passkeys where user_id = ?").bind(userId).all();
+  const before = await d1`select * from passkeys where user_id = ${userId}`.all();
   const { token } = await signIn();
   const twin = await createAuthenticator();
   const answer = await twin.attest(await offerRegistration(token), { credentialId: passkey.id });
   expect(await register(token, answer)).toMatchObject({ status: 409, body: { code: "passkey_exists" } });
   expect(await list(token)).toEqual([]);
-  const after = await env.DB.prepare("select * from passkeys where user_id = ?").bind(userId).all();
+  const after = await d1`select * from passkeys where user_id = ${userId}`.all();
   expect(after.results).toEqual(before.results);
 });
 

@@ -16,16 +16,15 @@ import {
   withToken,
 } from "./passkeys.ts";
 import { OWN_PAGE, call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const INVALID = [401, "passkey_invalid"];
 
 const stored = (passkey: Authenticator): Promise<Record<string, unknown> | null> =>
-  env.DB.prepare("select counter, backed_up, last_used_at, clone_suspected_at from passkeys where credential_id = ?")
-    .bind(passkey.id)
-    .first();
+  d1`select counter, backed_up, last_used_at, clone_suspected_at from passkeys where credential_id = ${passkey.id}`.first();
 
 const sessionsOf = (userId: string): Promise<number | null> =>
-  env.DB.prepare("select count(*) as n from sessions where user_id = ?").bind(userId).first<number>("n");
+  d1`select count(*) as n from sessions where user_id = ${userId}`.first<number>("n");
 
 test("returns options without passkeys, identical for every email sent", async () => {
   const { email } = await ownerOf();
@@ -88,7 +87,7 @@ test("returns a raw token without a cookie to a program, and a device token if i
 
   const named = await enter(passkey, { more: { platform: "desktop", deviceId: "laptop", deviceName: "Laptop" } });
   expect(await named.json()).toMatchObject({ deviceToken: expect.stringMatching(/^dev_/) });
-  const devices = await env.DB.prepare("select name, platform from devices where user_id = ?").bind(userId).all();
+  const devices = await d1`select name, platform from devices where user_id = ${userId}`.all();
   expect(devices.results).toEqual([{ name: "Laptop", platform: "desktop" }]);
 });
 
@@ -128,16 +127,14 @@ test("accepts a challenge once, for sign-in, in its browser, within five minutes
   expect(await refusalOf(await authenticate(good))).toEqual(INVALID);
 
   const late = await offerSignIn();
-  await env.DB.prepare("update webauthn_challenges set expires_at = expires_at - 300000 where id = ?")
-    .bind(late.challengeId)
-    .run();
+  await d1`update webauthn_challenges set expires_at = expires_at - 300000 where id = ${late.challengeId}`.run();
   const tardy = { response: await passkey.assert(late.options), challengeId: late.challengeId };
   expect(await refusalOf(await authenticate(tardy))).toEqual(INVALID);
 
   const registering = await offerRegistration(token);
-  const row = await env.DB.prepare("select id from webauthn_challenges where challenge = ?")
-    .bind(registering.challenge)
-    .first<string>("id");
+  const row = await d1`select id from webauthn_challenges where challenge = ${registering.challenge}`.first<string>(
+    "id",
+  );
   const crossed = { response: await passkey.assert(registering), challengeId: row };
   expect(await refusalOf(await authenticate(crossed))).toEqual(INVALID);
   expect(await refusalOf(await authenticate({ ...crossed, challengeId: "unknown" }))).toEqual(INVALID);
@@ -271,7 +268,7 @@ test("responds alike to an unknown passkey and to a failed known one", async () 
 
 test("reveals a suspension only to the account's owner", async () => {
   const { passkey, userId } = await ownerOf();
-  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(userId).run();
+  await d1`update users set suspended_at = 1 where id = ${userId}`.run();
   expect(await refusalOf(await enter(passkey))).toEqual([403, "account_suspended"]);
   expect(await refusalOf(await enter(passkey, { tweak: { signature: "broken" } }))).toEqual(INVALID);
   expect((await auditEntriesOf(userId)).filter(({ d }) => d["reason"] === "suspended")).toMatchObject([

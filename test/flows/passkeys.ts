@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import type { Position } from "../../src/rpc/audit-log.ts";
 import { createAuthenticator, type Authenticator, type Options, type Tweak } from "./authenticator.ts";
 import { OWN_PAGE, call, cookiesOf, postJson, signIn } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 export const withToken = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
@@ -89,7 +90,7 @@ export async function refusalOf(response: Response): Promise<[number, unknown]> 
 export type Counted = { failed_passkeys: number; locked_until: number | null };
 
 export const lockoutOf = async (userId: string): Promise<Counted | null> =>
-  env.DB.prepare("select failed_passkeys, locked_until from users where id = ?").bind(userId).first<Counted>();
+  d1`select failed_passkeys, locked_until from users where id = ${userId}`.first<Counted>();
 
 export type Entry = {
   kind: string;

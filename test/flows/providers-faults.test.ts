@@ -22,6 +22,7 @@ import {
 } from "../oidc/sign-in.ts";
 import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
 import { isNight, nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Both providers fail alike, so the second is only tested at night. */
 const PROVIDERS: readonly Provider[] = isNight ? ["providera", "providerb"] : ["providera"];
@@ -276,8 +277,7 @@ for (const provider of PROVIDERS) {
   test(`${provider}: rechecks the account when it changes between the check and the write`, async () => {
     const person = newPerson();
     const realm = await openRealm({ person });
-    const suspend = (email: string) => () =>
-      env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+    const suspend = (email: string) => () => d1`update users set suspended_at = 1 where login_email = ${email}`.run();
     const during = async (happens: () => Promise<unknown>): Promise<unknown> =>
       outcome(await signInAt(realm, provider, { variables: databaseWhere(happens) }));
     expect(outcome(await signInAt(realm, provider))).toEqual(IN);
@@ -295,9 +295,7 @@ for (const provider of PROVIDERS) {
     expect(await during(() => signIn(late.email))).toEqual(IN);
     const account = await accountOf(late.email);
     expect(account?.provider).toBe(provider === "providera" ? "both" : "email");
-    const { results } = await env.DB.prepare("select subject from identities where user_id = ?")
-      .bind(account?.id ?? "")
-      .all();
+    const { results } = await d1`select subject from identities where user_id = ${account?.id ?? ""}`.all();
     expect(results).toEqual([{ subject: late.sub }]);
   });
 }

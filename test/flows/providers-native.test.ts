@@ -1,5 +1,4 @@
 /** Sign-in with a token that the client obtained itself: apps, phones and the one-tap prompt. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import {
   IN,
@@ -17,6 +16,7 @@ import {
 } from "../oidc/sign-in.ts";
 import { ORIGIN, bearer, freshId } from "../support/world.ts";
 import { NAVIGATION, OWN_PAGE, callWith, cookiesOf, requestTo } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 type Body = Record<string, unknown> & { user: { email: string; name: string; provider: string } };
 type Reply = { status: number; body: Body; response: Response };
@@ -132,7 +132,7 @@ test("returns error codes to programs", async () => {
   expect([status, body["code"]]).toEqual([403, "email_unverified"]);
   const person = newPerson();
   await post(realm, "providera/native", { idToken: await makeToken(realm, person) });
-  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(person.email).run();
+  await d1`update users set suspended_at = 1 where login_email = ${person.email}`.run();
   const suspended = await post(realm, "providera/native", { idToken: await makeToken(realm, person) });
   expect([suspended.status, suspended.body["code"]]).toEqual([403, "account_suspended"]);
   expect(await accountOf(person.email)).not.toBe(null);

@@ -21,6 +21,7 @@ import {
   type Realm,
 } from "../oidc/sign-in.ts";
 import { callWith, requestTo } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
 const STATE_INVALID = refusedAs("state_invalid");
@@ -241,9 +242,7 @@ for (const provider of BOTH) {
     const { fields, cookie } = await startedSignIn(realm, provider);
     const payload = readState(fields["state"]).with(4, "//evil.example");
     const state = forge(payload);
-    await env.DB.prepare("update oauth_marks set state_hash = ? where state_hash = ?")
-      .bind(sha256(state), sha256(fields["state"] ?? ""))
-      .run();
+    await d1`update oauth_marks set state_hash = ${sha256(state)} where state_hash = ${sha256(fields["state"] ?? "")}`.run();
     const back = await finishSignIn(realm, provider, { ...fields, state }, { cookie });
     expect(back.headers.get("Location")).not.toContain("evil");
   });

@@ -1,5 +1,4 @@
 /** More than two hundred invalid identity tokens, at every entry point that accepts one. */
-import { env } from "cloudflare:workers";
 import { SignJWT, UnsecuredJWT, base64url, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { callWith, requestTo } from "./sign-in.ts";
@@ -17,6 +16,7 @@ import {
   type Realm,
 } from "../oidc/sign-in.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 type Hostile = { readonly name: string; readonly reason: RegExp; readonly token: string };
 
@@ -404,8 +404,6 @@ test("accepts a token once across routes, encodings and concurrent requests", as
     for (const [path, open] of Object.entries(ENTRY_POINTS)) expect((await open(written)).status, path).toBe(401);
   }
   expect((await newestNote("auth.login.fail")).detail).toMatchObject({ reason: "token_reused" });
-  const kept = await env.DB.prepare("select count(*) as n from spent_id_tokens where expires_at > ?")
-    .bind(Date.now())
-    .first<number>("n");
+  const kept = await d1`select count(*) as n from spent_id_tokens where expires_at > ${Date.now()}`.first<number>("n");
   expect(kept).toBeGreaterThan(0);
 });

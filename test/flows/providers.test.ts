@@ -1,5 +1,4 @@
 /** Signing in with providers A and B, from the button to the session. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import {
   IN,
@@ -19,6 +18,7 @@ import {
 import { measure } from "../cost/meter.ts";
 import { ORIGIN, freshId } from "../support/world.ts";
 import { call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
 
@@ -61,11 +61,8 @@ test("provider A: sends state, nonce and an S256 challenge, and creates a sessio
   const { requests } = await realm.control();
   expect(requests.map(({ endpoint }) => endpoint)).toEqual(["token", "jwks"]);
   expect(requests[0]?.form["code_verifier"]).toMatch(/^[\w-]{43}$/);
-  const drives = await env.DB.prepare(
-    "select d.name from drives d join users u on u.id = d.owner_id where u.login_email = ?",
-  )
-    .bind(person.email)
-    .all();
+  const drives =
+    await d1`select d.name from drives d join users u on u.id = d.owner_id where u.login_email = ${person.email}`.all();
   expect(drives.results).toEqual([{ name: "Personal" }]);
 });
 
@@ -175,16 +172,14 @@ for (const provider of BOTH) {
   test(`${provider}: ignores an unverified profile email of another account`, async () => {
     const attacker = await signIn(freshEmail("mallory").toLowerCase());
     const victim = newPerson();
-    await env.DB.prepare("update users set email = ? where login_email = ?").bind(victim.email, attacker.email).run();
+    await d1`update users set email = ${victim.email} where login_email = ${attacker.email}`.run();
     const realm = await openRealm({ person: victim });
     const user = await me(await signInAt(realm, provider));
     expect(user["email"]).toBe(victim.email);
     const accounts = [await accountOf(attacker.email), await accountOf(victim.email)];
     expect(accounts.map((account) => account?.id)).toEqual([expect.any(String), user["id"]]);
     expect(accounts[0]?.id).not.toBe(accounts[1]?.id);
-    const linked = await env.DB.prepare("select count(*) as n from identities where user_id = ?")
-      .bind(accounts[0]?.id ?? "")
-      .first("n");
+    const linked = await d1`select count(*) as n from identities where user_id = ${accounts[0]?.id ?? ""}`.first("n");
     expect(linked).toBe(0);
   });
 
@@ -193,9 +188,7 @@ for (const provider of BOTH) {
     const realm = await openRealm({ person });
     await signInAt(realm, provider);
     const other = await signIn(freshEmail("other").toLowerCase());
-    await env.DB.prepare("update users set suspended_at = 1 where login_email in (?, ?)")
-      .bind(person.email, other.email)
-      .run();
+    await d1`update users set suspended_at = 1 where login_email in (${person.email}, ${other.email})`.run();
     const before = await countRows("sessions");
     expect(outcome(await signInAt(realm, provider))).toEqual(refusedAs("account_suspended"));
     await realm.control({ person: newPerson({ email: other.email }) });

@@ -8,6 +8,7 @@ import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/t
 import { hashToken } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
 import { freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const depsAt = (ms = 0, variables: object = {}): Deps =>
   createDeps({ ...env, ...variables }, createExecutionContext(), Date.now() + ms);
@@ -29,9 +30,7 @@ test("accepts a token once for its intended call, and stores only its hash", asy
   const call = callTo();
   const raw = await issueServiceToken(depsAt(), call);
   expect(raw).toMatch(/^svc_[\w-]{43}$/);
-  const row = await env.DB.prepare("select * from service_tokens where token_hash = ?")
-    .bind(hashToken("service", raw))
-    .first();
+  const row = await d1`select * from service_tokens where token_hash = ${hashToken("service", raw)}`.first();
   expect(row).toMatchObject({ audience: call.audience, resource_type: "file", resource_id: "file-1", action: "read" });
   expect(JSON.stringify(row)).not.toContain(raw.slice(4));
   expect([await verify(raw, call), await verify(raw, call)]).toEqual(["good", "unauthenticated"]);

@@ -1,9 +1,9 @@
 /** The proof of work that sign-in links require once more than SIGN_IN_PROOF_ABOVE are requested in an hour. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
 import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, readMail, requestTo } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 const ALWAYS = { SIGN_IN_PROOF_ABOVE: "0" };
@@ -34,7 +34,7 @@ async function challengeFor(email: string): Promise<ProofChallenge> {
 const proofFor = async (email: string): Promise<string> => solve(await challengeFor(email));
 
 const countLinks = (email: string): Promise<number | null> =>
-  env.DB.prepare("select count(*) as n from magic_links where email = ?").bind(email).first<number>("n");
+  d1`select count(*) as n from magic_links where email = ${email}`.first<number>("n");
 
 /** Runs `work` at a later hour, so that it has the service's hourly counts to itself. */
 async function atHour<T>(hours: number, work: (clock: { pass: (ms: number) => void }) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { app } from "../../src/app.ts";
 import worker from "../../src/index.ts";
 import type { Job } from "../../src/kernel/job.ts";
 import { ORIGIN, freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const QUEUE = "octavo-jobs";
 
@@ -99,9 +100,7 @@ export async function askForLink(
 type LinkRow = { id: string; muted: number; mailed_at: number | null; used_at: number | null };
 
 export async function newestLink(email: string): Promise<LinkRow> {
-  const row = await env.DB.prepare("select * from magic_links where email = ? order by id desc limit 1")
-    .bind(email)
-    .first<LinkRow>();
+  const row = await d1`select * from magic_links where email = ${email} order by id desc limit 1`.first<LinkRow>();
   if (!row) throw new Error(`No link was made for ${email}`);
   return row;
 }
@@ -112,9 +111,9 @@ export const mailJob = (linkId: string): Job => ({ id: freshId("job"), kind: "ma
 export async function readMail(linkId: string): Promise<URL> {
   // The real queue may have printed the mail already while nothing captured it, so it is mailed again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const row = await env.DB.prepare("update magic_links set mailed_at = null where id = ? returning email")
-      .bind(linkId)
-      .first<{ email: string }>();
+    const row = await d1`update magic_links set mailed_at = null where id = ${linkId} returning email`.first<{
+      email: string;
+    }>();
     // The queue may also print mail to other people in the meantime.
     const lines = (await mailsDuring(() => consume([mailJob(linkId)]))).filter((line) =>
       line.startsWith(`mail to=${row?.email} `),

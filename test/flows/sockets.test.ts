@@ -9,6 +9,7 @@ import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { bearer, world, type World } from "../support/world.ts";
 import { callWith, requestTo } from "./sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -39,9 +40,7 @@ test("issues a socket token for a minute with its URL, and stores only its hash"
     url: "ws://localhost:8787/api/realtime",
   });
   expect(Math.abs(Date.parse(body.expiresAt) - before - 60_000)).toBeLessThan(5_000);
-  const row = await env.DB.prepare("select * from socket_tokens where token_hash = ?")
-    .bind(hashToken("socket", body.token))
-    .first();
+  const row = await d1`select * from socket_tokens where token_hash = ${hashToken("socket", body.token)}`.first();
   expect(row).toMatchObject({ user_id: w.ids.vera, session_id: `s-${w.ids.vera}`, page_id: null, used_at: null });
   expect(JSON.stringify(row)).not.toContain(body.token.slice(4));
 });
@@ -96,14 +95,8 @@ test("expires a socket token after 60 seconds", async () => {
 test.each<[string, (w: World) => Promise<unknown>]>([
   ["its session is signed out", (w) => w.as("olivia").post("/api/auth/logout")],
   ["its user signs out everywhere", (w) => w.as("olivia").post("/api/auth/logout-all")],
-  [
-    "its user is suspended",
-    (w) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
-  ],
-  [
-    "its session expires",
-    (w) => env.DB.prepare("update sessions set expires_at = 1 where user_id = ?").bind(w.ids.olivia).run(),
-  ],
+  ["its user is suspended", (w) => d1`update users set suspended_at = 1 where id = ${w.ids.olivia}`.run()],
+  ["its session expires", (w) => d1`update sessions set expires_at = 1 where user_id = ${w.ids.olivia}`.run()],
 ])("rejects a socket token once %s", async (_, endIt) => {
   const w = await world();
   const raw = await issued(w);
@@ -115,11 +108,7 @@ test("rejects a socket token whose session ended, although the user has another 
   const w = await world();
   const raw = await issued(w);
   const other = makeToken("session", systemRandom);
-  await env.DB.prepare(
-    "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, 'other', ?, 0, 1, 4102444800000, 1, 1, 'test', '', '')",
-  )
-    .bind(hashToken("session", other), w.ids.olivia)
-    .run();
+  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", other)}, 'other', ${w.ids.olivia}, 0, 1, 4102444800000, 1, 1, 'test', '', '')`.run();
   await w.as("olivia").post("/api/auth/logout");
   expect((await bearer(other).get("/api/auth/me")).status).toBe(200);
   expect(await consume(raw)).toBe("unauthenticated");

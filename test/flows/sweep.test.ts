@@ -7,6 +7,7 @@ import { createDeps } from "../../src/composition.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -109,9 +110,7 @@ test("deletes notifications 90 days after reading and a year after creation, and
   ];
   await sweepOnce();
   expect(await keysOf("notifications", "id")).toEqual(kept);
-  const counts = await env.DB.prepare("select total, unread from notification_counts where user_id = ?")
-    .bind(userId)
-    .first();
+  const counts = await d1`select total, unread from notification_counts where user_id = ${userId}`.first();
   expect(counts).toEqual({ total: 3, unread: 2 });
 });
 
@@ -186,16 +185,10 @@ test("deletes a revoked token with its list of edited pages of any length, and n
   };
   await token("old", 31 * DAY);
   await token("young", 29 * DAY);
-  await env.DB.prepare(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
       insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
-      select 'written-' || i, ?, '', 'DOCUMENT', i, '', 1, 1 from n`,
-  )
-    .bind(w.drive)
-    .run();
-  await env.DB.prepare(
-    "insert into token_pages (token_id, page_id, last_at) select 'old', id, 1 from pages where id like 'written-%'",
-  ).run();
+      select 'written-' || i, ${w.drive}, '', 'DOCUMENT', i, '', 1, 1 from n`.run();
+  await d1`insert into token_pages (token_id, page_id, last_at) select 'old', id, 1 from pages where id like 'written-%'`.run();
   await sweepOnce();
   expect(await keysOf("mcp_tokens", "id")).toEqual(expect.arrayContaining(["old", "young"]));
   await sweepOnce();

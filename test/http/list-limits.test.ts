@@ -6,6 +6,7 @@ import { api } from "../../src/app.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { registered } from "../flows/devices.ts";
 import { bearer, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Other required query parameters. */
 const NEEDED = { q: "words" };
@@ -40,11 +41,10 @@ test("pages through sessions newest first, each once", async () => {
   const now = Date.now();
   const ids = Array.from({ length: 5 }, () => freshId("z"));
   await env.DB.batch(
-    ids.map((id) =>
-      env.DB.prepare(
-        `insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
-         values (?, ?, ?, 0, ?, ?, ?, ?, 'test', '', '')`,
-      ).bind(hashToken("session", id), id, w.ids.vera, now, now + 86_400_000, now, now),
+    ids.map(
+      (id) =>
+        d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
+         values (${hashToken("session", id)}, ${id}, ${w.ids.vera}, 0, ${now}, ${now + 86_400_000}, ${now}, ${now}, 'test', '', '')`,
     ),
   );
   const vera = w.as("vera");

@@ -7,6 +7,7 @@ import { call, callWith, requestTo } from "../flows/sign-in.ts";
 import { freshId, world, type Person, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { listenTo, openHub, openSockets, secondSession, upgrade } from "./sockets.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -72,12 +73,10 @@ async function openedScene(): Promise<Scene> {
     string,
   ];
   const insert = (id: string, driveId: string, parentId: string | null, trashedAt: number | null) =>
-    env.DB.prepare(
-      `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
-        values (?1, ?2, ?3, 'T', 'DOCUMENT', 1, ?4, ?5, 1, 1)`,
-    ).bind(id, driveId, parentId, trashedAt, w.ids.olivia);
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+        values (${id}, ${driveId}, ${parentId}, 'T', 'DOCUMENT', 1, ${trashedAt}, ${w.ids.olivia}, 1, 1)`;
   const opened = (pageId: string, person: Person) =>
-    env.DB.prepare("insert into open_pages (page_id, user_id, opened_at) values (?, ?, 1)").bind(pageId, w.ids[person]);
+    d1`insert into open_pages (page_id, user_id, opened_at) values (${pageId}, ${w.ids[person]}, 1)`;
   await env.DB.batch([
     insert(page, w.drive, null, null),
     insert(below, w.drive, page, null),

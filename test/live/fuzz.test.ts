@@ -6,6 +6,7 @@ import { splitLines } from "../../src/realtime/text.ts";
 import { type Client, type Person, world, type World } from "../support/world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
 import { seeded } from "../support/seeded.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Set by `npm run live -- fuzz`; each operation takes 2 to 5 ms of CPU time. */
 const ASKED = Number(env.PROOFS || 0);
@@ -164,7 +165,7 @@ async function play(seed: number): Promise<void> {
   for (const { page } of game.sockets)
     await expect.poll(() => page.text.toJSON() === text, { message: `seed ${seed}` }).toBe(true);
   for (const { page } of game.sockets) await page.close();
-  const stored = env.DB.prepare("select content from page_contents where page_id = ?").bind(game.pageId);
+  const stored = d1`select content from page_contents where page_id = ${game.pageId}`;
   await expect.poll(async () => (await stored.first("content")) === text, { message: `D1, seed ${seed}` }).toBe(true);
 }
 

@@ -1,5 +1,4 @@
 /** Clients that request more than they read, send too large an awareness state, or use an ended session. */
-import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -10,6 +9,7 @@ import { world } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { hubOf, openHub } from "./sockets.ts";
 import { until } from "./until.ts";
+import { d1 } from "../support/d1.ts";
 
 test("closes a client that acknowledges messages without reading them", async () => {
   const w = await world();
@@ -33,7 +33,7 @@ test("closes a client that acknowledges messages without reading them", async ()
 test("stores the longest names and awareness with a connection", async () => {
   const w = await world();
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
-  await env.DB.prepare("update users set name = ? where id = ?").bind("\u{1F600}".repeat(100), w.ids.edna).run();
+  await d1`update users set name = ${"\u{1F600}".repeat(100)} where id = ${w.ids.edna}`.run();
   const edna = await connect(w, "edna", made.body.id);
   const state = new TextEncoder().encode(`{"a":"","h":""${" ".repeat(970)}}`);
   const bytes = [1, ...varUint(edna.doc.clientID), 1, ...varUint(state.length), ...state];

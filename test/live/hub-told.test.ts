@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { freshId, world, type Person, type World } from "../support/world.ts";
 import { act, openHub, type Listener } from "./sockets.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,10 +20,8 @@ async function sceneOf(w: World): Promise<Scene> {
     trashed: freshId("page"),
   };
   const insert = (id: string, parentId: string | null, type = "DOCUMENT", trashedAt: number | null = null) =>
-    env.DB.prepare(
-      `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
-        values (?1, ?2, ?3, ?1, ?4, 1, ?5, ?6, 1, 1)`,
-    ).bind(id, w.drive, parentId, type, trashedAt, w.ids.olivia);
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+        values (${id}, ${w.drive}, ${parentId}, ${id}, ${type}, 1, ${trashedAt}, ${w.ids.olivia}, 1, 1)`;
   await env.DB.batch([
     insert(ids.hidden, null),
     insert(ids.child, ids.hidden),
@@ -30,12 +29,8 @@ async function sceneOf(w: World): Promise<Scene> {
     insert(ids.open, null),
     insert(ids.other, null),
     insert(ids.trashed, ids.hidden, "DOCUMENT", 1),
-    env.DB.prepare(
-      "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
-    ).bind(ids.hidden, w.ids.edna, w.ids.olivia),
-    env.DB.prepare(
-      "insert into messages (id, page_id, role, content, user_id, created_at) values (?, ?, 'user', 'said', ?, 1)",
-    ).bind(`m-${ids.channel}`, ids.channel, w.ids.olivia),
+    d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${ids.hidden}, ${w.ids.edna}, 0, ${w.ids.olivia}, 1)`,
+    d1`insert into messages (id, page_id, role, content, user_id, created_at) values (${`m-${ids.channel}`}, ${ids.channel}, 'user', 'said', ${w.ids.olivia}, 1)`,
   ]);
   return { ...ids, w };
 }
@@ -50,9 +45,7 @@ const by =
     act(scene.w, person, method, path(scene), body?.(scene));
 
 const letOscarSee = ({ w, open }: Scene) =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 1, ?, 1)")
-    .bind(open, w.ids.oscar, w.ids.olivia)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${open}, ${w.ids.oscar}, 1, ${w.ids.olivia}, 1)`.run();
 
 /** The members who see the hidden page, and all members of the drive. */
 const seeing = (...types: string[]): Received => ({ olivia: types, vera: types });
@@ -273,7 +266,7 @@ const ACTS: readonly [string, Act, Received][] = [
     "a trashed drive is purged in which Oscar could view a page",
     async (s) => {
       await letOscarSee(s);
-      await env.DB.prepare("update drives set trashed_at = 1 where id = ?").bind(s.w.drive).run();
+      await d1`update drives set trashed_at = 1 where id = ${s.w.drive}`.run();
       await act(s.w, "olivia", "DELETE", `/api/trash/drives/${s.w.drive}`);
     },
     { ...members("access"), oscar: ["access"] },

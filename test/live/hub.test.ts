@@ -1,6 +1,5 @@
 /** A person's hub: who is online, messages missed in a gap, watched pages, and limits. */
 import { evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { world, type Person, type World } from "../support/world.ts";
 import {
@@ -15,17 +14,18 @@ import {
   upgrade,
   upgradeWith,
 } from "./sockets.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const isOnline = async (userId: string): Promise<boolean> =>
-  (await env.DB.prepare("select 1 from online_users where user_id = ?").bind(userId).first()) !== null;
+  (await d1`select 1 from online_users where user_id = ${userId}`.first()) !== null;
 
 const makePage = async (w: World, person: Person = "olivia"): Promise<string> =>
   String((await act(w, person, "POST", "/api/pages", { driveId: w.drive, title: "P", type: "DOCUMENT" })).body["id"]);
 
 const open = (pageId: string, userId: string) =>
-  env.DB.prepare("insert into open_pages (page_id, user_id, opened_at) values (?, ?, 1)").bind(pageId, userId).run();
+  d1`insert into open_pages (page_id, user_id, opened_at) values (${pageId}, ${userId}, 1)`.run();
 
 test("sends the unread count on connecting, and lists a user online until 30 seconds after their last socket closes", async () => {
   const w = await world();
@@ -78,11 +78,7 @@ test("reports a page's viewers to users who watch the page and can view it", asy
   const w = await world();
   const page = await makePage(w);
   const hidden = await makePage(w);
-  await env.DB.prepare(
-    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
-  )
-    .bind(hidden, w.ids.edna, w.ids.olivia)
-    .run();
+  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${hidden}, ${w.ids.edna}, 0, ${w.ids.olivia}, 1)`.run();
   await Promise.all([open(page, w.ids.vera), open(hidden, w.ids.vera)]);
   const [edna, dora] = await Promise.all([openHub(w, "edna"), openHub(w, "dora")]);
   edna.ws.send(JSON.stringify({ type: "watch", pages: [page, hidden, "none"] }));
@@ -97,7 +93,7 @@ test("sends a tool only messages of its drives, and no notifications of its owne
   const w = await world();
   const elsewhere = await w.token("olivia", { drives: [w.otherDrive] });
   const here = await w.token("olivia", { drives: [w.drive], readOnly: true });
-  await env.DB.prepare("update drives set owner_id = ? where id = ?").bind(w.ids.olivia, w.otherDrive).run();
+  await d1`update drives set owner_id = ${w.ids.olivia} where id = ${w.otherDrive}`.run();
   const listen = async (raw: string) => {
     const hub = listenTo(await upgrade({ headers: { Authorization: `Bearer ${raw}` } }), w.ids.olivia);
     await expect.poll(() => hub.messages[0]).toMatchObject({ type: "hello", unread: null });

@@ -10,6 +10,7 @@ import { world, type World } from "../support/world.ts";
 import { holdNextAnswer } from "./held-answer.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
+import { d1 } from "../support/d1.ts";
 
 async function page(w: World, content: string): Promise<string> {
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
@@ -78,7 +79,7 @@ test("sends no name to a connection whose access check has expired", async () =>
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
   // The room is not notified.
-  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
+  await d1`delete from drive_members where user_id = ${w.ids.dora}`.run();
   await age(id);
   introduce(edna);
   await dora.isClosedWith(4403);

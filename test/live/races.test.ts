@@ -1,9 +1,9 @@
 /** Others edit the place where a person is typing. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Reply, type World, world } from "../support/world.ts";
 import { openAs } from "./live-pages.ts";
 import { playRace, RACE_CASES, type Stage, START } from "./race-scenes.ts";
+import { d1 } from "../support/d1.ts";
 
 const succeeded = (reply: Reply): void => expect(reply.status, JSON.stringify(reply.body)).toBe(200);
 
@@ -32,7 +32,6 @@ async function stageIn(w: World): Promise<Stage & { readonly pageId: string }> {
 test.each(RACE_CASES)("keeps typed text when %s (by %s, %s)", async (...race) => {
   const stage = await stageIn(await world());
   const content = await playRace(stage, race);
-  const stored = () =>
-    env.DB.prepare("select content from page_contents where page_id = ?").bind(stage.pageId).first("content");
+  const stored = () => d1`select content from page_contents where page_id = ${stage.pageId}`.first("content");
   await expect.poll(stored).toBe(content);
 });

@@ -9,6 +9,7 @@ import { encodeFrame, writeAwareness, writeMark, writeUpdate } from "../../src/r
 import { world, type World } from "../support/world.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
+import { d1 } from "../support/d1.ts";
 
 async function page(w: World, content: string): Promise<string> {
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
@@ -36,7 +37,7 @@ test("rechecks rights in D1 once the cached result is older than a minute", asyn
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
   // The room is not notified.
-  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
+  await d1`delete from drive_members where user_id = ${w.ids.dora}`.run();
   const room = env.PAGE_ROOM.getByName(id);
   await runInDurableObject(room, (_, ctx) => {
     for (const ws of ctx.getWebSockets()) ws.serializeAttachment({ ...ws.deserializeAttachment(), provedAt: 0 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { world, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { until } from "./until.ts";
+import { d1 } from "../support/d1.ts";
 
 async function page(w: World, content: string): Promise<string> {
   const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
@@ -16,11 +17,7 @@ const read = async (w: World, id: string): Promise<string> =>
   (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
 const stored = async (id: string) =>
-  env.DB.prepare(
-    "select c.content, p.revision, p.is_ahead from pages p join page_contents c on c.page_id = p.id where p.id = ?",
-  )
-    .bind(id)
-    .first();
+  d1`select c.content, p.revision, p.is_ahead from pages p join page_contents c on c.page_id = p.id where p.id = ${id}`.first();
 
 test("sends typed text to other users, saves it, and includes it in reads at once", async () => {
   const w = await world();
@@ -72,7 +69,7 @@ test("writes all text to D1 when the last user leaves", async () => {
   expect(await stored(id)).toMatchObject({ is_ahead: 1 });
   edna.leave();
   await until(async () => expect(await stored(id)).toMatchObject({ content: "text typed", is_ahead: 0 }));
-  const { results } = await env.DB.prepare("select 1 from open_pages where page_id = ?").bind(id).all();
+  const { results } = await d1`select 1 from open_pages where page_id = ${id}`.all();
   expect(results).toEqual([]);
 });
 

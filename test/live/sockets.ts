@@ -7,6 +7,7 @@ import { callWith, requestTo } from "../flows/sign-in.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { bearer, freshId, ORIGIN, type Client, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Ask = { readonly query?: string; readonly headers?: Record<string, string> };
 
@@ -120,10 +121,6 @@ export async function act(w: World, person: Person, method: string, path: string
 export async function secondSession(w: World, person: Person): Promise<{ raw: string; id: string; client: Client }> {
   const raw = makeToken("session", systemRandom);
   const id = freshId("session");
-  await env.DB.prepare(
-    "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, ?, ?, 0, 1, 4102444800000, ?, 1, 'test', '', '')",
-  )
-    .bind(hashToken("session", raw), id, w.ids[person], Date.now())
-    .run();
+  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", raw)}, ${id}, ${w.ids[person]}, 0, 1, 4102444800000, ${Date.now()}, 1, 'test', '', '')`.run();
   return { raw, id, client: bearer(raw) };
 }

@@ -7,6 +7,7 @@ import { freshId, world, type Person, type World } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { act, hubOf, listenTo, openHub, openSockets, upgrade, type Listener } from "./sockets.ts";
 import { until } from "./until.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -147,7 +148,7 @@ test("lets a tool follow only pages of its drives", async () => {
   const w = await world();
   const page = await makePage(w, "text");
   const token = await w.token("olivia", { drives: [w.otherDrive] });
-  await env.DB.prepare("update drives set owner_id = ? where id = ?").bind(w.ids.olivia, w.otherDrive).run();
+  await d1`update drives set owner_id = ${w.ids.olivia} where id = ${w.otherDrive}`.run();
   const tool = listenTo(await upgrade({ headers: { Authorization: `Bearer ${token.raw}` } }), w.ids.olivia);
   await until(() => expect(tool.messages.length).toBeGreaterThan(0));
   const own = await reader(w, "olivia", page);
@@ -203,7 +204,7 @@ test("rechecks a right after a minute when its change was not reported", async (
   const w = await world();
   const page = await makePage(w, "text");
   const vera = await reader(w, "vera", page);
-  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.vera).run();
+  await d1`delete from drive_members where user_id = ${w.ids.vera}`.run();
   await runInDurableObject(hubOf(w.ids.vera), (_, { storage }) => {
     const state = storage.kv.get<object>("hub");
     storage.kv.put("hub", { ...state, provenAt: 0 });

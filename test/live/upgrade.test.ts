@@ -1,5 +1,4 @@
 /** Who may open a WebSocket, and to which pages and hubs. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -7,23 +6,18 @@ import { callWith, requestTo } from "../flows/sign-in.ts";
 import { ORIGIN, freshId, world, type World } from "../support/world.ts";
 import { listenTo, socketToken, upgrade, upgradeWith } from "./sockets.ts";
 import { finishJobs } from "../search/held-indexing.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 async function makePage(w: World, driveId = w.drive): Promise<string> {
   const id = freshId("page");
-  await env.DB.prepare(
-    "insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (?, ?, 'T', 'DOCUMENT', 1, ?, 1, 1)",
-  )
-    .bind(id, driveId, w.ids.olivia)
-    .run();
+  await d1`insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (${id}, ${driveId}, 'T', 'DOCUMENT', 1, ${w.ids.olivia}, 1, 1)`.run();
   return id;
 }
 
 const openedBy = async (pageId: string): Promise<string[]> => {
-  const { results } = await env.DB.prepare("select user_id from open_pages where page_id = ?")
-    .bind(pageId)
-    .all<{ user_id: string }>();
+  const { results } = await d1`select user_id from open_pages where page_id = ${pageId}`.all<{ user_id: string }>();
   return results.map(({ user_id: id }) => id);
 };
 
@@ -102,10 +96,7 @@ test("rejects a session cookie or session token", async () => {
 const ENDED: readonly [string, (w: World, token: string) => Promise<unknown>][] = [
   [
     "it is over a minute old",
-    (_, token) =>
-      env.DB.prepare("update socket_tokens set expires_at = 1 where token_hash = ?")
-        .bind(hashToken("socket", token))
-        .run(),
+    (_, token) => d1`update socket_tokens set expires_at = 1 where token_hash = ${hashToken("socket", token)}`.run(),
   ],
   ["its session is signed out", (w) => w.as("vera").post("/api/auth/logout")],
   ["its user signs out everywhere", (w) => w.as("vera").post("/api/auth/logout-all")],

@@ -10,6 +10,7 @@ import { connect as allowApp, post, refresh, type Connected } from "../oauth/app
 import { world, type World } from "../support/world.ts";
 import { connect, connectTool, type Peer } from "./peer.ts";
 import { secondSession } from "./sockets.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -89,7 +90,7 @@ const WITHDRAWALS: readonly [string, number, readonly Connection[], Act][] = [
     4401,
     ["app"],
     async ({ app }) => {
-      await env.DB.prepare("update oauth_refresh_tokens set replaced_at = 1").run();
+      await d1`update oauth_refresh_tokens set replaced_at = 1`.run();
       const { status } = await refresh(app.clientId, app.refresh);
       return { status: status === 400 ? 200 : status };
     },

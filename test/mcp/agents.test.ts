@@ -1,10 +1,10 @@
 /** Agents' actions are shown with the agent's name and the person they acted for. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 import { openAs, openAsTool } from "../live/live-pages.ts";
 import { entriesOf, type Entry } from "../security/audit.ts";
 import { legacy, modern, post } from "./clients.ts";
+import { d1 } from "../support/d1.ts";
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
@@ -17,7 +17,7 @@ const introduce = (token: string, clientInfo: object) =>
   });
 
 const clientNameOf = (tokenId: string) =>
-  env.DB.prepare("select client_name from mcp_tokens where id = ?").bind(tokenId).first("client_name");
+  d1`select client_name from mcp_tokens where id = ${tokenId}`.first("client_name");
 
 test.each(["2026-07-28", "2025-06-18"])(
   "names a client of revision %s in history and notifications",

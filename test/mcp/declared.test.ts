@@ -1,8 +1,8 @@
 /** Tools enforce their declared bounds: exceeding any of them is refused, and nothing is written. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { freshId, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Untyped: each test reads the fields it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -126,10 +126,9 @@ function* breaks(schema: Schema, args: Loose, path: readonly (string | number)[]
 
 /** A snapshot of everything that a tool could have written. */
 async function written(): Promise<string> {
-  const counts = await env.DB.prepare(
-    `select (select count(*) from pages) as pages, (select group_concat(revision || title || coalesce(trashed_at, '')) from pages) as state,
-      (select count(*) from messages) as messages, (select count(*) from tool_calls) as calls`,
-  ).all();
+  const counts =
+    await d1`select (select count(*) from pages) as pages, (select group_concat(revision || title || coalesce(trashed_at, '')) from pages) as state,
+      (select count(*) from messages) as messages, (select count(*) from tool_calls) as calls`.all();
   return JSON.stringify(counts.results);
 }
 
@@ -169,7 +168,7 @@ test("every writing tool accepts an idempotency key up to its declared length, a
   const own = (await w.token("olivia")).raw;
   const call = { driveId: w.drive, pages: [{ title: "Keyed" }], idempotencyKey };
   expect((await callTool(own, "create_pages", call)).isError).toBe(false);
-  const { results } = await env.DB.prepare("select key from tool_calls").all<{ key: string }>();
+  const { results } = await d1`select key from tool_calls`.all<{ key: string }>();
   for (const { key } of results) {
     expect(key).not.toContain("kkk");
     expect(key.length).toBeLessThan(100);

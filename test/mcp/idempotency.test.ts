@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { world, type World } from "../support/world.ts";
 import { callTool } from "./clients.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let edna: string;
@@ -21,9 +22,7 @@ test("returns the stored response to a repeated call, and executes it once", asy
   const olivia = (await w.token("olivia")).raw;
   const answers = [await callTool(olivia, "create_pages", call), await callTool(olivia, "create_pages", call)];
   expect(answers[1]).toEqual(answers[0]);
-  const { results } = await env.DB.prepare("select id from pages where title = 'Once' and drive_id = ?")
-    .bind(w.drive)
-    .all();
+  const { results } = await d1`select id from pages where title = 'Once' and drive_id = ${w.drive}`.all();
   expect(results).toEqual([{ id: answers[0]?.data.pages[0].id }]);
   // Keys are separate for each token.
   const other = (await w.token("olivia")).raw;
@@ -77,12 +76,9 @@ test("returns a stored response only while the caller can view its pages", async
   expect((await callTool(edna, "trash_pages", trash)).data).toEqual(trashed.data);
   const member = env.DB.prepare("update drive_members set role = role where drive_id = ? and user_id = ?");
   expect((await member.bind(w.drive, w.ids.edna).run()).meta.changes).toBe(1);
-  const [row] = (
-    await env.DB.prepare("select * from drive_members where drive_id = ? and user_id = ?")
-      .bind(w.drive, w.ids.edna)
-      .all()
-  ).results;
-  await env.DB.prepare("delete from drive_members where drive_id = ? and user_id = ?").bind(w.drive, w.ids.edna).run();
+  const [row] = (await d1`select * from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.all())
+    .results;
+  await d1`delete from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.run();
   const refused = [await add("first"), await callTool(edna, "trash_pages", trash)];
   for (const { isError, text } of refused) {
     expect(isError).toBe(true);
@@ -110,9 +106,7 @@ test("reports an unknown outcome for a call that was interrupted", async () => {
   const page = await makePage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "broken" };
   await callTool(edna, "edit_page", edit);
-  await env.DB.prepare("update tool_calls set answer = null where token_id = ? and answer like ?")
-    .bind(tokenId, `%${page}%`)
-    .run();
+  await d1`update tool_calls set answer = null where token_id = ${tokenId} and answer like ${`%${page}%`}`.run();
   expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^conflict: .*may have been completed/);
   expect(await textOf(page)).toBe("one\ntwo");
 });
@@ -125,17 +119,13 @@ test("keeps only the newest calls of a token, and no long responses", async () =
   expect((await callTool(raw, "create_pages", call)).text).toMatch(
     /^conflict: .* was completed\. Its result is too long/,
   );
-  const { longest } = (await env.DB.prepare("select max(length(answer)) longest from tool_calls where token_id = ?")
-    .bind(id)
-    .first<{ longest: number }>()) ?? { longest: -1 };
+  const { longest } = (await d1`select max(length(answer)) longest from tool_calls where token_id = ${id}`.first<{
+    longest: number;
+  }>()) ?? { longest: -1 };
   expect(longest).toBe(4);
 
-  await env.DB.prepare(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
-     insert into tool_calls (token_id, key, call_hash, started_at, answer) select ?, 'old' || i, '', i, '{}' from n`,
-  )
-    .bind(id)
-    .run();
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
+     insert into tool_calls (token_id, key, call_hash, started_at, answer) select ${id}, 'old' || i, '', i, '{}' from n`.run();
   const page = await makePage("one");
   // One call in sixteen removes the oldest records. The fixed keys determine which call, so every run is the same.
   for (let i = 0; i < 100; i++)
@@ -145,9 +135,10 @@ test("keeps only the newest calls of a token, and no long responses", async () =
       edits: [{ op: "append", content: "x" }],
       idempotencyKey: `key ${i}`,
     });
-  const kept = await env.DB.prepare("select count(*) n, min(started_at) oldest from tool_calls where token_id = ?")
-    .bind(id)
-    .first<{ n: number; oldest: number }>();
+  const kept = await d1`select count(*) n, min(started_at) oldest from tool_calls where token_id = ${id}`.first<{
+    n: number;
+    oldest: number;
+  }>();
   expect(kept?.n).toBeLessThan(620);
   expect(kept?.oldest).toBeGreaterThan(300);
 });

@@ -1,9 +1,9 @@
 /** References to pages and drives in tools: one path format, which never resolves to a different page. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
 import { ORIGIN, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let token: string;
@@ -21,9 +21,7 @@ async function make(title: string, parentId: string | null = null, type = "DOCUM
 }
 
 const grant = (pageId: string, userId: string, rights: number) =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)")
-    .bind(pageId, userId, rights)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const stateOf = async (id: string): Promise<unknown> => {
   const { body } = await w.as("olivia").get(`/api/pages/${id}`);
@@ -55,7 +53,7 @@ test("rejects a path without a page in every tool, and leaves its ancestors unch
   await callTool(token, "move_pages", { pageIds: [moved], driveId: w.drive });
   await callTool(token, "edit_page", { page: moved, baseRevision: 1, title: "Moved and renamed" });
   const before = await Promise.all(parents.map(stateOf));
-  const pages = (await env.DB.prepare("select count(*) as n from pages").first<{ n: number }>())?.n;
+  const pages = (await d1`select count(*) as n from pages`.first<{ n: number }>())?.n;
   const base = `/${w.drive}/Up DOCUMENT`;
   for (const path of [
     `${base}/Gone`,
@@ -86,7 +84,7 @@ test("rejects a path without a page in every tool, and leaves its ancestors unch
     }
   }
   expect(await Promise.all(parents.map(stateOf))).toEqual(before);
-  expect((await env.DB.prepare("select count(*) as n from pages").first<{ n: number }>())?.n).toBe(pages);
+  expect((await d1`select count(*) as n from pages`.first<{ n: number }>())?.n).toBe(pages);
 });
 
 test("names the nearest page that the caller can view in the error, and no hidden one", async () => {

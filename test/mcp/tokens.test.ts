@@ -5,6 +5,7 @@ import { callWith, requestTo } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { callTool, modern } from "./clients.ts";
 import { bearer, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const URL = "/api/auth/mcp-tokens";
 
@@ -18,7 +19,7 @@ test("returns a new token's secret once, lists it without the secret, and reject
   const { id, token } = made.body;
   expect(token).toMatch(/^mcp_[\w-]{43}$/);
   expect(made.body.lastFour).toBe(token.slice(-4));
-  const stored = await env.DB.prepare("select * from mcp_tokens where id = ?").bind(id).first();
+  const stored = await d1`select * from mcp_tokens where id = ${id}`.first();
   expect(JSON.stringify(stored)).not.toContain(token.slice(4, 40));
   expect((await bearer(token).get("/api/mcp/drives")).body).toEqual([
     { id: w.drive, name: "Team", slug: w.drive, pageCount: 0 },
@@ -75,7 +76,7 @@ test("ignores user IDs in the request body", async () => {
     .as("vera")
     .post(URL, { name: "x", userId: w.ids.olivia, ownerId: w.ids.olivia, scope_mode: "all" });
   expect(made.status).toBe(201);
-  const row = await env.DB.prepare("select user_id from mcp_tokens where id = ?").bind(made.body.id).first("user_id");
+  const row = await d1`select user_id from mcp_tokens where id = ${made.body.id}`.first("user_id");
   expect(row).toBe(w.ids.vera);
 });
 
@@ -194,10 +195,10 @@ test("limits a user to 100 active tokens", async () => {
   const w = await world();
   const now = Date.now();
   await env.DB.batch(
-    Array.from({ length: 100 }, (_, i) =>
-      env.DB.prepare(
-        "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, created_at) values (?, ?, ?, 'n', 'abcd', 'all', ?)",
-      ).bind(`h-${w.ids.dora}-${i}`, `t-${i}`, w.ids.dora, now),
+    Array.from(
+      { length: 100 },
+      (_, i) =>
+        d1`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, created_at) values (${`h-${w.ids.dora}-${i}`}, ${`t-${i}`}, ${w.ids.dora}, 'n', 'abcd', 'all', ${now})`,
     ),
   );
   expect((await w.as("dora").post(URL, { name: "one more" })).body.code).toBe("conflict");
@@ -213,9 +214,7 @@ test("expires a token after its chosen number of days", async () => {
   const { body: made } = await olivia.post(URL, { name: "For a week", expiresInDays: 7 });
   expect(Math.abs(Date.parse(made.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
   expect((await bearer(made.token).get("/api/mcp/drives")).status).toBe(200);
-  await env.DB.prepare("update mcp_tokens set expires_at = ? where id = ?")
-    .bind(Date.now() - 1, made.id)
-    .run();
+  await d1`update mcp_tokens set expires_at = ${Date.now() - 1} where id = ${made.id}`.run();
   expect((await bearer(made.token).get("/api/mcp/drives")).status).toBe(401);
   // An expired token stays listed until it is removed, so that users can see why a program stopped working.
   expect((await olivia.get(URL)).body.map(({ name }: { name: string }) => name)).toContain("For a week");

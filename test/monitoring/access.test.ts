@@ -5,6 +5,7 @@ import { METRICS } from "../../src/features/monitoring/contract.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { anonymous, world, type World } from "../support/world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 
@@ -15,8 +16,7 @@ beforeAll(async () => {
 test.each(METRICS)("returns %s only to administrators, rechecked on every request", async (metric) => {
   const rupert = w.as("rupert");
   const statuses = [(await rupert.get(`/api/monitoring/${metric}`)).status];
-  const setRole = (role: string) =>
-    env.DB.prepare("update users set role = ? where id = ?").bind(role, w.ids.rupert).run();
+  const setRole = (role: string) => d1`update users set role = ${role} where id = ${w.ids.rupert}`.run();
   await setRole("user");
   statuses.push((await rupert.get(`/api/monitoring/${metric}`)).status);
   await setRole("admin");
@@ -68,10 +68,9 @@ test("reads every metric in one round trip for any range, health in two, and lit
   const kinds = ["request", "query", "event", "sign-in", "cache", "ai"];
   await env.DB.batch(
     kinds.flatMap((kind) =>
-      [1, 60, 1440].map((grain) =>
-        env.DB.prepare(
-          "insert into metrics (grain, kind, at, name) select ?, ?, ? - value, 'name ' || value from json_each(?)",
-        ).bind(grain, kind, Date.now(), JSON.stringify(Array.from({ length: 100 }, (_, i) => i))),
+      [1, 60, 1440].map(
+        (grain) =>
+          d1`insert into metrics (grain, kind, at, name) select ${grain}, ${kind}, ${Date.now()} - value, 'name ' || value from json_each(${JSON.stringify(Array.from({ length: 100 }, (_, i) => i))})`,
       ),
     ),
   );
@@ -97,9 +96,7 @@ test("reports model calls by provider and model, with totals", async () => {
   forgetMeasured();
   const minute = Date.now() - (Date.now() % 60_000);
   const add = (name: string, count: number, inward: number, outward: number, cost: number) =>
-    env.DB.prepare(
-      "insert into metrics (grain, kind, at, name, count, inward, outward, cost) values (1, 'ai', ?, ?, ?, ?, ?, ?)",
-    ).bind(minute, name, count, inward, outward, cost);
+    d1`insert into metrics (grain, kind, at, name, count, inward, outward, cost) values (1, 'ai', ${minute}, ${name}, ${count}, ${inward}, ${outward}, ${cost})`;
   await env.DB.batch([add("a/small", 2, 300, 20, 1), add("b-c/meta/large", 1, 100, 10, 0.25)]);
   const total = { calls: 3, inputTokens: 400, outputTokens: 30, cost: 1.25 };
   const check = async (range: string): Promise<void> => {
@@ -122,7 +119,7 @@ test("reports model calls by provider and model, with totals", async () => {
     );
     expect(sums).toEqual(total);
   };
-  await env.DB.prepare("delete from metrics where kind = 'ai' and name like 'name %'").run();
+  await d1`delete from metrics where kind = 'ai' and name like 'name %'`.run();
   for (const range of ranges) await check(range);
   await flushNow();
   await rollUpAt(Date.now() + 3_600_000 * 2, 2);

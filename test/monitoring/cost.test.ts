@@ -7,6 +7,7 @@ import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../support/world.ts";
 import { forgetMeasured, withDeps } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let now = 0;
@@ -77,14 +78,14 @@ test("sends a failure with its own response, and at most twelve times a minute",
   const broken = { SEARCH: { prepare: () => statement, batch: gone } };
   now += 6_000;
   const first = await ask("10", "/api/search?q=word", broken);
-  expect([first.status, await env.DB.prepare("select count(*) as n from error_log").first("n")]).toEqual([503, 1]);
+  expect([first.status, await d1`select count(*) as n from error_log`.first("n")]).toEqual([503, 1]);
   let sends = 0;
   for (let i = 0; i < 60; i += 1) {
     now += 1_000;
     sends += (await ask("10", "/api/search?q=word", broken)).deferred.trips;
   }
   expect(sends).toBeLessThanOrEqual(13);
-  expect(await env.DB.prepare("select sum(count) as n from error_log").first<number>("n")).toBeGreaterThanOrEqual(55);
+  expect(await d1`select sum(count) as n from error_log`.first<number>("n")).toBeGreaterThanOrEqual(55);
 });
 
 test("keeps measurements that cannot be sent, without delaying requests, and sends them later", async () => {
@@ -112,5 +113,5 @@ test("keeps measurements that cannot be sent, without delaying requests, and sen
 test("sends the measurements of jobs and rooms after their own round trip", async () => {
   now += 61_000;
   await withDeps((deps) => deps.db.one(exists(sql`select 1`)), now, { MONITORING: "10" });
-  expect(await env.DB.prepare("select count(*) as n from metrics where kind = 'query'").first("n")).toBe(1);
+  expect(await d1`select count(*) as n from metrics where kind = 'query'`.first("n")).toBe(1);
 });

@@ -8,6 +8,7 @@ import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../support/world.ts";
 import { forgetMeasured, read, flushNow } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 
@@ -44,7 +45,7 @@ test("stores error messages without tokens, emails and headers, and finds them b
   expect(errors).toMatchObject([{ route: "GET /api/drives", requestId: answer.headers.get("X-Request-Id"), count: 1 }]);
   expect(errors[0].message).toContain("no such table: pages");
   expect(errors[0].stack).toMatch(/\n\s+at /);
-  const rows = await env.DB.prepare("select * from error_log").all();
+  const rows = await d1`select * from error_log`.all();
   for (const secret of secrets) expect(JSON.stringify(rows.results)).not.toContain(secret);
 });
 
@@ -88,7 +89,7 @@ test("keeps errors that cannot be stored, and stores each once when possible", a
   await ask({});
   await ask({ DB: failing("gone") });
   await flushNow(Date.now(), { DB: faultyDatabase(() => "before") });
-  expect(await env.DB.prepare("select count(*) as n from error_log").first("n")).toBe(0);
+  expect(await d1`select count(*) as n from error_log`.first("n")).toBe(0);
   await ask({});
   await flushNow();
   await flushNow();
@@ -127,8 +128,8 @@ test("pages through errors newest first, each once, within the range", async () 
       .padStart(12, "0")
       .replace(/^(.{8})/, "$1-")}-7000-8000-000000000000`;
   await env.DB.batch(
-    Array.from({ length: 25 }, (_, i) => start - i * 3_600_000).map((at, i) =>
-      env.DB.prepare("insert into error_log values (?, ?, 'GET /', ?, '', '', 1)").bind(id(at), at, `number ${i}`),
+    Array.from({ length: 25 }, (_, i) => start - i * 3_600_000).map(
+      (at, i) => d1`insert into error_log values (${id(at)}, ${at}, 'GET /', ${`number ${i}`}, '', '', 1)`,
     ),
   );
   const admin = w.as("rupert");

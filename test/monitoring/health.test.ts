@@ -5,6 +5,7 @@ import { anyAnswer, withFrozenTime } from "../faults/frozen-time.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../support/world.ts";
 import { callsDuring } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 
@@ -34,7 +35,7 @@ const statuses = ({ components }: Health) => Object.fromEntries(components.map((
 const WELL = { database: "ok", search: "ok", files: "ok", objects: "ok", queue: "ok" };
 
 test("reports a service whose parts all respond as healthy, with the size of its stores", async () => {
-  await env.DB.prepare("insert into storage_usage values ('u1', 1000, 2), ('u2', 500, 1)").run();
+  await d1`insert into storage_usage values ('u1', 1000, 2), ('u2', 500, 1)`.run();
   const { body } = await ask();
   expect(body).toMatchObject({
     timeRange: "24h",

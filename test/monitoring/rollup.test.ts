@@ -15,6 +15,7 @@ import { faultyDatabase } from "../faults/database.ts";
 import { seededFractions } from "../support/seeded.ts";
 import { forgetMeasured, rollUpAt, withDeps } from "./harness.ts";
 import { writable } from "../../src/platform/db.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,11 +43,7 @@ const store = (rows: readonly MinuteRow[]): Promise<number> =>
 
 type Row = { at: number; name: string; count: number; s2: number; b11: number };
 const rowsOf = async (grain: number): Promise<Row[]> =>
-  (
-    await env.DB.prepare("select at, name, count, s2, b11 from metrics where grain = ? order by at, name")
-      .bind(grain)
-      .all<Row>()
-  ).results;
+  (await d1`select at, name, count, s2, b11 from metrics where grain = ${grain} order by at, name`.all<Row>()).results;
 const countsOf = async (grain: number): Promise<[number, number][]> =>
   (await rowsOf(grain)).map(({ at, count }) => [(at - START) / HOUR, count]);
 
@@ -144,7 +141,7 @@ test("counts a credential once per day and once per hour", async () => {
   ]);
   await withDeps((deps) => writable(deps.db).writeOne(insertVisits(visits)));
   await rollUpAt(START + DAY + 10 * MINUTE, 6);
-  const counts = await env.DB.prepare("select grain, count(*) as n from activity group by grain order by grain").all();
+  const counts = await d1`select grain, count(*) as n from activity group by grain order by grain`.all();
   expect(counts.results).toEqual([
     { grain: 10, n: 24 },
     { grain: 60, n: 4 },
@@ -161,17 +158,15 @@ test("deletes minutes after two days, hours after 32, days after 400, and person
       .padStart(12, "0")
       .replace(/^(.{8})/, "$1-")}-7000-8000-000000000000`;
   await env.DB.batch([
-    env.DB.prepare("insert into metrics_rolled values (60, ?), (1440, ?)").bind(now, now),
+    d1`insert into metrics_rolled values (60, ${now}), (1440, ${now})`,
     ...ages.flatMap((at) => [
-      ...[1, 60, 1440].map((grain) =>
-        env.DB.prepare("insert into metrics (grain, kind, at, name) values (?, 'request', ?, 'GET /')").bind(grain, at),
+      ...[1, 60, 1440].map(
+        (grain) => d1`insert into metrics (grain, kind, at, name) values (${grain}, 'request', ${at}, 'GET /')`,
       ),
-      ...[10, 60, 1440].map((grain) =>
-        env.DB.prepare("insert into activity values (?, ?, 'c', 'session', 'u')").bind(grain, at),
-      ),
-      env.DB.prepare("insert into error_log values (?, ?, '', '', '', '', 1)").bind(id(at), at),
-      env.DB.prepare("insert into analytics_events values (?, ?, '', '{}', null, 1)").bind(id(at), at),
-      env.DB.prepare("insert into ai_calls values (?, ?, '', '', '', 1, 1, 1)").bind(id(at), at),
+      ...[10, 60, 1440].map((grain) => d1`insert into activity values (${grain}, ${at}, 'c', 'session', 'u')`),
+      d1`insert into error_log values (${id(at)}, ${at}, '', '', '', '', 1)`,
+      d1`insert into analytics_events values (${id(at)}, ${at}, '', '{}', null, 1)`,
+      d1`insert into ai_calls values (${id(at)}, ${at}, '', '', '', 1, 1, 1)`,
     ]),
   ]);
   // Run the cron itself more often than needed; it also records its own metrics.

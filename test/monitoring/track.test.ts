@@ -7,6 +7,7 @@ import { faultyDatabase, hungDatabase } from "../faults/database.ts";
 import { callWith, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
 import { world, type World } from "../support/world.ts";
 import { callsDuring, forgetMeasured, read, flushNow } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 const DONE = { success: true };
 
@@ -33,9 +34,7 @@ const report = (body: string | ReadableStream | undefined, headers: Record<strin
 type Kept = { event: string; properties: string; user_id: string | null; weight: number };
 const kept = async (): Promise<Kept[]> =>
   (
-    await env.DB.prepare(
-      "select event, properties, user_id, weight from analytics_events order by event, properties desc",
-    ).all<Kept>()
+    await d1`select event, properties, user_id, weight from analytics_events order by event, properties desc`.all<Kept>()
   ).results;
 
 const event = (name: string, properties: object = {}): string => JSON.stringify({ event: name, properties });
@@ -147,7 +146,7 @@ test("counts a reported event by name, and keeps an example with its properties"
 test("attributes an event to a user only with a valid session and from this site", async () => {
   const { cookie } = await signIn();
   const ended = await signIn();
-  await env.DB.prepare("update users set epoch = epoch + 1 where login_email = ?").bind(ended.email).run();
+  await d1`update users set epoch = epoch + 1 where login_email = ${ended.email}`.run();
   forgetMeasured();
   const bearer = { Authorization: `Bearer ${w.session("vera")}` };
   await report(event("own page"), { ...bearer, "Sec-Fetch-Site": "same-origin" });

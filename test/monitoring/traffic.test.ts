@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
 import { anonymous, world, type World } from "../support/world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
+import { d1 } from "../support/d1.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -56,7 +57,7 @@ test("stores no request path and no page ID", async () => {
   await makeTraffic();
   await anonymous().get("/api/pages/secret-address?token=mine");
   await flushNow();
-  const { results } = await env.DB.prepare("select name from metrics").all<{ name: string }>();
+  const { results } = await d1`select name from metrics`.all<{ name: string }>();
   expect(results.filter(({ name }) => /secret-address|nothing|mine/.test(name))).toEqual([]);
   expect(results.map(({ name }) => name)).toContain("(none)");
 });
@@ -126,7 +127,7 @@ test("measures and stores nothing when monitoring is off", async () => {
     );
   }
   await flushNow();
-  expect(await env.DB.prepare("select count(*) as n from metrics").first("n")).toBe(0);
+  expect(await d1`select count(*) as n from metrics`.first("n")).toBe(0);
   expect(printed).not.toHaveBeenCalled();
   printed.mockRestore();
 });
@@ -136,10 +137,7 @@ test("reports the same numbers from rolled-up hours and days as from minutes, fo
   const now = Date.now();
   const past = now - 3 * DAY;
   await flushNow();
-  await env.DB.batch([
-    env.DB.prepare("update metrics set at = at - ?").bind(now - past),
-    env.DB.prepare("update activity set at = at - ?").bind(now - past),
-  ]);
+  await env.DB.batch([d1`update metrics set at = at - ${now - past}`, d1`update activity set at = at - ${now - past}`]);
   const admin = w.as("rupert");
   const seen = async () => {
     const metrics = await Promise.all(["7d", "30d"].map((range) => read(admin, "api-metrics", range)));
@@ -149,10 +147,10 @@ test("reports the same numbers from rolled-up hours and days as from minutes, fo
   const before = await seen();
   expect(before.map(({ requests, activeUsers }) => requests ?? activeUsers)).toEqual([11, 11, 3, 3]);
   await rollUpAt(past + HOUR + 10 * 60_000);
-  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 60").first("n")).toBeGreaterThan(3);
+  expect(await d1`select count(*) as n from metrics where grain = 60`.first("n")).toBeGreaterThan(3);
   expect(await seen()).toEqual(before);
   await rollUpAt(now, 12);
-  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 1440").first("n")).toBeGreaterThan(3);
-  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 1").first("n")).toBe(0);
+  expect(await d1`select count(*) as n from metrics where grain = 1440`.first("n")).toBeGreaterThan(3);
+  expect(await d1`select count(*) as n from metrics where grain = 1`.first("n")).toBe(0);
   expect(await seen()).toEqual(before);
 });

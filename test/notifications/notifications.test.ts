@@ -1,7 +1,7 @@
 /** Notifications: created in the same batch as their cause, visible only to their recipient, with a stored unread count. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, title: string): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
@@ -121,23 +121,15 @@ test("accepts any offset, and returns an empty list past the end", async () => {
 
 test("keeps the newest 10,000 notifications of a user", async () => {
   const w = await world();
-  await env.DB.prepare(
-    `insert into notifications (id, user_id, type, title, message, read_at, created_at)
-      select ?1 || value, ?1, 'SECURITY', '', '', iif(value = 10000, null, 1), value from (with recursive n (value) as (
-        select 10000 union all select value + 1 from n where value < 19999) select value from n)`,
-  )
-    .bind(w.ids.oscar)
-    .run();
+  await d1`insert into notifications (id, user_id, type, title, message, read_at, created_at)
+      select ${w.ids.oscar} || value, ${w.ids.oscar}, 'SECURITY', '', '', iif(value = 10000, null, 1), value from (with recursive n (value) as (
+        select 10000 union all select value + 1 from n where value < 19999) select value from n)`.run();
   expect(await inbox(w.as("oscar"), "?offset=9999")).toMatchObject({
     notifications: [{ id: `${w.ids.oscar}10000` }],
     totalCount: 10_000,
     unreadCount: 1,
   });
-  await env.DB.prepare(
-    "insert into notifications (id, user_id, type, title, message, created_at) values ('z-' || ?1, ?1, 'SECURITY', '', '', 1)",
-  )
-    .bind(w.ids.oscar)
-    .run();
+  await d1`insert into notifications (id, user_id, type, title, message, created_at) values ('z-' || ${w.ids.oscar}, ${w.ids.oscar}, 'SECURITY', '', '', 1)`.run();
   const kept = await inbox(w.as("oscar"), "?limit=1");
   expect(kept).toMatchObject({ notifications: [{ id: `z-${w.ids.oscar}` }], totalCount: 10_000, unreadCount: 1 });
   const { notifications } = await inbox(w.as("oscar"), "?offset=9999");
@@ -146,13 +138,9 @@ test("keeps the newest 10,000 notifications of a user", async () => {
 
 test("reads rows in proportion to the page shown when a user has 5,000 notifications", async () => {
   const w = await world();
-  await env.DB.prepare(
-    `insert into notifications (id, user_id, type, title, message, created_at)
-      select 'n' || value, ?1, 'SECURITY', '', '', value from (with recursive n (value) as (
-        select 10000 union all select value + 1 from n where value < 14999) select value from n)`,
-  )
-    .bind(w.ids.vera)
-    .run();
+  await d1`insert into notifications (id, user_id, type, title, message, created_at)
+      select 'n' || value, ${w.ids.vera}, 'SECURITY', '', '', value from (with recursive n (value) as (
+        select 10000 union all select value + 1 from n where value < 14999) select value from n)`.run();
   const seen = await inbox(w.as("vera"), "?limit=2");
   expect([seen.totalCount, seen.unreadCount]).toEqual([5_000, 5_000]);
   expect(seen.notifications.map(({ id }: { id: string }) => id)).toEqual(["n14999", "n14998"]);

@@ -1,7 +1,7 @@
 /** Disabled kinds of notification are not written, and users are not notified of their own actions. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Person, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const told = async (w: World, person: Person): Promise<string[]> =>
   (await w.as(person).get("/api/notifications")).body.notifications.map(({ type }: { type: string }) => type);
@@ -62,6 +62,6 @@ test("notifies no user of their own mentions, tasks, shares, messages and member
   await w.as("adam").patch(`/api/drives/${w.drive}/members/${w.ids.adam}`, { role: "member", canView: true });
   await w.as("vera").delete(`/api/drives/${w.drive}/members/${w.ids.vera}`);
   expect([await told(w, "edna"), await told(w, "adam"), await told(w, "vera")]).toEqual([[], [], []]);
-  const { results } = await env.DB.prepare("select user_id from notifications where user_id = actor_id").all();
+  const { results } = await d1`select user_id from notifications where user_id = actor_id`.all();
   expect(results).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** OAuth clients: registered, or described by a document at the URL that is their id; and which URLs are allowed. */
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { REDIRECT, allow, authorize, exchange, leadsTo, newVerifier, register, requestOf, showConsent } from "./app.ts";
 import { ORIGIN, world, type World } from "../support/world.ts";
 import { isDocumentAddress } from "../../src/features/auth/oauth/client-rules.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test("refetches a document after an hour, and rejects what it no longer lists", 
   expect((await ask(id)).status).toBe(303);
   redirects = ["https://app.example/moved"];
   expect((await ask(id)).status).toBe(303);
-  await env.DB.prepare("update oauth_clients set checked_at = checked_at - 3600000 where id = ?").bind(id).run();
+  await d1`update oauth_clients set checked_at = checked_at - 3600000 where id = ${id}`.run();
   expect([(await ask(id)).status, asked.length]).toEqual([400, 2]);
 });
 
@@ -109,7 +109,7 @@ test("waits five minutes before it refetches a document that could not be used",
   expect(asked).toHaveLength(1);
   good = true;
   expect([(await ask(id)).status, asked.length]).toEqual([400, 1]);
-  await env.DB.prepare("update oauth_clients set failed_until = failed_until - 300000 where id = ?").bind(id).run();
+  await d1`update oauth_clients set failed_until = failed_until - 300000 where id = ${id}`.run();
   expect([(await ask(id)).status, (await ask(id)).status, asked.length]).toEqual([303, 303, 2]);
 });
 
@@ -119,10 +119,10 @@ test("rejects a known app while its document fails, without a fetch per request,
   const asked = hosts((address) => (good ? describe(address) : new Response("{}", GONE)));
   expect((await ask(id)).status).toBe(303);
   good = false;
-  await env.DB.prepare("update oauth_clients set checked_at = checked_at - 3600000 where id = ?").bind(id).run();
+  await d1`update oauth_clients set checked_at = checked_at - 3600000 where id = ${id}`.run();
   expect([(await ask(id)).status, (await ask(id)).status, asked.length]).toEqual([400, 400, 2]);
   good = true;
-  await env.DB.prepare("update oauth_clients set failed_until = 1 where id = ?").bind(id).run();
+  await d1`update oauth_clients set failed_until = 1 where id = ${id}`.run();
   expect([(await ask(id)).status, asked.length]).toEqual([303, 3]);
 });
 
@@ -130,9 +130,7 @@ test("keeps a failed fetch of an unknown app's document only while it is in effe
   const id = freshId();
   hosts(() => new Response("{}", GONE));
   await ask(id);
-  const row = await env.DB.prepare("select redirect_uris, keep_until, failed_until from oauth_clients where id = ?")
-    .bind(id)
-    .first();
+  const row = await d1`select redirect_uris, keep_until, failed_until from oauth_clients where id = ${id}`.first();
   expect(row).toMatchObject({ redirect_uris: "[]", keep_until: row?.["failed_until"] });
 });
 

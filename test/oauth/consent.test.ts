@@ -26,6 +26,7 @@ import {
   requestOf,
   showConsent,
 } from "./app.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let clientId: string;
@@ -237,7 +238,7 @@ test("redirects with a code, the state and the issuer after approval, and accept
   const again = await showConsent(w, "olivia", id);
   expect([again.status, again.body.includes("This request has ended")]).toEqual([404, true]);
   expect((await decide(w, "olivia", id)).status).toBe(403);
-  const stored = await env.DB.prepare("select * from oauth_requests where id = ?").bind(id).first();
+  const stored = await d1`select * from oauth_requests where id = ${id}`.first();
   expect(JSON.stringify(stored)).not.toContain(code);
   const entries = await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.olivia);
   expect(entries.at(-1)).toMatchObject({ entry: { outcome: "ok", d: { client: clientId, drives: "all", days: 30 } } });
@@ -268,7 +269,7 @@ test("redirects without a grant after a decline", async () => {
 test("declines nothing when the session ends during the request", async () => {
   const id = await consentOf(ask());
   const deps = createDeps(env, { waitUntil: () => undefined });
-  const end = env.DB.prepare("delete from sessions where token_hash = ?").bind(hashToken("session", w.session("dora")));
+  const end = d1`delete from sessions where token_hash = ${hashToken("session", w.session("dora"))}`;
   let trips = 0;
   const db = interceptedDb(deps.db, async (queries) => {
     trips += 1;
@@ -304,9 +305,7 @@ test("requires a recent sign-in for the consent page and its form", async () => 
   const old = await world();
   const id = await consentOf(ask());
   const { csrf } = await showConsent(old, "olivia", id);
-  await env.DB.prepare("update sessions set auth_time = auth_time - 3600000 where token_hash = ?")
-    .bind(hashToken("session", old.session("olivia")))
-    .run();
+  await d1`update sessions set auth_time = auth_time - 3600000 where token_hash = ${hashToken("session", old.session("olivia"))}`.run();
   const again = `/signin?again=1&next=${encodeURIComponent(`/oauth/consent?request=${id}`)}`;
   const page = await showConsent(old, "olivia", id);
   expect([page.status, page.headers.get("Location")]).toEqual([303, again]);
@@ -329,11 +328,7 @@ test("rejects drives that the user cannot see, and an empty selection", async ()
 
 test("lists a granted tool token in the settings with its drives and access, and revokes it there", async () => {
   const other = freshId("drive");
-  await env.DB.prepare(
-    "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'B', ?1, 1, 1)",
-  )
-    .bind(other, w.ids.adam)
-    .run();
+  await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${other}, ${w.ids.adam}, 'B', ${other}, 1, 1)`.run();
   const { access } = await connect(w, "adam", { choices: { scope: "some", drive: other, access: "read", days: "1" } });
   const { body: listed } = await w.as("adam").get("/api/auth/mcp-tokens");
   const [token] = listed;
@@ -368,10 +363,10 @@ test("limits an app that requested read access to reading, whatever the form con
 test("rejects a grant when the user has 100 tokens", async () => {
   const full = await world();
   await env.DB.batch(
-    Array.from({ length: 100 }, (_, i) =>
-      env.DB.prepare(
-        "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, created_at) values (?1, ?1, ?2, 'n', 'abcd', 'all', 1)",
-      ).bind(`full-${full.ids.dora}-${i}`, full.ids.dora),
+    Array.from(
+      { length: 100 },
+      (_, i) =>
+        d1`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, created_at) values (${`full-${full.ids.dora}-${i}`}, ${`full-${full.ids.dora}-${i}`}, ${full.ids.dora}, 'n', 'abcd', 'all', 1)`,
     ),
   );
   expect((await decide(full, "dora", await consentOf(ask()))).status).toBe(409);
@@ -394,9 +389,9 @@ test("rejects approval by a bearer session without the page", async () => {
 test("rejects a code after a sign-out everywhere or a suspension", async () => {
   const gone = await world();
   const signedOut = await allow(gone, "vera");
-  await env.DB.prepare("update users set epoch = epoch + 1 where id = ?").bind(gone.ids.vera).run();
+  await d1`update users set epoch = epoch + 1 where id = ${gone.ids.vera}`.run();
   expect((await exchange(signedOut)).body).toMatchObject({ error: "invalid_grant" });
   const suspended = await allow(gone, "edna");
-  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(gone.ids.edna).run();
+  await d1`update users set suspended_at = 1 where id = ${gone.ids.edna}`.run();
   expect((await exchange(suspended)).body).toMatchObject({ error: "invalid_grant" });
 });

@@ -9,6 +9,7 @@ import { call, callWith, requestTo } from "../flows/sign-in.ts";
 import { legacy } from "../mcp/clients.ts";
 import { ORIGIN, world, type Person, type World } from "../support/world.ts";
 import { connect, cookieOf, decide, leadsTo, newApp, post, register, showConsent, type Reply } from "./app.ts";
+import { d1 } from "../support/d1.ts";
 
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -33,9 +34,7 @@ const poll = (deviceCode: string, more = {}): Promise<Reply> =>
 
 /** Resets the polling interval, as if the terminal had waited. */
 const wait = ({ device_code: code }: Waiting): Promise<unknown> =>
-  env.DB.prepare("update oauth_requests set polled_at = null where device_hash = ?")
-    .bind(hashToken("deviceCode", code))
-    .run();
+  d1`update oauth_requests set polled_at = null where device_hash = ${hashToken("deviceCode", code)}`.run();
 
 const enter = (person: Person, code: string): Promise<Response> =>
   call(`/device?code=${encodeURIComponent(code)}`, { headers: cookieOf(w, person) });
@@ -76,9 +75,10 @@ test("returns slow_down to a terminal that polls too often", async () => {
   const waiting = await begin();
   expect((await poll(waiting.device_code)).body.error).toBe("authorization_pending");
   expect((await poll(waiting.device_code)).body.error).toBe("slow_down");
-  const interval = await env.DB.prepare("select poll_interval from oauth_requests where device_hash = ?")
-    .bind(hashToken("deviceCode", waiting.device_code))
-    .first("poll_interval");
+  const interval =
+    await d1`select poll_interval from oauth_requests where device_hash = ${hashToken("deviceCode", waiting.device_code)}`.first(
+      "poll_interval",
+    );
   expect(interval).toBe(10_000);
   await wait(waiting);
   expect((await poll(waiting.device_code)).body.error).toBe("authorization_pending");
@@ -90,7 +90,7 @@ test("rejects declined, expired, unknown and another app's codes", async () => {
   expect((await poll(declined.device_code)).body.error).toBe("access_denied");
   const old = await begin();
   const id = await requestBehind("edna", old.user_code);
-  await env.DB.prepare("update oauth_requests set expires_at = 1 where id = ?").bind(id).run();
+  await d1`update oauth_requests set expires_at = 1 where id = ${id}`.run();
   expect((await poll(old.device_code)).body.error).toBe("expired_token");
   expect((await showConsent(w, "edna", id)).status).toBe(404);
   expect(await (await enter("edna", old.user_code)).text()).toContain("No terminal is waiting with this code");
@@ -133,7 +133,7 @@ test("requires a session to enter a code, and stores no code in clear", async ()
   const { user_code: code, device_code: deviceCode } = await begin();
   const stranger = await call(`/device?code=${code}`);
   expect(stranger.headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(`/device?code=${code}`)}`);
-  const { results } = await env.DB.prepare("select * from oauth_requests").all();
+  const { results } = await d1`select * from oauth_requests`.all();
   expect(JSON.stringify(results)).not.toMatch(new RegExp(`${code}|${deviceCode}`));
 });
 
@@ -142,11 +142,9 @@ test("deletes expired grants, old requests and apps without grants", async () =>
   const unused = await newApp();
   const { device_code: code } = await begin();
   await env.DB.batch([
-    env.DB.prepare("update mcp_tokens set granted_until = 1 where token_hash = ?").bind(hashToken("mcp", access)),
-    env.DB.prepare("update oauth_requests set expires_at = 1 where device_hash = ?").bind(
-      hashToken("deviceCode", code),
-    ),
-    env.DB.prepare("update oauth_clients set keep_until = 1 where id = ?").bind(unused),
+    d1`update mcp_tokens set granted_until = 1 where token_hash = ${hashToken("mcp", access)}`,
+    d1`update oauth_requests set expires_at = 1 where device_hash = ${hashToken("deviceCode", code)}`,
+    d1`update oauth_clients set keep_until = 1 where id = ${unused}`,
   ]);
   await sweepApps(createDeps(env, createExecutionContext()));
   expect((await w.as("sara").get("/api/auth/mcp-tokens")).body).toEqual([]);

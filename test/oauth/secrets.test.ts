@@ -1,5 +1,4 @@
 /** Goes through a whole OAuth connection with faults along the way, then searches all stored data for leaked secrets. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ROTATION_GRACE } from "../../src/features/auth/rotation-rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -7,6 +6,7 @@ import { OWN_PAGE, callWith, requestTo } from "../flows/sign-in.ts";
 import { dumpDatabase, exportAuditLog, findSecrets, listenToConsole, quoting } from "../security/canary.ts";
 import { world } from "../support/world.ts";
 import { REDIRECT, challengeOf, formOf, newVerifier } from "./app.ts";
+import { d1 } from "../support/d1.ts";
 
 const SITE = "https://octavo.example";
 const VARIABLES = {
@@ -112,9 +112,7 @@ test("stores no secret of an app's connection in a log, the audit log, the datab
     await ask("/oauth/register", { method: "POST", headers: FORM, body: secret });
   }
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf({ grant_type: `urn:${code}`, client_id }) });
-  await env.DB.prepare("update oauth_refresh_tokens set replaced_at = replaced_at - ?1 where token_hash = ?2")
-    .bind(ROTATION_GRACE, hashToken("refresh", renew.refresh_token))
-    .run();
+  await d1`update oauth_refresh_tokens set replaced_at = replaced_at - ${ROTATION_GRACE} where token_hash = ${hashToken("refresh", renew.refresh_token)}`.run();
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf(renew) });
   await ask("/oauth/token", { method: "POST", headers: FORM, body: formOf(exchange) });
   await ask("/oauth/revoke", {

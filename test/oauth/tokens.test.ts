@@ -19,6 +19,7 @@ import {
   refresh,
   type Connected,
 } from "./app.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Documented period (ms) in which a replaced refresh token still returns its successor. */
 const GRACE = 30_000;
@@ -32,9 +33,7 @@ const opens = async (access: string): Promise<number> => (await legacy(access, "
 
 /** Backdates the exchange of a refresh token. */
 const replacedAgo = (token: string, ms: number): Promise<unknown> =>
-  env.DB.prepare("update oauth_refresh_tokens set replaced_at = replaced_at - ?1 where token_hash = ?2")
-    .bind(ms, hashToken("refresh", token))
-    .run();
+  d1`update oauth_refresh_tokens set replaced_at = replaced_at - ${ms} where token_hash = ${hashToken("refresh", token)}`.run();
 
 test("exchanges a code for tokens that the database stores as hashes, and the audit log not at all", async () => {
   const { status, body, headers } = await exchange(await allow(w, "olivia"));
@@ -108,9 +107,7 @@ test("rejects duplicate parameters (RFC 6749 §3.2)", async () => {
 
 test("expires a code after a minute", async () => {
   const allowed = await allow(w, "olivia");
-  await env.DB.prepare("update oauth_requests set code_expires_at = code_expires_at - 60000 where code_hash = ?")
-    .bind(hashToken("code", allowed.code))
-    .run();
+  await d1`update oauth_requests set code_expires_at = code_expires_at - 60000 where code_hash = ${hashToken("code", allowed.code)}`.run();
   expect((await exchange(allowed)).body.error).toBe("invalid_grant");
 });
 
@@ -138,9 +135,7 @@ test("leaves no valid token when a code is exchanged concurrently", async () => 
   const given = answers.filter(({ status }) => status === 200);
   expect(given.length).toBeLessThanOrEqual(1);
   for (const { body } of given) expect(await opens(body.access_token)).toBe(401);
-  const { results } = await env.DB.prepare("select 1 from mcp_tokens where user_id = ? and revoked_at is null")
-    .bind(w.ids.dora)
-    .all();
+  const { results } = await d1`select 1 from mcp_tokens where user_id = ${w.ids.dora} and revoked_at is null`.all();
   expect(results).toEqual([]);
 });
 
@@ -163,17 +158,13 @@ test("limits an MCP token to MCP, and accepts a full API token for both", async 
 
 test("rejects a token of another service's resource", async () => {
   const { access } = await connect(w, "edna");
-  await env.DB.prepare("update mcp_tokens set audience = 'https://other.example/mcp' where token_hash = ?")
-    .bind(hashToken("mcp", access))
-    .run();
+  await d1`update mcp_tokens set audience = 'https://other.example/mcp' where token_hash = ${hashToken("mcp", access)}`.run();
   expect(await opens(access)).toBe(401);
 });
 
 test("expires an access token after an hour, and continues with the refreshed one", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
-  await env.DB.prepare("update mcp_tokens set expires_at = ?1 where token_hash = ?2")
-    .bind(Date.now() - 1, hashToken("mcp", access))
-    .run();
+  await d1`update mcp_tokens set expires_at = ${Date.now() - 1} where token_hash = ${hashToken("mcp", access)}`.run();
   expect(await opens(access)).toBe(401);
   const { status, body } = await refresh(clientId, token);
   expect([status, body.expires_in, body.scope]).toEqual([200, 3600, "read write"]);
@@ -189,9 +180,7 @@ test("replaces both tokens on refresh, and returns the same ones to concurrent r
     expect([body.access_token, body.refresh_token]).toEqual([first.access_token, first.refresh_token]);
   // Calls in progress still succeed; the old token expires with the grace period.
   expect([await opens(access), await opens(first.access_token)]).toEqual([200, 200]);
-  await env.DB.prepare("update mcp_tokens set replaced_until = replaced_until - ?1 where replaced_hash = ?2")
-    .bind(GRACE, hashToken("mcp", access))
-    .run();
+  await d1`update mcp_tokens set replaced_until = replaced_until - ${GRACE} where replaced_hash = ${hashToken("mcp", access)}`.run();
   expect([await opens(access), await opens(first.access_token)]).toEqual([401, 200]);
   const { body: next } = await refresh(clientId, first.refresh_token);
   expect([await opens(access), await opens(next.access_token)]).toEqual([401, 200]);
@@ -221,21 +210,18 @@ test("revokes the replaced token together with the grant", async () => {
   expect((await post("/oauth/revoke", { client_id: clientId, token: access })).status).toBe(200);
   expect(await opens(access)).toBe(401);
   const short = await connect(w, "olivia");
-  await env.DB.prepare("update mcp_tokens set expires_at = ?1 where token_hash = ?2")
-    .bind(Date.now() + 500, hashToken("mcp", short.access))
-    .run();
+  await d1`update mcp_tokens set expires_at = ${Date.now() + 500} where token_hash = ${hashToken("mcp", short.access)}`.run();
   await refresh(short.clientId, short.refresh);
-  const until = await env.DB.prepare("select replaced_until from mcp_tokens where replaced_hash = ?")
-    .bind(hashToken("mcp", short.access))
-    .first<number>("replaced_until");
+  const until =
+    await d1`select replaced_until from mcp_tokens where replaced_hash = ${hashToken("mcp", short.access)}`.first<number>(
+      "replaced_until",
+    );
   expect(until).toBeLessThan(Date.now() + 1_000);
 });
 
 test("never issues an access token beyond the end of the grant", async () => {
   const { access, clientId, refresh: token } = await connect(w, "olivia");
-  await env.DB.prepare("update mcp_tokens set granted_until = ?1 where token_hash = ?2")
-    .bind(Date.now() + 600_000, hashToken("mcp", access))
-    .run();
+  await d1`update mcp_tokens set granted_until = ${Date.now() + 600_000} where token_hash = ${hashToken("mcp", access)}`.run();
   const { status, body } = await refresh(clientId, token);
   expect(status).toBe(200);
   expect(body.expires_in).toBeLessThanOrEqual(600);
@@ -273,16 +259,14 @@ const endings: [string, (connected: Connected) => Promise<unknown>][] = [
   [
     "the end date set by the user",
     ({ access }) =>
-      env.DB.prepare("update mcp_tokens set granted_until = ?1 where token_hash = ?2")
-        .bind(Date.now() - 1, hashToken("mcp", access))
-        .run(),
+      d1`update mcp_tokens set granted_until = ${Date.now() - 1} where token_hash = ${hashToken("mcp", access)}`.run(),
   ],
   [
     "revocation in the settings",
     async ({ access }) => {
-      const row = await env.DB.prepare("select id from mcp_tokens where token_hash = ?")
-        .bind(hashToken("mcp", access))
-        .first<{ id: string }>();
+      const row = await d1`select id from mcp_tokens where token_hash = ${hashToken("mcp", access)}`.first<{
+        id: string;
+      }>();
       return w.as("sara").delete(`/api/auth/mcp-tokens/${row?.id}`);
     },
   ],
@@ -297,7 +281,7 @@ test.each(endings)("rejects a refresh after %s", async (_, end) => {
 test("rejects a refresh by a suspended user, and a credential reset revokes every app", async () => {
   const gone = await world();
   const { clientId, refresh: token } = await connect(gone, "edna");
-  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(gone.ids.edna).run();
+  await d1`update users set suspended_at = 1 where id = ${gone.ids.edna}`.run();
   expect((await refresh(clientId, token)).body.error).toBe("invalid_grant");
   const app = await connect(gone, "vera");
   await gone.as("vera").post("/api/account/reset-credentials");

@@ -7,6 +7,7 @@ import { OWN_PAGE, callWith, cookiesOf, freshEmail, leadsTo, requestTo } from ".
 import { admin, entriesOf } from "../security/audit.ts";
 import { freshId } from "../support/world.ts";
 import { CLIENT_ID, CLIENT_SECRET, KEY_ID, TEAM_ID, type Behaviour, type Person } from "./provider.ts";
+import { d1 } from "../support/d1.ts";
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly privateJwk: JWK };
 
@@ -141,7 +142,7 @@ export const refusedAs = (code: string): unknown[] => [303, `/signin?error=${cod
 type Account = { id: string; email: string; login_email: string; name: string; provider: string; role: string };
 
 export const accountOf = (email: string): Promise<Account | null> =>
-  env.DB.prepare("select * from users where login_email = ?").bind(email).first<Account>();
+  d1`select * from users where login_email = ${email}`.first<Account>();
 
 export async function countRows(table: "users" | "sessions" | "identities" | "spent_id_tokens"): Promise<number> {
   return (await env.DB.prepare(`select count(*) as n from ${table}`).first<number>("n")) ?? 0;

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { EditCommand } from "../../src/rpc/page-room.ts";
 import { world, type Client, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, title: string, more: object = {}): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: title, ...more })).body
@@ -25,7 +26,7 @@ async function counts(drive: string): Promise<[stored: unknown, live: unknown]> 
   const live = `with recursive live (id) as (select id from pages where drive_id = ?1 and parent_id is null and trashed_at is null
     union all select p.id from live join pages p on p.parent_id = live.id and p.drive_id = ?1 and p.trashed_at is null) select count(*) as n from live`;
   return [
-    await env.DB.prepare("select page_count as n from drives where id = ?").bind(drive).first("n"),
+    await d1`select page_count as n from drives where id = ${drive}`.first("n"),
     await env.DB.prepare(live).bind(drive).first("n"),
   ];
 }
@@ -371,7 +372,7 @@ nightly("keeps a bulk edit when a page room wakes after its commit record was de
     for (const id of ids) expect(await env.PAGE_ROOM.getByName(id).textAt(revision, revision)).toBe("by all");
   }, 30_000);
   for (const id of ids) await evictDurableObject(env.PAGE_ROOM.getByName(id));
-  await env.DB.prepare("delete from edit_tickets").run();
+  await d1`delete from edit_tickets`.run();
   for (const id of ids) {
     const { body } = await edna.patch(`/api/pages/${id}`, { content: "by all\nand one" });
     expect(body.content).toBe("by all\nand one");
@@ -388,8 +389,8 @@ test("keeps a committed edit when the page room missed the outcome and the commi
   expect(prepared).toMatchObject({ ok: true, revision: 3 });
   // The edit is committed, but its caller disappears before confirming, and the record is removed after a day.
   await env.DB.batch([
-    env.DB.prepare("update pages set revision = 3 where id = ?").bind(id),
-    env.DB.prepare("update page_contents set content = 'one\ntwo' where page_id = ?").bind(id),
+    d1`update pages set revision = 3 where id = ${id}`,
+    d1`update page_contents set content = 'one\ntwo' where page_id = ${id}`,
   ]);
   // Ends the wait for the caller without revealing the edit's outcome.
   await env.PAGE_ROOM.getByName(id).finish(id, "of-something-else", null);
@@ -427,9 +428,7 @@ test("resolves the edit of a caller that disappeared between prepare and commit 
   await room.finish(id, "ticket-of-the-vanished", null);
   const next = await w.as("edna").patch(`/api/pages/${id}`, { content: "one\ntwo" });
   expect([next.status, next.body.content]).toEqual([200, "one\ntwo"]);
-  const record = await env.DB.prepare(
-    "select committed from edit_tickets where ticket = 'ticket-of-the-vanished'",
-  ).first();
+  const record = await d1`select committed from edit_tickets where ticket = 'ticket-of-the-vanished'`.first();
   expect(record).toEqual({ committed: 0 });
 });
 

@@ -10,6 +10,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { type Client, type Person, type Reply, type World, freshId, world } from "../support/world.ts";
 import { GuardFailed, writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
+import { d1 } from "../support/d1.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
@@ -124,7 +125,7 @@ test("refuses a purge when a descendant was hidden later, or was hidden and alre
   expect((await dora.get(`/api/pages/${leaf}`)).status).toBe(404);
   await olivia.delete(`/api/pages/${top}`);
   expect((await olivia.delete(`/api/trash/${top}`)).status).toBe(200);
-  expect(await env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(w.drive).first("n")).toBe(0);
+  expect(await d1`select count(*) as n from pages where drive_id = ${w.drive}`.first("n")).toBe(0);
 });
 
 type Act = (deps: Deps, caller: Caller, id: string) => Promise<unknown>;
@@ -154,8 +155,7 @@ test("applies the rights of a member to an admin who is demoted between the chec
   const { w, top, leaf } = t;
   await grant(t, leaf, "adam", {});
   for (const act of [trashPage, RACES["bulk delete"] ?? trashPage]) {
-    const demote = (role: string) =>
-      env.DB.prepare("update drive_members set role = ? where user_id = ?").bind(role, w.ids.adam).run();
+    const demote = (role: string) => d1`update drive_members set role = ${role} where user_id = ${w.ids.adam}`.run();
     await demote("admin");
     await expect(interrupted(t, "adam", act, top, () => demote("member"))).rejects.toMatchObject({ code: "forbidden" });
   }
@@ -170,17 +170,12 @@ test("checks the current drive of a page that moves between the check and the de
     if (act === purgePage) await olivia.delete(`/api/pages/${top}`);
     const other = freshId("drive");
     await env.DB.batch([
-      env.DB.prepare(
-        "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
-      ).bind(other, w.ids.olivia),
-      env.DB.prepare(
-        "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 9, ?, 1)",
-      ).bind(other, w.ids.adam, w.ids.olivia),
+      d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${other}, ${w.ids.olivia}, 'Other', ${other}, 1, 1)`,
+      d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${other}, ${w.ids.adam}, 'member', 9, ${w.ids.olivia}, 1)`,
     ]);
-    const move = () =>
-      env.DB.prepare("update pages set drive_id = ?1 where id in (?2, ?3, ?4)").bind(other, top, middle, leaf).run();
+    const move = () => d1`update pages set drive_id = ${other} where id in (${top}, ${middle}, ${leaf})`.run();
     await expect(interrupted(t, "adam", act, top, move)).rejects.toMatchObject({ code: "forbidden" });
-    expect(await env.DB.prepare("select 1 from pages where id = ?").bind(leaf).first()).not.toBe(null);
+    expect(await d1`select 1 from pages where id = ${leaf}`.first()).not.toBe(null);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Mentions follow the text through every entry point: rows, backlinks, and one notification per newly mentioned viewer. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, content: string, more: object = {}): Promise<string> => {
   const { body } = await w
@@ -14,9 +14,9 @@ const at = (w: World, person: Person): string => `@[${person}](user:${w.ids[pers
 const toPage = (id: string): string => `@[page](page:${id})`;
 
 async function rows(pageId: string): Promise<string[]> {
-  const { results } = await env.DB.prepare("select target_id from mentions where page_id = ? order by target_id")
-    .bind(pageId)
-    .all<{ target_id: string }>();
+  const { results } = await d1`select target_id from mentions where page_id = ${pageId} order by target_id`.all<{
+    target_id: string;
+  }>();
   return results.map(({ target_id }) => target_id);
 }
 

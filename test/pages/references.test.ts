@@ -1,7 +1,7 @@
 /** References in free text: matches, ambiguity, and hidden pages being indistinguishable from missing ones. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ORIGIN, freshId, world, type Client, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Reference = { match: string; status: string; pages: unknown[] };
 
@@ -15,18 +15,12 @@ async function insert(
   trashed: number | null = null,
 ) {
   const id = uuid();
-  await env.DB.prepare(
-    "insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at) values (?, ?, ?, ?, 'DOCUMENT', 1, ?, ?, 1, 1)",
-  )
-    .bind(id, drive, parent, title, trashed, w.ids.olivia)
-    .run();
+  await d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at) values (${id}, ${drive}, ${parent}, ${title}, 'DOCUMENT', 1, ${trashed}, ${w.ids.olivia}, 1, 1)`.run();
   return id;
 }
 
 const grant = (pageId: string, userId: string, rights: number) =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)")
-    .bind(pageId, userId, rights)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const query = (...texts: string[]): string =>
   `/api/mcp/detect-paths?${texts.map((text) => `text=${encodeURIComponent(text)}`).join("&")}`;
@@ -126,10 +120,10 @@ test("returns identical bytes for a hidden and a missing page", async () => {
   const text = `/${w.drive}/Shown/Hidden page, /${w.drive}/Hidden page ${id} @[x](page:${id}) ${ORIGIN}/pages/${id} /${w.drive}/Shown Hidden`;
   const before = JSON.stringify((await tool.get(query(text))).body);
   const top = await insert(w, w.drive, "Hidden page");
-  await env.DB.prepare("update pages set id = ? where id = ?").bind(id, top).run();
+  await d1`update pages set id = ${id} where id = ${top}`.run();
   await grant(id, w.ids.vera, 0);
   expect(JSON.stringify((await tool.get(query(text))).body)).toBe(before);
-  await env.DB.prepare("delete from page_grants where page_id = ?").bind(id).run();
+  await d1`delete from page_grants where page_id = ${id}`.run();
   expect(JSON.stringify((await tool.get(query(text))).body)).not.toBe(before);
 });
 

@@ -11,6 +11,7 @@ import { type Client, type Reply, type World, freshId, world } from "../support/
 import { nightly } from "../support/nightly.ts";
 import { writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
+import { d1 } from "../support/d1.ts";
 
 const ROUNDS = 15;
 
@@ -33,10 +34,8 @@ async function plant(): Promise<TestPages> {
   const [top = "", middle = "", leaf = ""] = ids;
   await env.DB.batch(
     ids.flatMap((id) => [
-      env.DB.prepare("insert into page_grants values (?, ?, 1, '', 1)").bind(id, w.ids.vera),
-      env.DB.prepare(
-        "insert into messages (id, page_id, user_id, role, content, created_at) values (?, ?, ?, 'user', '', 1)",
-      ).bind(freshId("message"), id, w.ids.vera),
+      d1`insert into page_grants values (${id}, ${w.ids.vera}, 1, '', 1)`,
+      d1`insert into messages (id, page_id, user_id, role, content, created_at) values (${freshId("message")}, ${id}, ${w.ids.vera}, 'user', '', 1)`,
     ]),
   );
   await olivia.patch(`/api/pages/${leaf}`, { content: "words" });

@@ -3,6 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type Reply, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const make = async (client: Client, driveId: string, content: string, type = "DOCUMENT"): Promise<string> =>
   (await client.post("/api/pages", { driveId, title: "page", type, content })).body.id;
@@ -296,7 +297,7 @@ test.each([
   await olivia.patch(`/api/pages/${pageId}`, { content: "a\nb" });
   // Rooms do not store the database's answer, so this simulates a crash before receiving it.
   await evictDurableObject(room(pageId));
-  await env.DB.prepare("update pages set revision = ? where id = ?").bind(revision, pageId).run();
+  await d1`update pages set revision = ${revision} where id = ${pageId}`.run();
   const { body } = await olivia.patch(`/api/pages/${pageId}`, { content: "a\nc", baseRevision: 1 });
   expect(body.content.split("\n").toSorted()).toEqual(expected.split("\n"));
 });

@@ -1,8 +1,8 @@
 /** Sibling positions never run out of precision, however often pages are moved to the same place. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { isNight } from "../support/nightly.ts";
 import { type Client, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Child = { readonly id: string; readonly position: number };
 
@@ -89,7 +89,7 @@ test("keeps the place of a trashed page and the modification times when position
   const [a, b] = [await create(olivia, w, { parentId }), await create(olivia, w, { parentId })];
   const trashed = await create(olivia, w, { parentId, position: between(a, b) });
   await olivia.delete(`/api/pages/${trashed.id}`);
-  const changed = () => env.DB.prepare("select updated_at from pages where id in (?, ?)").bind(b.id, trashed.id).all();
+  const changed = () => d1`select updated_at from pages where id in (${b.id}, ${trashed.id})`.all();
   const before = await changed();
   let last: Child = trashed;
   for (let round = 0; round < 40; round++) last = await create(olivia, w, { parentId, position: between(a, last) });

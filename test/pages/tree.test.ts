@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { type Client, world } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const page = async (
   client: Client,
@@ -17,9 +18,10 @@ const page = async (
 
 /** Every page of the drive with its parent, straight from the table. */
 async function parents(driveId: string): Promise<Map<string, string | null>> {
-  const { results } = await env.DB.prepare("select id, parent_id from pages where drive_id = ?")
-    .bind(driveId)
-    .all<{ id: string; parent_id: string | null }>();
+  const { results } = await d1`select id, parent_id from pages where drive_id = ${driveId}`.all<{
+    id: string;
+    parent_id: string | null;
+  }>();
   return new Map(results.map((row) => [row.id, row.parent_id]));
 }
 
@@ -35,7 +37,7 @@ function hasCycle(tree: Map<string, string | null>): boolean {
 }
 
 const pageCount = async (driveId: string): Promise<number | null> =>
-  env.DB.prepare("select page_count from drives where id = ?").bind(driveId).first<number>("page_count");
+  d1`select page_count from drives where id = ${driveId}`.first<number>("page_count");
 
 nightly("keeps a tree without cycles or lost pages after 200 concurrent conflicting moves", async () => {
   const w = await world();
@@ -175,13 +177,10 @@ test("keeps the history of a page restored while its ancestor is purged, or purg
     if (alive) expect((await olivia.get(`/api/pages/${child}/versions`)).body.versions.length).toBe(2);
   }
   // Rooms are emptied by jobs after the answers; by now, a room emptied by mistake would be noticed.
-  await vi.waitFor(
-    async () => expect(await env.DB.prepare("select count(*) as n from jobs_outbox").first("n")).toBe(0),
-    10_000,
-  );
-  const { results } = await env.DB.prepare("select id from pages where drive_id = ? and title = 'child'")
-    .bind(w.drive)
-    .all<{ id: string }>();
+  await vi.waitFor(async () => expect(await d1`select count(*) as n from jobs_outbox`.first("n")).toBe(0), 10_000);
+  const { results } = await d1`select id from pages where drive_id = ${w.drive} and title = 'child'`.all<{
+    id: string;
+  }>();
   for (const { id } of results) expect(await env.PAGE_ROOM.getByName(id).versions(9, null, 0)).toHaveLength(2);
 });
 

@@ -1,8 +1,8 @@
 /** Who can see whose email address: your own, a connection's, and one you typed to add the person. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { type Client, type Person, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const addressOf = (w: World, person: Person): string => `${w.ids[person]}@example.com`;
 
@@ -88,7 +88,7 @@ test("shows an email used to add a member only within that drive, and only until
   // It does not apply in another drive.
   const other = (await adam.post("/api/drives", { name: "Other" })).body.id;
   expect((await adam.post(`/api/drives/${other}/members`, { userId: w.ids.oscar })).body.user.email).toBe(null);
-  await env.DB.prepare("update users set login_email = 'new-' || login_email where id = ?").bind(w.ids.oscar).run();
+  await d1`update users set login_email = 'new-' || login_email where id = ${w.ids.oscar}`.run();
   expect(await inMembers(w, "adam", "oscar")).toBe(null);
   expect(await inPermissions(w, "adam", "oscar", pageId)).toBe(null);
 });

@@ -7,14 +7,13 @@ import { createDeps } from "../../src/composition.ts";
 import { indexPerson } from "../../src/features/people/statements.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { type Client, type Person, type World, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Profile = { username?: string; displayName?: string; discoverable?: boolean };
 
 /** Sets a profile as the profile route does. */
 async function profile(w: World, person: Person, { username, displayName, discoverable = true }: Profile) {
-  await env.DB.prepare("update users set username = ?, display_name = ?, discoverable = ? where id = ?")
-    .bind(username ?? null, displayName ?? null, discoverable ? 1 : 0, w.ids[person])
-    .run();
+  await d1`update users set username = ${username ?? null}, display_name = ${displayName ?? null}, discoverable = ${discoverable ? 1 : 0} where id = ${w.ids[person]}`.run();
   const row = { id: w.ids[person], name: person, username: username ?? null, displayName: displayName ?? null };
   await createDb(env.DB).write(indexPerson({ ...row, discoverable }));
 }
@@ -44,10 +43,8 @@ test("reindexes search words of older rules in the sweep, unless the user has ch
   await profile(w, "edna", { displayName: `Søren ${word}` });
   await profile(w, "vera", { displayName: `Łukasz ${word}`, discoverable: false });
   await env.DB.batch([
-    env.DB.prepare("update person_words set word = 'søren', rules = 0 where user_id = ? and word = 'soren'").bind(
-      w.ids.edna,
-    ),
-    env.DB.prepare("insert into person_words (word, user_id) values (?, ?)").bind(word, w.ids.vera),
+    d1`update person_words set word = 'søren', rules = 0 where user_id = ${w.ids.edna} and word = 'soren'`,
+    d1`insert into person_words (word, user_id) values (${word}, ${w.ids.vera})`,
   ]);
   expect(await search(w.as("oscar"), `soren ${word}`)).toEqual([]);
   const context = createExecutionContext();
@@ -106,7 +103,7 @@ test("lets only administrators find a user by email, ID or username", async () =
   const w = await world();
   await profile(w, "edna", { username: `u${freshId("x").replaceAll("-", "_")}`.slice(0, 30), discoverable: false });
   const rupert = w.as("rupert");
-  const username = await env.DB.prepare("select username from users where id = ?").bind(w.ids.edna).first("username");
+  const username = await d1`select username from users where id = ${w.ids.edna}`.first("username");
   for (const query of [`email=${emailOf(w, "edna")}`, `id=${w.ids.edna}`, `username=${String(username)}`]) {
     const { body } = await rupert.get(`/api/users/find?${query}`);
     expect(body.users.map(({ id }: { id: string }) => id)).toEqual([w.ids.edna]);
@@ -168,9 +165,7 @@ test("allows a new request a week after a decline, and at once in the other dire
   const back = await ask(w, "oscar", "edna");
   expect(back.status).toBe(201);
   expect((await w.as("oscar").delete(`/api/connections/${back.body.id}`)).status).toBe(200);
-  await env.DB.prepare("update rejected_requests set rejected_at = rejected_at - 604800001 where requester_id = ?")
-    .bind(w.ids.edna)
-    .run();
+  await d1`update rejected_requests set rejected_at = rejected_at - 604800001 where requester_id = ${w.ids.edna}`.run();
   expect((await ask(w, "edna", "oscar")).status).toBe(201);
 });
 

@@ -10,6 +10,7 @@ import { upload as importArchive } from "../transfer/client.ts";
 import { type Reply, world } from "../support/world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
 import { emptyStorage, newStorage } from "../support/empty-storage.ts";
+import { d1 } from "../support/d1.ts";
 
 const ROUNDS = env.PROOFS ? 260 : 120;
 
@@ -18,11 +19,7 @@ test("counters match a recount after any number of operations", async () => {
   const olivia = w.as("olivia");
   const token = w.session("olivia");
   const { client: tool } = await w.token("olivia");
-  await env.DB.prepare(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'admin', 15, 'x', 1)",
-  )
-    .bind(w.otherDrive, w.ids.olivia)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${w.otherDrive}, ${w.ids.olivia}, 'admin', 15, 'x', 1)`.run();
   const drives = [w.drive, w.otherDrive];
   const random = seededFractions(20_261_122);
   const below = (n: number): number => Math.floor(random() * n);
@@ -45,9 +42,7 @@ test("counters match a recount after any number of operations", async () => {
       }),
     async () => {
       const parentId = await anyPage();
-      const row = await env.DB.prepare("select drive_id from pages where id = ?")
-        .bind(parentId)
-        .first<{ drive_id: string }>();
+      const row = await d1`select drive_id from pages where id = ${parentId}`.first<{ drive_id: string }>();
       return olivia.post("/api/pages/bulk/create-structure", {
         driveId: row?.drive_id ?? w.drive,
         parentId: row ? parentId : null,

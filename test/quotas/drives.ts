@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { freshId } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /** The defaults of TEXT_QUOTA_BYTES and PAGE_QUOTA. */
 export const TEXT = 1_000_000_000;
@@ -10,9 +11,7 @@ export const PAGES = 200_000;
 export type UsageRow = { text: number; pages: number };
 
 export const heldBy = async (driveId: string): Promise<UsageRow | null> =>
-  env.DB.prepare("select text_bytes as text, total_pages as pages from drives where id = ?")
-    .bind(driveId)
-    .first<UsageRow>();
+  d1`select text_bytes as text, total_pages as pages from drives where id = ${driveId}`.first<UsageRow>();
 
 const COUNTED = `select d.id, d.text_bytes, d.total_pages,
   (select count(*) from pages where drive_id = d.id) as pages,
@@ -32,22 +31,15 @@ export async function expectRightCounts(): Promise<void> {
 /** Creates a drive whose counters claim this usage, to reduce what the owner has left. */
 export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<UsageRow>): Promise<string> {
   const id = freshId("filler");
-  await env.DB.prepare(
-    "insert into drives (id, owner_id, name, slug, total_pages, text_bytes, created_at, updated_at) values (?1, ?2, 'Filler', ?1, ?3, ?4, 1, 1)",
-  )
-    .bind(id, ownerId, pages, text)
-    .run();
+  await d1`insert into drives (id, owner_id, name, slug, total_pages, text_bytes, created_at, updated_at) values (${id}, ${ownerId}, 'Filler', ${id}, ${pages}, ${text}, 1, 1)`.run();
   return id;
 }
 
 /** Leaves the owner the given bytes and pages beyond the current usage of their drives. */
 export async function leave(ownerId: string, { text, pages }: Partial<UsageRow>): Promise<void> {
-  const held = await env.DB.prepare(
-    "select sum(text_bytes) as text, sum(total_pages) as pages from drives where owner_id = ? and name <> 'Filler'",
-  )
-    .bind(ownerId)
-    .first<UsageRow>();
-  await env.DB.prepare("delete from drives where owner_id = ? and name = 'Filler'").bind(ownerId).run();
+  const held =
+    await d1`select sum(text_bytes) as text, sum(total_pages) as pages from drives where owner_id = ${ownerId} and name <> 'Filler'`.first<UsageRow>();
+  await d1`delete from drives where owner_id = ${ownerId} and name = 'Filler'`.run();
   await fill(ownerId, {
     text: text === undefined ? 0 : TEXT - text - (held?.text ?? 0),
     pages: pages === undefined ? 0 : PAGES - pages - (held?.pages ?? 0),

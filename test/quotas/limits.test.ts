@@ -1,10 +1,10 @@
 /** Rate limits on expensive operations apply per person, whichever credentials are used. */
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { zip } from "../transfer/archives.ts";
 import { callWith, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { ORIGIN, type World, freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeEach(async () => {
@@ -141,23 +141,15 @@ test("counts nobody for an invalid credential", async () => {
 
 test("replaces the least recently used of 200 sessions", async () => {
   const { email } = await signIn();
-  const { id } = (await env.DB.prepare("select id from users where login_email = ?")
-    .bind(email)
-    .first<{ id: string }>()) ?? {
+  const { id } = (await d1`select id from users where login_email = ${email}`.first<{ id: string }>()) ?? {
     id: "",
   };
   const prefix = freshId("session");
-  await env.DB.prepare(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 199)
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 199)
      insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
-     select ?1 || i, ?1 || i, ?2, 0, 1, ?3, 1000 + i, 1, 'test', '', '' from n`,
-  )
-    .bind(prefix, id, Date.now() + 86_400_000)
-    .run();
+     select ${prefix} || i, ${prefix} || i, ${id}, 0, 1, ${Date.now() + 86_400_000}, 1000 + i, 1, 'test', '', '' from n`.run();
   const held = async (): Promise<string[]> =>
-    (await env.DB.prepare("select id from sessions where user_id = ?").bind(id).all<{ id: string }>()).results.map(
-      (row) => row.id,
-    );
+    (await d1`select id from sessions where user_id = ${id}`.all<{ id: string }>()).results.map((row) => row.id);
   expect(await held()).toHaveLength(200);
   await signIn(email);
   const left = await held();

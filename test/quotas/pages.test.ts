@@ -7,6 +7,7 @@ import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
 import { type Client, type World, freshId, world } from "../support/world.ts";
 import { PAGES, TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let olivia: Client;
@@ -98,11 +99,7 @@ test("charges pages and their text to the new owner when they move between drive
     w.otherDrive,
   ];
   const [root] = folder.rootPages;
-  await env.DB.prepare(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'admin', 15, 'x', 1)",
-  )
-    .bind(theirs, w.ids.olivia)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${theirs}, ${w.ids.olivia}, 'admin', 15, 'x', 1)`.run();
   const move = (targetDriveId: string) =>
     olivia.post("/api/pages/bulk/move", { pageIds: [root.id], targetDriveId, targetParentId: null });
   await leave(w.ids.oscar, { pages: 1 });
@@ -131,13 +128,9 @@ test("charges pages and their text to the new owner when they move between drive
 /** Creates `count` pages under a parent with SQL only. */
 async function crowd(parentId: string | null, count: number): Promise<string> {
   const prefix = freshId("crowd");
-  await env.DB.prepare(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < cast(?4 as integer))
+  await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < cast(${count} as integer))
      insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
-     select ?1 || '-' || i, ?2, ?3, 'Page ' || i, 'FOLDER', i, ?5, 1, 1 from n`,
-  )
-    .bind(prefix, w.drive, parentId, count, w.ids.olivia)
-    .run();
+     select ${prefix} || '-' || i, ${w.drive}, ${parentId}, 'Page ' || i, 'FOLDER', i, ${w.ids.olivia}, 1, 1 from n`.run();
   return prefix;
 }
 
@@ -188,7 +181,7 @@ test("restores a page without its parent at the root only within the limit", asy
   await olivia.delete(`/api/pages/${parent}`);
   const prefix = await crowd(null, 4_999);
   expect(await olivia.post(`/api/pages/${child}/restore`)).toMatchObject(FULL);
-  await env.DB.prepare("delete from pages where id = ?").bind(`${prefix}-1`).run();
+  await d1`delete from pages where id = ${`${prefix}-1`}`.run();
   expect(await olivia.post(`/api/pages/${child}/restore`)).toMatchObject({
     status: 200,
     body: { restoredToRoot: true },

@@ -7,6 +7,7 @@ import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
 import { type Client, type Reply, type World, world } from "../support/world.ts";
 import { TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let olivia: Client;
@@ -277,9 +278,7 @@ test("fails extraction for a full quota with the reason, keeps the file, and suc
   for (const { body } of [sent, attached]) await deliver(body["id"]);
   const status = await olivia.get(`/api/pages/${page}/processing-status`);
   expect(status.body).toMatchObject({ processingStatus: "failed", error: expect.stringContaining("no space") });
-  const failed = await env.DB.prepare("select status from files where id = ?")
-    .bind(attached.body["id"])
-    .first("status");
+  const failed = await d1`select status from files where id = ${attached.body["id"]}`.first("status");
   expect([failed, await heldBy(w.drive)]).toEqual(["failed", { text: 0, pages: 2 }]);
   expect((await call(w.session("olivia"), `/api/files/${sent.body["id"]}/view`)).status).toBe(200);
   await leave(w.ids.olivia, { text: BYTES });

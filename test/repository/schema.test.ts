@@ -12,6 +12,7 @@ import { readTriggers } from "../../src/features/monitoring/trigger-store.ts";
 import { checkTriggers, digestsOf } from "../../src/features/monitoring/triggers.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const dialect = new SQLiteSyncDialect();
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
@@ -131,7 +132,7 @@ test("rolls back a commit when a trigger blocks its audit entry, and the sweep n
     await env.DB.prepare(trigger).run();
     expect((await share(w.ids.oscar)).status).toBeGreaterThanOrEqual(400);
     await expect(checkTriggers(deps)).rejects.toThrow("differ from the migrations: swallow.");
-    await env.DB.prepare("drop trigger swallow").run();
+    await d1`drop trigger swallow`.run();
   }
   const { permissions } = (await olivia.get(`/api/pages/${made.body.id}/permissions`)).body;
   expect(permissions.map(({ userId }: { userId: string }) => userId)).not.toContain(w.ids.oscar);

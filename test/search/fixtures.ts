@@ -7,6 +7,7 @@ import type { SearchAnswer } from "../../src/features/search/contract.ts";
 import { indexDirty } from "../../src/features/search/indexing.ts";
 import { writable, type Db, type WritableDb } from "../../src/platform/db.ts";
 import type { Client, World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /** The same database, with `act` run just before the nth round trip. */
 export function interrupted(db: Db, nth: number, act: () => Promise<void>): WritableDb {
@@ -40,7 +41,7 @@ export async function indexNow(): Promise<void> {
   const context = createExecutionContext();
   for (let left = true; left;) {
     await indexDirty(createDeps(env, context));
-    left = (await env.DB.prepare("select 1 from search_dirty").first()) !== null;
+    left = (await d1`select 1 from search_dirty`.first()) !== null;
   }
   await waitOnExecutionContext(context);
 }

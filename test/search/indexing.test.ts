@@ -11,6 +11,7 @@ import type { World } from "../support/world.ts";
 import { world } from "../support/world.ts";
 import { ask, indexNow, interrupted, titles, write } from "./fixtures.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 
 const dirty = async (): Promise<string[]> =>
-  (await env.DB.prepare("select page_id from search_dirty order by page_id").all<{ page_id: string }>()).results.map(
+  (await d1`select page_id from search_dirty order by page_id`.all<{ page_id: string }>()).results.map(
     (row) => row.page_id,
   );
 
@@ -170,9 +171,7 @@ test("indexes the attachments of many pages in several batches", async () => {
     Array.from({ length: 20 }, (_, i) => ({ title: `Annex ${i}`, content: "text" })),
   );
   const numbers = "with recursive n (i) as (select 0 union all select i + 1 from n where i < 9)";
-  await env.DB.prepare(
-    "insert into blobs (generation, sha256, size, staged, created_at) values ('annex', 'annex', 1, 0, 1)",
-  ).run();
+  await d1`insert into blobs (generation, sha256, size, staged, created_at) values ('annex', 'annex', 1, 0, 1)`.run();
   for (const [i, id] of Object.values(written).entries())
     await env.DB.batch([
       env.DB.prepare(
@@ -266,7 +265,7 @@ test("indexes in the sweep when a job is lost", async () => {
   };
   await sweepWith();
   expect(nudged).toEqual([]);
-  await env.DB.prepare("insert into search_dirty (page_id, since) values (?, 1)").bind(id).run();
+  await d1`insert into search_dirty (page_id, since) values (${id}, 1)`.run();
   await sweepWith();
   expect(nudged).toEqual(["search.index"]);
 });
@@ -290,9 +289,7 @@ test("returns the same results from a rebuilt index", async () => {
     env.SEARCH.prepare("insert into terms (terms) values ('delete-all')"),
   ]);
   expect((await ask(w.as("vera"), "serval")).results).toEqual([]);
-  await env.DB.prepare(
-    "insert into search_dirty (page_id, since) select id, updated_at from pages where true on conflict do nothing",
-  ).run();
+  await d1`insert into search_dirty (page_id, since) select id, updated_at from pages where true on conflict do nothing`.run();
   await indexNow();
   expect(await answers()).toEqual(before);
 });

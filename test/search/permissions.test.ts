@@ -8,13 +8,10 @@ import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { type Person, type World, freshId, world } from "../support/world.ts";
 import { ask, indexNow, interrupted, titles, titlesOf, write } from "./fixtures.ts";
+import { d1 } from "../support/d1.ts";
 
 const grant = (w: World, pageId: string, person: Person, rights: number) =>
-  env.DB.prepare(
-    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, ?, 1) on conflict do update set rights = excluded.rights",
-  )
-    .bind(pageId, w.ids[person], rights, w.ids.olivia)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${w.ids[person]}, ${rights}, ${w.ids.olivia}, 1) on conflict do update set rights = excluded.rights`.run();
 
 test("returns nothing to an outsider, and shared pages with descendants to a guest until revoked", async () => {
   const w = await world();
@@ -78,9 +75,7 @@ test("returns nothing to a removed member, or to one whose role shows no pages",
   expect(await titles(w.as("edna"), "tapir")).toEqual(["Secret"]);
   await w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.edna}`);
   expect(await titles(w.as("edna"), "tapir")).toEqual([]);
-  await env.DB.prepare("update drive_members set rights = 0 where drive_id = ? and user_id = ?")
-    .bind(w.drive, w.ids.vera)
-    .run();
+  await d1`update drive_members set rights = 0 where drive_id = ${w.drive} and user_id = ${w.ids.vera}`.run();
   expect(await titles(w.as("vera"), "tapir")).toEqual([]);
   expect(await titles(w.as("rupert"), "tapir")).toEqual([]);
 });
@@ -107,9 +102,9 @@ test("shows a moved or renamed page with its current title and rights", async ()
   const w = await world();
   const ids = await write(w, [{ title: "Before", content: "ibex" }]);
   await indexNow();
-  await env.DB.prepare("update pages set title = 'After' where id = ?").bind(ids["Before"]).run();
+  await d1`update pages set title = 'After' where id = ${ids["Before"]}`.run();
   expect(await titles(w.as("vera"), "ibex")).toEqual(["After"]);
-  await env.DB.prepare("update pages set drive_id = ? where id = ?").bind(w.otherDrive, ids["Before"]).run();
+  await d1`update pages set drive_id = ${w.otherDrive} where id = ${ids["Before"]}`.run();
   expect(await titles(w.as("vera"), "ibex")).toEqual([]);
 });
 
@@ -138,7 +133,7 @@ test("leaves out pages whose access is revoked during the search", async () => {
   expect(await during("oscar", nothing)).toEqual(["Given"]);
   expect(await during("oscar", () => grant(w, ids["Given"] ?? "", "oscar", 0))).toEqual([]);
   expect(await during("vera", () => grant(w, ids["Given"] ?? "", "vera", 0))).toEqual(["Other"]);
-  const suspend = () => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.sara).run();
+  const suspend = () => d1`update users set suspended_at = 1 where id = ${w.ids.sara}`.run();
   expect(await during("sara", suspend)).toEqual([]);
   const out = () => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.dora}`);
   expect(await during("dora", out)).toEqual([]);
@@ -164,11 +159,9 @@ async function twin(secrets: number): Promise<{ w: World; names: Map<string, str
   const now = Date.now();
   const list = Array.from({ length: secrets }, (_, i) => `secret-${freshId("page")}-${i}`);
   const inserts = list.flatMap((id, i) => [
-    env.DB.prepare(
-      "insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, 'Gnu', 'DOCUMENT', ?, ?, ?, ?)",
-    ).bind(id, w.drive, vault["Vault"], i, w.ids.olivia, now, now),
-    env.DB.prepare("insert into page_contents (page_id, content) values (?, 'gnu gnu gnu gnu emu')").bind(id),
-    env.DB.prepare("insert into search_dirty (page_id, since) values (?, ?)").bind(id, now),
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (${id}, ${w.drive}, ${vault["Vault"]}, 'Gnu', 'DOCUMENT', ${i}, ${w.ids.olivia}, ${now}, ${now})`,
+    d1`insert into page_contents (page_id, content) values (${id}, 'gnu gnu gnu gnu emu')`,
+    d1`insert into search_dirty (page_id, since) values (${id}, ${now})`,
   ]);
   if (inserts.length > 0) await env.DB.batch(inserts);
   await indexNow();

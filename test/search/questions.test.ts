@@ -6,6 +6,7 @@ import "../support/random-seed.ts";
 import { type World, world } from "../support/world.ts";
 import { ask, indexNow, titles, titlesOf, write } from "./fixtures.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 
@@ -142,7 +143,7 @@ describe("result pages", () => {
       w,
       Array.from({ length: 6 }, (_, i) => ({ title: `Twin ${i}`, content: "yapok" })),
     );
-    await env.DB.prepare("update pages set updated_at = 1 where title like 'Twin %'").run();
+    await d1`update pages set updated_at = 1 where title like 'Twin %'`.run();
     await indexNow();
     const whole = await titles(w.as("vera"), "yapok");
     const first = await ask(w.as("vera"), "yapok", { limit: 2 });

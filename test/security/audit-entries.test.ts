@@ -1,5 +1,4 @@
 /** The audit log entries of signing in (user, network, session and risk), and the verification of their chain. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -17,6 +16,7 @@ import {
   signIn,
 } from "../flows/sign-in.ts";
 import { type Client, type Person, bearer, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Entry = {
   ip: string | null;
@@ -42,7 +42,7 @@ async function entriesOf(kind: string): Promise<Entry[]> {
 }
 
 const sessionRow = (token: string): Promise<{ id: string; user_id: string } | null> =>
-  env.DB.prepare("select id, user_id from sessions where token_hash = ?").bind(hashToken("session", token)).first();
+  d1`select id, user_id from sessions where token_hash = ${hashToken("session", token)}`.first();
 
 const FROM = { ip: "192.0.2.7", userAgent: "Test/1.0" };
 
@@ -67,12 +67,12 @@ test("audits a rejected link with its real reason, which the response does not r
   const [used, expired] = [await mailedLink(freshEmail("used")), await mailedLink(freshEmail("expired"))];
   await open(used.url);
   await open(used.url);
-  await env.DB.prepare("update magic_links set expires_at = 1 where id = ?").bind(expired.linkId).run();
+  await d1`update magic_links set expires_at = 1 where id = ${expired.linkId}`.run();
   await open(expired.url);
   await call("/api/auth/magic-link/verify?token=x", { headers: { "CF-Connecting-IP": "192.0.2.88" } });
   const suspended = await signIn();
   const link = await mailedLink(suspended.email);
-  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(suspended.email).run();
+  await d1`update users set suspended_at = 1 where login_email = ${suspended.email}`.run();
   await open(link.url);
 
   const failures = await entriesOf("auth.login.fail");

@@ -1,5 +1,4 @@
 /** Without an account, nobody can write to the audit log at will, and repeated rejections do not fill it. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
 import { limitsOf } from "../../src/http/route.ts";
@@ -8,6 +7,7 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { OWN_PAGE, callWith, requestTo, signIn } from "../flows/sign-in.ts";
 import { freshId, world } from "../support/world.ts";
 import { type Entry, entriesOf, referenceTo } from "./audit.ts";
+import { d1 } from "../support/d1.ts";
 
 let last = 0;
 const freshAddress = (): string => `203.0.113.${(last += 1)}`;
@@ -24,8 +24,7 @@ const forge = (ip: string, cookie: string, path = "/api/auth/logout-all"): Promi
 
 const from = (ip: string, kind = "csrf.reject"): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
 
-const countWaiting = (): Promise<number | null> =>
-  env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n");
+const countWaiting = (): Promise<number | null> => d1`select count(*) as n from audit_outbox`.first<number>("n");
 
 test("writes no audit entry for a made-up cookie or token", async () => {
   const ip = freshAddress();
@@ -75,13 +74,11 @@ test("audits repeated rejections of a session once an hour per kind", async () =
 
 test("attributes entries to an ended session, but not to a deleted one", async () => {
   const [ip, session] = [freshAddress(), await signIn()];
-  await env.DB.prepare("update sessions set epoch = 7 where token_hash = ?")
-    .bind(hashToken("session", session.token))
-    .run();
+  await d1`update sessions set epoch = 7 where token_hash = ${hashToken("session", session.token)}`.run();
   await forge(ip, session.cookie);
   expect(await from(ip)).toMatchObject([{ entry: { sess: await referenceTo(session.token) } }]);
   const [other, gone] = [freshAddress(), await signIn()];
-  await env.DB.prepare("delete from sessions where token_hash = ?").bind(hashToken("session", gone.token)).run();
+  await d1`delete from sessions where token_hash = ${hashToken("session", gone.token)}`.run();
   await forge(other, gone.cookie);
   expect(await from(other)).toEqual([]);
 });

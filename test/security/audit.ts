@@ -1,8 +1,8 @@
 /** Reads the audit log as an administrator, for tests of its entries. */
 import { sessionReference } from "../../src/audit-log/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { env } from "cloudflare:workers";
 import { type Client, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 export type Entry = {
   seq: number;
@@ -39,9 +39,7 @@ export async function entriesOf(kind: string, passes: (entry: Entry) => boolean 
 
 /** How entries refer to the session of this token. */
 export async function referenceTo(token: string): Promise<string> {
-  const id = await env.DB.prepare("select id from sessions where token_hash = ?")
-    .bind(hashToken("session", token))
-    .first<string>("id");
+  const id = await d1`select id from sessions where token_hash = ${hashToken("session", token)}`.first<string>("id");
   if (id === null) throw new Error("The session does not exist.");
   return sessionReference(id);
 }

@@ -1,6 +1,7 @@
 /** Places that must not contain secrets after a visit: the console output, the audit log and the database. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { d1 } from "../support/d1.ts";
 
 const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
 
@@ -20,9 +21,10 @@ export function listenToConsole(): { readonly stop: () => string } {
 
 /** All rows of all tables, as text. */
 export async function dumpDatabase(): Promise<string> {
-  const tables = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%'",
-  ).all<{ name: string }>();
+  const tables =
+    await d1`select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%'`.all<{
+      name: string;
+    }>();
   const rows = await Promise.all(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`).all()));
   return JSON.stringify(rows.map(({ results }) => results));
 }

@@ -10,6 +10,7 @@ import { authorizePage } from "../../src/permissions/authorize-page.ts";
 import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 test("trashes a page only under the authorization to trash that page", async () => {
   const w = await world();
@@ -27,7 +28,7 @@ test("trashes a page only under the authorization to trash that page", async () 
   const mayDo = async <A extends "edit" | "trash">(action: A, pageId: string) =>
     (await authorizePage(deps, caller, action, loadPage(caller, pageId), []))[0];
   const isTrashed = async (pageId: string): Promise<boolean> =>
-    (await env.DB.prepare("select trashed_at from pages where id = ?").bind(pageId).first("trashed_at")) !== null;
+    (await d1`select trashed_at from pages where id = ${pageId}`.first("trashed_at")) !== null;
 
   const [pageId, otherId] = [await makePage(), await makePage()];
   const mayTrash = await mayDo("trash", pageId);

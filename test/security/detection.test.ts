@@ -1,5 +1,4 @@
 /** An attack on sign-in is reported once, at the failure that reaches the threshold, and changes no response. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import {
   ACCOUNTS_FROM_ADDRESS,
@@ -10,6 +9,7 @@ import {
 import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -23,7 +23,7 @@ async function victim(): Promise<Victim> {
   const email = freshEmail("victim");
   const { url } = await mailedLink(email);
   await open(url);
-  const id = await env.DB.prepare("select id from users where login_email = ?").bind(email).first<string>("id");
+  const id = await d1`select id from users where login_email = ${email}`.first<string>("id");
   return { email, id: String(id), link: url };
 }
 

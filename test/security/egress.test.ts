@@ -1,5 +1,4 @@
 /** Nothing that people write, upload or claim makes the service call a host they name: it only calls configured providers. */
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
@@ -7,6 +6,7 @@ import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
 import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/sign-in.ts";
 import { type Client, type World, bearer, world } from "../support/world.ts";
 import { isNight } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Typical SSRF targets: other sites, the server itself, its network and its platform. */
 const TARGETS = [
@@ -75,7 +75,7 @@ test("fetches tokens and keys from the provider during sign-in, and nothing that
     );
     expect(answer.status, JSON.stringify(header)).toBe(status);
   }
-  const { image } = (await env.DB.prepare("select image from users order by created_at desc limit 1").first()) ?? {};
+  const { image } = (await d1`select image from users order by created_at desc limit 1`.first()) ?? {};
   expect([image, elsewhere()]).toEqual([null, []]);
 });
 

@@ -1,11 +1,11 @@
 /** Neither a response nor its cost reveals whether an account or a page exists; `npm run bench -- timing` measures the time. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
 import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { type Cost, measure } from "../cost/meter.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { freshId, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /**
  * The cost and the response of one request, without values that always differ. The objects' own rows are left out, since
@@ -40,16 +40,14 @@ const asJson = (path: string, body: unknown): Request =>
   });
 
 const suspend = (email: string): Promise<unknown> =>
-  env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+  d1`update users set suspended_at = 1 where login_email = ${email}`.run();
 
 /** Addresses of equal length: of an account, of one with locked passkeys, of a suspended one, and of none. */
 async function addresses(): Promise<string[]> {
   const [known, locked, suspended, nobody] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()];
   for (const email of [known, locked, suspended]) await signIn(email);
   const soon = Date.now() + 900_000;
-  await env.DB.prepare("update users set failed_passkeys = 10, locked_until = ? where login_email = ?")
-    .bind(soon, locked)
-    .run();
+  await d1`update users set failed_passkeys = 10, locked_until = ${soon} where login_email = ${locked}`.run();
   await suspend(suspended);
   return [known, locked, suspended, nobody];
 }
@@ -140,9 +138,7 @@ test("returns the same response before and after an email's link limit is reache
   expect(new Set(answers.slice(1).map((each) => JSON.stringify(each))).size).toBe(1);
   expect(answers[5]).toMatchObject({ status: 200 });
   // Three were mailed, so the responses before and after the limit have been compared.
-  const { results } = await env.DB.prepare("select muted from magic_links where email = ? order by id")
-    .bind(email)
-    .all();
+  const { results } = await d1`select muted from magic_links where email = ${email} order by id`.all();
   expect(results.map(({ muted }) => muted)).toEqual([0, 0, 0, 1, 1, 1]);
 });
 
@@ -154,7 +150,7 @@ test("responds alike to known and unknown emails for a passkey challenge", async
 test("responds alike to an unknown email and that of a user who is not discoverable", async () => {
   const w = await world();
   const [known, , suspended = "", nobody = ""] = await addresses();
-  await env.DB.prepare("update users set discoverable = 0 where login_email = ?").bind(known).run();
+  await d1`update users set discoverable = 0 where login_email = ${known}`.run();
   const headers = { Authorization: `Bearer ${w.session("olivia")}` };
   for (const path of ["/api/users/search", "/api/connections/search"]) {
     await expectAlike(200, (email) => seen(requestTo(`${path}?q=${encodeURIComponent(email)}`, { headers }), false), [
@@ -170,11 +166,7 @@ test("responds alike to a hidden page, a page of another drive and a missing pag
   const make = async (person: "olivia" | "oscar", driveId: string): Promise<string> =>
     (await w.as(person).post("/api/pages", { driveId, title: "Secret", type: "DOCUMENT", content: "x" })).body.id;
   const [hidden, foreign] = [await make("olivia", w.drive), await make("oscar", w.otherDrive)];
-  await env.DB.prepare(
-    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
-  )
-    .bind(hidden, w.ids.vera, w.ids.olivia)
-    .run();
+  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${hidden}, ${w.ids.vera}, 0, ${w.ids.olivia}, 1)`.run();
   const absent = freshId("page").padEnd(hidden.length, "0").slice(0, hidden.length);
   const headers = { Authorization: `Bearer ${w.session("vera")}` };
   for (const rest of ["", "/breadcrumbs", "/children", "/permissions", "/messages", "/export", "/versions"]) {

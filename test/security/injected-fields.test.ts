@@ -6,6 +6,7 @@ import { api } from "../../src/app.ts";
 import { type Client, type World, freshId, anonymous, world } from "../support/world.ts";
 import type { Shot } from "./matrix-rows.ts";
 import { ROWS, scenes } from "./matrix-scene.ts";
+import { d1 } from "../support/d1.ts";
 
 /** The matrix test ensures that every route has a row. */
 const routesWithJson = api.list.filter(({ spec }) => spec.json && ROWS[keyOf(spec.method, spec.path)]);
@@ -43,12 +44,10 @@ function plant(schema: z.ZodType, body: object, mark: string): string {
 const searches: string[] = [];
 
 beforeAll(async () => {
-  const { results } = await env.DB.prepare(
-    `select t.name as "table", group_concat('"' || c.name || '"') as columns
+  const { results } = await d1`select t.name as "table", group_concat('"' || c.name || '"') as columns
       from sqlite_schema t, pragma_table_info(t.name) c
       where t.type = 'table' and t.name not like 'sqlite_%' and t.name not like '_cf_%' and t.name not like 'd1_%'
-      group by t.name`,
-  ).all<{ table: string; columns: string }>();
+      group by t.name`.all<{ table: string; columns: string }>();
   for (const { table, columns } of results)
     searches.push(
       `select '${table}' as place where exists (select 1 from "${table}" where instr(concat_ws(' ', ${columns}), ?1))`,
@@ -63,9 +62,7 @@ async function placesOf(mark: string): Promise<string[]> {
 
 const privileges = async (): Promise<unknown> =>
   (
-    await env.DB.prepare(
-      "select (select count(*) from users where role = 'admin') as admins, (select count(*) from users where suspended_at is not null) as suspended, (select sum(epoch) from users) as epochs",
-    ).all()
+    await d1`select (select count(*) from users where role = 'admin') as admins, (select count(*) from users where suspended_at is not null) as suspended, (select sum(epoch) from users) as epochs`.all()
   ).results;
 
 async function send(client: Client, method: string, url: string, body: unknown): Promise<number> {

@@ -11,6 +11,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
 import { client, freshId, world } from "../support/world.ts";
 import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -72,7 +73,7 @@ const openFrom = (ip: string, url: URL, headers = {}, variables = {}): Promise<R
   ask(ip, url.pathname + url.search, { headers }, variables);
 
 const userWith = async (email: string): Promise<string> =>
-  String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
+  String(await d1`select id from users where login_email = ${email}`.first("id"));
 
 const setSession = (column: "expires_at" | "epoch", value: number, token: string): Promise<unknown> =>
   env.DB.prepare(`update sessions set ${column} = ?1 where token_hash = ?2`)
@@ -107,7 +108,7 @@ async function olivia() {
 /** An administrator on a new network. */
 async function chief() {
   const someone = await person();
-  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(someone.userId).run();
+  await d1`update users set role = 'admin' where id = ${someone.userId}`.run();
   return someone;
 }
 
@@ -171,9 +172,7 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
   "session.revoke": async () => {
     const { acting, ...who } = await person();
     const { token } = await signIn(who.email);
-    const id = await env.DB.prepare("select id from sessions where token_hash = ?")
-      .bind(hashToken("session", token))
-      .first<string>("id");
+    const id = await d1`select id from sessions where token_hash = ${hashToken("session", token)}`.first<string>("id");
     await acting.delete(`/api/account/sessions/${id}`);
     return { ...OK, ...who };
   },
@@ -209,9 +208,7 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
   "lockout.clear": async () => {
     const { email } = await signIn();
     const soon = Date.now() + 900_000;
-    await env.DB.prepare("update users set failed_passkeys = 10, locked_until = ? where login_email = ?")
-      .bind(soon, email)
-      .run();
+    await d1`update users set failed_passkeys = 10, locked_until = ${soon} where login_email = ${email}`.run();
     const ip = freshAddress();
     return { ...OK, ip, ...(await signInFrom(ip, email)) };
   },
@@ -405,9 +402,7 @@ test("audits an expired session once, whether a request or the sweep finds it", 
     ask(freshAddress(), "/api/auth/me", { headers: { Authorization: `Bearer ${token}` } }, variables);
   await Promise.all(Array.from({ length: 20 }, () => again(used.token)));
   await again(used.token);
-  await env.DB.prepare("update sessions set last_seen_at = 5 where token_hash = ?")
-    .bind(hashToken("session", idle.token))
-    .run();
+  await d1`update sessions set last_seen_at = 5 where token_hash = ${hashToken("session", idle.token)}`.run();
   await Promise.all(Array.from({ length: 5 }, () => again(idle.token, { SESSION_IDLE_SECONDS: "600" })));
   await setSession("expires_at", Date.now() - 1, swept.token);
   await Promise.all([sweepNow(), sweepNow(), again(swept.token)]);
@@ -416,7 +411,7 @@ test("audits an expired session once, whether a request or the sweep finds it", 
   expect(await told(idle.userId)).toEqual([["use", idle.sess]]);
   expect(await told(swept.userId)).toEqual([[expect.stringMatching(/^(use|sweep)$/), swept.sess]]);
   for (const { token } of [used, idle, swept]) {
-    const row = env.DB.prepare("select 1 from sessions where token_hash = ?").bind(hashToken("session", token));
+    const row = d1`select 1 from sessions where token_hash = ${hashToken("session", token)}`;
     expect(await row.first()).toBe(null);
   }
 });
@@ -426,7 +421,7 @@ test("does not audit a session that ended by a sign-out everywhere as expired wh
   await setSession("epoch", 7, token);
   await setSession("expires_at", Date.now() - 1, token);
   await sweepNow();
-  const row = env.DB.prepare("select 1 from sessions where token_hash = ?").bind(hashToken("session", token));
+  const row = d1`select 1 from sessions where token_hash = ${hashToken("session", token)}`;
   expect(await row.first()).toBe(null);
   expect(await entriesOf("session.expire", (entry) => entry.userId === userId)).toEqual([]);
 });
@@ -453,14 +448,12 @@ test("audits the use of a revoked token once an hour, and treats it as unknown a
   expect(await told()).toHaveLength(2);
 
   const rows = async (): Promise<unknown[]> => [
-    await env.DB.prepare("select count(*) as n from mcp_tokens where id = ?").bind(id).first("n"),
-    await env.DB.prepare("select count(*) as n from mcp_token_drives where token_id = ?").bind(id).first("n"),
+    await d1`select count(*) as n from mcp_tokens where id = ${id}`.first("n"),
+    await d1`select count(*) as n from mcp_token_drives where token_id = ${id}`.first("n"),
   ];
   await sweepNow();
   expect(await rows()).toEqual([1, 1]);
-  await env.DB.prepare("update mcp_tokens set revoked_at = ?1 where id = ?2")
-    .bind(Date.now() - 31 * 86_400_000, id)
-    .run();
+  await d1`update mcp_tokens set revoked_at = ${Date.now() - 31 * 86_400_000} where id = ${id}`.run();
   await sweepNow();
   expect(await rows()).toEqual([0, 0]);
 });

@@ -8,6 +8,7 @@ import { consentOf, exchange, newApp, newVerifier, requestOf } from "../oauth/ap
 import { anonymous, bearer, freshId, world } from "../support/world.ts";
 import { entriesOf } from "./audit.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Tables of credentials that are valid until revoked; each row belongs to the session that created it. */
 const LASTING = ["devices", "passkeys", "mcp_tokens"] as const;
@@ -30,10 +31,12 @@ const BRIEF = [
 ];
 
 const columnsOf = async (): Promise<{ tbl: string; name: string }[]> => {
-  const { results } = await env.DB.prepare(
-    `select m.name as tbl, c.name as name from sqlite_master m join pragma_table_info(m.name) c
-      where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like '_cf%'`,
-  ).all<{ tbl: string; name: string }>();
+  const { results } =
+    await d1`select m.name as tbl, c.name as name from sqlite_master m join pragma_table_info(m.name) c
+      where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like '_cf%'`.all<{
+      tbl: string;
+      name: string;
+    }>();
   return results;
 };
 
@@ -215,18 +218,14 @@ test("transfers no credentials to another user who signs in in the same browser"
   await register(token);
   await makeToken(token);
   const { origin_session: before } =
-    (await env.DB.prepare("select origin_session from devices where user_id = ?")
-      .bind(id)
-      .first<{ origin_session: string }>()) ?? expect.unreachable();
+    (await d1`select origin_session from devices where user_id = ${id}`.first<{ origin_session: string }>()) ??
+    expect.unreachable();
   const other = await person();
   const asked = await askForLink(other.email, { headers: { Cookie: cookie, ...OWN_PAGE } });
   await open(await readMail(asked.linkId), { ...NAVIGATION, Cookie: `${asked.binding}; ${cookie}` });
   expect(await statusOf(token)).toBe(401);
-  const { results } = await env.DB.prepare(
-    "select origin_session from devices where user_id = ?1 union all select origin_session from mcp_tokens where user_id = ?1",
-  )
-    .bind(id)
-    .all();
+  const { results } =
+    await d1`select origin_session from devices where user_id = ${id} union all select origin_session from mcp_tokens where user_id = ${id}`.all();
   expect(results).toEqual([{ origin_session: before }, { origin_session: before }]);
 });
 
@@ -251,13 +250,11 @@ test("counts a session's tokens and passkeys, and removes them with the session 
   const { token: second } = await signIn(owner.email);
   const other = await makeToken(second);
   const again = await listed(second);
-  await env.DB.prepare("update passkeys set origin_session = ? where user_id = ?").bind(again.id, owner.id).run();
+  await d1`update passkeys set origin_session = ${again.id} where user_id = ${owner.id}`.run();
   const ended = await revoke(again.id, "?withCredentials=true");
   expect([ended.status, ended.jobs.map(({ notice }) => notice)]).toEqual([200, ["passkey_removed"]]);
   expect([await callsTools(other), await callsTools(tool)]).toEqual([401, 200]);
-  expect(await env.DB.prepare("select count(*) from passkeys where user_id = ?").bind(owner.id).first("count(*)")).toBe(
-    0,
-  );
+  expect(await d1`select count(*) from passkeys where user_id = ${owner.id}`.first("count(*)")).toBe(0);
 });
 
 test("issues no token to an app allowed in a session that has since ended", async () => {

@@ -1,7 +1,6 @@
 /** The rate limits of signing in, end to end: exact counts, one key per network, and behaviour during an outage. */
 import { expect, test, vi } from "vitest";
 import { freshId, world } from "../support/world.ts";
-import { env } from "cloudflare:workers";
 import {
   callWith,
   consume,
@@ -14,6 +13,7 @@ import {
   requestTo,
 } from "../flows/sign-in.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -134,7 +134,7 @@ test("sends email only to accounts and invited users beyond the service limit, w
   const mailed = async (email: string): Promise<string[]> => {
     const { id, muted } = await newestLink(email);
     expect(muted, email).toBe(2);
-    await env.DB.prepare("update magic_links set mailed_at = null where id = ?").bind(id).run();
+    await d1`update magic_links set mailed_at = null where id = ${id}`.run();
     return (await mailsDuring(() => consume([mailJob(id)]))).filter((line) => line.startsWith(`mail to=${email} `));
   };
   expect([await mailed(known), await mailed(invited), await mailed(unknown)].map(({ length }) => length)).toEqual([

@@ -1,5 +1,4 @@
 /** Another site cannot use our pages to sign a visitor in to someone else's account, or to act for the visitor. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { upload } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
@@ -20,6 +19,7 @@ import {
 } from "../flows/sign-in.ts";
 import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/sign-in.ts";
 import { type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /** A navigation started by another site, which omits Strict cookies. */
 const FROM_ELSEWHERE = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" } as const;
@@ -163,8 +163,7 @@ test("rejects a navigation that creates a document unless the user typed the URL
   await deliver(body["id"]);
   const path = `/api/files/${body["id"]}/convert-to-document`;
   const cookie = `session=${w.session("olivia")}`;
-  const count = (): Promise<unknown> =>
-    env.DB.prepare("select count(*) as n from pages where type = 'DOCUMENT'").first("n");
+  const count = (): Promise<unknown> => d1`select count(*) as n from pages where type = 'DOCUMENT'`.first("n");
   const before = await count();
   const convert = (headers: Record<string, string>): Promise<Response> =>
     call(path, { headers: { Cookie: cookie, ...headers } });

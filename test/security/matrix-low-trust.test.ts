@@ -2,7 +2,6 @@
  * A session whose device has a low trust score may do all that its owner may, except for actions that require a trusted or
  * a fresh sign-in according to the table of permissions.
  */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { accountActions, driveActions, pageActions } from "../../src/permissions/actions.ts";
@@ -12,6 +11,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { act } from "../flows/account.ts";
 import { type Person, type World, world } from "../support/world.ts";
 import { ROWS, prepareRequest } from "./matrix-scene.ts";
+import { d1 } from "../support/d1.ts";
 
 /** The actions of the matrix's requests that require more than a session; all administrator routes do too. */
 const ACTIONS: Readonly<Record<string, Requirement>> = {
@@ -45,9 +45,7 @@ const ACTIONS: Readonly<Record<string, Requirement>> = {
 
 async function lowTrust(w: World, who: Person): Promise<string> {
   const token = w.session(who);
-  await env.DB.prepare("update sessions set method = 'device_low', auth_time = 0 where token_hash = ?")
-    .bind(hashToken("session", token))
-    .run();
+  await d1`update sessions set method = 'device_low', auth_time = 0 where token_hash = ${hashToken("session", token)}`.run();
   return token;
 }
 

@@ -4,6 +4,7 @@ import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { type Person, type World, freshId } from "../support/world.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
+import { d1 } from "../support/d1.ts";
 
 type Token = "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";
 /** The callers: people with sessions, no credential, a made-up token, and several kinds of tool tokens. */
@@ -120,11 +121,7 @@ export const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), .
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("session");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
-  await env.DB.prepare(
-    "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, ?, ?, (select epoch from users where id = ?3), 1, 4102444800000, 1, 1, 'test', '', '')",
-  )
-    .bind(hashToken("session", makeToken("session", systemRandom)), id, userId)
-    .run();
+  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", makeToken("session", systemRandom))}, ${id}, ${userId}, (select epoch from users where id = ${userId}), 1, 4102444800000, 1, 1, 'test', '', '')`.run();
   return { params: { id } };
 }
 
@@ -132,28 +129,20 @@ async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
 async function pictureOfOlivia({ world }: Scene): Promise<Shot> {
   const params = { userId: world.ids.olivia, filename: "0123456789abcdef.png" };
   await env.FILES.put(`avatars/${params.userId}/${params.filename}`, "picture");
-  await env.DB.prepare("update users set image = ? where id = ?")
-    .bind(`/api/avatar/${params.userId}/${params.filename}`, params.userId)
-    .run();
+  await d1`update users set image = ${`/api/avatar/${params.userId}/${params.filename}`} where id = ${params.userId}`.run();
   return { params };
 }
 
 /** Reactivates the ended sessions so that they can be ended again, without their devices, which would end with them. */
 async function sessionsAgain(): Promise<Shot> {
-  await env.DB.prepare(
-    "update sessions set device_id = null, epoch = (select epoch from users where id = sessions.user_id)",
-  ).run();
+  await d1`update sessions set device_id = null, epoch = (select epoch from users where id = sessions.user_id)`.run();
   return {};
 }
 
 /** A new user. */
 async function somebody(): Promise<Shot> {
   const id = freshId("somebody");
-  await env.DB.prepare(
-    "insert into users (id, name, email, login_email, created_at, updated_at) values (?1, 'Somebody', ?2, ?2, 1, 1)",
-  )
-    .bind(id, `${id}@example.com`)
-    .run();
+  await d1`insert into users (id, name, email, login_email, created_at, updated_at) values (${id}, 'Somebody', ${`${id}@example.com`}, ${`${id}@example.com`}, 1, 1)`.run();
   return { params: { id } };
 }
 
@@ -173,12 +162,8 @@ async function anotherDevice({ world }: Scene, asker: Asker): Promise<Shot> {
 async function freshDrive({ world }: Scene, { inTrash = false } = {}): Promise<string> {
   const id = freshId("drive");
   await env.DB.batch([
-    env.DB.prepare(
-      "insert into drives (id, owner_id, name, slug, trashed_at, created_at, updated_at) values (?1, ?2, 'Fresh', ?1, ?3, 1, 1)",
-    ).bind(id, world.ids.olivia, inTrash ? 1 : null),
-    env.DB.prepare(
-      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) select ?1, user_id, role, rights, granted_by, created_at from drive_members where drive_id = ?2",
-    ).bind(id, world.drive),
+    d1`insert into drives (id, owner_id, name, slug, trashed_at, created_at, updated_at) values (${id}, ${world.ids.olivia}, 'Fresh', ${id}, ${inTrash ? 1 : null}, 1, 1)`,
+    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) select ${id}, user_id, role, rights, granted_by, created_at from drive_members where drive_id = ${world.drive}`,
   ]);
   return id;
 }
@@ -208,11 +193,7 @@ async function anotherToken({ world }: Scene, asker: Asker): Promise<Shot> {
 async function anotherPasskey({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("passkey");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
-  await env.DB.prepare(
-    "insert into passkeys (credential_id, id, user_id, public_key, user_handle, counter, device_type, backed_up, name, created_at) values (?1, ?1, ?2, '', '', 0, 'singleDevice', 0, 'key', 1)",
-  )
-    .bind(id, userId)
-    .run();
+  await d1`insert into passkeys (credential_id, id, user_id, public_key, user_handle, counter, device_type, backed_up, name, created_at) values (${id}, ${id}, ${userId}, '', '', 0, 'singleDevice', 0, 'key', 1)`.run();
   return { params: { id } };
 }
 

@@ -5,16 +5,13 @@ import { freshId, type World } from "../support/world.ts";
 import { ROWS as FIRST_ROWS, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { TRANSFER_ROWS } from "./matrix-transfers.ts";
 import { WORKSPACE_ROWS } from "./matrix-workspace.ts";
+import { d1 } from "../support/d1.ts";
 
 export const ROWS: Readonly<Record<string, Row>> = { ...WORKSPACE_ROWS, ...TRANSFER_ROWS, ...FIRST_ROWS };
 
 export async function personalDriveOf(ownerId: string): Promise<string> {
   const id = freshId("drive");
-  await env.DB.prepare(
-    "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
-  )
-    .bind(id, ownerId)
-    .run();
+  await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${id}, ${ownerId}, 'Other', ${id}, 1, 1)`.run();
   return id;
 }
 
@@ -35,14 +32,10 @@ export async function scenes(w: World, count: number): Promise<Scene[]> {
     { id: parent, parent: null, title: "parent", trashedAt: null },
   ]);
   await env.DB.batch([
-    env.DB.prepare(
-      `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
-        select value ->> 'id', ?1, value ->> 'parent', value ->> 'title', 'DOCUMENT', 1, value ->> 'trashedAt', ?2, 1, 1
-        from json_each(?3) order by key`,
-    ).bind(w.drive, w.ids.olivia, JSON.stringify(pages)),
-    env.DB.prepare(
-      "insert into page_contents (page_id, content) select value ->> 'id', 'one\ntwo' from json_each(?1)",
-    ).bind(JSON.stringify(pages)),
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+        select value ->> 'id', ${w.drive}, value ->> 'parent', value ->> 'title', 'DOCUMENT', 1, value ->> 'trashedAt', ${w.ids.olivia}, 1, 1
+        from json_each(${JSON.stringify(pages)}) order by key`,
+    d1`insert into page_contents (page_id, content) select value ->> 'id', 'one\ntwo' from json_each(${JSON.stringify(pages)})`,
   ]);
   return made;
 }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { freshId, type Person } from "../support/world.ts";
 import { TOKENS, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { whoMayAt, whoMayInDrive } from "./who-may.ts";
+import { d1 } from "../support/d1.ts";
 
 /** The owner of the transfer: Olivia for callers that are not people. */
 function ownerFor({ world }: Scene, asker: Asker): string {
@@ -15,11 +16,9 @@ async function uploadedArchive(scene: Scene, asker: Asker): Promise<Shot> {
   const uploadId = freshId("upload");
   await env.FILES.put(`stage/${uploadId}`, "hello");
   await env.DB.batch([
-    env.DB.prepare(
-      `insert into uploads (id, user_id, target, filename, size, store_upload_id, assembled, created_at, expires_at)
-        values (?, ?, ?, 'a.zip', 5, 'none', 1, 1, 4102444800000)`,
-    ).bind(uploadId, ownerFor(scene, asker), JSON.stringify({ driveId: scene.world.drive, purpose: "import" })),
-    env.DB.prepare("insert into upload_parts values (?, 1, 'none', 5)").bind(uploadId),
+    d1`insert into uploads (id, user_id, target, filename, size, store_upload_id, assembled, created_at, expires_at)
+        values (${uploadId}, ${ownerFor(scene, asker)}, ${JSON.stringify({ driveId: scene.world.drive, purpose: "import" })}, 'a.zip', 5, 'none', 1, 1, 4102444800000)`,
+    d1`insert into upload_parts values (${uploadId}, 1, 'none', 5)`,
   ]);
   return { body: { uploadId } };
 }
@@ -30,18 +29,14 @@ async function begunImport(scene: Scene, asker: Asker): Promise<Shot> {
   // Its only archive is missing from the bucket, so a step fails for a reason that is reported to the user.
   const archives = [{ key: "stage/none", base: 0, size: 5, folder: "", level: 1 }];
   const cursor = { archives, archive: 0, at: null, left: 0, listed: 0, found: [], unpacked: 0 };
-  await env.DB.prepare(
-    `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, cursor, created_at, updated_at)
-      values (?, ?, 'import', ?, 'a.zip', 'paused', 'list', 'session', '', 'none', 5, ?, 1, 4102444800000)`,
-  )
-    .bind(transferId, ownerFor(scene, asker), scene.world.drive, JSON.stringify(cursor))
-    .run();
+  await d1`insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, cursor, created_at, updated_at)
+      values (${transferId}, ${ownerFor(scene, asker)}, 'import', ${scene.world.drive}, 'a.zip', 'paused', 'list', 'session', '', 'none', 5, ${JSON.stringify(cursor)}, 1, 4102444800000)`.run();
   return { params: { transferId } };
 }
 
 /** Deletes earlier exports, so that their limit is not reached. */
 async function exportOfDrive({ world }: Scene): Promise<Shot> {
-  await env.DB.prepare("delete from transfers where kind = 'export'").run();
+  await d1`delete from transfers where kind = 'export'`.run();
   return { body: { driveId: world.drive } };
 }
 
@@ -49,12 +44,8 @@ async function exportOfDrive({ world }: Scene): Promise<Shot> {
 async function madeExport(scene: Scene, asker: Asker): Promise<Shot> {
   const transferId = freshId("transfer");
   await env.FILES.put(`exports/${transferId}`, "hello");
-  await env.DB.prepare(
-    `insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at, ended_at, expires_at)
-      values (?, ?, 'export', ?, 'a.zip', 'done', 'ended', 'session', '', '', 5, 1, 1, 4102444800000, 4102444800000)`,
-  )
-    .bind(transferId, ownerFor(scene, asker), scene.world.drive)
-    .run();
+  await d1`insert into transfers (id, user_id, kind, drive_id, name, state, phase, caller_kind, token_hash, root_id, size, created_at, updated_at, ended_at, expires_at)
+      values (${transferId}, ${ownerFor(scene, asker)}, 'export', ${scene.world.drive}, 'a.zip', 'done', 'ended', 'session', '', '', 5, 1, 1, 4102444800000, 4102444800000)`.run();
   return { params: { transferId } };
 }
 

@@ -17,15 +17,12 @@ import {
   type Shot,
 } from "./matrix-rows.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
+import { d1 } from "../support/d1.ts";
 
 /** A page of this type at the root of the first drive. */
 async function newPage(scene: Scene, type: string): Promise<string> {
   const id = freshId("page");
-  await env.DB.prepare(
-    "insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, ?, 9, ?, 1, 1)",
-  )
-    .bind(id, scene.world.drive, type, type, scene.world.ids.olivia)
-    .run();
+  await d1`insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (${id}, ${scene.world.drive}, ${type}, ${type}, 9, ${scene.world.ids.olivia}, 1, 1)`.run();
   return id;
 }
 
@@ -40,11 +37,7 @@ const onPage =
 async function newMessage(scene: Scene): Promise<Record<string, string>> {
   const pageId = await newPage(scene, "CHANNEL");
   const messageId = freshId("message");
-  await env.DB.prepare(
-    "insert into messages (id, page_id, user_id, role, content, created_at) values (?, ?, ?, 'user', 'hello', 1)",
-  )
-    .bind(messageId, pageId, scene.world.ids.olivia)
-    .run();
+  await d1`insert into messages (id, page_id, user_id, role, content, created_at) values (${messageId}, ${pageId}, ${scene.world.ids.olivia}, 'user', 'hello', 1)`.run();
   return { pageId, messageId };
 }
 
@@ -53,19 +46,8 @@ const invitationTo =
   (type: "page" | "drive") =>
   async ({ page, world }: Scene): Promise<Shot> => {
     const [invitationId, hash] = [freshId("invitation"), freshId("hash")];
-    await env.DB.prepare(
-      `insert into invitations (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at)
-        values (?, ?, ?, ?, 'member', 1, ?, ?, 1, 1, 9e15)`,
-    )
-      .bind(
-        invitationId,
-        type === "page" ? page : null,
-        type === "drive" ? world.drive : null,
-        `${invitationId}@example.com`,
-        hash,
-        world.ids.olivia,
-      )
-      .run();
+    await d1`insert into invitations (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at)
+        values (${invitationId}, ${type === "page" ? page : null}, ${type === "drive" ? world.drive : null}, ${`${invitationId}@example.com`}, 'member', 1, ${hash}, ${world.ids.olivia}, 1, 1, 9e15)`.run();
     return { params: { ...(type === "page" ? { pageId: page } : { id: world.drive }), invitationId } };
   };
 
@@ -93,12 +75,10 @@ async function newFile(scene: Scene, role = "content"): Promise<{ id: string; pa
   const generation = freshId("generation");
   await env.FILES.put(`sha256/${sha256}/${generation}`, "words");
   await env.DB.batch([
-    env.DB.prepare("insert into blobs (generation, sha256, size, staged, created_at) values (?, ?, 5, 0, 1)").bind(generation, sha256), // oxfmt-ignore
-    env.DB.prepare(
-      `insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
-        values (?, ?, ?, 'a.txt', 'text/plain', 5, ?, ?, 'completed', 1, 1)`,
-    ).bind(id, pageId, role, generation, scene.world.ids.olivia),
-    env.DB.prepare("insert into page_contents (page_id, content) values (?, 'words')").bind(pageId),
+    d1`insert into blobs (generation, sha256, size, staged, created_at) values (${generation}, ${sha256}, 5, 0, 1)`, // oxfmt-ignore
+    d1`insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
+        values (${id}, ${pageId}, ${role}, 'a.txt', 'text/plain', 5, ${generation}, ${scene.world.ids.olivia}, 'completed', 1, 1)`,
+    d1`insert into page_contents (page_id, content) values (${pageId}, 'words')`,
   ]);
   return { id, pageId };
 }
@@ -117,11 +97,9 @@ async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promis
   const writer = await env.FILES.createMultipartUpload(`stage/${uploadId}`);
   const part = arrived ? await writer.uploadPart(1, "hello") : null;
   await env.DB.batch([
-    env.DB.prepare(
-      `insert into uploads (id, user_id, target, filename, size, store_upload_id, created_at, expires_at)
-        values (?, ?, ?, 'a.txt', 5, ?, 1, 4102444800000)`,
-    ).bind(uploadId, scene.world.ids[owner], JSON.stringify({ driveId: scene.world.drive }), writer.uploadId),
-    ...(part ? [env.DB.prepare("insert into upload_parts values (?, 1, ?, 5)").bind(uploadId, part.etag)] : []),
+    d1`insert into uploads (id, user_id, target, filename, size, store_upload_id, created_at, expires_at)
+        values (${uploadId}, ${scene.world.ids[owner]}, ${JSON.stringify({ driveId: scene.world.drive })}, 'a.txt', 5, ${writer.uploadId}, 1, 4102444800000)`,
+    ...(part ? [d1`insert into upload_parts values (${uploadId}, 1, ${part.etag}, 5)`] : []),
   ]);
   return { params: { uploadId, part: "1" } };
 }
@@ -281,9 +259,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   "GET /api/pages/:pageId/access-requests": { answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS) },
   "DELETE /api/pages/:pageId/access-requests/:userId": {
     shot: async ({ page, world }) => {
-      await env.DB.prepare("insert into access_requests (page_id, user_id, created_at) values (?, ?, 1)")
-        .bind(page, world.ids.oscar)
-        .run();
+      await d1`insert into access_requests (page_id, user_id, created_at) values (${page}, ${world.ids.oscar}, 1)`.run();
       return { params: { pageId: page, userId: world.ids.oscar } };
     },
     answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS),

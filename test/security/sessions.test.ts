@@ -7,6 +7,7 @@ import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, call, callWith, csrfOf, freshEmail, mailedLink, requestTo, signIn } from "../flows/sign-in.ts";
 import { bearer, client, world } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 const MINUTE = 60_000;
 
@@ -25,8 +26,7 @@ nightly(
   async () => {
     const { token } = await signIn();
     const hash = hashToken("session", token);
-    const seen = (): Promise<unknown> =>
-      env.DB.prepare("select last_seen_at from sessions where token_hash = ?").bind(hash).first();
+    const seen = (): Promise<unknown> => d1`select last_seen_at from sessions where token_hash = ${hash}`.first();
     const before = await seen();
     const bytes = Buffer.from(token.slice(4), "base64url");
     const altered = Array.from({ length: 256 }, (_, bit) => {
@@ -55,9 +55,7 @@ test("rejects token hashes stored in the database as tokens", async () => {
     expect(await statusOf(replayed)).toBe(401);
     expect((await call("/api/auth/me", { headers: { Cookie: `session=${replayed}` } })).status).toBe(401);
   }
-  const linkHash = await env.DB.prepare("select token_hash from magic_links where id = ?")
-    .bind(linkId)
-    .first<string>("token_hash");
+  const linkHash = await d1`select token_hash from magic_links where id = ${linkId}`.first<string>("token_hash");
   for (const replayed of [linkId, linkHash]) {
     url.searchParams.set("token", `mlk_${replayed}`);
     expect((await call(url.pathname + url.search)).headers.get("Location")).toBe("/signin?error=link_invalid");
@@ -68,7 +66,7 @@ test("rejects a token of one kind on every route of another kind", async () => {
   const w = await world();
   const { url } = await mailedLink(freshEmail());
   const { token: session, cookie } = await signIn();
-  const id = env.DB.prepare("select id from sessions where token_hash = ?").bind(hashToken("session", session));
+  const id = d1`select id from sessions where token_hash = ${hashToken("session", session)}`;
   const strays: Record<string, string> = {
     magic: url.searchParams.get("token") ?? "",
     signature: url.searchParams.get("sig") ?? "",
@@ -169,13 +167,9 @@ test("leaves expired and idle sessions out of the list", async () => {
 test("ends the oldest of more sessions than the list shows", async () => {
   const { token, email } = await signIn();
   const oldest = (await bearer(token).get("/api/account/sessions")).body.sessions[0].id;
-  await env.DB.prepare(
-    `insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
+  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
        select 'h' || j.value || s.id, 'copy' || j.value, user_id, epoch, created_at + j.value, expires_at,
-       last_seen_at, auth_time, method, ip, user_agent from sessions s, json_each(?) j where s.id = ?`,
-  )
-    .bind(JSON.stringify(Array.from({ length: 120 }, (_, i) => i + 1)), oldest)
-    .run();
+       last_seen_at, auth_time, method, ip, user_agent from sessions s, json_each(${JSON.stringify(Array.from({ length: 120 }, (_, i) => i + 1))}) j where s.id = ${oldest}`.run();
   const { token: newer } = await signIn(email);
   expect((await bearer(newer).delete(`/api/account/sessions/${oldest}`)).status).toBe(200);
   expect(await statusOf(token)).toBe(401);
@@ -217,7 +211,7 @@ test("ends the session and clears the cookie on sign-out, with the same response
 test("returns an error for a sign-out when the database fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const { token } = await signIn();
-  const DB = { prepare: () => env.DB.prepare("select lost"), batch: () => Promise.reject(new Error("D1_ERROR")) };
+  const DB = { prepare: () => d1`select lost`, batch: () => Promise.reject(new Error("D1_ERROR")) };
   const request = requestTo("/api/auth/logout", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
   const response = await callWith({ DB }, request);
   expect([response.status, response.headers.get("Clear-Site-Data")]).toEqual([503, null]);
@@ -235,7 +229,7 @@ test("keeps a tool token valid after a sign-out everywhere, and rejects it and e
   const read = { pageId: "some-id", operation: "read" };
   expect((await tool.post("/api/mcp/documents", read)).status).toBe(404);
   const { token: later } = await signIn(`${w.ids.edna}@example.com`);
-  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.edna).run();
+  await d1`update users set suspended_at = 1 where id = ${w.ids.edna}`.run();
   expect((await tool.post("/api/mcp/documents", read)).status).toBe(401);
   expect(await statusOf(later)).toBe(401);
 });

@@ -24,6 +24,7 @@ import {
 } from "../oauth/app.ts";
 import { call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
 import { registered } from "../flows/devices.ts";
+import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -34,9 +35,7 @@ const codeOf = (error: unknown): string => (error as { code: string }).code; // 
 /** Starts a change of email address, and returns the token from its mail. */
 async function liveProof(w: World): Promise<string> {
   await w.as("dora").patch("/api/account", { email: freshEmail() });
-  const id = await env.DB.prepare("select id from email_changes where user_id = ?")
-    .bind(w.ids.dora)
-    .first<string>("id");
+  const id = await d1`select id from email_changes where user_id = ${w.ids.dora}`.first<string>("id");
   return proofToken(deps(), id ?? "");
 }
 
@@ -93,7 +92,7 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
     return response.headers.get("Location") === "/signin?error=link_invalid" ? "401 link_invalid" : "in";
   },
   async device(raw) {
-    const { results } = await env.DB.prepare("select device_id from devices order by id desc limit 1").all<{
+    const { results } = await d1`select device_id from devices order by id desc limit 1`.all<{
       device_id: string;
     }>();
     const body = { deviceToken: raw, deviceId: results[0]?.device_id ?? "" };

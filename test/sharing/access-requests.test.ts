@@ -1,8 +1,8 @@
 /** Access requests: they reveal nothing to the requester, notify the owner once, and end when answered. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
 import { freshId, world, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, title = "Plan"): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
@@ -100,7 +100,7 @@ test("hides the page title and the owner in a declined notice, and ignores new r
   await ask(w, "oscar", pageId);
   expect(await requests(w, pageId)).toEqual([]);
   const longAgo = Date.now() - 8 * 86_400_000;
-  await env.DB.prepare("update access_requests set declined_at = ? where page_id = ?").bind(longAgo, pageId).run();
+  await d1`update access_requests set declined_at = ${longAgo} where page_id = ${pageId}`.run();
   await ask(w, "oscar", pageId);
   expect(await requests(w, pageId)).toHaveLength(1);
 });

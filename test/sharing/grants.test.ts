@@ -1,7 +1,7 @@
 /** Page permissions: the nearest grant applies, it can restrict or extend, and users cannot grant rights they lack. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", content: title, parentId })).body.id;
@@ -202,7 +202,7 @@ test("rejects a write when the right is revoked between the check and the write"
   const writes = Array.from({ length: 12 }, (_, i) =>
     edna.patch(`/api/pages/${id}`, { content: `after ${i}`, title: `t${i}` }),
   );
-  await env.DB.prepare("delete from drive_members where drive_id = ? and user_id = ?").bind(w.drive, w.ids.edna).run();
+  await d1`delete from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.run();
   const replies = await Promise.all(writes);
   const now = await w.as("olivia").get(`/api/pages/${id}`);
   const accepted = replies.filter((reply) => reply.status === 200).map((reply) => reply.body.revision);

@@ -7,6 +7,7 @@ import { createDeps } from "../../src/composition.ts";
 import { call, consume, freshEmail, mailsDuring, OWN_PAGE, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { bearer, type Client, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (client: Client, driveId: string, title = "Launch plan"): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT" })).body.id;
@@ -37,9 +38,10 @@ const open = (link: string, client?: string): Promise<Response> => {
 
 /** The links mailed to this address. */
 async function mailed(email: string): Promise<string[]> {
-  const row = await env.DB.prepare("update invitations set mailed_at = null where email = ? returning id, issued_at")
-    .bind(email)
-    .first<{ id: string; issued_at: number }>();
+  const row = await d1`update invitations set mailed_at = null where email = ${email} returning id, issued_at`.first<{
+    id: string;
+    issued_at: number;
+  }>();
   const job = { id: "job", kind: "mail.invitation", invitationId: row?.id, issuedAt: row?.issued_at };
   const lines = await mailsDuring(() => consume([job]));
   return lines.filter((line) => line.startsWith(`mail to=${email} `));
@@ -58,7 +60,7 @@ test("invites a user without an account to a page, and grants access after they 
   expect(Date.parse(invitation.expiresAt)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
   // The raw token is not stored in the database.
   const token = new URL(shared.body.link).searchParams.get("token");
-  const { results } = await env.DB.prepare("select * from invitations").all();
+  const { results } = await d1`select * from invitations`.all();
   expect(JSON.stringify(results)).not.toContain(token);
 
   const ben = await arrive(email);
@@ -156,12 +158,11 @@ test("revokes an invitation, and the rights that an account received through it"
 });
 
 const MAKE_DEAD: Record<string, (w: World, pageId: string) => Promise<unknown>> = {
-  "the invitation has expired": () => env.DB.prepare("update invitations set expires_at = 1").run(),
+  "the invitation has expired": () => d1`update invitations set expires_at = 1`.run(),
   "the inviter may no longer share": (w, pageId) =>
     w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.sara, canView: true }),
   "the inviter left the drive": (w) => w.as("sara").delete(`/api/drives/${w.drive}/members/${w.ids.sara}`),
-  "the inviter is suspended": (w) =>
-    env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.sara).run(),
+  "the inviter is suspended": (w) => d1`update users set suspended_at = 1 where id = ${w.ids.sara}`.run(),
   "the page is in the trash": (w, pageId) => w.as("olivia").delete(`/api/pages/${pageId}`),
   "the drive is in the trash": (w) => w.as("olivia").delete(`/api/drives/${w.drive}`),
 };
@@ -177,11 +178,8 @@ test.each(Object.keys(MAKE_DEAD))("rejects an invitation once %s", async (reason
   expect(await shown.text()).not.toContain("Launch plan");
   const ben = await arrive(email);
   expect((await ben.get(`/api/pages/${pageId}`)).status).toBe(404);
-  const { results } = await env.DB.prepare(
-    "select count(*) as n from page_grants g join users u on u.id = g.user_id where u.login_email = ?",
-  )
-    .bind(email)
-    .all();
+  const { results } =
+    await d1`select count(*) as n from page_grants g join users u on u.id = g.user_id where u.login_email = ${email}`.all();
   expect(results).toEqual([{ n: 0 }]);
 });
 
@@ -195,7 +193,7 @@ test("rejects an invitation with rights that the inviter lacks, and requires a r
   expect(await invite(w.as("vera"), {})).toBe(403);
   expect(await invite(w.as("rupert"), {})).toBe(404);
   expect(await invite(w.as("olivia"), { canView: false })).toBe(400);
-  await env.DB.prepare("update sessions set auth_time = 1 where user_id = ?").bind(w.ids.olivia).run();
+  await d1`update sessions set auth_time = 1 where user_id = ${w.ids.olivia}`.run();
   expect(await invite(w.as("olivia"), { canEdit: true })).toBe(201);
   expect(await invite(w.as("olivia"), { canShare: true })).toBe(403);
   expect(
@@ -242,9 +240,7 @@ test("binds an invitation link to its email, and does not sign anyone in", async
   expect((await w.as("oscar").get(`/api/pages/${pageId}`)).status).toBe(404);
   const anonymously = await open(link);
   expect(await anonymously.text()).toContain("b•••@example.com");
-  const mail = await env.DB.prepare("select next from magic_links where email = ? order by id desc")
-    .bind(email)
-    .first();
+  const mail = await d1`select next from magic_links where email = ${email} order by id desc`.first();
   expect(mail).toEqual({ next: `/pages/${pageId}` });
   // A new link invalidates the old one.
   const id = (await pageInvitations(w.as("olivia"), pageId))[0].id;
@@ -292,7 +288,7 @@ test("sends no email for a muted invitation", async () => {
   const email = freshEmail("ben");
   await olivia.post(`/api/pages/${pageId}/permissions`, { email, canView: true });
   expect(await mailed(email)).toHaveLength(1);
-  await env.DB.prepare("update invitations set muted = 1 where email = ?").bind(email).run();
+  await d1`update invitations set muted = 1 where email = ${email}`.run();
   expect(await mailed(email)).toHaveLength(0);
 });
 
@@ -302,7 +298,7 @@ test("removes expired invitations in the sweep with an audit entry, and keeps ri
   const pageId = await newPage(olivia, w.drive);
   const [nobody, oscar] = [freshEmail("ben"), `${w.ids.oscar}@example.com`];
   for (const email of [nobody, oscar]) await olivia.post(`/api/pages/${pageId}/permissions`, { email, canView: true });
-  await env.DB.prepare("update invitations set expires_at = 1 where page_id = ?").bind(pageId).run();
+  await d1`update invitations set expires_at = 1 where page_id = ${pageId}`.run();
   const context = createExecutionContext();
   await sweep(createDeps(env, context));
   await waitOnExecutionContext(context);
@@ -310,20 +306,16 @@ test("removes expired invitations in the sweep with an audit entry, and keeps ri
   expect(await entriesOf("invitation.expire", ({ entry }) => entry.res?.id === pageId)).toHaveLength(1);
   expect((await w.as("oscar").get(`/api/pages/${pageId}`)).status).toBe(200);
   expect(JSON.stringify((await olivia.get(`/api/pages/${pageId}/permissions`)).body)).toContain(w.ids.oscar);
-  const left = await env.DB.prepare("select email from invitations where page_id = ?").bind(pageId).all();
+  const left = await d1`select email from invitations where page_id = ${pageId}`.all();
   expect(left.results).toEqual([{ email: oscar }]);
 });
 
 test("limits a page or drive to 100 pending invitations", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
-  await env.DB.prepare(
-    `insert into invitations (id, page_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at)
-     select 'i-' || ?1 || value, ?1, value || '@x.example', 'member', 1, ?1 || value, ?2, 1, 1, 9e15
-     from json_each(?3)`,
-  )
-    .bind(pageId, w.ids.adam, JSON.stringify(Array.from({ length: 100 }, (_, i) => i)))
-    .run();
+  await d1`insert into invitations (id, page_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at)
+     select 'i-' || ${pageId} || value, ${pageId}, value || '@x.example', 'member', 1, ${pageId} || value, ${w.ids.adam}, 1, 1, 9e15
+     from json_each(${JSON.stringify(Array.from({ length: 100 }, (_, i) => i))})`.run();
   const refused = await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { email: freshEmail(), canView: true });
   expect(refused.status).toBe(409);
   const known = { email: `${w.ids.oscar}@example.com`, canView: true };

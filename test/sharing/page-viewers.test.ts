@@ -1,7 +1,7 @@
 /** Mention suggestions on a page: exactly the users who can see it. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Client, type World, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, parentId?: string): Promise<string> =>
   (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", parentId })).body.id;
@@ -33,7 +33,7 @@ test("leaves out restricted members, former guests and suspended users", async (
     await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId, canView: false });
   await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.oscar, canView: true });
   await w.as("olivia").delete(`/api/pages/${id}/permissions`, { userId: w.ids.oscar });
-  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.sara).run();
+  await d1`update users set suspended_at = 1 where id = ${w.ids.sara}`.run();
   expect(await viewers(w.as("olivia"), id)).toEqual(["olivia: you", "adam: member", "edna: member"]);
   expect((await w.as("vera").get(`/api/pages/${id}/viewers`)).status).toBe(404);
   expect((await w.as("oscar").get(`/api/pages/${id}/viewers`)).status).toBe(404);
@@ -43,7 +43,7 @@ test("finds names by word prefixes regardless of accents, script and discoverabi
   const w = await world();
   const id = await newPage(w);
   const call = (person: "edna" | "vera" | "dora", name: string) =>
-    env.DB.prepare("update users set display_name = ?, discoverable = 0 where id = ?").bind(name, w.ids[person]).run();
+    d1`update users set display_name = ${name}, discoverable = 0 where id = ${w.ids[person]}`.run();
   await call("edna", "José María Núñez");
   await call("vera", "山田太郎");
   await call("dora", "ليلى حسن");

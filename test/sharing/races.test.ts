@@ -12,6 +12,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { grant as grantIn } from "../transfer/client.ts";
 import { world, type Person, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -40,9 +41,7 @@ const newPage = async (parentId: string | null = null): Promise<string> =>
 const grant = (pageId: string, userId: string, rights: number) => grantIn(w, pageId, userId, rights);
 
 const rightsOf = (pageId: string, userId: string) =>
-  env.DB.prepare("select rights from page_grants where page_id = ? and user_id = ?")
-    .bind(pageId, userId)
-    .first("rights");
+  d1`select rights from page_grants where page_id = ${pageId} and user_id = ${userId}`.first("rights");
 
 test("rejects removing a right that another user granted concurrently and that the caller lacks", async () => {
   const pageId = await newPage();
@@ -54,15 +53,12 @@ test("rejects removing a right that another user granted concurrently and that t
     code: "forbidden",
   });
   expect(await rightsOf(pageId, w.ids.oscar)).toBe(VIEW | DELETE);
-  await env.DB.prepare("update page_grants set rights = ? where page_id = ?").bind(VIEW, pageId).run();
+  await d1`update page_grants set rights = ${VIEW} where page_id = ${pageId}`.run();
   await expect(
     interrupted(
       "sara",
       (deps, caller) => revokeGrant(deps, caller, pageId, w.ids.oscar),
-      () =>
-        env.DB.prepare("update page_grants set rights = ? where page_id = ?")
-          .bind(VIEW | DELETE, pageId)
-          .run(),
+      () => d1`update page_grants set rights = ${VIEW | DELETE} where page_id = ${pageId}`.run(),
     ),
   ).rejects.toMatchObject({ code: "forbidden" });
   expect(await rightsOf(pageId, w.ids.oscar)).toBe(VIEW | DELETE);
@@ -73,9 +69,7 @@ test("applies restrictions below the page when the sharer is demoted concurrentl
   const below = await newPage(pageId);
   await grant(below, w.ids.adam, 0);
   const demote = () =>
-    env.DB.prepare("update drive_members set role = 'member', rights = ? where drive_id = ? and user_id = ?")
-      .bind(VIEW | SHARE, w.drive, w.ids.adam)
-      .run();
+    d1`update drive_members set role = 'member', rights = ${VIEW | SHARE} where drive_id = ${w.drive} and user_id = ${w.ids.adam}`.run();
   const input = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
   await interrupted("adam", (deps, caller) => setGrant(deps, caller, pageId, input), demote);
   expect([await rightsOf(pageId, w.ids.oscar), await rightsOf(below, w.ids.oscar)]).toEqual([VIEW, 0]);
@@ -91,8 +85,8 @@ test("applies a member update to the membership as changed concurrently", async 
         .bind(VIEW | SHARE, w.drive, w.ids.vera)
         .run(),
   );
-  const now = await env.DB.prepare("select rights from drive_members where drive_id = ? and user_id = ?")
-    .bind(w.drive, w.ids.vera)
-    .first("rights");
+  const now = await d1`select rights from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.vera}`.first(
+    "rights",
+  );
   expect(now).toBe(VIEW | SHARE | DELETE);
 });

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type Client, type World, world } from "../support/world.ts";
 import { measure } from "../cost/meter.ts";
 import { call } from "../flows/sign-in.ts";
+import { d1 } from "../support/d1.ts";
 
 const newPage = async (
   client: Client,
@@ -68,13 +69,9 @@ test("pages through the list, and reads only the rows that it shows", async () =
   const w = await world();
   const ids = Array.from({ length: 200 }, (_, i) => `${w.drive}-${String(i).padStart(3, "0")}`);
   await env.DB.batch([
-    env.DB.prepare(
-      `insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
-       select value, ?1, value, 'DOCUMENT', 1, ?2, 1, 1 from json_each(?3)`,
-    ).bind(w.drive, w.ids.olivia, JSON.stringify(ids)),
-    env.DB.prepare(
-      "insert into page_grants (page_id, user_id, rights, granted_by, created_at) select value, ?1, 1, ?2, 1 from json_each(?3)",
-    ).bind(w.ids.oscar, w.ids.olivia, JSON.stringify(ids)),
+    d1`insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
+       select value, ${w.drive}, value, 'DOCUMENT', 1, ${w.ids.olivia}, 1, 1 from json_each(${JSON.stringify(ids)})`,
+    d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) select value, ${w.ids.oscar}, 1, ${w.ids.olivia}, 1 from json_each(${JSON.stringify(ids)})`,
   ]);
   const oscar = w.as("oscar");
   const seen: string[] = [];

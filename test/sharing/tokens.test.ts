@@ -10,6 +10,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { type Client, type World, bearer, world } from "../support/world.ts";
 import { writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
+import { d1 } from "../support/d1.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 
@@ -102,17 +103,13 @@ test.each(Object.entries(USES))("%s rechecks in the commit that the token may sh
   let trips = 0;
   const batch: WritableDb["write"] = async (queries) => {
     trips += 1;
-    if (trips === 2) await env.DB.prepare("update mcp_tokens set can_share = 0 where id = ?").bind(id).run();
+    if (trips === 2) await d1`update mcp_tokens set can_share = 0 where id = ${id}`.run();
     return writable(deps.db).write(queries);
   };
   const client = { ip: "192.0.2.9", userAgent: "test" };
   const caller: Caller = { kind: "mcp", tokenHash: hashToken("mcp", raw), client };
   const access = () =>
-    env.DB.prepare(
-      "select user_id, rights from drive_members where drive_id = ?1 union all select user_id, rights from page_grants where page_id = ?2 order by 1, 2",
-    )
-      .bind(w.drive, pageId)
-      .all();
+    d1`select user_id, rights from drive_members where drive_id = ${w.drive} union all select user_id, rights from page_grants where page_id = ${pageId} order by 1, 2`.all();
   const before = (await access()).results;
   // Updates, unlike creation and removal, check once more and then report the reason.
   await expect(use({ ...deps, db: interceptedDb(deps.db, batch) }, caller, w, pageId)).rejects.toThrow(

@@ -2,12 +2,13 @@
 import type { D1Migration } from "@cloudflare/vitest-plugin";
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { d1 } from "./d1.ts";
 
 /** Empties databases, including their tables, and objects and buckets. */
 export async function emptyStorage(): Promise<void> {
   // `reset` skips storage that was unused for ten seconds: tables would remain, and so would checkpoints signed by another
   // audit log, which would make this one refuse entries.
-  const used = [env.DB.prepare("select 1").run(), env.SEARCH.prepare("select 1").run(), env.FILES.head("any")];
+  const used = [d1`select 1`.run(), env.SEARCH.prepare("select 1").run(), env.FILES.head("any")];
   await Promise.all<unknown>(used);
   await reset();
 }

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
 import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
 import { world, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const SETTINGS = {
   systemPrompt: 'You are "Ada".\n\tSay so, in Zürich and in 東京.\n',
@@ -74,11 +75,10 @@ test("reports and drops unknown tools, and ignores agent settings of other page 
   ]);
   const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
   expect(config.body.enabledTools).toEqual(["fetch"]);
-  const rows = await env.DB.prepare(
-    "select count(*) as n from agent_configs a join pages p on p.id = a.page_id where p.drive_id = ?",
-  )
-    .bind(w.drive)
-    .first("n");
+  const rows =
+    await d1`select count(*) as n from agent_configs a join pages p on p.id = a.page_id where p.drive_id = ${w.drive}`.first(
+      "n",
+    );
   expect(rows).toBe(1);
 });
 
@@ -86,12 +86,8 @@ test("leaves out the agent settings of a chat that the caller cannot view", asyn
   const w = await world();
   const { drive, ids } = await chats(w);
   await env.DB.batch([
-    env.DB.prepare(
-      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 1, 'x', 1)",
-    ).bind(drive, w.ids.vera),
-    env.DB.prepare(
-      "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
-    ).bind(ids["full"], w.ids.vera),
+    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
+    d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${ids["full"]}, ${w.ids.vera}, 0, 'x', 1)`,
   ]);
   const manifest = manifestOf(await exported(w, drive, w.session("vera")));
   expect(manifest.pages.map(({ title }) => title)).toEqual(["model", "plain"]);
@@ -106,11 +102,7 @@ test("rejects an export with too many agent settings before it sends anything", 
     drive,
     Array.from({ length: 81 }, (_, i) => ({ title: `${i}`, type: "AI_CHAT" })),
   );
-  await env.DB.prepare(
-    "insert into agent_configs (page_id, system_prompt, updated_at) select value, ?1, 1 from json_each(?2)",
-  )
-    .bind("x".repeat(50_000), JSON.stringify(Object.values(made)))
-    .run();
+  await d1`insert into agent_configs (page_id, system_prompt, updated_at) select value, ${"x".repeat(50_000)}, 1 from json_each(${JSON.stringify(Object.values(made))})`.run();
   const { status, bytes } = await download(w.session("olivia"), exportOf(drive));
   expect([status, Buffer.from(bytes).toString()]).toEqual([413, expect.stringContaining("payload_too_large")]);
   expect((await ask(w.session("olivia"), exportOf(drive), {}, "HEAD")).status).toBe(413);

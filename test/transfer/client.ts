@@ -1,7 +1,7 @@
 /** Client-side exports and imports of archives. */
 import { exports } from "cloudflare:workers";
 import { ORIGIN, freshId, type World } from "../support/world.ts";
-import { env } from "cloudflare:workers";
+import { d1 } from "../support/d1.ts";
 
 export type Downloaded = { status: number; headers: Headers; bytes: Uint8Array };
 
@@ -56,11 +56,7 @@ export async function upload(
 /** Creates another empty drive owned by Olivia. */
 export async function newDrive({ ids }: World): Promise<string> {
   const id = freshId("drive");
-  await env.DB.prepare(
-    "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
-  )
-    .bind(id, ids.olivia)
-    .run();
+  await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${id}, ${ids.olivia}, 'Other', ${id}, 1, 1)`.run();
   return id;
 }
 
@@ -74,6 +70,4 @@ export async function makePages(w: World, driveId: string, structure: Made[]): P
 }
 
 export const grant = (w: World, pageId: string, userId: string, rights: number): Promise<unknown> =>
-  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, ?, 1)")
-    .bind(pageId, userId, rights, w.ids.olivia)
-    .run();
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, ${w.ids.olivia}, 1)`.run();

@@ -24,6 +24,7 @@ import {
 } from "./start-import.ts";
 import { world, type Client, type Person, type Reply, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 let token: string;
@@ -150,7 +151,7 @@ test("leaves out and reports pages whose access is revoked during the export, an
 
   const second = await start({ driveId: w.drive }, "vera");
   await runUntil(second, (phase) => phase === "finish");
-  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.vera).run();
+  await d1`delete from drive_members where user_id = ${w.ids.vera}`.run();
   expect(await finish(w.as("vera"), second)).toMatchObject({ state: "failed", stage: "ended", expiresAt: null });
   // Earlier exports are no longer accessible either.
   expect((await download(w.session("vera"), archive(id))).status).toBe(404);
@@ -227,7 +228,7 @@ test("deletes everything of a cancelled export, and pauses an export when its se
   const { client } = await w.token("olivia");
   const waiting = (await begin(client, { driveId: drive })).body.id;
   await runUntil(waiting, (phase) => phase === "write");
-  await env.DB.prepare("update mcp_tokens set revoked_at = 1 where user_id = ?").bind(w.ids.olivia).run();
+  await d1`update mcp_tokens set revoked_at = 1 where user_id = ${w.ids.olivia}`.run();
   expect(await finish(w.as("olivia"), waiting)).toMatchObject({ state: "paused", stage: "writing" });
   await w.as("olivia").post(`/api/transfers/${waiting}/resume`);
   expect(await finish(w.as("olivia"), waiting)).toMatchObject({ state: "done", pages: 9 });

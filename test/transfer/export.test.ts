@@ -6,6 +6,7 @@ import { unzip } from "./archives.ts";
 import { entriesOf } from "../security/audit.ts";
 import { ask, download, exportOf, grant, makePages, newDrive } from "./client.ts";
 import { world, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 
@@ -174,17 +175,11 @@ async function noisyDrive(w: World, pages: number, bytes: number): Promise<strin
   const drive = await newDrive(w);
   const numbers = JSON.stringify(Array.from({ length: pages }, (_, i) => i));
   await env.DB.batch([
-    env.DB.prepare(
-      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 1, 'x', 1)",
-    ).bind(drive, w.ids.vera),
-    env.DB.prepare(
-      `insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
-      select ?1 || '-' || value, ?1, case value % 10 when 0 then null else ?1 || '-' || (value - value % 10) end,
-        'Page ' || (value % 7), 'DOCUMENT', value, 'x', 1, 1 from json_each(?2)`,
-    ).bind(drive, numbers),
-    env.DB.prepare(
-      "insert into page_contents (page_id, content) select id, id || hex(randomblob(?)) from pages where drive_id = ?",
-    ).bind(bytes / 2, drive),
+    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
+    d1`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+      select ${drive} || '-' || value, ${drive}, case value % 10 when 0 then null else ${drive} || '-' || (value - value % 10) end,
+        'Page ' || (value % 7), 'DOCUMENT', value, 'x', 1, 1 from json_each(${numbers})`,
+    d1`insert into page_contents (page_id, content) select id, id || hex(randomblob(${bytes / 2})) from pages where drive_id = ${drive}`,
   ]);
   return drive;
 }
@@ -239,9 +234,7 @@ test("exports no further pages after the caller loses the right to view them", a
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));
-  await env.DB.prepare("update drive_members set rights = 0 where drive_id = ? and user_id = ?")
-    .bind(drive, w.ids.vera)
-    .run();
+  await d1`update drive_members set rights = 0 where drive_id = ${drive} and user_id = ${w.ids.vera}`.run();
   const { "octavo.json": manifest = "", ...files } = unzip(await sent.rest());
   expect(Object.keys(files).length).toBeLessThan(20);
   expect(JSON.parse(manifest).pages.map(({ path }: { path: string }) => path)).toEqual(Object.keys(files));
@@ -251,7 +244,7 @@ test("breaks off an archive when the caller's session ends", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));
-  await env.DB.prepare("update users set epoch = epoch + 1 where id = ?").bind(w.ids.vera).run();
+  await d1`update users set epoch = epoch + 1 where id = ${w.ids.vera}`.run();
   await expect(sent.rest()).rejects.toThrow();
 });
 

@@ -6,6 +6,7 @@ import { unzip, zip } from "./archives.ts";
 import { collect, keysUnder, randomBytes, sha256, upload as send } from "../files/client.ts";
 import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
 import { world, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const PNG = new Uint8Array([
   0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 1, 2, 3,
@@ -20,19 +21,18 @@ beforeAll(async () => {
   w = await world();
   token = w.session("olivia");
   await env.DB.batch([
-    env.DB.prepare("create table jobs_seen (id text primary key not null, job text not null)"),
-    env.DB.prepare(
-      "create trigger see_job after insert on jobs_outbox begin insert into jobs_seen (id, job) values (new.id, new.job); end",
-    ),
+    d1`create table jobs_seen (id text primary key not null, job text not null)`,
+    d1`create trigger see_job after insert on jobs_outbox begin insert into jobs_seen (id, job) values (new.id, new.job); end`,
   ]);
 });
 
 /** The ids of those files for which a job was written. */
 async function jobsFor(files: readonly { id?: string }[]): Promise<string[]> {
   const ids = new Set(files.map(({ id }) => id));
-  const { results } = await env.DB.prepare(
-    "select job ->> 'fileId' as id from jobs_seen where job ->> 'kind' = 'file.process' and job ->> 'run' = 1 and job ->> 'id' = id",
-  ).all<{ id: string }>();
+  const { results } =
+    await d1`select job ->> 'fileId' as id from jobs_seen where job ->> 'kind' = 'file.process' and job ->> 'run' = 1 and job ->> 'id' = id`.all<{
+      id: string;
+    }>();
   return results.flatMap(({ id }) => (ids.has(id) ? [id] : []));
 }
 
@@ -137,12 +137,9 @@ test("imports an exported drive with files unchanged, and exports the same bytes
   expect(manifestOf(second)).toEqual(manifestOf(first));
   expect(areSame(second, first)).toBe(true);
 
-  const { results } = await env.DB.prepare(
-    `select f.id, f.role, f.filename, f.mime_type as type, f.created_by as maker, p.title, p.type as page from files f
-      join pages p on p.id = f.page_id where p.drive_id = ? order by f.filename`,
-  )
-    .bind(copy)
-    .all<Record<string, string>>();
+  const { results } =
+    await d1`select f.id, f.role, f.filename, f.mime_type as type, f.created_by as maker, p.title, p.type as page from files f
+      join pages p on p.id = f.page_id where p.drive_id = ${copy} order by f.filename`.all<Record<string, string>>();
   expect(results.map(({ id = "", ...row }) => (id === "" ? "" : Object.values(row).join(" | ")))).toEqual([
     `content | Bild_ 1.PNG | image/png | ${w.ids.olivia} | A picture | FILE`,
     `attachment | Data.csv | text/csv | ${w.ids.olivia} | Guide | DOCUMENT`,
@@ -181,9 +178,7 @@ test("leaves out the files, attachments and names of pages that the caller canno
   const { drive, guide, picture } = await fullDrive();
   const insert = "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)";
   await env.DB.batch([
-    env.DB.prepare(
-      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 1, 'x', 1)",
-    ).bind(drive, w.ids.vera),
+    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
     env.DB.prepare(insert).bind(guide, w.ids.vera, 0),
   ]);
   const archive = await archiveOf(drive, w.session("vera"));
@@ -197,15 +192,11 @@ test("leaves out the files, attachments and names of pages that the caller canno
   const pages = await makePages(w, large, [{ title: "Page", type: "DOCUMENT" }]);
   for (const n of [1, 2, 3]) await put(randomBytes(9_000_000, n), `${n}.zip`, { pageId: pages["Page"] ?? "" });
   await put(PNG, "last.png", { driveId: large });
-  await env.DB.prepare(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 1, 'x', 1)",
-  )
-    .bind(large, w.ids.vera)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${large}, ${w.ids.vera}, 'member', 1, 'x', 1)`.run();
   const reader = (await ask(w.session("vera"), exportOf(large))).body?.getReader();
   const pieces: Uint8Array[] = [(await reader?.read())?.value ?? new Uint8Array()];
   expect(pieces[0]?.length).toBeLessThan(1_000_000);
-  await env.DB.prepare("update drive_members set rights = 0 where drive_id = ?").bind(large).run();
+  await d1`update drive_members set rights = 0 where drive_id = ${large}`.run();
   for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) pieces.push(piece.value);
   const sent = new Uint8Array(await new Blob(pieces.map((piece) => new Uint8Array(piece))).arrayBuffer());
   expect(Object.keys(unzipSync(sent))).toEqual(["Page.md", "Page files/1.zip", "Page files/2.zip", "octavo.json"]);
@@ -223,12 +214,11 @@ test("imports files as pages, shows pictures in texts, and stores identical byte
   });
   const { status, body } = await upload(token, drive, archive);
   expect([status, body.skipped, body.stats.byType]).toEqual([201, [], { DOCUMENT: 1, FILE: 4 }]);
-  const { results } = await env.DB.prepare(
-    `select f.id, f.page_id, f.filename, f.mime_type, b.generation, b.sha256, b.staged from files f join pages p on p.id = f.page_id
-      join blobs b on b.generation = f.generation where p.drive_id = ? order by f.filename`,
-  )
-    .bind(drive)
-    .all<Record<string, string>>();
+  const { results } =
+    await d1`select f.id, f.page_id, f.filename, f.mime_type, b.generation, b.sha256, b.staged from files f join pages p on p.id = f.page_id
+      join blobs b on b.generation = f.generation where p.drive_id = ${drive} order by f.filename`.all<
+      Record<string, string>
+    >();
   const [deck, one, page, two] = results;
   expect([deck?.["filename"], one?.["filename"], page?.["mime_type"], two?.["filename"]]).toEqual([
     "deck.pptx",
@@ -248,25 +238,15 @@ test("imports files as pages, shows pictures in texts, and stores identical byte
 });
 
 const rowsIn = async (drive: string): Promise<unknown[]> => [
-  await env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(drive).first("n"),
-  await env.DB.prepare("select count(*) as n from files f join pages p on p.id = f.page_id where p.drive_id = ?")
-    .bind(drive)
-    .first("n"),
+  await d1`select count(*) as n from pages where drive_id = ${drive}`.first("n"),
+  await d1`select count(*) as n from files f join pages p on p.id = f.page_id where p.drive_id = ${drive}`.first("n"),
 ];
 
 test("leaves out files beyond the storage quota with a reason, and keeps their links unchanged", async () => {
   const drive = await newDrive(w);
-  await env.DB.prepare(
-    `insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?1, ?2, 'admin', 15, 'x', 1)`,
-  )
-    .bind(drive, w.ids.adam)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.adam}, 'admin', 15, 'x', 1)`.run();
   const setUsage = (free: number): Promise<unknown> =>
-    env.DB.prepare(
-      "insert into storage_usage (user_id, bytes, files) values (?1, ?2, 1) on conflict (user_id) do update set bytes = excluded.bytes",
-    )
-      .bind(w.ids.adam, QUOTA - free)
-      .run();
+    d1`insert into storage_usage (user_id, bytes, files) values (${w.ids.adam}, ${QUOTA - free}, 1) on conflict (user_id) do update set bytes = excluded.bytes`.run();
   await setUsage(100);
   const archive = zip({
     "a.md": "![a](a.png) ![b](b.png) ![c](c.png)",
@@ -282,9 +262,9 @@ test("leaves out files beyond the storage quota with a reason, and keeps their l
   expect(await rowsIn(drive)).toEqual([3, 2]);
   const { content } = (await w.as("adam").get(`/api/pages/${body.rootPages[0]?.id}`)).body as { content: string };
   expect(content).toMatch(/^!\[a\]\(\/api\/files\/.+\/view\) !\[b\]\(b\.png\) !\[c\]\(\/api\/files\/.+\/view\)$/);
-  expect(
-    await env.DB.prepare("select bytes from storage_usage where user_id = ?").bind(w.ids.adam).first("bytes"),
-  ).toBe(QUOTA - 100 + PNG.length + 60);
+  expect(await d1`select bytes from storage_usage where user_id = ${w.ids.adam}`.first("bytes")).toBe(
+    QUOTA - 100 + PNG.length + 60,
+  );
   const full = await upload(w.session("adam"), drive, zip({ "b.png": randomBytes(80, 3) }));
   expect([full.status, full.body.code, await rowsIn(drive)]).toEqual([400, "invalid_content", [3, 2]]);
 });
@@ -302,11 +282,10 @@ test("imports 500 files, and queues each for text extraction", async () => {
     ],
   ]);
   expect(await rowsIn(drive)).toEqual([500, 500]);
-  const { results } = await env.DB.prepare(
-    "select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ?",
-  )
-    .bind(drive)
-    .all<{ id: string }>();
+  const { results } =
+    await d1`select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ${drive}`.all<{
+      id: string;
+    }>();
   expect(new Set(await jobsFor(results)).size).toBe(500);
 });
 
@@ -349,9 +328,9 @@ test("deletes the files of a failed import a day later", async () => {
   const bytes = randomBytes(5_000, 42);
   const prefix = `sha256/${await sha256(bytes)}/`;
   // The database fails while recording the files, so the outcome is unknown.
-  await env.DB.prepare("create trigger fail before insert on files begin select raise(abort, 'full'); end").run();
+  await d1`create trigger fail before insert on files begin select raise(abort, 'full'); end`.run();
   const { status } = await upload(token, drive, zip({ "a.bin": bytes }));
-  await env.DB.prepare("drop trigger fail").run();
+  await d1`drop trigger fail`.run();
   expect(status).toBeGreaterThanOrEqual(500);
   expect([await rowsIn(drive), (await keysUnder(prefix)).length]).toEqual([[0, 0], 1]);
   await collect(Date.now() + 2 * 86_400_000);

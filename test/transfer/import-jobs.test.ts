@@ -9,6 +9,7 @@ import { callWith, requestTo } from "../flows/sign-in.ts";
 import { download, exportOf, makePages, newDrive } from "./client.ts";
 import { entriesOf } from "../security/audit.ts";
 import { world, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ test("imports a Notion export with all parts, IDs in names, database rows, links
   // No working data is left, and the drive's counters are correct.
   expect(await countIn("transfer_entries", "transfer_id = ?", id)).toBe(0);
   expect((await env.FILES.list({ prefix: `stage/${id}` })).objects).toEqual([]);
-  expect(await env.DB.prepare("select page_count, total_pages from drives where id = ?").bind(drive).first()).toEqual({
+  expect(await d1`select page_count, total_pages from drives where id = ${drive}`.first()).toEqual({
     page_count: 4,
     total_pages: 4,
   });
@@ -93,9 +94,7 @@ test("shows no page of an import before it completes, and applies a repeated ste
   expect(await countIn("pages", "drive_id = ?", drive)).toBe(5);
   expect(await treeOf(drive)).toEqual([]);
   expect((await w.as("olivia").get(`/api/drives/${drive}/trash`)).body.pages).toEqual([]);
-  const hidden = await env.DB.prepare("select id from pages where drive_id = ? and title = 'B'")
-    .bind(drive)
-    .first<string>("id");
+  const hidden = await d1`select id from pages where drive_id = ${drive} and title = 'B'`.first<string>("id");
   expect((await w.as("olivia").patch(`/api/pages/${hidden}`, { content: "x" })).status).not.toBe(200);
   await Promise.all([nextStep(id), nextStep(id), nextStep(id)]);
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 4 });
@@ -122,7 +121,7 @@ test("deletes everything of an import that is cancelled or whose user loses acce
   expect((await begin(w.as("adam"), id)).status).toBe(201);
   await runUntil(id, (phase) => phase === "publish");
   const before = await countIn("pages", "drive_id = ?", w.drive);
-  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.adam).run();
+  await d1`delete from drive_members where user_id = ${w.ids.adam}`.run();
   await runUntil(id, () => false);
   expect(await rowOf(id)).toMatchObject({ state: "failed", phase: "ended" });
   expect(await countIn("pages", "drive_id = ?", w.drive)).toBe(before - 3);
@@ -133,7 +132,7 @@ test("pauses an import when its session ends, and resumes it on request", async 
   const { raw, client } = await w.token("olivia");
   const id = await uploadArchive(raw, client, zip({ "A.md": "alpha" }), { driveId: drive });
   await begin(client, id);
-  await env.DB.prepare("update mcp_tokens set revoked_at = 1 where user_id = ?").bind(w.ids.olivia).run();
+  await d1`update mcp_tokens set revoked_at = 1 where user_id = ${w.ids.olivia}`.run();
   await runUntil(id, () => false);
   expect((await w.as("olivia").get(`/api/transfers/${id}`)).body).toMatchObject({ state: "paused", stage: "reading" });
   expect((await w.as("olivia").post(`/api/transfers/${id}/resume`)).body).toMatchObject({ state: "running" });
@@ -231,9 +230,8 @@ test("converts a Word file to a document, and imports below the chosen parent pa
   });
   await begin(w.as("olivia"), id);
   await runUntil(id, (phase) => phase === "convert");
-  const file = await env.DB.prepare("select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ?")
-    .bind(drive)
-    .first<string>("id");
+  const file =
+    await d1`select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ${drive}`.first<string>("id");
   expect(await deliver(file ?? "")).toBe("acknowledged");
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2, files: 1, changed: 1 });
   expect((await w.as("olivia").get(`/api/transfers/${id}/notes`)).body.notes).toEqual([
@@ -269,11 +267,10 @@ test("converts HTML files to documents with the original attached, and keeps a f
   await runUntil(id, (phase) => phase === "convert");
   await nextStep(id);
   expect((await rowOf(id)).phase).toBe("convert");
-  const { results } = await env.DB.prepare(
-    "select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ?",
-  )
-    .bind(drive)
-    .all<{ id: string }>();
+  const { results } =
+    await d1`select f.id from files f join pages p on p.id = f.page_id where p.drive_id = ${drive}`.all<{
+      id: string;
+    }>();
   for (const file of results) expect(await deliver(file.id)).toBe("acknowledged");
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 4, files: 3, links: 3, changed: 1 });
   const tree = await treeOf(drive);

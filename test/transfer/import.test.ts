@@ -1,10 +1,10 @@
 /** Imports: exact round trips of exports, permissions, limits, and atomicity. */
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
 import { download, exportOf, makePages, newDrive, upload, type Made } from "./client.ts";
 import { world, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
+import { d1 } from "../support/d1.ts";
 
 /** Real Markdown files. */
 const READMES = Object.values(
@@ -97,12 +97,12 @@ test("imports an exported drive with all page types unchanged, and exports the s
 
   // Not only the files match but also the pages, with mentions pointing to the copies.
   const of = async (driveId: string) => {
-    const { results } = await env.DB.prepare(
-      `select p.title, p.type, o.title as parent, c.content from pages p left join pages o on o.id = p.parent_id
-      left join page_contents c on c.page_id = p.id where p.drive_id = ? order by p.title, p.type, c.content`,
-    )
-      .bind(driveId)
-      .all<{ title: string; content: string | null }>();
+    const { results } =
+      await d1`select p.title, p.type, o.title as parent, c.content from pages p left join pages o on o.id = p.parent_id
+      left join page_contents c on c.page_id = p.id where p.drive_id = ${driveId} order by p.title, p.type, c.content`.all<{
+        title: string;
+        content: string | null;
+      }>();
     return results.map((row) => ({ ...row, content: (row.content ?? "").replace(/page:[0-9a-f-]{36}/g, "page:ID") }));
   };
   // A link identical to one that an export writes becomes a mention.
@@ -111,11 +111,10 @@ test("imports an exported drive with all page types unchanged, and exports the s
     content: row.content.replace(/^\[Plan\]\(Plan\.md\)/, "@[Plan](page:ID)"),
   }));
   expect(await of(copy)).toEqual(expected);
-  const targets = await env.DB.prepare(
-    "select count(distinct m.target_id) as n from mentions m join pages p on p.id = m.page_id join pages t on t.id = m.target_id where p.drive_id = ?1 and t.drive_id = ?1",
-  )
-    .bind(copy)
-    .first("n");
+  const targets =
+    await d1`select count(distinct m.target_id) as n from mentions m join pages p on p.id = m.page_id join pages t on t.id = m.target_id where p.drive_id = ${copy} and t.drive_id = ${copy}`.first(
+      "n",
+    );
   expect(targets).toBe(names.length);
 });
 
@@ -158,8 +157,7 @@ test("sends no mention notifications for an import", async () => {
   expect([status, await count()]).toEqual([201, before]);
 });
 
-const pagesIn = (driveId: string) =>
-  env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(driveId).first("n");
+const pagesIn = (driveId: string) => d1`select count(*) as n from pages where drive_id = ${driveId}`.first("n");
 
 test.each<[string, () => Uint8Array, number, string]>([
   ["unreadable content", () => new TextEncoder().encode("hello"), 400, "invalid_content"],
@@ -224,11 +222,7 @@ test("rejects imports by members without edit rights, read-only tokens and token
   const archive = zip({ "a.md": "x" });
   const reading = await w.token("olivia", { drives: [drive], readOnly: true });
   const elsewhere = await w.token("olivia", { drives: [w.drive] });
-  await env.DB.prepare(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 15, 'x', 1)",
-  )
-    .bind(drive, w.ids.edna)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.edna}, 'member', 15, 'x', 1)`.run();
   const askers = [reading.raw, elsewhere.raw, w.session("edna"), w.session("oscar")];
   const statuses = await Promise.all(askers.map(async (token) => (await upload(token, drive, archive)).status));
   expect([statuses, await pagesIn(drive)]).toEqual([[403, 404, 403, 404], 0]);

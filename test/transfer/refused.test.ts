@@ -9,14 +9,15 @@ import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
 import { keysUnder, randomBytes, sha256 } from "../files/client.ts";
 import { newDrive, upload } from "./client.ts";
 import { world, type World } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 /** All traces of this content in storage. */
 const traces = async (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => {
   const hash = await sha256(bytes);
   return {
     objects: await keysUnder(`sha256/${hash}/`),
-    announced: await env.DB.prepare("select count(*) as n from blob_candidates where sha256 = ?").bind(hash).first("n"),
-    blobs: await env.DB.prepare("select count(*) as n from blobs where sha256 = ?").bind(hash).first("n"),
+    announced: await d1`select count(*) as n from blob_candidates where sha256 = ${hash}`.first("n"),
+    blobs: await d1`select count(*) as n from blobs where sha256 = ${hash}`.first("n"),
   };
 };
 const NOTHING = { objects: [], announced: 0, blobs: 0 };
@@ -48,27 +49,17 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
   [
     "the user loses the right to create pages",
     (w, drive) =>
-      env.DB.prepare("update drive_members set role = 'member' where drive_id = ? and user_id = ?")
-        .bind(drive, w.ids.adam)
-        .run(),
+      d1`update drive_members set role = 'member' where drive_id = ${drive} and user_id = ${w.ids.adam}`.run(),
   ],
   [
     "the storage fills up",
     (w) =>
-      env.DB.prepare(
-        "insert into storage_usage (user_id, bytes, files) values (?1, ?2, 1) on conflict (user_id) do update set bytes = excluded.bytes",
-      )
-        .bind(w.ids.adam, 9_999_999_999)
-        .run(),
+      d1`insert into storage_usage (user_id, bytes, files) values (${w.ids.adam}, ${9_999_999_999}, 1) on conflict (user_id) do update set bytes = excluded.bytes`.run(),
   ],
 ])("deletes uploaded files when %s during the upload", async (_, meanwhile) => {
   const w = await world();
   const drive = await newDrive(w);
-  await env.DB.prepare(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?1, ?2, 'admin', 15, 'x', 1)",
-  )
-    .bind(drive, w.ids.adam)
-    .run();
+  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.adam}, 'admin', 15, 'x', 1)`.run();
   const noise = randomBytes(2_000, 903);
   const caller = {
     kind: "session" as const,
@@ -86,7 +77,7 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
   );
   await expect(importing).rejects.toThrow();
   expect(await traces(noise)).toEqual(NOTHING);
-  expect(await env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(drive).first("n")).toBe(0);
+  expect(await d1`select count(*) as n from pages where drive_id = ${drive}`.first("n")).toBe(0);
 });
 
 test.each<[string, (noise: Uint8Array) => Uint8Array, number, string]>([

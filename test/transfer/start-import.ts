@@ -8,6 +8,7 @@ import { runStep } from "../../src/features/transfer/jobs/run.ts";
 import type { Job } from "../../src/kernel/job.ts";
 import { GuardFailed } from "../../src/platform/db.ts";
 import { ORIGIN, type Client, type Reply } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 type Where = { readonly driveId: string; readonly parentId?: string };
 
@@ -47,16 +48,19 @@ export async function begin(client: Client, uploadId: string): Promise<Reply<Tra
 export async function rowOf(
   id: string,
 ): Promise<{ step: number; phase: string; state: string; ended_at: number | null }> {
-  const row = await env.DB.prepare("select step, phase, state, ended_at from transfers where id = ?")
-    .bind(id)
-    .first<{ step: number; phase: string; state: string; ended_at: number | null }>();
+  const row = await d1`select step, phase, state, ended_at from transfers where id = ${id}`.first<{
+    step: number;
+    phase: string;
+    state: string;
+    ended_at: number | null;
+  }>();
   if (!row) throw new Error("The transfer does not exist.");
   return row;
 }
 
 /** Makes the queued job for this transfer stale, so that the test controls when steps run. */
 export const hold = (id: string): Promise<unknown> =>
-  env.DB.prepare("update transfers set step = step + 1000 where id = ?").bind(id).run();
+  d1`update transfers set step = step + 1000 where id = ${id}`.run();
 
 /** Runs the next step without letting the queue run the one after it. */
 export async function nextStep(id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { metrics } from "../../src/platform/metrics.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { forgetMeasured, flushNow } from "../monitoring/harness.ts";
 import { type Person, type World, anonymous, world } from "../support/world.ts";
+import { d1 } from "../support/d1.ts";
 
 const PLACES = ["/admin", "/admin/users", "/admin/audit"] as const;
 const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -46,7 +47,7 @@ test("returns 403 to users who are not administrators now, and shows them no lin
   }
   expect(await open("/settings", "olivia")).not.toContain('href="/admin"');
   expect(await open("/settings")).toContain('href="/admin"');
-  await env.DB.prepare("update users set role = 'user' where id = ?").bind(w.ids.rupert).run();
+  await d1`update users set role = 'user' where id = ${w.ids.rupert}`.run();
   for (const path of PLACES) expect((await w.as("rupert").get(path)).status, path).toBe(403);
   expect(await open("/settings")).not.toContain('href="/admin"');
 });
@@ -82,7 +83,7 @@ test.each([
 });
 
 test("shows an empty day for an invalid range and a service without measurements", async () => {
-  await env.DB.prepare("delete from activity").run();
+  await d1`delete from activity`.run();
   const html = await open("/admin?range=99y&errors=%00");
   expect(html).toContain('<a href="/admin?range=24h" aria-current="true">');
   expect(sectionOf(html, "error-logs")).toContain("No errors.");
@@ -140,7 +141,7 @@ test("loads the overview in few round trips for any range", async () => {
 });
 
 test("lists users with their counts, finds them by part of a name, and pages", async () => {
-  await env.DB.prepare("update users set name = ? where id = ?").bind(HOSTILE, w.ids.vera).run();
+  await d1`update users set name = ${HOSTILE} where id = ${w.ids.vera}`.run();
   const html = await open(`/admin/users?q=${w.ids.vera}`);
   expect(html).toContain("&lt;script>alert(1)");
   expect(html).not.toContain("<script>alert");
