@@ -1,49 +1,38 @@
 /** `npm run bench -- CASE [options]`: what requests, live editing, files and background work cost. */
 import { exit, runCases } from "../runner/cases.ts";
 
-const sizes = (...names: readonly string[]) => ({
-  run: async () => (await import("./scale.ts")).runScale(names),
-});
+const sized = async (sizes: string) => ({ run: (await import("./scale.ts")).runScale(sizes) });
 
 const CASES = {
   requests: {
-    about: "latency and throughput relative to the platform's own minimum (minutes): after changing a hot path",
-    run: async () => (await import("./cases/requests.ts")).run(),
+    about: "speed of requests (minutes): after changing a hot path",
+    load: () => import("./cases/requests.ts"),
   },
-  cost: {
-    about: "rows, round trips and calls of each request at 1,000 and 100,000 pages: nightly",
-    ...sizes("S", "M"),
-  },
-  scale: {
-    about: "the same, with a million pages added: nightly",
-    ...sizes("S", "M", "L"),
-  },
+  cost: { about: "rows and calls of requests with 1,000 and 100,000 pages: nightly", load: () => sized("S,M") },
+  scale: { about: "the same, and with a million pages: nightly", load: () => sized("S,M,L") },
   live: {
-    about: "cost and latency of a keystroke when several people type (minutes): after changing live editing",
-    run: async () => (await import("./cases/live.ts")).run(),
+    about: "keystrokes of several people (minutes): after changing live editing",
+    load: () => import("./cases/live.ts"),
   },
-  files: {
-    about: "cost of an upload and a download relative to the bucket's own (minutes): after changing files",
-    run: async () => (await import("./cases/files.ts")).run(),
-  },
+  files: { about: "uploads and downloads (minutes): after changing files", load: () => import("./cases/files.ts") },
   audit: {
-    about: "the audit chain keeps up with 1,000 sign-ins a second: after changing the audit log",
-    run: async () => (await import("./cases/audit.ts")).run(),
+    about: "1,000 sign-ins a second in the audit chain: after changing it",
+    load: () => import("./cases/audit.ts"),
   },
   monitoring: {
-    about: "what monitoring itself costs (minutes): after changing monitoring",
-    run: async () => (await import("./cases/monitoring.ts")).run(),
+    about: "what monitoring costs (minutes): after changing it",
+    load: () => import("./cases/monitoring.ts"),
   },
   timing: {
-    about: "response times do not reveal whether an account or page exists (minutes): after changing sign-in or search",
+    about: "response times do not reveal that an account or page exists (minutes): after changing sign-in or search",
     needsServer: true,
-    run: async () => (await import("./cases/timing.ts")).run(),
+    load: () => import("./cases/timing.ts"),
   },
   transfers: {
     about: "imports and exports of 5,000 to 100,000 pages (many minutes): after changing transfers",
     needsServer: true,
-    run: async () => (await import("./cases/transfers.ts")).run(),
+    load: () => import("./cases/transfers.ts"),
   },
 } as const;
 
-exit(await runCases("bench", CASES, process.argv.slice(2)));
+exit(await runCases("bench", CASES));

@@ -55,7 +55,7 @@ function printTable(title: string, measured: readonly Measured[]): void {
 }
 
 /** Measures workspaces of these sizes (S, M, L). */
-export async function runScale(sizes: readonly string[]): Promise<Tally> {
+export const runScale = (sizes: string) => async (): Promise<Tally> => {
   const folder = await mkdtemp(join(tmpdir(), "octavo-scale-"));
   const file = join(folder, "report.json");
   const started = performance.now();
@@ -69,7 +69,7 @@ export async function runScale(sizes: readonly string[]): Promise<Tally> {
       "--reporter=json",
       `--outputFile.json=${file}`,
     ],
-    { ...quietWrangler, BENCH_SIZES: sizes.join(",") },
+    { ...quietWrangler, BENCH_SIZES: sizes },
   );
   const json = await readFile(file, "utf8").catch(() => null);
   await rm(folder, { recursive: true });
@@ -85,4 +85,4 @@ export async function runScale(sizes: readonly string[]): Promise<Tally> {
   );
   console.log(`${((performance.now() - started) / 1_000).toFixed(1)} s`);
   return tallyReport(json, code);
-}
+};

@@ -1,5 +1,5 @@
 /** Runs one of a command's named cases: parses its flags, starts its server, and prints the last line. */
-import { parseArgs, type ParseArgsConfig } from "node:util";
+import { parseArgs } from "node:util";
 import { formatTally, type Tally } from "../check/test-summary.ts";
 import { withServer } from "../server/dev-server.ts";
 
@@ -8,12 +8,15 @@ export type Case = {
   readonly about: string;
   /** Runs against the server at `--url` (with its log at `--dev-log`), or against a fresh development server. */
   readonly needsServer?: true;
-  /** `args` follow the case's name. Returns null if the machine was too busy for a verdict. */
-  readonly run: (args: readonly string[]) => Promise<Tally | null>;
+  /** `args` follow the case's name. The result is null if the machine was too busy for a verdict. */
+  readonly load: () => Promise<{ readonly run: (args: readonly string[]) => Promise<Tally | null> }>;
 };
 
 /** A mistake in the command line. */
 export class UsageError extends Error {}
+
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 
 /** Requires that `--url` or the environment names a server. */
 export const NO_SERVER = "--no-server";
@@ -22,7 +25,7 @@ export const NO_SERVER = "--no-server";
 export async function runCases(
   command: string,
   cases: Readonly<Record<string, Case>>,
-  [name = "", ...rest]: readonly string[],
+  [name = "", ...rest]: readonly string[] = process.argv.slice(2),
   usage = "",
 ): Promise<number> {
   const lines = Object.entries(cases).map(([each, { about }]) => `  ${each.padEnd(12)}${about}`);
@@ -35,20 +38,24 @@ export async function runCases(
   const args = rest.filter((arg) => arg !== NO_SERVER);
   const act = async (): Promise<number> => {
     try {
-      const tally = await found.run(args);
+      const tally = await (await found.load()).run(args);
       if (tally === null) return 2;
       console.log(formatTally(tally));
       return tally.failed === 0 ? 0 : 1;
     } catch (error) {
-      const isUsage = error instanceof UsageError;
+      const isUsage = error instanceof UsageError || isParseError(error);
       console.error(isUsage ? `${error.message}\n\n${help}` : error);
       return isUsage ? 2 : 1;
     }
   };
   if (found.needsServer !== true || takeAddress(args) || rest.includes(NO_SERVER)) return act();
-  return withServer([], (variables) => {
+  const served = withServer([], (variables) => {
     Object.assign(process.env, variables);
     return act();
+  });
+  return served.catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
   });
 }
 
@@ -74,7 +81,7 @@ export function readFlags<T extends Readonly<Record<string, string | number>>>(
   const options = Object.fromEntries(
     ["url", "dev-log", ...Object.keys(defaults)].map((name) => [name, { type: "string" } as const]),
   );
-  const { values } = parseStrictly({ args: [...args], options });
+  const { values } = parseArgs({ args: [...args], options });
   const flags = Object.entries(defaults).map(([name, preset]) => {
     const given = values[name];
     if (given === undefined || typeof preset === "string") return [name, given ?? preset];
@@ -82,13 +89,4 @@ export function readFlags<T extends Readonly<Record<string, string | number>>>(
     return [name, Number(given)];
   });
   return Object.fromEntries(flags) as T; // the keys and types of the defaults
-}
-
-/** Like `parseArgs`, but a mistake is a `UsageError`. */
-export function parseStrictly<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -1,5 +1,6 @@
 /** Command-line options of the smoke run. */
-import { parseStrictly, UsageError } from "../runner/cases.ts";
+import { parseArgs } from "node:util";
+import { UsageError } from "../runner/cases.ts";
 
 export type Options = {
   /** Scheme, host and port of the deployment. */
@@ -64,7 +65,7 @@ const OPTIONS = {
 } as const;
 
 export function readOptions(args: readonly string[], env: Environment, now: number): Options {
-  const { values, positionals } = parseStrictly({ args: [...args], allowPositionals: true, options: OPTIONS });
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   const address = positionals[0] ?? values.url ?? env["OCTAVO_ORIGIN"];
   if (address === undefined || positionals.length > 1 || !URL.canParse(address))
     throw new UsageError("Pass one origin.");

@@ -1,5 +1,6 @@
 /** The output of the run: a line per check, call durations, and the final count. */
 import type { Tally } from "../check/test-summary.ts";
+import { quantile } from "../runner/quantile.ts";
 
 const SHOWN_FAULTS = 12;
 
@@ -77,13 +78,8 @@ export function formatLatencies(latencies: ReadonlyMap<string, readonly number[]
   return [
     head,
     ...rows.map(([kind, times]) => {
-      const sorted = times.toSorted((a, b) => a - b);
-      const quantiles = [0.5, 0.95, 0.99].map((share) => quantile(sorted, share).toFixed(1));
-      return `${kind.padEnd(18)}${[String(sorted.length), ...quantiles].map((cell) => cell.padStart(8)).join("")}`;
+      const quantiles = [0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(1));
+      return `${kind.padEnd(18)}${[String(times.length), ...quantiles].map((cell) => cell.padStart(8)).join("")}`;
     }),
   ];
 }
-
-/** Nearest-rank quantile of ascending numbers; 0 if empty. */
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

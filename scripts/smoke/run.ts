@@ -5,7 +5,7 @@
 import type { Tally } from "../check/test-summary.ts";
 import { type Case, exit, NO_SERVER, runCases } from "../runner/cases.ts";
 import { Client } from "./client.ts";
-import { readOptions, USAGE } from "./options.ts";
+import { type Options, readOptions, USAGE } from "./options.ts";
 import { formatLatencies, Report } from "./report.ts";
 import type { Smoke } from "./world.ts";
 
@@ -13,36 +13,30 @@ import type { Smoke } from "./world.ts";
 const smoke = (about: string, load: () => Promise<{ run: (smoke: Smoke) => Promise<Tally | void> }>): Case => ({
   about,
   needsServer: true,
-  run: async (args) => {
-    const started = performance.now();
-    const options = readOptions(args, process.env, Date.now());
-    const client = new Client(options.origin);
-    const report = new Report((line) => console.log(line));
+  load: async () => {
     const { run } = await load();
-    const counted = await run({ options, client, report }).finally(() => client.close());
-    for (const line of formatLatencies(client.latencies)) console.log(line);
-    const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    console.log(`took ${seconds} s; --seed ${options.seed} repeats the choices`);
-    return counted ?? report.tally;
+    return { run: (args) => runSmoke(run, readOptions(args, process.env, Date.now())) };
   },
 });
 
+async function runSmoke(run: (smoke: Smoke) => Promise<Tally | void>, options: Options): Promise<Tally> {
+  const started = performance.now();
+  const client = new Client(options.origin);
+  const report = new Report((line) => console.log(line));
+  const counted = await run({ options, client, report }).finally(() => client.close());
+  for (const line of formatLatencies(client.latencies)) console.log(line);
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(`took ${seconds} s; --seed ${options.seed} repeats the choices`);
+  return counted ?? report.tally;
+}
+
 const CASES: Readonly<Record<string, Case>> = {
-  edits: smoke(
-    "the main job of the product, with many writers at once (minutes): after a deployment; nightly",
-    () => import("./cases/edits.ts"),
-  ),
+  edits: smoke("many writers at once (minutes): after a deployment, nightly", () => import("./cases/edits.ts")),
   spec: smoke("the public interface, promise by promise: after changing a route", () => import("./cases/spec.ts")),
   mcp: smoke("an editing task with the protocol's reference clients: nightly", () => import("./cases/mcp.ts")),
   client: smoke("the examples of the API client: after changing client/", () => import("./cases/client.ts")),
-  inspector: smoke(
-    "an editing task with the protocol's Inspector, which is downloaded: on demand",
-    () => import("./cases/inspector.ts"),
-  ),
-  files: smoke(
-    "real documents of many kinds (minutes): after changing the parser; nightly",
-    () => import("./cases/files.ts"),
-  ),
+  inspector: smoke("the same as mcp with its Inspector, a download: on demand", () => import("./cases/inspector.ts")),
+  files: smoke("real documents of many kinds (minutes): after changing the parser", () => import("./cases/files.ts")),
 };
 
 const words = process.argv.slice(2);

@@ -1,4 +1,5 @@
 /** Summarizes the slices of `npm run bench -- live` and checks the targets. */
+import { median, quantile } from "../../runner/quantile.ts";
 import type { ColdJoins } from "./cold-join.ts";
 import type { Kind, Manner } from "./typist.ts";
 
@@ -43,17 +44,15 @@ type Line = Setting &
     readonly rowsPerKey: number;
   };
 
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
-const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
-const median = (numbers: readonly number[]): number => at(sorted(numbers), 0.5);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function timesOf(slices: readonly (readonly number[])[]): Times | null {
-  const all = slices.filter((slice) => slice.length > 0).map(sorted);
+  const all = slices.filter((slice) => slice.length > 0);
   if (all.length === 0) return null;
-  return { p50: median(all.map((slice) => at(slice, 0.5))), p99: median(all.map((slice) => at(slice, 0.99))) };
+  return {
+    p50: median(all.map((slice) => quantile(slice, 0.5))),
+    p99: median(all.map((slice) => quantile(slice, 0.99))),
+  };
 }
 
 const nameOf = ({ place, clients, rooms, kind, cursors, grouped }: Slice | Line): string =>

@@ -4,11 +4,12 @@ import { HeldSocket } from "../../../test/live/held-socket.ts";
 import { playRace, RACE_CASES, type Stage, START } from "../../../test/live/race-scenes.ts";
 import { connectPage } from "../../../src/live-client/page.ts";
 import { nodeEnvironment, openNodeSocket, toolAccess } from "../node.ts";
-import { removeDrives } from "../../smoke/clean-up.ts";
 import { Client } from "../../smoke/client.ts";
 import { readOptions } from "../../smoke/options.ts";
+import { Report } from "../../smoke/report.ts";
 import { Page } from "../../smoke/shapes.ts";
-import { makeDrive, makeToken, signIn } from "../../smoke/sign-in.ts";
+import { makeToken } from "../../smoke/sign-in.ts";
+import { withDrive } from "../../smoke/with-drive.ts";
 import { bearer } from "../../smoke/world.ts";
 import type { Tally } from "../../check/test-summary.ts";
 
@@ -38,53 +39,44 @@ function openHeld(origin: string, pageId: string, token: string): Stage["person"
 
 export async function run(args: readonly string[]): Promise<Tally> {
   const options = readOptions(args, process.env, Date.now());
-  const { origin } = options;
-  const client = new Client(origin);
-  const person = await signIn(client, options);
-  const drive = await makeDrive(client, person, "Races");
-  const [typist, tool] = [
-    await makeToken(client, person, "typist", drive),
-    bearer((await makeToken(client, person, "writer", drive)).token),
-  ];
-  const makeStage = async (): Promise<Stage> => {
-    const json = { driveId: drive.id, title: "Race", type: "DOCUMENT", content: START.join("\n") };
-    const { id } = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
-    const path = `/api/pages/${id}`;
-    const read = () => client.get({ kind: "read", method: "GET", path, as: tool }, Page);
-    const { revision: baseRevision } = await read();
-    const write = async (method: "POST" | "PATCH", to: string, change: object): Promise<void> => {
-      const answer = await client.send({
-        kind: "write",
-        method,
-        path: to,
-        as: tool,
-        json: { baseRevision, ...change },
-      });
-      if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.body}`);
+  const client = new Client(options.origin);
+  const report = new Report((line) => console.log(line));
+  await withDrive({ options, client, report }, "Races", async ({ person, drive, token }) => {
+    const tool = bearer((await makeToken(client, person, "writer", drive)).token);
+    const makeStage = async (): Promise<Stage> => {
+      const json = { driveId: drive.id, title: "Race", type: "DOCUMENT", content: START.join("\n") };
+      const { id } = await client.get(
+        { kind: "page", method: "POST", path: "/api/pages", as: person, json },
+        Page,
+        201,
+      );
+      const path = `/api/pages/${id}`;
+      const read = () => client.get({ kind: "read", method: "GET", path, as: tool }, Page);
+      const { revision: baseRevision } = await read();
+      const write = async (method: "POST" | "PATCH", to: string, change: object): Promise<void> => {
+        const answer = await client.send({
+          kind: "write",
+          method,
+          path: to,
+          as: tool,
+          json: { baseRevision, ...change },
+        });
+        if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.body}`);
+      };
+      return {
+        person: openHeld(options.origin, id, token),
+        other: openHeld(options.origin, id, token),
+        writeLines: (change) => write("POST", "/api/mcp/documents", { pageId: id, ...change }),
+        writeBody: (content) => write("PATCH", path, { content }),
+        read: async () => (await read()).content,
+        until,
+      };
     };
-    return {
-      person: openHeld(origin, id, typist.token),
-      other: openHeld(origin, id, typist.token),
-      writeLines: (change) => write("POST", "/api/mcp/documents", { pageId: id, ...change }),
-      writeBody: (content) => write("PATCH", path, { content }),
-      read: async () => (await read()).content,
-      until,
-    };
-  };
-
-  let failed = 0;
-  for (const race of RACE_CASES) {
-    const [what, by, order] = race;
-    const name = `${what}, by ${by}, ${order}`;
-    try {
-      await playRace(await makeStage(), race);
-      console.log(`ok     ${name}`);
-    } catch (error) {
-      failed += 1;
-      console.error(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    for (const race of RACE_CASES) {
+      const [what, by, order] = race;
+      await report.check(`${what}, by ${by}, ${order}`, async () => playRace(await makeStage(), race));
     }
-  }
-  await removeDrives({ client, person, drive }, undefined);
+  });
   client.close();
-  return { passed: RACE_CASES.length - failed, failed };
+  return report.tally;
 }

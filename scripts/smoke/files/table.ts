@@ -1,4 +1,5 @@
 /** The results for all documents as a Markdown table. */
+import { median } from "../../runner/quantile.ts";
 import type { Outcome } from "./steps.ts";
 
 export type Line = {
@@ -7,9 +8,6 @@ export type Line = {
   /** Null if the result was not the expected one. */
   readonly outcome: Outcome | null;
 };
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const size = (bytes: number): string =>
   bytes >= 10_000 ? `${Math.round(bytes / 1_000).toLocaleString("en")} kB` : `${bytes.toLocaleString("en")} B`;
