@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { documentLanguage } from "../language.ts";
 import { changeImage, deleteImage, describe as describeFile, insertImage, scaled } from "./image-edits.ts";
 import { figuresBetween, imageAt, images } from "./image-widget.ts";
-import { addUpload, changeUpload, removeUpload, uploads } from "./uploads.ts";
+import { addUpload, changeUpload, removeUpload, uploads } from "./uploads.tsx";
 
 const open = (doc: string) => EditorState.create({ doc, extensions: [documentLanguage, images(), uploads] });
 

@@ -6,6 +6,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { h, render } from "preact";
 import { imageModel, type ImageModel } from "../../../../formats/markdown/image-model.ts";
 import { Figure, InlineImage } from "../../../shared/document/image.tsx";
+import { element } from "../../ui/dom.ts";
 import { blockField } from "../block-widgets.ts";
 
 class ImageWidget extends WidgetType {
@@ -22,8 +23,9 @@ class ImageWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const dom = document.createElement(this.isFigure ? "div" : "span");
-    dom.className = this.isFigure ? "md-figure-block" : "md-image-anchor";
+    const dom = this.isFigure
+      ? element("div", { class: "md-figure-block" })
+      : element("span", { class: "md-image-anchor" });
     this.draw(dom);
     return dom;
   }

@@ -1,4 +1,5 @@
 /** A handle at the edge of an image to change its width, by dragging or by arrow keys. */
+import { element } from "../../ui/dom.ts";
 import { MIN_WIDTH } from "./image-edits.ts";
 import type { ImageFound } from "./image-widget.ts";
 import { words } from "../../../../words/editor-tools.ts";
@@ -11,12 +12,13 @@ export function resizeHandle(
   selected: () => ImageFound | null,
   onResize: (image: ImageFound, width: number) => void,
 ): HTMLElement {
-  const handle = document.createElement("span");
-  handle.className = "ed-resize";
-  handle.tabIndex = 0;
-  handle.setAttribute("role", "slider");
-  handle.setAttribute("aria-label", words.widthInPixels);
-  handle.setAttribute("aria-valuemin", String(MIN_WIDTH));
+  const handle = element("span", {
+    class: "ed-resize",
+    tabindex: 0,
+    role: "slider",
+    "aria-label": words.widthInPixels,
+    "aria-valuemin": MIN_WIDTH,
+  });
   const picture = () => handle.parentElement?.querySelector("img") ?? null;
   const room = () => handle.closest(".cm-content")?.clientWidth ?? Infinity;
   const tell = (width: number) => {

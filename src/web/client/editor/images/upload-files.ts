@@ -3,11 +3,12 @@ import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 import type { Size } from "../../../../formats/markdown/image-model.ts";
 import { words } from "../../../../words/editor-tools.ts";
+import { element } from "../../ui/dom.ts";
 import { editorContext, type UploadedFile } from "../context.ts";
 import { filesOf } from "../copied-data.ts";
 import { changeImage, describe, insertImage, insertLink } from "./image-edits.ts";
 import { imageAt } from "./image-widget.ts";
-import { addUpload, changeUpload, removeUpload, uploads } from "./uploads.ts";
+import { addUpload, changeUpload, removeUpload, uploads } from "./uploads.tsx";
 
 let lastId = 0;
 
@@ -116,11 +117,12 @@ async function sizeOf({ width, height }: UploadedFile, file: File): Promise<Size
 }
 
 function choose(accept: string, isMultiple: boolean, onChosen: (files: File[]) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = accept;
-  input.multiple = isMultiple;
-  input.addEventListener("change", () => onChosen([...(input.files ?? [])]));
+  const input = element("input", {
+    type: "file",
+    accept,
+    multiple: isMultiple,
+    onchange: () => onChosen([...(input.files ?? [])]),
+  });
   input.click();
 }
 

@@ -9,33 +9,42 @@ import {
   type TooltipView,
   type ViewUpdate,
 } from "@codemirror/view";
-import { isLoadable, isWebAddress } from "../../../../formats/markdown/image-model.ts";
+import { type JSX, render } from "preact";
+import { useRef } from "preact/hooks";
+import { type ImageModel, isLoadable, isWebAddress } from "../../../../formats/markdown/image-model.ts";
 import { words } from "../../../../words/editor-tools.ts";
 import { words as lost } from "../../../../words/lost-text.ts";
+import { element } from "../../ui/dom.ts";
 import { editorContext } from "../context.ts";
 import { offerLost } from "../offer-lost.ts";
 import { changeImage, type ImageText } from "./image-edits.ts";
 import { deleteSelected, imageElement, resize, selectedImage } from "./selected-image.ts";
 import { replaceImage } from "./upload-files.ts";
 
-type Field = { readonly label: HTMLLabelElement; readonly input: HTMLInputElement };
+type FieldProps = Pick<JSX.IntrinsicElements["input"], "placeholder" | "inputMode"> & {
+  readonly name: string;
+  readonly value: string;
+  readonly save: (value: string) => void;
+  readonly look?: string;
+  readonly isHidden?: boolean;
+};
 
-function field(name: string, onChange: (value: string) => void): Field {
-  const label = document.createElement("label");
-  const input = document.createElement("input");
-  input.autocomplete = "off";
-  input.addEventListener("change", () => onChange(input.value));
-  label.append(name, input);
-  return { label, input };
-}
-
-function button(name: string, look: string, onClick: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = look;
-  made.textContent = name;
-  made.addEventListener("click", onClick);
-  return made;
+function Field({ name, value, save, look, isHidden = false, ...rest }: FieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // The field being edited keeps its text.
+  const shown = input.current !== null && input.current === document.activeElement ? input.current.value : value;
+  return (
+    <label class={look} hidden={isHidden}>
+      {name}
+      <input
+        ref={input}
+        autocomplete="off"
+        value={shown}
+        onChange={({ currentTarget }) => save(currentTarget.value)}
+        {...rest}
+      />
+    </label>
+  );
 }
 
 function change(view: EditorView, text: Partial<ImageText>): void {
@@ -55,48 +64,69 @@ function openImage(view: EditorView): void {
   context.openPicture(image.address, image.title || image.alt).catch((error: unknown) => context.showError(error));
 }
 
+function Fields({ view, model }: { readonly view: EditorView; readonly model: ImageModel }) {
+  const isSized = isLoadable(model.address);
+  const saveWidth = (value: string): void => {
+    const image = selectedImage(view.state);
+    if (Number(value) > 0 && image) resize(view, image, Number(value));
+    else change(view, { size: null });
+  };
+  const remove = (): void => {
+    deleteSelected(view);
+    view.focus();
+  };
+  return (
+    <>
+      <Field
+        name={words.description}
+        value={model.alt}
+        save={(alt) => change(view, { alt })}
+        placeholder={words.descriptionHint}
+      />
+      <Field name={words.caption} value={model.title} save={(title) => change(view, { title })} />
+      <Field
+        look="ed-image-width"
+        name={words.width}
+        value={String(model.width ?? "")}
+        save={saveWidth}
+        isHidden={!isSized}
+        inputMode="numeric"
+      />
+      <div class="ed-image-actions">
+        <button type="button" class="quiet" onClick={() => replaceImage(view)}>
+          {words.replace}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          hidden={!isSized && !isWebAddress(model.address)}
+          onClick={() => openImage(view)}
+        >
+          {words.open}
+        </button>
+        <button type="button" class="quiet danger" onClick={remove}>
+          {words.deleteImage}
+        </button>
+      </div>
+    </>
+  );
+}
+
 class ImagePopover implements TooltipView {
-  readonly dom = document.createElement("div");
+  readonly dom = element("div", {
+    class: "ed-image-popover",
+    role: "group",
+    "aria-label": words.image,
+    onkeydown: (event) => event instanceof KeyboardEvent && this.#leave(event),
+    oninput: ({ target }) => target instanceof HTMLInputElement && (this.#typed = target),
+    onchange: () => (this.#typed = null),
+  });
   readonly #view: EditorView;
-  readonly #alt: Field;
-  readonly #title: Field;
-  readonly #width: Field;
-  readonly #open: HTMLButtonElement;
   /** The field with typed text that is not written into the document yet. */
   #typed: HTMLInputElement | null = null;
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#alt = field(words.description, (value) => change(view, { alt: value }));
-    this.#alt.input.placeholder = words.descriptionHint;
-    this.#title = field(words.caption, (value) => change(view, { title: value }));
-    this.#width = field(words.width, (value) => {
-      const image = selectedImage(view.state);
-      if (Number(value) > 0 && image) resize(view, image, Number(value));
-      else change(view, { size: null });
-    });
-    this.#width.input.inputMode = "numeric";
-    this.#width.label.className = "ed-image-width";
-    this.#open = button(words.open, "quiet", () => openImage(view));
-    const actions = document.createElement("div");
-    actions.className = "ed-image-actions";
-    actions.append(
-      button(words.replace, "quiet", () => replaceImage(view)),
-      this.#open,
-      button(words.deleteImage, "quiet danger", () => {
-        deleteSelected(view);
-        view.focus();
-      }),
-    );
-    this.dom.className = "ed-image-popover";
-    this.dom.setAttribute("role", "group");
-    this.dom.setAttribute("aria-label", words.image);
-    this.dom.append(this.#alt.label, this.#title.label, this.#width.label, actions);
-    this.dom.addEventListener("keydown", (event) => this.#leave(event));
-    this.dom.addEventListener("input", ({ target }) => {
-      if (target instanceof HTMLInputElement) this.#typed = target;
-    });
-    this.dom.addEventListener("change", () => (this.#typed = null));
     this.#show(view.state);
   }
 
@@ -127,17 +157,7 @@ class ImagePopover implements TooltipView {
 
   #show(state: EditorState): void {
     const model = selectedImage(state)?.model;
-    if (!model) return;
-    const values: readonly (readonly [HTMLInputElement, string])[] = [
-      [this.#alt.input, model.alt],
-      [this.#title.input, model.title],
-      [this.#width.input, model.width === null ? "" : String(model.width)],
-    ];
-    // The field being edited keeps its text.
-    for (const [input, value] of values) if (input !== document.activeElement) input.value = value;
-    const isSized = isLoadable(model.address);
-    this.#width.label.hidden = !isSized;
-    this.#open.hidden = !isSized && !isWebAddress(model.address);
+    if (model) render(<Fields view={this.#view} model={model} />, this.dom);
   }
 }
 

@@ -4,8 +4,10 @@
  */
 import { type EditorState, MapMode, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
+import { render } from "preact";
 import { words } from "../../../../words/editor-tools.ts";
 import { words as frame } from "../../../../words/frame.ts";
+import { element } from "../../ui/dom.ts";
 import { tableAt } from "../tables/table-widget.ts";
 import { figuresBetween } from "./image-widget.ts";
 
@@ -87,19 +89,7 @@ class UploadWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { name, cancel, retry } = this.entry;
-    const dom = document.createElement("div");
-    dom.className = "ed-upload";
-    const label = document.createElement("span");
-    label.className = "clip";
-    label.textContent = name;
-    const bar = document.createElement("progress");
-    bar.max = 1;
-    bar.setAttribute("aria-label", words.uploadOf(name));
-    const reason = document.createElement("p");
-    reason.setAttribute("role", "alert");
-    const again = button(words.tryAgain, words.tryFileAgain(name), retry);
-    dom.append(label, bar, reason, again, button(words.cancel, words.cancelFile(name), cancel));
+    const dom = element("div", { class: "ed-upload" });
     this.draw(dom);
     return dom;
   }
@@ -111,18 +101,7 @@ class UploadWidget extends WidgetType {
   }
 
   private draw(dom: HTMLElement): void {
-    const { share, problem, name } = this.entry;
-    const bar = dom.querySelector("progress");
-    const reason = dom.querySelector("p");
-    const [again, cancel] = dom.querySelectorAll("button");
-    if (!bar || !reason || !again || !cancel) return;
-    bar.value = share;
-    bar.hidden = problem !== null;
-    reason.textContent = problem;
-    reason.hidden = problem === null;
-    again.hidden = problem === null;
-    cancel.textContent = problem === null ? words.cancel : frame.dismiss;
-    cancel.setAttribute("aria-label", problem === null ? words.cancelFile(name) : words.dismissFile(name));
+    render(<UploadRow {...this.entry} />, dom);
   }
 
   override get estimatedHeight(): number {
@@ -130,12 +109,26 @@ class UploadWidget extends WidgetType {
   }
 }
 
-function button(name: string, spoken: string, onClick: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.className = "quiet";
-  made.textContent = name;
-  made.setAttribute("aria-label", spoken);
-  made.addEventListener("click", onClick);
-  return made;
+function UploadRow({ name, share, problem, cancel, retry }: UploadEntry) {
+  const isRunning = problem === null;
+  return (
+    <>
+      <span class="clip">{name}</span>
+      <progress max={1} aria-label={words.uploadOf(name)} value={share} hidden={!isRunning} />
+      <p role="alert" hidden={isRunning}>
+        {problem}
+      </p>
+      <button type="button" class="quiet" aria-label={words.tryFileAgain(name)} hidden={isRunning} onClick={retry}>
+        {words.tryAgain}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={isRunning ? words.cancelFile(name) : words.dismissFile(name)}
+        onClick={cancel}
+      >
+        {isRunning ? words.cancel : frame.dismiss}
+      </button>
+    </>
+  );
 }
