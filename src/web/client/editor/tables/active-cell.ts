@@ -11,7 +11,7 @@ import { cellKeys } from "./cell-keys.ts";
 import { type ActiveCell, activeCell, goToCell } from "./commands.ts";
 import { cellAround, cellOf, placeOf } from "./drawn-table.ts";
 import { RangeSelection } from "./range-selection.ts";
-import { TableBar } from "./table-bar.ts";
+import { TableBar } from "./table-bar.tsx";
 import { tableAt } from "./table-widget.ts";
 
 /** Extra extensions for a cell's editor, given the document's editor. */

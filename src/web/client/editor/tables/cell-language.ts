@@ -5,6 +5,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import { tagHighlighter, tags } from "@lezer/highlight";
 import { documentParserWith } from "../../../../formats/markdown/syntax.ts";
 import { barePipes } from "../../../shared/document/table-model.ts";
+import { element } from "../../ui/dom.ts";
 
 const BLOCKS = [
   "IndentedCode",
@@ -49,7 +50,7 @@ class BreakWidget extends WidgetType {
     return 1;
   }
   override toDOM(): HTMLElement {
-    return document.createElement("br");
+    return element("br");
   }
 }
 

@@ -10,7 +10,7 @@ import { pasteCells } from "./cell-paste.ts";
 import { type CellRange, copyCells, cornersOf, fillRange, isWhole, wholeTable } from "./cell-range.ts";
 import { activeCell, type ActiveCell, goToCell } from "./commands.ts";
 import { cellAround, cellOf, placeOf } from "./drawn-table.ts";
-import type { TableBar } from "./table-bar.ts";
+import type { TableBar } from "./table-bar.tsx";
 
 const STEPS: Readonly<Record<string, { readonly row: number; readonly column: number }>> = {
   ArrowUp: { row: -1, column: 0 },

@@ -1,9 +1,10 @@
 /** Drags a row or column of a table to another place; a line shows the target. */
 import type { EditorView } from "@codemirror/view";
+import { element } from "../../ui/dom.ts";
 import { edgeStep } from "../menus/block-drag.ts";
 import { activeCell } from "./commands.ts";
 import { moveColumnBy, moveRowBy } from "./line-commands.ts";
-import type { Axis } from "./table-menu.ts";
+import type { Axis } from "./table-menu.tsx";
 
 /** Distance in pixels from which a press counts as a drag. */
 const SLACK = 4;
@@ -15,7 +16,7 @@ type Slot = {
 };
 
 export class TableDrag {
-  private readonly line = document.createElement("div");
+  private readonly line = element("div", { class: "ed-drop" });
   private readonly stop = new AbortController();
   private readonly start: { readonly x: number; readonly y: number };
   private at: { readonly x: number; readonly y: number };
@@ -32,7 +33,6 @@ export class TableDrag {
     private readonly end: (wasDrag: boolean) => void,
   ) {
     this.start = this.at = { x: event.clientX, y: event.clientY };
-    this.line.className = "ed-drop";
     grip.setPointerCapture(event.pointerId);
     const { signal } = this.stop;
     grip.addEventListener("pointermove", (each) => this.move(each), { signal });

@@ -6,6 +6,7 @@ import { isDrawable, placeClasses } from "../../../shared/document/block-lines.t
 import { ownDirection } from "../../../shared/document/direction.ts";
 import { cellAt, rowsOf, tableModel, type TableModel } from "../../../shared/document/table-model.ts";
 import { tableClass, type TableKeys, TableRows } from "../../../shared/document/table.tsx";
+import { element } from "../../ui/dom.ts";
 import { blockField, type Former } from "../block-widgets.ts";
 
 /** Renders the inline Markdown between two document positions. */
@@ -36,7 +37,7 @@ class TableWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const dom = document.createElement("div");
+    const dom = element("div");
     this.draw(dom, view);
     return dom;
   }

@@ -3,24 +3,36 @@
  * column and opens its menu; a drag moves it.
  */
 import type { EditorView } from "@codemirror/view";
+import { render } from "preact";
 import { words as commandWords } from "../../../../words/editor-commands.ts";
 import { words } from "../../../../words/editor-tools.ts";
+import { element, need } from "../../ui/dom.ts";
 import { type CellRange, wholeTable } from "./cell-range.ts";
 import type { ActiveCell } from "./commands.ts";
 import { TableDrag } from "./table-drag.ts";
-import { type Axis, TableMenu } from "./table-menu.ts";
+import { type Axis, TableMenu } from "./table-menu.tsx";
 
 /** How long (ms) the pointer may take to get from a table to its handles. */
 const LEAVES_MS = 300;
 
 export class TableBar {
-  private readonly dom = document.createElement("div");
-  private readonly picked = document.createElement("div");
+  private readonly dom = element("div", {
+    class: "ed-table-bar",
+    role: "toolbar",
+    "aria-label": commandWords.table,
+    hidden: true,
+    onkeydown: (event) => event instanceof KeyboardEvent && this.onKey(event),
+    onpointerenter: () => clearTimeout(this.leaving),
+    onpointerleave: () => this.leaveSoon(),
+  });
+  private readonly picked: HTMLElement;
   private readonly grips: Readonly<Record<Axis, HTMLButtonElement>>;
   private active: HTMLTableCellElement | null = null;
   private hovered: HTMLTableCellElement | null = null;
   private leaving: ReturnType<typeof setTimeout> | undefined;
-  private menu: TableMenu | null = null;
+  private isMenuOpen = false;
+  /** The table is right-to-left. */
+  private isMirrored = false;
   private drag: TableDrag | null = null;
   /** Whether a row or a column is selected. */
   private axis: Axis | null = null;
@@ -33,36 +45,59 @@ export class TableBar {
     private readonly enter: (cell: HTMLTableCellElement) => void,
     private readonly leave: () => void,
   ) {
-    this.grips = { column: this.grip("column", words.columnMenu), row: this.grip("row", words.rowMenu) };
-    this.picked.className = "ed-table-picked";
-    this.dom.className = "ed-table-bar";
-    this.dom.setAttribute("role", "toolbar");
-    this.dom.setAttribute("aria-label", commandWords.table);
-    this.dom.hidden = true;
-    this.dom.append(this.picked, this.grips.column, this.grips.row);
-    this.dom.addEventListener("keydown", this.onKey);
-    this.dom.addEventListener("pointerenter", () => clearTimeout(this.leaving));
-    this.dom.addEventListener("pointerleave", () => this.leaveSoon());
+    this.render();
+    this.picked = need(".ed-table-picked", HTMLElement, this.dom);
+    this.grips = {
+      column: need(".ed-table-column", HTMLButtonElement, this.dom),
+      row: need(".ed-table-row", HTMLButtonElement, this.dom),
+    };
     view.dom.append(this.dom);
     view.dom.addEventListener("pointermove", this.onMove);
     view.dom.addEventListener("pointerleave", () => this.leaveSoon());
     view.contentDOM.addEventListener("scroll", this.place, { capture: true, passive: true });
   }
 
-  private grip(axis: Axis, name: string): HTMLButtonElement {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = `ed-table-handle ed-table-${axis}`;
-    button.setAttribute("aria-label", name);
-    button.setAttribute("aria-haspopup", "menu");
-    button.setAttribute("aria-expanded", "false");
-    button.title = words.dragToMove;
-    button.addEventListener("pointerdown", (event) => this.press(axis, event));
-    // Keeps the caret in the cell.
-    button.addEventListener("mousedown", (event) => event.preventDefault());
-    // Keyboards and assistive technology click without pointer events.
-    button.addEventListener("click", (event) => event.detail === 0 && this.toggleMenu(axis));
-    return button;
+  private render(): void {
+    render(
+      <>
+        <div class="ed-table-picked" />
+        {this.grip("column", words.columnMenu)}
+        {this.grip("row", words.rowMenu)}
+      </>,
+      this.dom,
+    );
+  }
+
+  private grip(axis: Axis, name: string) {
+    const isOpen = this.isMenuOpen && this.axis === axis;
+    return (
+      <>
+        <button
+          type="button"
+          class={`ed-table-handle ed-table-${axis}`}
+          aria-label={name}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          title={words.dragToMove}
+          onPointerDown={(event) => this.press(axis, event)}
+          // Keeps the caret in the cell.
+          onMouseDown={(event) => event.preventDefault()}
+          // Keyboards and assistive technology click without pointer events.
+          onClick={(event) => event.detail === 0 && this.toggleMenu(axis)}
+        />
+        {isOpen ? (
+          <TableMenu
+            view={this.view}
+            axis={axis}
+            name={name}
+            opener={this.grips[axis]}
+            close={this.closeMenu}
+            leave={this.leave}
+            isMirrored={this.isMirrored}
+          />
+        ) : null}
+      </>
+    );
   }
 
   /** The cell whose handles are shown. */
@@ -94,7 +129,7 @@ export class TableBar {
   }
 
   hide(): void {
-    this.menu?.close();
+    this.closeMenu();
     this.drag?.finish(false);
     this.active = null;
     this.place();
@@ -114,9 +149,9 @@ export class TableBar {
     const { cell } = this;
     if (event.button !== 0 || !cell) return;
     event.preventDefault();
-    if (this.menu) {
+    if (this.isMenuOpen) {
       const isSame = this.axis === axis;
-      this.menu.close();
+      this.closeMenu();
       if (isSame) return;
     }
     if (cell !== this.active) this.enter(cell);
@@ -142,21 +177,25 @@ export class TableBar {
   }
 
   private toggleMenu(axis: Axis): void {
-    const isOpen = this.menu !== null && this.axis === axis;
-    this.menu?.close();
+    const isOpen = this.isMenuOpen && this.axis === axis;
+    this.closeMenu();
     if (isOpen || !this.active) return;
+    this.isMenuOpen = true;
+    this.isMirrored = getComputedStyle(this.active).direction === "rtl";
     this.pick(axis);
-    const closed = (): void => {
-      this.menu = null;
-      this.pick(null);
-    };
-    const isMirrored = getComputedStyle(this.active).direction === "rtl";
-    this.menu = new TableMenu(this.view, axis, this.grips[axis], { closed, leave: this.leave }, isMirrored);
+    this.render();
   }
+
+  private readonly closeMenu = (): void => {
+    if (!this.isMenuOpen) return;
+    this.isMenuOpen = false;
+    this.render();
+    this.pick(null);
+  };
 
   private readonly onMove = (event: PointerEvent): void => {
     const { view } = this;
-    if (event.pointerType !== "mouse" || event.buttons !== 0 || this.menu || view.state.readOnly) return;
+    if (event.pointerType !== "mouse" || event.buttons !== 0 || this.isMenuOpen || view.state.readOnly) return;
     const target = event.target instanceof Element ? event.target : null;
     if (this.contains(target)) return;
     const cell = target?.closest<HTMLTableCellElement>(".md-tw td, .md-tw th") ?? null;
@@ -169,7 +208,7 @@ export class TableBar {
   };
 
   private leaveSoon(): void {
-    if (!this.hovered || this.menu || this.drag) return;
+    if (!this.hovered || this.isMenuOpen || this.drag) return;
     this.leaving ??= setTimeout(() => {
       this.leaving = undefined;
       this.hovered = null;
@@ -201,9 +240,9 @@ export class TableBar {
   private draw(rects: ReturnType<TableBar["measure"]>): void {
     if (!rects) return;
     const { cell, shown, table, base, isLeftToRight } = rects;
-    const put = (element: HTMLElement, left: number, top: number): void => {
-      element.style.left = `${left - base.left}px`;
-      element.style.top = `${top - base.top}px`;
+    const put = (moved: HTMLElement, left: number, top: number): void => {
+      moved.style.left = `${left - base.left}px`;
+      moved.style.top = `${top - base.top}px`;
     };
     const within = (x: number): number => Math.max(shown.left, Math.min(x, shown.right));
     put(this.grips.column, within(cell.left + cell.width / 2), table.top);
@@ -242,7 +281,7 @@ export class TableBar {
 
   destroy(): void {
     clearTimeout(this.leaving);
-    this.menu?.close();
+    this.closeMenu();
     this.drag?.finish(false);
     this.view.dom.removeEventListener("pointermove", this.onMove);
     this.view.contentDOM.removeEventListener("scroll", this.place, { capture: true });
