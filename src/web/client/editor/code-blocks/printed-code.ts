@@ -1,6 +1,7 @@
 /** Highlights the code of a printed page, for readers without an editor. */
 import type { Parser } from "@lezer/common";
 import { highlightCode } from "@lezer/highlight";
+import { element } from "../../ui/dom.ts";
 import { languageOfTitle } from "../code/code-language.ts";
 import { loadParser } from "./languages.ts";
 import { tokenColours } from "./token-colours.ts";
@@ -11,12 +12,12 @@ const LONGEST = 100_000;
 type Line = { readonly element: HTMLElement; readonly texts: readonly Text[]; readonly text: string };
 
 /** The text of a line, without hidden quote marks and indentation. */
-function readLine(element: HTMLElement): Line {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+function readLine(line: HTMLElement): Line {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (node instanceof Text && node.parentElement?.closest(".md-x, .md-m, .md-marker") === null) texts.push(node);
-  return { element, texts, text: texts.map(({ data }) => data).join("") };
+  return { element: line, texts, text: texts.map(({ data }) => data).join("") };
 }
 
 async function colour(block: Element): Promise<void> {
@@ -31,7 +32,7 @@ async function colour(block: Element): Promise<void> {
 function colourLines(lines: readonly Line[], parser: Parser): void {
   const code = lines.map(({ text }) => text).join("\n");
   let line = 0;
-  let pieces: Node[] = [];
+  let pieces: (Node | string)[] = [];
   const flush = (): void => {
     const [first, ...others] = lines[line++]?.texts ?? [];
     first?.replaceWith(...pieces);
@@ -43,9 +44,7 @@ function colourLines(lines: readonly Line[], parser: Parser): void {
     parser.parse(code),
     tokenColours,
     (text, classes) => {
-      const piece = classes === "" ? document.createTextNode(text) : document.createElement("span");
-      if (piece instanceof HTMLElement) [piece.className, piece.textContent] = [classes, text];
-      pieces.push(piece);
+      pieces.push(classes === "" ? text : element("span", { class: classes }, text));
     },
     flush,
   );

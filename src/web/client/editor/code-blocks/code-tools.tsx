@@ -9,38 +9,67 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
+import { render } from "preact";
+import { useState } from "preact/hooks";
 import { words as commands } from "../../../../words/editor-commands.ts";
 import { words } from "../../../../words/editor-tools.ts";
+import { element } from "../../ui/dom.ts";
 import { editorContext } from "../context.ts";
 import { fenceAt, fencesIn } from "./fences.ts";
 import { findLanguage, languageChoices, languageName } from "./languages.ts";
 
 const PLAIN = "";
 
-function option(label: string, value: string, selected: boolean): HTMLOptionElement {
-  const made = document.createElement("option");
-  [made.textContent, made.value, made.selected] = [label, value, selected];
-  return made;
+type ToolsProps = {
+  readonly info: string;
+  /** Sets the language; null if the text is read-only. */
+  readonly choose: ((info: string) => void) | null;
+  readonly copy: () => Promise<boolean>;
+};
+
+function Tools({ info, choose, copy }: ToolsProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copyAndSay = async (): Promise<void> => {
+    if (!(await copy())) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1_500);
+  };
+  return (
+    <>
+      {choose ? <LanguagePicker info={info} choose={choose} /> : null}
+      <button type="button" class="quiet" aria-label={words.copyCode} onClick={() => void copyAndSay()}>
+        {isCopied ? words.copied : words.copy}
+      </button>
+    </>
+  );
 }
 
 /** Lists all languages once focused; until then only the current one. */
-function languagePicker(info: string, choose: (info: string) => void): HTMLSelectElement {
-  const select = document.createElement("select");
+function LanguagePicker({ info, choose }: { readonly info: string; readonly choose: (info: string) => void }) {
+  const [isFull, setFull] = useState(false);
   const current = languageName(info);
   const known = findLanguage(info);
-  select.setAttribute("aria-label", words.codeLanguage);
-  select.append(option(known?.name ?? (current || words.plainText), current, true));
-  const fill = (): void => {
-    if (select.options.length > 1) return;
-    if (current !== PLAIN) select.append(option(words.plainText, PLAIN, false));
-    if (current !== "mermaid") select.append(option(commands.mermaidDiagram, "mermaid", false));
-    for (const { label, info: word } of languageChoices())
-      if (label !== known?.name) select.append(option(label, word, false));
-  };
-  select.addEventListener("focus", fill);
-  select.addEventListener("pointerdown", fill);
-  select.addEventListener("change", () => choose(select.value));
-  return select;
+  const fill = (): void => setFull(true);
+  const others = [
+    { label: words.plainText, info: PLAIN },
+    { label: commands.mermaidDiagram, info: "mermaid" },
+  ].filter((each) => each.info !== current);
+  const languages = isFull ? [...others, ...languageChoices().filter(({ label }) => label !== known?.name)] : [];
+  return (
+    <select
+      aria-label={words.codeLanguage}
+      onFocus={fill}
+      onPointerDown={fill}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      <option value={current}>{known?.name ?? (current || words.plainText)}</option>
+      {languages.map(({ label, info: word }) => (
+        <option key={label} value={word}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 class CodeTools extends WidgetType {
@@ -56,14 +85,9 @@ class CodeTools extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const dom = document.createElement("span");
-    dom.className = "ed-code-tools";
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "quiet", textContent: words.copy });
-    button.setAttribute("aria-label", words.copyCode);
-    button.addEventListener("click", () => void copyCode(view, dom, button));
-    if (this.canEdit) dom.append(languagePicker(this.info, (info) => setLanguage(view, dom, info)));
-    dom.append(button);
+    const dom = element("span", { class: "ed-code-tools" });
+    const choose = this.canEdit ? (info: string) => setLanguage(view, dom, info) : null;
+    render(<Tools info={this.info} choose={choose} copy={() => copyCode(view, dom)} />, dom);
     return dom;
   }
 
@@ -75,17 +99,18 @@ class CodeTools extends WidgetType {
 const fenceOfWidget = (view: EditorView, dom: HTMLElement) =>
   fenceAt(view.state, view.state.doc.lineAt(view.posAtDOM(dom)).to - 1) ?? fenceAt(view.state, view.posAtDOM(dom));
 
-async function copyCode(view: EditorView, dom: HTMLElement, button: HTMLButtonElement): Promise<void> {
+/** Returns whether the code is in the clipboard. */
+async function copyCode(view: EditorView, dom: HTMLElement): Promise<boolean> {
   const fence = fenceOfWidget(view, dom);
   const context = view.state.facet(editorContext);
-  if (fence === null) return;
+  if (fence === null) return false;
   try {
     await navigator.clipboard.writeText(fence.text);
-    button.textContent = words.copied;
     context?.announce(words.codeCopied);
-    setTimeout(() => (button.textContent = words.copy), 1_500);
+    return true;
   } catch (error) {
     context?.showError(error);
+    return false;
   }
 }
 
