@@ -13,6 +13,7 @@ import { crosshairCursor, EditorView, keymap, lineNumbers, placeholder, rectangu
 import { digitsOf } from "../../shared/document/line-numbers.ts";
 import { words as code } from "../../../words/editor-code.ts";
 import { words } from "../../../words/editor.ts";
+import { element } from "../ui/dom.ts";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { addPhrases } from "./phrases.ts";
 import { indentationOf } from "./code/indentation.ts";
@@ -50,12 +51,8 @@ export function createEditor(options: EditorOptions): EditorView {
 }
 
 /** A drawn marker, since CodeMirror's characters would be mirrored on a right-to-left page. */
-function foldMark(isOpen: boolean): HTMLElement {
-  const mark = document.createElement("span");
-  mark.className = isOpen ? "ed-fold" : "ed-fold ed-folded";
-  mark.title = isOpen ? code.foldLine : code.unfoldLine;
-  return mark;
-}
+const foldMark = (isOpen: boolean): HTMLElement =>
+  element("span", { class: isOpen ? "ed-fold" : "ed-fold ed-folded", title: isOpen ? code.foldLine : code.unfoldLine });
 
 /** Matches the printed width, so that the text does not shift when the editor takes over. */
 const gutterWidth: Extension = EditorView.editorAttributes.compute(["doc"], ({ doc }) => ({

@@ -7,6 +7,7 @@ import { render } from "preact";
 import { DocumentPrint } from "../../shared/document/print.tsx";
 import { words as rare } from "../../../words/editor-rare.ts";
 import { words } from "../../../words/editor.ts";
+import { element } from "../ui/dom.ts";
 import { editorContext } from "./context.ts";
 import { finishPrint } from "./finish-print.ts";
 
@@ -22,10 +23,7 @@ export function toggleReading(view: EditorView): void {
 
 function showPrint(view: EditorView): void {
   const context = view.state.facet(editorContext);
-  const around = document.createElement("div");
-  around.tabIndex = -1;
-  around.setAttribute("role", "document");
-  around.setAttribute("aria-label", words.textOfPage);
+  const around = element("div", { tabindex: -1, role: "document", "aria-label": words.textOfPage });
   render(<DocumentPrint text={view.state.sliceDoc()} />, around);
   finishPrint(around).catch((error: unknown) => context?.showError(error));
   const write = (): void => {

@@ -6,6 +6,7 @@
  * the estimates are left in place.
  */
 import type { EditorView } from "@codemirror/view";
+import { element } from "../ui/dom.ts";
 
 type HeightMap = {
   readonly length: number;
@@ -87,10 +88,8 @@ function measureInSight(view: EditorView, internals: Internals, heights: readonl
  * lines.
  */
 function measurePlainText(view: EditorView, { observer }: Internals): TextSize {
-  const line = document.createElement("div");
-  line.className = "cm-line";
+  const line = element("div", { class: "cm-line" }, SAMPLE);
   line.style.cssText = "position: absolute; width: max-content";
-  line.textContent = SAMPLE;
   const range = document.createRange();
   let [lineHeight, width, textHeight] = [0, 0, 0];
   observer.ignore(() => {

@@ -160,7 +160,7 @@ export class Collaboration {
   async #showNote(): Promise<void> {
     if (this.#hasNote) return;
     this.#hasNote = true;
-    const { toolNote } = await import("./tool-note.ts");
+    const { toolNote } = await import("./tool-note.tsx");
     this.#dispatch(StateEffect.appendConfig.of(toolNote((tool) => this.undoTool(tool))));
   }
 

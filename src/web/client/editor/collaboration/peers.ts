@@ -7,6 +7,7 @@ import { type EditorView, layer, type LayerMarker, RectangleMarker } from "@code
 import * as Y from "yjs";
 import type { LivePage } from "../../../../live-client/page.ts";
 import type { LiveState } from "../../../../live-client/presence.ts";
+import { element } from "../../ui/dom.ts";
 import { type Peer, peersField, setPeers } from "./peer-places.ts";
 import type { Replica } from "./replica.ts";
 
@@ -55,24 +56,18 @@ class PeerMarker implements LayerMarker {
 
   draw(): HTMLElement {
     const { name, colour, isTool } = this.#peer;
-    const element = document.createElement("div");
-    element.className = this.#isCaret ? "ed-peer" : "ed-peer-selection";
-    if (isTool) element.classList.add("ed-peer-tool");
-    element.style.setProperty("--peer", colour);
-    if (this.#isCaret) {
-      const label = document.createElement("span");
-      label.className = "ed-peer-name";
-      label.textContent = name;
-      element.append(label);
-    }
-    this.#adjust(element);
-    return element;
+    const label = this.#isCaret ? element("span", { class: "ed-peer-name" }, name) : null;
+    const marker = element("div", { class: label ? "ed-peer" : "ed-peer-selection" }, label);
+    if (isTool) marker.classList.add("ed-peer-tool");
+    marker.style.setProperty("--peer", colour);
+    this.#adjust(marker);
+    return marker;
   }
 
   /** A user who moved their own caret is redrawn, so that the name appears again. */
-  update(element: HTMLElement, before: PeerMarker): boolean {
+  update(marker: HTMLElement, before: PeerMarker): boolean {
     if (!this.#isLike(before)) return false;
-    this.#adjust(element);
+    this.#adjust(marker);
     return true;
   }
 
@@ -81,13 +76,13 @@ class PeerMarker implements LayerMarker {
     return this.#isCaret === other.#isCaret && mine.client === theirs.client && mine.moved === theirs.moved;
   }
 
-  #adjust(element: HTMLElement): void {
+  #adjust(marker: HTMLElement): void {
     const { left, top, width, height } = this.#place;
-    Object.assign(element.style, { left: `${left}px`, top: `${top}px`, height: `${height}px` });
+    Object.assign(marker.style, { left: `${left}px`, top: `${top}px`, height: `${height}px` });
     // Place the name where there is room for it.
-    element.classList.toggle("ed-peer-first", this.#isCaret && top < NAME_HEIGHT);
-    element.classList.toggle("ed-peer-last", this.#isCaret && left + NAME_WIDTH > this.#room);
-    if (!this.#isCaret && width !== null) element.style.width = `${width}px`;
+    marker.classList.toggle("ed-peer-first", this.#isCaret && top < NAME_HEIGHT);
+    marker.classList.toggle("ed-peer-last", this.#isCaret && left + NAME_WIDTH > this.#room);
+    if (!this.#isCaret && width !== null) marker.style.width = `${width}px`;
   }
 }
 

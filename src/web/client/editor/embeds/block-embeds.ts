@@ -18,6 +18,7 @@ import {
   ViewPlugin,
   WidgetType,
 } from "@codemirror/view";
+import { element } from "../../ui/dom.ts";
 import { fillDiagram, fillFormula } from "./drawn.ts";
 import { spansToScan } from "../block-widgets.ts";
 import { type BlockEmbed, blockEmbeds } from "./find-embeds.ts";
@@ -47,10 +48,9 @@ class EmbedWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const dom = document.createElement("div");
-    const inner = document.createElement("div");
-    dom.className = `${this.isPreview ? "ed-embed ed-embed-preview" : "ed-embed"} ${this.embed.place}`.trimEnd();
-    dom.append(inner);
+    const inner = element("div");
+    const look = `${this.isPreview ? "ed-embed ed-embed-preview" : "ed-embed"} ${this.embed.place}`.trimEnd();
+    const dom = element("div", { class: look }, inner);
     const { source } = this.embed;
     const room = heightOf(source);
     if (room !== null) dom.style.minHeight = `${room}px`;

@@ -1,5 +1,6 @@
 /** Elements for formulas and diagrams: the drawing, or the source with an error. */
 import { type Diagram, drawDiagram, type Ground } from "./diagram/draw.ts";
+import { element } from "../../ui/dom.ts";
 import { words } from "../../../../words/editor-embeds.ts";
 
 /** Loaded with the first formula. */
@@ -7,14 +8,12 @@ export const loadMath = () => import("./math.ts");
 type MathModule = Awaited<ReturnType<typeof loadMath>>;
 
 function faultElement(source: string, reason: string, tag: "div" | "span"): HTMLElement {
-  const element = document.createElement(tag);
-  element.className = tag === "div" ? "ed-fault ed-fault-block" : "ed-fault";
-  const code = document.createElement("code");
-  code.textContent = source;
-  const said = document.createElement("span");
-  [said.className, said.textContent] = ["ed-fault-reason", reason];
-  element.append(code, said);
-  return element;
+  return element(
+    tag,
+    { class: tag === "div" ? "ed-fault ed-fault-block" : "ed-fault" },
+    element("code", {}, source),
+    element("span", { class: "ed-fault-reason" }, reason),
+  );
 }
 
 export function formula(math: MathModule, tex: string, isBlock: boolean): HTMLElement {
@@ -38,35 +37,33 @@ export function diagramElement(source: string, drawn: Diagram | Error): HTMLElem
     const reason = drawn.message.split("\n")[0]?.replace(/:$/, ".");
     return faultElement(source, reason || words.notDrawn, "div");
   }
-  const image = document.createElement("img");
   const [width, height] = [Math.ceil(drawn.width), Math.ceil(drawn.height)];
-  Object.assign(image, { width, height, alt: diagramName(source), src: drawn.address });
-  return image;
+  return element("img", { width, height, alt: diagramName(source), src: drawn.address });
 }
 
 /** Fills an element with the image, and calls `onResize` when its height has changed. */
 export async function fillDiagram(
-  element: HTMLElement,
+  place: HTMLElement,
   source: string,
   onResize: () => void,
   ground: Ground = "screen",
 ): Promise<void> {
-  element.className = "ed-diagram";
-  element.setAttribute("aria-busy", "true");
+  place.className = "ed-diagram";
+  place.setAttribute("aria-busy", "true");
   const drawn = await drawDiagram(source, ground).catch((error: unknown) =>
     error instanceof Error ? error : new Error(""),
   );
-  element.replaceChildren(diagramElement(source, drawn));
-  element.removeAttribute("aria-busy");
+  place.replaceChildren(diagramElement(source, drawn));
+  place.removeAttribute("aria-busy");
   onResize();
 }
 
 /** Replaces an element with a formula; if the library cannot be loaded, shows the source. */
-export async function fillFormula(element: HTMLElement, source: string, onResize: () => void): Promise<void> {
+export async function fillFormula(place: HTMLElement, source: string, onResize: () => void): Promise<void> {
   try {
-    element.replaceWith(formula(await loadMath(), source, true));
+    place.replaceWith(formula(await loadMath(), source, true));
   } catch {
-    element.textContent = source;
+    place.textContent = source;
   }
   onResize();
 }

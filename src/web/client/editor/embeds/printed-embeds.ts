@@ -1,4 +1,5 @@
 /** Draws the formulas and diagrams of printed text in place of their source, which is hidden. */
+import { element } from "../../ui/dom.ts";
 import { drawnDiagram, type Ground } from "./diagram/draw.ts";
 import { diagramElement, fillDiagram, formula, loadMath } from "./drawn.ts";
 
@@ -8,8 +9,8 @@ type MathModule = Awaited<ReturnType<typeof loadMath>>;
 let math: MathModule | null = null;
 
 /** The text of an element, without hidden marks. */
-function shownText(element: Element): string {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+function shownText(place: Element): string {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   let text = "";
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (node.parentElement?.closest(".md-x") === null) text += node.nodeValue ?? "";
@@ -54,7 +55,7 @@ async function drawDiagrams(print: ParentNode, ground: Ground): Promise<void> {
   for (const block of blocks) block.dataset.drawn = "";
   await Promise.all(
     blocks.map((block) => {
-      const drawn = document.createElement("span");
+      const drawn = element("span");
       return fillDiagram(drawn, block.dataset.source ?? "", () => put(block, drawn), ground);
     }),
   );
@@ -75,9 +76,6 @@ export function drawKnownEmbeds(print: ParentNode, ground: Ground): void {
     const result = drawnDiagram(source, ground);
     if (result === null) continue;
     block.dataset.drawn = "";
-    const drawn = document.createElement("span");
-    drawn.className = "ed-diagram";
-    drawn.append(diagramElement(source, result));
-    put(block, drawn);
+    put(block, element("span", { class: "ed-diagram" }, diagramElement(source, result)));
   }
 }

@@ -12,6 +12,7 @@ import { type Command, type EditorView, type Panel, runScopeHandlers, type ViewU
 import { render } from "preact";
 import { words } from "../../../../words/editor-find.ts";
 import { words as frame } from "../../../../words/frame.ts";
+import { element } from "../../ui/dom.ts";
 import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
 
 type FindCommands = {
@@ -171,8 +172,7 @@ function messageFor(view: EditorView): string {
 }
 
 export function findPanel(view: EditorView, commands: FindCommands): Panel {
-  const dom = document.createElement("div");
-  dom.className = "ed-find-panel";
+  const dom = element("div", { class: "ed-find-panel" });
   const draw = (): void => render(<FindPanel view={view} commands={commands} message={messageFor(view)} />, dom);
   draw();
   return {

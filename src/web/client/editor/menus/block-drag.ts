@@ -1,5 +1,6 @@
 /** Drags a block to another place; a line shows the target, and the page scrolls near its edges. */
 import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { element } from "../../ui/dom.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { moveBlockTo } from "../commands/move.ts";
 import { trackLine } from "../track-line.ts";
@@ -44,8 +45,7 @@ export class BlockDrag {
     this.#view = view;
     this.#from = from;
     this.#startY = this.#y = event.clientY;
-    this.#line = document.createElement("div");
-    this.#line.className = "ed-drop";
+    this.#line = element("div", { class: "ed-drop" });
     this.#end = end;
     grip.setPointerCapture(event.pointerId);
     const { signal } = this.#stop;

@@ -8,6 +8,7 @@ import { words } from "../../../../words/editor-tools.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { BlockDrag } from "./block-drag.ts";
 import { BLOCK_MENU_KEY, openBlockMenu } from "./block-menu.ts";
+import { element } from "../../ui/dom.ts";
 import { keyName } from "../../ui/key-names.ts";
 
 /** Where the text of a line is on screen, given that its marks are hidden and its indentation is padding. */
@@ -33,28 +34,27 @@ type Place = {
 class BlockHandle implements PluginValue {
   readonly #view: EditorView;
   readonly #touch = matchMedia("(pointer: coarse)");
-  readonly #grip: HTMLButtonElement;
+  readonly #grip = element("button", {
+    type: "button",
+    class: "ed-grip",
+    hidden: true,
+    // Without a pointer, the menu is opened by its keyboard shortcut.
+    tabindex: -1,
+    "aria-label": words.blockMenu,
+    "aria-haspopup": "menu",
+    title: words.dragOrPress(keyName(BLOCK_MENU_KEY)),
+    onpointerdown: (event) => event instanceof PointerEvent && this.#press(event),
+    // Assistive technology clicks without pointer events.
+    onclick: (event) => event instanceof MouseEvent && event.detail === 0 && this.#openMenu(),
+    onmousedown: (event) => event.preventDefault(),
+  });
   /** Start of the block that the handle belongs to. */
   #at: number | null = null;
   #drag: BlockDrag | null = null;
 
   constructor(view: EditorView) {
     this.#view = view;
-    const grip = document.createElement("button");
-    grip.type = "button";
-    grip.className = "ed-grip";
-    grip.hidden = true;
-    // Without a pointer, the menu is opened by its keyboard shortcut.
-    grip.tabIndex = -1;
-    grip.setAttribute("aria-label", words.blockMenu);
-    grip.setAttribute("aria-haspopup", "menu");
-    grip.title = words.dragOrPress(keyName(BLOCK_MENU_KEY));
-    grip.addEventListener("pointerdown", (event) => this.#press(event));
-    // Assistive technology clicks without pointer events.
-    grip.addEventListener("click", (event) => event.detail === 0 && this.#openMenu());
-    grip.addEventListener("mousedown", (event) => event.preventDefault());
-    this.#grip = grip;
-    view.dom.append(grip);
+    view.dom.append(this.#grip);
     this.#placeSoon();
   }
 

@@ -7,6 +7,7 @@ import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@code
 import { render } from "preact";
 import { headingAt } from "../../../shared/document/fragments.ts";
 import { words } from "../../../../words/editor-tools.ts";
+import { element } from "../../ui/dom.ts";
 import { editorContext } from "../context.ts";
 import { currentHeading, depthsOf, type Heading, headingsOf, sameHeadings } from "./headings.ts";
 
@@ -92,7 +93,7 @@ function goTo(view: EditorView, { from }: Heading): void {
 
 class OutlineView implements PluginValue {
   readonly #view: EditorView;
-  readonly #dom = document.createElement("div");
+  readonly #dom = element("div", { class: "ed-outline-place" });
   #headings: readonly (Heading & { from: number })[] = [];
   #current = -1;
   #frame = 0;
@@ -100,7 +101,6 @@ class OutlineView implements PluginValue {
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#dom.className = "ed-outline-place";
     view.dom.append(this.#dom);
     addEventListener("scroll", this.#onScroll, { passive: true, capture: true });
     addEventListener("hashchange", this.#onFragment);

@@ -1,6 +1,7 @@
 /** Shows the length of the text or the selection below the text; counted in idle time. */
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { element } from "../../ui/dom.ts";
 import { countPiece, describeCount, minutesFor, readableText } from "./text-count.ts";
 
 /** In ms after the last keystroke. */
@@ -16,14 +17,13 @@ const whenIdle = (): Promise<void> =>
 
 class WordCount implements PluginValue {
   readonly #view: EditorView;
-  readonly #dom = document.createElement("p");
+  readonly #dom = element("p", { class: "ed-word-count" });
   #timer = 0;
   /** Identifies the current count, so that a superseded one stops. */
   #run = 0;
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#dom.className = "ed-word-count";
     view.dom.append(this.#dom);
     this.#later();
   }

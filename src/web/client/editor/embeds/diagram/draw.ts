@@ -1,6 +1,7 @@
 /** Renders diagrams: sends their source to the sandboxed frame and gets an image that runs and loads nothing. */
 import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } from "./messages.ts";
 import { words } from "../../../../../words/editor-embeds.ts";
+import { element } from "../../../ui/dom.ts";
 import { isDark } from "../../../ui/theme.ts";
 
 export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
@@ -16,7 +17,7 @@ const MAX_KEPT = 120;
 type Waiting = { readonly resolve: (diagram: Diagram) => void; readonly reject: (error: Error) => void; timer: number };
 
 let frame: {
-  readonly element: HTMLIFrameElement;
+  readonly host: HTMLIFrameElement;
   readonly ready: Promise<void>;
   readonly waiting: Map<number, Waiting>;
 } | null = null;
@@ -33,14 +34,15 @@ type Kept = {
 const kept = new Map<string, Kept>();
 
 function openFrame(): NonNullable<typeof frame> {
-  const element = document.createElement("iframe");
   const waiting = new Map<number, Waiting>();
-  element.setAttribute("sandbox", "allow-scripts");
-  element.setAttribute("aria-hidden", "true");
-  element.tabIndex = -1;
-  element.title = words.diagrams;
+  const host = element("iframe", {
+    sandbox: "allow-scripts",
+    "aria-hidden": "true",
+    tabindex: -1,
+    title: words.diagrams,
+  });
   // Not `display: none`: the library measures text.
-  Object.assign(element.style, {
+  Object.assign(host.style, {
     position: "fixed",
     left: "-3000px",
     top: "0",
@@ -51,7 +53,7 @@ function openFrame(): NonNullable<typeof frame> {
   const { promise, resolve } = Promise.withResolvers<void>();
   addEventListener("message", (event) => {
     // A sandboxed document has an opaque origin, so compare its window instead.
-    if (event.source !== element.contentWindow || event.origin !== "null") return;
+    if (event.source !== host.contentWindow || event.origin !== "null") return;
     if (event.data === READY) return resolve();
     const reply = readReply(event.data);
     const asked = reply === null ? undefined : waiting.get(reply.id);
@@ -62,15 +64,15 @@ function openFrame(): NonNullable<typeof frame> {
     const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.svg)}`;
     asked.resolve({ address, width: reply.width, height: reply.height });
   });
-  element.src = FRAME_ADDRESS;
-  document.body.append(element);
-  return { element, ready: promise, waiting };
+  host.src = FRAME_ADDRESS;
+  document.body.append(host);
+  return { host, ready: promise, waiting };
 }
 
 function closeFrame(reason: string): void {
   const closed = frame;
   frame = null;
-  closed?.element.remove();
+  closed?.host.remove();
   for (const { reject, timer } of closed?.waiting.values() ?? []) {
     clearTimeout(timer);
     reject(new Error(reason));
@@ -80,21 +82,21 @@ function closeFrame(reason: string): void {
 async function ask(source: string, colours: Colours): Promise<Diagram> {
   if (source.length > LONGEST_SOURCE) throw new Error(words.tooLong);
   frame ??= openFrame();
-  const { element, ready, waiting } = frame;
+  const { host, ready, waiting } = frame;
   const request: DiagramRequest = { id: ++lastId, source, colours };
   return new Promise((resolve, reject) => {
     const timer = window.setTimeout(() => closeFrame(words.tooSlow), LONGEST_WAIT);
     waiting.set(request.id, { resolve, reject, timer });
     // The frame's origin is opaque and cannot be named as the target; the message only contains text of the surrounding
     // page.
-    void ready.then(() => element.contentWindow?.postMessage(request, "*"));
+    void ready.then(() => host.contentWindow?.postMessage(request, "*"));
   });
 }
 
 /** The page's current colours: a diagram in the other theme is a different image. */
 function coloursOf(ground: Ground): Colours {
   // A token has a value per theme, which is only resolved on an element that uses it.
-  const probe = document.body.appendChild(document.createElement("span"));
+  const probe = document.body.appendChild(element("span"));
   if (ground === "paper") probe.style.colorScheme = "light";
   const read = (name: string): string => {
     probe.style.color = `var(${name})`;

@@ -1,7 +1,9 @@
 /** A button next to a tool's latest edit to undo it. Loaded on demand. */
 import type { Extension } from "@codemirror/state";
 import { showTooltip, type Tooltip } from "@codemirror/view";
+import { render } from "preact";
 import { words } from "../../../../words/editor-rare.ts";
+import { element } from "../../ui/dom.ts";
 import type { Tool } from "./tool-edits.ts";
 import { glowField } from "./tool-glow.ts";
 
@@ -22,15 +24,13 @@ export function toolNote(undo: (tool: Tool) => void): Extension {
 }
 
 function drawNote(tool: Tool, undo: (tool: Tool) => void): HTMLElement {
-  const note = document.createElement("div");
-  note.className = "ed-tool-note";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "quiet";
-  button.textContent = words.undoTool(tool.name);
-  // Keeps the caret in place.
-  button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => undo(tool));
-  note.append(button);
+  const note = element("div", { class: "ed-tool-note" });
+  render(
+    // Keeps the caret in place.
+    <button type="button" class="quiet" onMouseDown={(event) => event.preventDefault()} onClick={() => undo(tool)}>
+      {words.undoTool(tool.name)}
+    </button>,
+    note,
+  );
   return note;
 }
