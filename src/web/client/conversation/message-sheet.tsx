@@ -2,14 +2,14 @@
 import { render } from "preact";
 import { words } from "../../../words/conversation.ts";
 import { openDialog } from "../ui/dialog.ts";
+import { element } from "../ui/dom.ts";
 import type { MessageActions } from "./message-tools.tsx";
 import { announce, attempt } from "../ui/notice.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
 /** `text` is the element with the message's text. */
 export function openMessageSheet(text: HTMLElement | null, { choose, reply, edit, remove }: MessageActions): void {
-  const content = document.createElement("div");
-  content.className = "message-sheet";
+  const content = element("div", { class: "message-sheet" });
   const dialog = openDialog(words.actions, content);
   dialog.classList.add("sheet-dialog");
   dialog.addEventListener("close", () => render(null, content));

@@ -6,6 +6,7 @@ import { type Embed, embedOf } from "../../shared/document/embeds.ts";
 import { DocumentPrint } from "../../shared/document/print.tsx";
 import { Source } from "../../../formats/markdown/source.ts";
 import { documentParser } from "../../../formats/markdown/syntax.ts";
+import { element } from "../ui/dom.ts";
 import { colourCodePage } from "../editor/code-blocks/printed-code.ts";
 import { drawDiagram } from "../editor/embeds/diagram/draw.ts";
 import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.ts";
@@ -61,11 +62,10 @@ function copyElement(printed: PrintedText) {
 /** Inserts the copy into the page, as far as it can be drawn synchronously. */
 export function makeCopy(root: HTMLElement, printed: PrintedText): void {
   const place = root.querySelector(isSheet(printed) ? "[data-sheet]" : "[data-doc]");
-  const element = copyElement(printed);
-  if (!place || !element) return;
-  const copy = document.createElement("div");
-  copy.className = "print-copy";
-  render(element, copy);
+  const content = copyElement(printed);
+  if (!place || !content) return;
+  const copy = element("div", { class: "print-copy" });
+  render(content, copy);
   for (const image of copy.querySelectorAll("img")) image.loading = "eager";
   drawKnownEmbeds(copy, "paper");
   place.append(copy);

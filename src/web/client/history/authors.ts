@@ -1,5 +1,6 @@
 /** Attributes changes to authors: the colour and the name of each author of a comparison. */
 import { words } from "../../../words/history.ts";
+import { element } from "../ui/dom.ts";
 import { blameOf, type Stage } from "./blame.ts";
 
 /** Number of author colours in the style sheet. */
@@ -43,11 +44,9 @@ export class Authors {
 
   /** An `ins` or `del` element with its author's name and colour. */
   mark(tag: "ins" | "del", author: number): HTMLElement {
-    const element = document.createElement(tag);
     const name = this.names[author] ?? "";
-    element.className = classOf(author);
-    element.title = tag === "ins" ? words.addedBy(name) : words.removedBy(name);
-    return element;
+    const title = tag === "ins" ? words.addedBy(name) : words.removedBy(name);
+    return element(tag, { class: classOf(author), title });
   }
 }
 

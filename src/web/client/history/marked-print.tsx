@@ -4,6 +4,7 @@ import { DocumentPrint } from "../../shared/document/print.tsx";
 import { finishPrint } from "../editor/finish-print.ts";
 import { words } from "../../../words/history.ts";
 import { plural } from "../../../words/plural.ts";
+import { element } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import type { Authors } from "./authors.ts";
 import type { ComparedLine } from "./compare.ts";
@@ -35,12 +36,12 @@ const PRINTED = ".cm-line, tr, .md-figure-block";
 
 function markAll(print: HTMLElement, lines: readonly ComparedLine[], authors: Authors): void {
   let at = 0;
-  for (const element of print.querySelectorAll<HTMLElement>(PRINTED)) {
+  for (const printed of print.querySelectorAll<HTMLElement>(PRINTED)) {
     const line = lines[at];
-    at += element.matches("thead tr") ? 2 : 1;
+    at += printed.matches("thead tr") ? 2 : 1;
     if (!line || line.kind === "same") continue;
-    if (element instanceof HTMLTableRowElement) markTableRow(element, line, authors);
-    else markLine(element, line, authors);
+    if (printed instanceof HTMLTableRowElement) markTableRow(printed, line, authors);
+    else markLine(printed, line, authors);
   }
   // A partly changed block is shown as source.
   for (const block of print.querySelectorAll<HTMLElement>("pre, [data-embed], [data-math]")) {
@@ -73,8 +74,7 @@ function fold(print: HTMLElement): void {
       continue;
     }
     if (note === null) {
-      note = document.createElement("p");
-      note.className = "compared-gap muted";
+      note = element("p", { class: "compared-gap muted" });
       block.before(note);
       count = 0;
     }

@@ -5,6 +5,7 @@ import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { words } from "../../../words/editor-find.ts";
 import { currentLanguage } from "../../../words/language.ts";
 import { plural } from "../../../words/plural.ts";
+import { element } from "../ui/dom.ts";
 import { isIn, nextOf, placesOf, replaced } from "./find.ts";
 import { at } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
@@ -19,7 +20,7 @@ type Options = {
 };
 
 export class FindBar {
-  readonly dom = document.createElement("div");
+  readonly dom = element("div", { class: "sheet-find", hidden: true });
   readonly #options: Options;
   #query = "";
   /** The last result, with the text, rows and query that it belongs to. */
@@ -32,8 +33,6 @@ export class FindBar {
   #words = "";
 
   constructor(options: Options) {
-    this.dom.className = "sheet-find";
-    this.dom.hidden = true;
     this.#options = options;
   }
 

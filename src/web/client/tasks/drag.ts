@@ -1,4 +1,6 @@
 /** Dragging tasks: a line shows where the dragged task will go. */
+import { element } from "../ui/dom.ts";
+
 type Place = { readonly column: string; readonly before: string | null; readonly list: HTMLElement };
 
 export function listenToDrag(
@@ -7,9 +9,7 @@ export function listenToDrag(
   signal: AbortSignal,
 ): void {
   let held: HTMLElement | null = null;
-  const line = document.createElement("li");
-  line.className = "task-line";
-  line.setAttribute("aria-hidden", "true");
+  const line = element("li", { class: "task-line", "aria-hidden": "true" });
   const end = (): void => {
     held?.classList.remove("is-held");
     held = null;

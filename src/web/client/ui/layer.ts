@@ -8,6 +8,7 @@ import {
   shift,
   type VirtualElement,
 } from "@floating-ui/dom";
+import { element } from "./dom.ts";
 
 export type Layer = {
   readonly element: HTMLElement;
@@ -25,32 +26,30 @@ export function openLayer(
   placement: Placement,
   distance = 6,
 ): Layer {
-  const element = document.createElement("div");
-  element.className = `ui-layer ${className}`;
-  element.popover = "manual";
+  const box = element("div", { class: `ui-layer ${className}`, popover: "manual" });
   // Within `main`, so that users who navigate by landmarks find it.
-  (document.querySelector("main") ?? document.body).append(element);
-  element.showPopover();
+  (document.querySelector("main") ?? document.body).append(box);
+  box.showPopover();
   const place = async (at: Element | VirtualElement) => {
-    const { x, y } = await computePosition(at, element, {
+    const { x, y } = await computePosition(at, box, {
       placement,
       strategy: "fixed",
       middleware: [offset(distance), flip({ padding: EDGE }), shift({ padding: EDGE })],
     });
-    element.style.left = `${Math.round(x)}px`;
-    element.style.top = `${Math.round(y)}px`;
+    box.style.left = `${Math.round(x)}px`;
+    box.style.top = `${Math.round(y)}px`;
   };
-  const watch = (at: Element | VirtualElement) => autoUpdate(at, element, () => void place(at));
+  const watch = (at: Element | VirtualElement) => autoUpdate(at, box, () => void place(at));
   let stop = watch(anchor);
   return {
-    element,
+    element: box,
     follow: (at) => {
       stop();
       stop = watch(at);
     },
     close: () => {
       stop();
-      element.remove();
+      box.remove();
     },
   };
 }
