@@ -116,11 +116,11 @@ test("reconnects at once when the network is back", async () => {
 
 test("replaces an attempt that still waits for the lost network", async () => {
   const { time, room, connection } = makeWorld();
-  const { later } = room;
+  const network = room.later.bind(room);
   room.later = () => undefined;
   void connection.connect();
   await time.pass(5_000);
-  room.later = later;
+  room.later = network;
   connection.wake();
   await time.pass(100);
   expect([room.opened.length, connection.isOpen]).toEqual([2, true]);

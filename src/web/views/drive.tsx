@@ -28,38 +28,7 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
         data-runs={mayCreate(drive) || undefined}
       >
         <h1 class="title">{drive.name}</h1>
-        <p class="byline">
-          {drive.rights.canEdit && (
-            <button type="button" class="quiet" data-choose-files>
-              <Icon name="upload" />
-              {words.uploadFiles}
-            </button>
-          )}
-          {drive.rights.canEdit && (
-            <button type="button" class="quiet folders" data-choose-files="folder">
-              <Icon name="folder-up" />
-              {uploads.chooseFolder}
-            </button>
-          )}
-          <button type="button" class="quiet" data-act="members">
-            <Icon name="users" />
-            {words.members}
-          </button>
-          {mayCreate(drive) && (
-            <button type="button" class="quiet" data-act="rename-drive">
-              <Icon name="pencil" />
-              {words.rename}
-            </button>
-          )}
-          <a class="tool" href={`/drives/${drive.id}/transfers`}>
-            <Icon name="arrow-down-up" />
-            {words.transfers}
-          </a>
-          <button type="button" class="quiet" data-act="mute">
-            <Icon name="bell-off" />
-            <span class="label">{menu.mute}</span>
-          </button>
-        </p>
+        <DriveActions drive={drive} />
         {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}
         {isFirst && <FirstRun shell={shell} drive={drive} />}
         {isEmpty && !isFirst && (
@@ -79,6 +48,41 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
     </ShellPage>
   );
 };
+
+const DriveActions = ({ drive }: { drive: DriveView }) => (
+  <p class="byline">
+    {drive.rights.canEdit && (
+      <button type="button" class="quiet" data-choose-files>
+        <Icon name="upload" />
+        {words.uploadFiles}
+      </button>
+    )}
+    {drive.rights.canEdit && (
+      <button type="button" class="quiet folders" data-choose-files="folder">
+        <Icon name="folder-up" />
+        {uploads.chooseFolder}
+      </button>
+    )}
+    <button type="button" class="quiet" data-act="members">
+      <Icon name="users" />
+      {words.members}
+    </button>
+    {mayCreate(drive) && (
+      <button type="button" class="quiet" data-act="rename-drive">
+        <Icon name="pencil" />
+        {words.rename}
+      </button>
+    )}
+    <a class="tool" href={`/drives/${drive.id}/transfers`}>
+      <Icon name="arrow-down-up" />
+      {words.transfers}
+    </a>
+    <button type="button" class="quiet" data-act="mute">
+      <Icon name="bell-off" />
+      <span class="label">{menu.mute}</span>
+    </button>
+  </p>
+);
 
 export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: number }) => (
   <ul class="rows" data-rows>

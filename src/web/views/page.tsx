@@ -1,8 +1,7 @@
 /** A page of a drive: breadcrumbs, title, text, and the pages under it. */
 import type { ComponentChildren } from "preact";
-import { hasFile, hasMessages, syntaxOf } from "../../kernel/page-type.ts";
-import type { IconName } from "../shared/icon-names.ts";
-import { Icon, IconButton } from "../shared/icons.tsx";
+import { hasFile, hasMessages } from "../../kernel/page-type.ts";
+import { Icon } from "../shared/icons.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { isSource, labelOf } from "../shared/page-kinds.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
@@ -12,24 +11,20 @@ import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { PagePreview } from "../../features/pages/index.ts";
 import type { Shell } from "./load-shell.ts";
 import type { ViewChoices } from "./view-choices.ts";
-import { words as commands } from "../../words/commands.ts";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
-import { words as menu } from "../../words/page-menu.ts";
-import { words as tree } from "../../words/tree.ts";
 import { words as uploads } from "../../words/uploads.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
+import { Actions, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
 import type { BodyProps } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
 import { Uploads } from "./uploads.tsx";
-
-const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
 /** The editor is only loaded if the user may write. */
 function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later: readonly string[] } {
@@ -195,116 +190,4 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
       </>
     )}
   </p>
-);
-
-type ActProps = { readonly act: string; readonly icon: IconName; readonly children: ComponentChildren };
-
-const Act = ({ act, icon, children }: ActProps) => (
-  <button type="button" data-act={act}>
-    <Icon name={icon} />
-    <span class="label">{children}</span>
-  </button>
-);
-
-type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean; readonly makes: boolean };
-
-/** All actions that the user may perform on the page; sharing also has its own button. */
-const Actions = ({ page, writes, makes }: ActionsProps) => (
-  <div class="page-actions">
-    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
-      <IconButton icon="book-open" label={words.read} title={words.readWithoutWriting} data-act="read" />
-    )}
-    {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
-    {page.rights.canShare && (
-      <button type="button" class="quiet outlined" data-act="share">
-        <Icon name="user-plus" />
-        <span class="label">{words.share}</span>
-      </button>
-    )}
-    <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
-    <div id="page-more" class="ui-layer page-more" popover="auto">
-      <div role="group">
-        {writes && (
-          <Act act="rename" icon="pencil">
-            {tree.rename}
-          </Act>
-        )}
-        {writes && (
-          <Act act="move" icon="folder-input">
-            {tree.moveToPlace}
-          </Act>
-        )}
-        {makes && !page.isTrashed && page.type !== "FILE" && (
-          <Act act="duplicate" icon="copy">
-            {menu.duplicate}
-          </Act>
-        )}
-        {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
-          <button type="button" data-choose-files>
-            <Icon name="upload" />
-            <span class="label">{words.uploadFiles}</span>
-          </button>
-        )}
-      </div>
-      <div role="group">
-        {!page.isTrashed && (
-          <Act act="favourite" icon="star">
-            {tree.addToFavourites}
-          </Act>
-        )}
-        <Act act="copy-link" icon="link">
-          {tree.copyLink}
-        </Act>
-        {page.rights.canShare ? (
-          <Act act="share" icon="user-plus">
-            {words.share}
-          </Act>
-        ) : (
-          <Act act="access" icon="users">
-            {words.whoHasAccess}
-          </Act>
-        )}
-        <Act act="mute" icon="bell-off">
-          {menu.mute}
-        </Act>
-      </div>
-      <div role="group">
-        {page.type !== "FILE" && (
-          <Act act="history" icon="rotate-ccw-clock">
-            {words.history}
-          </Act>
-        )}
-        <Act act="print" icon="printer">
-          {menu.print}
-        </Act>
-        {!page.isTrashed && <Exports page={page} />}
-        <Act act="copy-id" icon="hash">
-          {words.copyId}
-        </Act>
-      </div>
-      {page.rights.canDelete && !page.isTrashed && (
-        <div role="group">
-          <Act act="trash" icon="trash">
-            {words.toTrash}
-          </Act>
-        </div>
-      )}
-    </div>
-  </div>
-);
-
-/** A FILE page has its own download link. */
-const Exports = ({ page }: { page: PageWithMessages }) => (
-  <>
-    {page.type !== "FILE" && (
-      <a href={`/api/pages/${page.id}/export`} data-act="export" download>
-        <Icon name="download" />
-        <span class="label">{commands.exportPage}</span>
-      </a>
-    )}
-    <button type="button" data-act="export-below">
-      <Icon name="download" />
-      <span class="label">{commands.exportBelow}</span>
-    </button>
-  </>
 );

@@ -55,13 +55,9 @@ const GROUPS: readonly {
   },
 ];
 
-function Connections({
-  first,
-  dialog,
-}: {
-  readonly first: readonly PersonConnection[];
-  readonly dialog: DialogHandle;
-}) {
+type Props = { readonly first: readonly PersonConnection[]; readonly dialog: DialogHandle };
+
+function Connections({ first, dialog }: Props) {
   const [connections, show] = useState(first);
   const refresh = async (): Promise<void> => show(await load());
   useRefresh(

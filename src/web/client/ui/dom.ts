@@ -18,7 +18,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...content.filter((part) => part !== null));
+  for (const part of content) if (part !== null) node.append(part);
   return node;
 }
 

@@ -87,29 +87,26 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
         </nav>
       )}
     </div>
-    <nav class="side-foot" aria-label={words.account}>
-      <span class="muted clip" title={side.email}>
-        {side.email}
-      </span>
-      {side.drive && (
-        <FootLink
-          icon="trash"
-          label={words.trash}
-          href={`/drives/${side.drive.id}/trash`}
-          isHere={side.here === "trash"}
-        />
-      )}
-      {side.isAdmin && (
-        <FootLink icon="shield" label={words.administration} href="/admin" isHere={side.here === "admin"} />
-      )}
-      <FootLink
-        icon="settings"
-        label={words.settings}
-        href="/settings"
-        isHere={side.here === "settings" || side.here === "connect"}
-      />
-    </nav>
+    <Foot {...side} />
   </>
+);
+
+const Foot = ({ email, drive, here, isAdmin }: SideView) => (
+  <nav class="side-foot" aria-label={words.account}>
+    <span class="muted clip" title={email}>
+      {email}
+    </span>
+    {drive && (
+      <FootLink icon="trash" label={words.trash} href={`/drives/${drive.id}/trash`} isHere={here === "trash"} />
+    )}
+    {isAdmin && <FootLink icon="shield" label={words.administration} href="/admin" isHere={here === "admin"} />}
+    <FootLink
+      icon="settings"
+      label={words.settings}
+      href="/settings"
+      isHere={here === "settings" || here === "connect"}
+    />
+  </nav>
 );
 
 type FootLinkProps = {

@@ -1,0 +1,128 @@
+/** The buttons above a page, and the menu with everything that the user may do with it. */
+import type { ComponentChildren } from "preact";
+import { syntaxOf } from "../../kernel/page-type.ts";
+import type { PageWithMessages } from "../../features/pages/contract.ts";
+import type { IconName } from "../shared/icon-names.ts";
+import { Icon, IconButton } from "../shared/icons.tsx";
+import { words as commands } from "../../words/commands.ts";
+import { words } from "../../words/page.ts";
+import { words as menu } from "../../words/page-menu.ts";
+import { words as tree } from "../../words/tree.ts";
+
+export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
+
+type ActProps = { readonly act: string; readonly icon: IconName; readonly children: ComponentChildren };
+
+const Act = ({ act, icon, children }: ActProps) => (
+  <button type="button" data-act={act}>
+    <Icon name={icon} />
+    <span class="label">{children}</span>
+  </button>
+);
+
+type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean; readonly makes: boolean };
+
+export const Actions = ({ page, writes, makes }: ActionsProps) => (
+  <div class="page-actions">
+    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
+      <IconButton icon="book-open" label={words.read} title={words.readWithoutWriting} data-act="read" />
+    )}
+    {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
+    {page.rights.canShare && (
+      <button type="button" class="quiet outlined" data-act="share">
+        <Icon name="user-plus" />
+        <span class="label">{words.share}</span>
+      </button>
+    )}
+    <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
+    <Menu page={page} writes={writes} makes={makes} />
+  </div>
+);
+
+/** All actions, also those that have a button. */
+const Menu = ({ page, writes, makes }: ActionsProps) => (
+  <div id="page-more" class="ui-layer page-more" popover="auto">
+    <div role="group">
+      {writes && (
+        <Act act="rename" icon="pencil">
+          {tree.rename}
+        </Act>
+      )}
+      {writes && (
+        <Act act="move" icon="folder-input">
+          {tree.moveToPlace}
+        </Act>
+      )}
+      {makes && !page.isTrashed && page.type !== "FILE" && (
+        <Act act="duplicate" icon="copy">
+          {menu.duplicate}
+        </Act>
+      )}
+      {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
+        <button type="button" data-choose-files>
+          <Icon name="upload" />
+          <span class="label">{words.uploadFiles}</span>
+        </button>
+      )}
+    </div>
+    <div role="group">
+      {!page.isTrashed && (
+        <Act act="favourite" icon="star">
+          {tree.addToFavourites}
+        </Act>
+      )}
+      <Act act="copy-link" icon="link">
+        {tree.copyLink}
+      </Act>
+      {page.rights.canShare ? (
+        <Act act="share" icon="user-plus">
+          {words.share}
+        </Act>
+      ) : (
+        <Act act="access" icon="users">
+          {words.whoHasAccess}
+        </Act>
+      )}
+      <Act act="mute" icon="bell-off">
+        {menu.mute}
+      </Act>
+    </div>
+    <div role="group">
+      {page.type !== "FILE" && (
+        <Act act="history" icon="rotate-ccw-clock">
+          {words.history}
+        </Act>
+      )}
+      <Act act="print" icon="printer">
+        {menu.print}
+      </Act>
+      {!page.isTrashed && <Exports page={page} />}
+      <Act act="copy-id" icon="hash">
+        {words.copyId}
+      </Act>
+    </div>
+    {page.rights.canDelete && !page.isTrashed && (
+      <div role="group">
+        <Act act="trash" icon="trash">
+          {words.toTrash}
+        </Act>
+      </div>
+    )}
+  </div>
+);
+
+/** A FILE page has its own download link. */
+const Exports = ({ page }: { page: PageWithMessages }) => (
+  <>
+    {page.type !== "FILE" && (
+      <a href={`/api/pages/${page.id}/export`} data-act="export" download>
+        <Icon name="download" />
+        <span class="label">{commands.exportPage}</span>
+      </a>
+    )}
+    <button type="button" data-act="export-below">
+      <Icon name="download" />
+      <span class="label">{commands.exportBelow}</span>
+    </button>
+  </>
+);
