@@ -18,7 +18,8 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const part of content) if (part !== null) node.append(part);
+  for (const part of content)
+    if (part !== null) node.appendChild(typeof part === "string" ? document.createTextNode(part) : part);
   return node;
 }
 
