@@ -1,5 +1,4 @@
 /** The buttons above a page, and the menu with everything that the user may do with it. */
-import type { ComponentChildren } from "preact";
 import { syntaxOf } from "../../kernel/page-type.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { IconName } from "../shared/icon-names.ts";
@@ -11,12 +10,12 @@ import { words as tree } from "../../words/tree.ts";
 
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
-type ActProps = { readonly act: string; readonly icon: IconName; readonly children: ComponentChildren };
+type ActProps = { readonly act: string; readonly icon: IconName; readonly label: string };
 
-const Act = ({ act, icon, children }: ActProps) => (
+const Act = ({ act, icon, label }: ActProps) => (
   <button type="button" data-act={act}>
     <Icon name={icon} />
-    <span class="label">{children}</span>
+    <span class="label">{label}</span>
   </button>
 );
 
@@ -43,21 +42,9 @@ export const Actions = ({ page, writes, makes }: ActionsProps) => (
 const Menu = ({ page, writes, makes }: ActionsProps) => (
   <div id="page-more" class="ui-layer page-more" popover="auto">
     <div role="group">
-      {writes && (
-        <Act act="rename" icon="pencil">
-          {tree.rename}
-        </Act>
-      )}
-      {writes && (
-        <Act act="move" icon="folder-input">
-          {tree.moveToPlace}
-        </Act>
-      )}
-      {makes && !page.isTrashed && page.type !== "FILE" && (
-        <Act act="duplicate" icon="copy">
-          {menu.duplicate}
-        </Act>
-      )}
+      {writes && <Act act="rename" icon="pencil" label={tree.rename} />}
+      {writes && <Act act="move" icon="folder-input" label={tree.moveToPlace} />}
+      {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>
           <Icon name="upload" />
@@ -66,46 +53,24 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
       )}
     </div>
     <div role="group">
-      {!page.isTrashed && (
-        <Act act="favourite" icon="star">
-          {tree.addToFavourites}
-        </Act>
-      )}
-      <Act act="copy-link" icon="link">
-        {tree.copyLink}
-      </Act>
+      {!page.isTrashed && <Act act="favourite" icon="star" label={tree.addToFavourites} />}
+      <Act act="copy-link" icon="link" label={tree.copyLink} />
       {page.rights.canShare ? (
-        <Act act="share" icon="user-plus">
-          {words.share}
-        </Act>
+        <Act act="share" icon="user-plus" label={words.share} />
       ) : (
-        <Act act="access" icon="users">
-          {words.whoHasAccess}
-        </Act>
+        <Act act="access" icon="users" label={words.whoHasAccess} />
       )}
-      <Act act="mute" icon="bell-off">
-        {menu.mute}
-      </Act>
+      <Act act="mute" icon="bell-off" label={menu.mute} />
     </div>
     <div role="group">
-      {page.type !== "FILE" && (
-        <Act act="history" icon="rotate-ccw-clock">
-          {words.history}
-        </Act>
-      )}
-      <Act act="print" icon="printer">
-        {menu.print}
-      </Act>
+      {page.type !== "FILE" && <Act act="history" icon="rotate-ccw-clock" label={words.history} />}
+      <Act act="print" icon="printer" label={menu.print} />
       {!page.isTrashed && <Exports page={page} />}
-      <Act act="copy-id" icon="hash">
-        {words.copyId}
-      </Act>
+      <Act act="copy-id" icon="hash" label={words.copyId} />
     </div>
     {page.rights.canDelete && !page.isTrashed && (
       <div role="group">
-        <Act act="trash" icon="trash">
-          {words.toTrash}
-        </Act>
+        <Act act="trash" icon="trash" label={words.toTrash} />
       </div>
     )}
   </div>
