@@ -1,6 +1,6 @@
 /** Two people and a tool set parts of a line at once, over real sockets and by request: each part stays intact. */
 import { expect, test } from "vitest";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { connect, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 
@@ -49,8 +49,8 @@ const CASES: readonly LiveCase[] = [
 
 test.each(CASES)("merges %s, both live", async (_, content, one, other, allowed) => {
   const w = await world();
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
-  const [ann, ben] = [await connect(w, "olivia", made.body.id), await connect(w, "edna", made.body.id)];
+  const pageId = await makePage(w, { title: "t", content });
+  const [ann, ben] = [await connect(w, "olivia", pageId), await connect(w, "edna", pageId)];
   // Both act before either receives the other's edit, since nothing is received until this turn ends.
   one(ann);
   other(ben);
@@ -59,7 +59,7 @@ test.each(CASES)("merges %s, both live", async (_, content, one, other, allowed)
     expect(ann.text.toString()).toBe(ben.text.toString());
     expect(allowed).toContain(ann.text.toString());
   });
-  const stored = await w.as("olivia").get(`/api/pages/${made.body.id}`);
+  const stored = await w.as("olivia").get(`/api/pages/${pageId}`);
   expect(stored.body.content).toBe(ann.text.toString());
   for (const peer of [ann, ben]) peer.leave();
 });

@@ -1,6 +1,6 @@
 /** Others edit the place where a person is typing. */
 import { expect, test } from "vitest";
-import { type Reply, type World, world } from "../support/world.ts";
+import { makePage, type Reply, type World, world } from "../support/world.ts";
 import { openAs } from "./live-pages.ts";
 import { playRace, RACE_CASES, type Stage, START } from "./race-scenes.ts";
 import { d1 } from "../support/d1.ts";
@@ -9,13 +9,7 @@ const succeeded = (reply: Reply): void => expect(reply.status, JSON.stringify(re
 
 async function stageIn(w: World): Promise<Stage & { readonly pageId: string }> {
   const { client: tool } = await w.token("dora");
-  const made = await w.as("olivia").post("/api/pages", {
-    driveId: w.drive,
-    title: "page",
-    type: "DOCUMENT",
-    content: START.join("\n"),
-  });
-  const pageId: string = made.body.id;
+  const pageId = await makePage(w, { title: "page", content: START.join("\n") });
   const { body } = await tool.get(`/api/pages/${pageId}`);
   const baseRevision = body.revision as number;
   return {

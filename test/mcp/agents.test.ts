@@ -1,6 +1,6 @@
 /** Agents' actions are shown with the agent's name and the person they acted for. */
 import { expect, test } from "vitest";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { openAs, openAsTool } from "../live/live-pages.ts";
 import { entriesOf, type Entry } from "../security/audit.ts";
 import { legacy, modern, post } from "./clients.ts";
@@ -29,8 +29,7 @@ test.each(["2026-07-28", "2025-06-18"])(
     else await modern(raw, "tools/list", {}, { [CLIENT_INFO]: clientInfo });
     await expect.poll(() => clientNameOf(tokenId)).toBe("Claude");
     const call = revision === "2025-06-18" ? legacy : modern;
-    const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Launch", type: "DOCUMENT" })).body
-      .id;
+    const page = await makePage(w, { title: "Launch" });
     const edits = [{ op: "append", content: `Ask @[vera](user:${w.ids.vera})` }];
     const meta = revision === "2025-06-18" ? [] : [{ [CLIENT_INFO]: clientInfo }];
     await call(raw, "tools/call", { name: "edit_page", arguments: { page, baseRevision: 1, edits } }, ...meta);
@@ -48,7 +47,7 @@ test("names a client once when its name equals the token's, and falls back to th
   const w = await world();
   const { raw } = await w.token("edna");
   await modern(raw, "tools/list");
-  const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "x", type: "DOCUMENT" })).body.id;
+  const page = await makePage(w, { title: "x" });
   await w.as("olivia").patch(`/api/pages/${page}`, { content: "one" });
   const bearer = (await w.token("edna")).client;
   await bearer.patch(`/api/pages/${page}`, { content: "two" });
@@ -74,7 +73,7 @@ test("shows an agent that has a page open under the same name to other users", a
   const { raw, id } = await w.token("edna");
   await introduce(raw, { name: "Claude" });
   await expect.poll(() => clientNameOf(id)).toBe("Claude");
-  const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "x", type: "DOCUMENT" })).body.id;
+  const page = await makePage(w, { title: "x" });
   const [olivia, agent] = [openAs(w, "olivia", page), openAsTool(raw, page)];
   const seen = () => olivia.page.people.map(({ name, tool }) => [name, tool]);
   await expect.poll(seen).toContainEqual(["edna", "Claude (test)"]);
@@ -86,7 +85,7 @@ test("signs an agent's messages with its name and its user", async () => {
   const { raw } = await w.token("edna");
   await introduce(raw, { name: "claude-ai", title: "Claude" });
   const channel = { driveId: w.drive, title: "Talk", type: "CHANNEL" };
-  const page = (await w.as("olivia").post("/api/pages", channel)).body.id;
+  const page = await makePage(w, channel);
   const edna = w.as("edna");
   const own = (await edna.post(`/api/pages/${page}/messages`, { content: "By hand" })).body;
   const posted = await w

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, estimateTokens } from "../../src/features/mcp/tools/answer-size.ts";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../support/world.ts";
+import { makePage, world, type World } from "../support/world.ts";
 import { callTool, type Called } from "./clients.ts";
 
 let w: World;
@@ -12,8 +12,8 @@ beforeAll(async () => {
   token = (await w.token("olivia")).raw;
 });
 
-const make = async (content: string, type = "DOCUMENT", title = "Long"): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, content })).body.id;
+const make = (content: string, type = "DOCUMENT", title = "Long"): Promise<string> =>
+  makePage(w, { title, type, content });
 const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
 async function call(name: string, args: Record<string, unknown>): Promise<Called> {

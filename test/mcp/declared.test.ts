@@ -1,6 +1,6 @@
 /** Tools enforce their declared bounds: exceeding any of them is refused, and nothing is written. */
 import { beforeAll, expect, test } from "vitest";
-import { freshId, world, type World } from "../support/world.ts";
+import { makePage, freshId, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -19,8 +19,7 @@ let tools: Map<string, { inputSchema: Schema }>;
 beforeAll(async () => {
   w = await world();
   token = (await w.token("olivia")).raw;
-  const make = async (type: string, content: string): Promise<string> =>
-    (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: type, type, content })).body.id;
+  const make = (type: string, content: string): Promise<string> => makePage(w, { title: type, type, content });
   [page, channel, sheet] = [
     await make("DOCUMENT", "- [ ] one\ntwo"),
     await make("CHANNEL", ""),

@@ -1,7 +1,7 @@
 /** Calls repeated with a client's idempotency key. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { world, type World } from "../support/world.ts";
+import { makePage, world, type World } from "../support/world.ts";
 import { callTool } from "./clients.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -13,8 +13,7 @@ beforeAll(async () => {
   ({ raw: edna, id: tokenId } = await w.token("edna"));
 });
 
-const makePage = async (content: string): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Launch", type: "DOCUMENT", content })).body.id;
+const launchPage = (content: string): Promise<string> => makePage(w, { title: "Launch", content });
 const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
 test("returns the stored response to a repeated call, and executes it once", async () => {
@@ -30,7 +29,7 @@ test("returns the stored response to a repeated call, and executes it once", asy
 });
 
 test("executes one of several concurrent calls with the same key", async () => {
-  const page = await makePage("one");
+  const page = await launchPage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "at-once" };
   const answers = await Promise.all(Array.from({ length: 5 }, () => callTool(edna, "edit_page", edit)));
   expect(await textOf(page)).toBe("one\ntwo");
@@ -38,7 +37,7 @@ test("executes one of several concurrent calls with the same key", async () => {
 });
 
 test("rejects a different call with a used key, and changes nothing", async () => {
-  const page = await makePage("one");
+  const page = await launchPage("one");
   const edit = (content: string) =>
     callTool(edna, "edit_page", { page, baseRevision: 1, edits: [{ op: "append", content }], idempotencyKey: "mine" });
   await edit("two");
@@ -47,7 +46,7 @@ test("rejects a different call with a used key, and changes nothing", async () =
 });
 
 test("accepts a rejected call again with its key", async () => {
-  const page = await makePage("one");
+  const page = await launchPage("one");
   const edit = (startLine: number) =>
     callTool(edna, "edit_page", {
       page,
@@ -60,7 +59,7 @@ test("accepts a rejected call again with its key", async () => {
 });
 
 test("returns a stored response only while the caller can view its pages", async () => {
-  const page = await makePage("one");
+  const page = await launchPage("one");
   const add = (key: string) =>
     callTool(edna, "edit_page", {
       page,
@@ -95,7 +94,7 @@ test("returns a stored response only while the caller can view its pages", async
 });
 
 test("returns the same response again to a call about pages that the caller never could view", async () => {
-  const [page, hidden] = [await makePage("one"), "0196f000-0000-7000-8000-000000000000"];
+  const [page, hidden] = [await launchPage("one"), "0196f000-0000-7000-8000-000000000000"];
   const call = { pages: [page, hidden], oldText: "one", newText: "two", idempotencyKey: "many" };
   const answers = [await callTool(edna, "replace_text", call), await callTool(edna, "replace_text", call)];
   expect(answers[0]?.isError).toBe(false);
@@ -103,7 +102,7 @@ test("returns the same response again to a call about pages that the caller neve
 });
 
 test("reports an unknown outcome for a call that was interrupted", async () => {
-  const page = await makePage("one");
+  const page = await launchPage("one");
   const edit = { page, baseRevision: 1, edits: [{ op: "append", content: "two" }], idempotencyKey: "broken" };
   await callTool(edna, "edit_page", edit);
   await d1`update tool_calls set answer = null where token_id = ${tokenId} and answer like ${`%${page}%`}`.run();
@@ -126,7 +125,7 @@ test("keeps only the newest calls of a token, and no long responses", async () =
 
   await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
      insert into tool_calls (token_id, key, call_hash, started_at, answer) select ${id}, 'old' || i, '', i, '{}' from n`.run();
-  const page = await makePage("one");
+  const page = await launchPage("one");
   // One call in sixteen removes the oldest records. The fixed keys determine which call, so every run is the same.
   for (let i = 0; i < 100; i++)
     await callTool(raw, "edit_page", {

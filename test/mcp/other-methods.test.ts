@@ -1,7 +1,7 @@
 /** Prompts, completion and resources accept their declared input, answer within bounds, and give guidance when they refuse. */
 import { beforeAll, expect, test } from "vitest";
 import { MAX_TOKENS, tokensOf } from "../../src/features/mcp/tools/answer-size.ts";
-import { world, type World } from "../support/world.ts";
+import { makePage, world, type World } from "../support/world.ts";
 import { indexNow } from "../search/fixtures.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 
@@ -15,9 +15,6 @@ beforeAll(async () => {
   w = await world();
   token = (await w.token("olivia")).raw;
 });
-
-const make = async (title: string, content = "", more: object = {}): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content, ...more })).body.id;
 
 const errorOf = async (method: string, params: Record<string, unknown>, ask = modern): Promise<Loose> =>
   (await ask(token, method, params)).body.error;
@@ -43,7 +40,7 @@ test.each([
   ["one long line", "long line ".repeat(20_000).trim()],
   ["a long line of CJK below others", `a\nb\n${"漢字".repeat(20_000)}\nc`],
 ])("returns a resource of %s completely, in parts of at most 25,000 tokens", async (title, content) => {
-  const id = await make(`Resource of ${title}`, content);
+  const id = await makePage(w, { title: `Resource of ${title}`, content });
   const { texts, most } = await readAll(id);
   expect(most).toBeLessThanOrEqual(MAX_TOKENS);
   expect(texts.length).toBeGreaterThan(1);
@@ -52,7 +49,7 @@ test.each([
 });
 
 test("reads part of a page by line and character, and rejects other URI parameters", async () => {
-  const id = await make("Parts", "one\ntwo\nthree");
+  const id = await makePage(w, { title: "Parts", content: "one\ntwo\nthree" });
   const read = async (query: string) => (await modern(token, "resources/read", { uri: `page://${id}${query}` })).body;
   expect((await read("?startLine=2")).result.contents).toMatchObject([{ text: "two\nthree" }]);
   expect((await read("?startLine=3&startColumn=3")).result.contents).toMatchObject([{ text: "ree" }]);
@@ -71,7 +68,7 @@ test("reads part of a page by line and character, and rejects other URI paramete
 });
 
 test("rejects unlisted prompt arguments and paths without a page, as tools do", async () => {
-  await make("Minutes");
+  await makePage(w, { title: "Minutes" });
   const get = (args: object, ask = modern) => errorOf("prompts/get", { name: "tidy_page", arguments: args }, ask);
   for (const ask of [modern, legacy])
     for (const args of [{}, { page: "" }, { page: "x".repeat(2_001) }, { page: "p-1", extra: "x" }, { Page: "p-1" }]) {
@@ -105,8 +102,8 @@ test("rejects completion of unsupported arguments, and bounds its results", asyn
   }
   // Twenty paths of maximum-length titles in the characters that cost the most tokens.
   let parentId: string | undefined;
-  for (let i = 0; i < 5; i += 1) parentId = await make("漢字 Wortlaut".padEnd(250, "語"), "", { parentId });
-  for (let i = 0; i < 20; i += 1) await make(`漢字 Wortlaut ${i}`.padEnd(250, "語"), "", { parentId });
+  for (let i = 0; i < 5; i += 1) parentId = await makePage(w, { title: "漢字 Wortlaut".padEnd(250, "語"), parentId });
+  for (let i = 0; i < 20; i += 1) await makePage(w, { title: `漢字 Wortlaut ${i}`.padEnd(250, "語"), parentId });
   await indexNow();
   const { result } = (await modern(token, "completion/complete", complete(prompt, "page", "Wortlaut"))).body;
   expect(result.completion.values.length).toBeGreaterThan(5);
@@ -135,7 +132,7 @@ test.each(REFUSALS)("%s with %j returns an error that names the next step", asyn
 });
 
 test("returns a next step with every error code of a call", async () => {
-  const id = await make("Steps", "a\nb");
+  const id = await makePage(w, { title: "Steps", content: "a\nb" });
   const edit = { op: "replace", startLine: 9, content: "x" };
   const calls: [string, Record<string, unknown>, RegExp][] = [
     ["fetch", { id, startLine: 9 }, /Fetch the page to see its lines/],

@@ -1,7 +1,7 @@
 /** References to pages and drives in tools: one path format, which never resolves to a different page. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { ORIGIN, world, type World } from "../support/world.ts";
+import { grant, makePage, ORIGIN, world, type World } from "../support/world.ts";
 import { callTool, modern } from "./clients.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -12,16 +12,11 @@ beforeAll(async () => {
   token = (await w.token("olivia")).raw;
 });
 
-type Made = { readonly id: string; readonly revision: number };
-
 async function make(title: string, parentId: string | null = null, type = "DOCUMENT"): Promise<string> {
   const content = type === "DOCUMENT" ? "- [ ] one\ntwo" : type === "SHEET" ? "a,b" : "";
   const body = { driveId: w.drive, title, type, content, ...(parentId !== null && { parentId }) };
-  return (await w.as("olivia").post<Made>("/api/pages", body)).body.id;
+  return makePage(w, body);
 }
-
-const grant = (pageId: string, userId: string, rights: number) =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const stateOf = async (id: string): Promise<unknown> => {
   const { body } = await w.as("olivia").get(`/api/pages/${id}`);

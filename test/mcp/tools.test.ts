@@ -1,7 +1,7 @@
 /** The behaviour of each tool, and its refusals. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { world, type World } from "../support/world.ts";
+import { makePage, world, type World } from "../support/world.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 
 let w: World;
@@ -13,12 +13,10 @@ beforeAll(async () => {
   edna = (await w.token("edna")).raw;
 });
 
-const makePage = async (content: string, type = "DOCUMENT", title = "Launch"): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, content })).body.id;
 const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
 
 test("fetches a page by ID, URL, path and URI, partially, and continues reading", async () => {
-  const id = await makePage("one\ntwo\nthree", "DOCUMENT", "Reading list");
+  const id = await makePage(w, { content: "one\ntwo\nthree", type: "DOCUMENT", title: "Reading list" });
   for (const reference of [id, `http://localhost:8787/pages/${id}`, `/${w.drive}/Reading list`, `page://${id}`]) {
     const { data, text } = await callTool(edna, "fetch", { id: reference });
     expect(data, text).toMatchObject({
@@ -32,7 +30,7 @@ test("fetches a page by ID, URL, path and URI, partially, and continues reading"
   }
   const part = await callTool(edna, "fetch", { id, startLine: 2, endLine: 2 });
   expect(part.data).toMatchObject({ startLine: 2, endLine: 2, text: "   2 | two" });
-  const long = await makePage(Array.from({ length: 2_500 }, (_, i) => `line ${i + 1}`).join("\n"));
+  const long = await makePage(w, { content: Array.from({ length: 2_500 }, (_, i) => `line ${i + 1}`).join("\n") });
   const first = await callTool(edna, "fetch", { id: long });
   expect(first.data).toMatchObject({ endLine: 1_000, nextLine: 1_001, totalLines: 2_500 });
   const last = await callTool(edna, "fetch", { id: long, startLine: 2_001 });
@@ -44,7 +42,7 @@ test("fetches a page by ID, URL, path and URI, partially, and continues reading"
 });
 
 test("lists pages with a cursor, finds them by words, and reads them as resources", async () => {
-  const parent = await makePage("", "FOLDER", "Shelf");
+  const parent = await makePage(w, { content: "", type: "FOLDER", title: "Shelf" });
   for (const title of ["A", "B", "C"])
     await w.as("olivia").post("/api/pages", { driveId: w.drive, parentId: parent, title, type: "DOCUMENT" });
   const first = await callTool(edna, "list_pages", { driveId: w.drive, parentId: parent, limit: 2 });
@@ -56,7 +54,7 @@ test("lists pages with a cursor, finds them by words, and reads them as resource
     "invalid_request",
   );
 
-  const id = await makePage("# Zwiebelkuchen\n\nwith onions", "DOCUMENT", "Zwiebelkuchen");
+  const id = await makePage(w, { content: "# Zwiebelkuchen\n\nwith onions", type: "DOCUMENT", title: "Zwiebelkuchen" });
   await indexNow();
   expect((await callTool(edna, "search", { query: "zwiebelkuchen" })).data.results).toMatchObject([
     { id, url: `http://localhost:8787/pages/${id}` },
@@ -75,7 +73,7 @@ test("lists pages with a cursor, finds them by words, and reads them as resource
 });
 
 test("applies several edits as one change, based on the revision read", async () => {
-  const id = await makePage("a\nb\nc\nd");
+  const id = await makePage(w, { content: "a\nb\nc\nd" });
   const edits = [
     { op: "insert", startLine: 1, content: "top" },
     { op: "replace", startLine: 2, content: "B" },
@@ -94,7 +92,7 @@ test("applies several edits as one change, based on the revision read", async ()
 });
 
 test("applies a stale edit to the intended line, and keeps every word of both sides", async () => {
-  const id = await makePage("# Launch\nDate: open\nOwner: open");
+  const id = await makePage(w, { content: "# Launch\nDate: open\nOwner: open" });
   const { data } = await callTool(edna, "fetch", { id });
   const person = w.as("olivia");
   await person.patch(`/api/pages/${id}`, { baseRevision: 1, content: "> Draft\n\n# Launch\nDate: open\nOwner: Ann" });
@@ -110,7 +108,7 @@ test("applies a stale edit to the intended line, and keeps every word of both si
 });
 
 test("returns the result of a dry run and changes nothing", async () => {
-  const id = await makePage("a\nb");
+  const id = await makePage(w, { content: "a\nb" });
   await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 1, content: "new\na\nb" });
   const edits = [{ op: "replace", startLine: 2, content: "B" }];
   const { data } = await callTool(edna, "edit_page", { page: id, baseRevision: 1, edits, dryRun: true });
@@ -120,7 +118,7 @@ test("returns the result of a dry run and changes nothing", async () => {
 });
 
 test("rejects an impossible edit, changes nothing, and names the next step", async () => {
-  const id = await makePage("one\ntwo\ntwo");
+  const id = await makePage(w, { content: "one\ntwo\ntwo" });
   const send = (edit: object, more: object = {}) =>
     callTool(edna, "edit_page", { page: id, baseRevision: 1, edits: [edit], ...more });
   const refusals: [object, object, RegExp][] = [
@@ -150,7 +148,7 @@ test("rejects an impossible edit, changes nothing, and names the next step", asy
 });
 
 test("returns an error to callers who cannot edit, and reveals nothing to those who cannot view", async () => {
-  const id = await makePage("secret");
+  const id = await makePage(w, { content: "secret" });
   const append = { page: id, baseRevision: 1, edits: [{ op: "append", content: "x" }] };
   const vera = (await w.token("vera")).raw;
   expect((await callTool(vera, "edit_page", append)).text).toMatch(/^forbidden: /);
@@ -214,7 +212,7 @@ test("creates, moves, trashes and restores a tree of pages", async () => {
 });
 
 test("sets cells by name, and adds rows and columns to a valid sheet", async () => {
-  const id = await makePage('Item,Cost\n"Tea, green",2', "SHEET");
+  const id = await makePage(w, { content: 'Item,Cost\n"Tea, green",2', type: "SHEET" });
   const cells = [
     { cell: "B2", value: "3" },
     { cell: "B4", value: "=SUM(B2:B3)" },
@@ -228,7 +226,7 @@ test("sets cells by name, and adds rows and columns to a valid sheet", async () 
     expect((await refused(cell)).isError, cell).toBe(true);
   const broken = { page: id, baseRevision: 2, edits: [{ op: "replace", startLine: 1, content: 'a"b' }] };
   expect((await callTool(edna, "edit_page", broken)).text).toMatch(/^invalid_content: Line 1/);
-  const document = await makePage("text");
+  const document = await makePage(w, { content: "text" });
   expect((await callTool(edna, "edit_cells", { page: document, baseRevision: 1, cells })).text).toMatch(
     /^not_editable: /,
   );
@@ -236,7 +234,7 @@ test("sets cells by name, and adds rows and columns to a valid sheet", async () 
 
 test("inserts added rows before a sheet's settings, by cells or by text", async () => {
   const settings = "#octavo-sheet width:A:90";
-  const id = await makePage(`a,b\n${settings}`, "SHEET");
+  const id = await makePage(w, { content: `a,b\n${settings}`, type: "SHEET" });
   const cells = [{ cell: "B3", value: "x" }];
   expect((await callTool(edna, "edit_cells", { page: id, baseRevision: 1, cells })).data?.changed).toBe(true);
   expect(await textOf(id)).toBe(`a,b\n\n,x\n${settings}`);
@@ -246,7 +244,7 @@ test("inserts added rows before a sheet's settings, by cells or by text", async 
 });
 
 test("completes tasks by line and by text, edits and adds them", async () => {
-  const id = await makePage("# To do\n- [ ] Write\n- [x] Read\n- [ ] Write more", "TASK_LIST");
+  const id = await makePage(w, { content: "# To do\n- [ ] Write\n- [x] Read\n- [ ] Write more", type: "TASK_LIST" });
   const set = [
     { text: "Write", done: true },
     { line: 3, done: false, newTitle: "Read again" },
@@ -262,7 +260,7 @@ test("completes tasks by line and by text, edits and adds them", async () => {
 });
 
 test("posts and lists messages on pages with conversations", async () => {
-  const id = await makePage("", "CHANNEL", "Talk");
+  const id = await makePage(w, { content: "", type: "CHANNEL", title: "Talk" });
   const posted = await callTool(edna, "post_message", { page: id, content: "Hello" });
   expect(
     (await callTool(edna, "post_message", { page: id, content: "And you?", replyTo: posted.data.id })).isError,
@@ -271,13 +269,15 @@ test("posts and lists messages on pages with conversations", async () => {
   expect(
     data.messages.map(({ author, content }: { author: string; content: string }) => [author, content]),
   ).toContainEqual(["test, for edna", "Hello"]);
-  expect((await callTool(edna, "post_message", { page: await makePage("x"), content: "Hello" })).isError).toBe(true);
+  expect(
+    (await callTool(edna, "post_message", { page: await makePage(w, { content: "x" }), content: "Hello" })).isError,
+  ).toBe(true);
   const edit = { page: id, baseRevision: 1, edits: [{ op: "append", content: "x" }] };
   expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^not_editable: .*post_message/);
 });
 
 test("restores a version, and reverts only a tool's own text", async () => {
-  const id = await makePage("one\ntwo");
+  const id = await makePage(w, { content: "one\ntwo" });
   const tool = await w.token("edna");
   await callTool(tool.raw, "edit_page", {
     page: id,
@@ -306,7 +306,7 @@ test("restores a version, and reverts only a tool's own text", async () => {
 });
 
 test("rejects hostile arguments or treats them as plain text", async () => {
-  const id = await makePage("one");
+  const id = await makePage(w, { content: "one" });
   const deep = JSON.parse(`${'{"a":'.repeat(100)}1${"}".repeat(100)}`);
   const calls: [string, Record<string, unknown>][] = [
     ["fetch", { id: { $ne: null } }],

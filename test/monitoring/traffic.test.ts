@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { anonymous, world, type World } from "../support/world.ts";
+import { makePage, anonymous, world, type World } from "../support/world.ts";
 import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -20,11 +20,10 @@ beforeEach(async () => {
 });
 
 async function makeTraffic(): Promise<void> {
-  const olivia = w.as("olivia");
-  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
-  for (let i = 0; i < 5; i += 1) await w.as("vera").get(`/api/pages/${page.id}`);
-  for (let i = 0; i < 3; i += 1) await w.as("oscar").get(`/api/pages/${page.id}`);
-  await anonymous().get(`/api/nothing/${page.id}`);
+  const page = await makePage(w, { title: "Page" });
+  for (let i = 0; i < 5; i += 1) await w.as("vera").get(`/api/pages/${page}`);
+  for (let i = 0; i < 3; i += 1) await w.as("oscar").get(`/api/pages/${page}`);
+  await anonymous().get(`/api/nothing/${page}`);
   await anonymous().get("/api/drives");
 }
 
@@ -81,9 +80,9 @@ test("counts queries with the rows read and written, named by verb and table", a
 
 test("counts an edit sent straight to the room as a cache hit, and a page's first edit as a miss", async () => {
   const olivia = w.as("olivia");
-  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
+  const page = await makePage(w, { title: "Page" });
   forgetMeasured();
-  for (const content of ["one", "two", "three"]) await olivia.patch(`/api/pages/${page.id}`, { content });
+  for (const content of ["one", "two", "three"]) await olivia.patch(`/api/pages/${page}`, { content });
   await flushNow();
   const { cache } = await read(w.as("rupert"), "performance");
   expect(cache).toEqual({ hits: 2, misses: 1, hitRate: 2 / 3 });

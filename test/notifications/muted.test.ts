@@ -1,9 +1,6 @@
 /** Muting suppresses mentions and file notifications, but not changes of the user's rights or requests to them. */
 import { expect, test } from "vitest";
-import { world, type Person, type World } from "../support/world.ts";
-
-const newPage = async (w: World, title: string, content = ""): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content })).body.id;
+import { makePage, world, type Person, type World } from "../support/world.ts";
 
 const mention = async (w: World, pageId: string, person: Person): Promise<void> => {
   const { revision } = (await w.as("olivia").get(`/api/pages/${pageId}`)).body;
@@ -16,7 +13,7 @@ const typesTold = async (w: World, person: Person): Promise<string[]> =>
 
 test("sends no mention notification for a muted page to the user who muted it, and still notifies others", async () => {
   const w = await world();
-  const [loud, quiet] = [await newPage(w, "Loud"), await newPage(w, "Quiet")];
+  const [loud, quiet] = [await makePage(w, { title: "Loud" }), await makePage(w, { title: "Quiet" })];
   const vera = w.as("vera");
   expect((await vera.put(`/api/notifications/muted/pages/${quiet}`)).status).toBe(200);
   expect((await vera.put(`/api/notifications/muted/pages/${quiet}`)).status).toBe(200);
@@ -37,7 +34,7 @@ test("sends no mention notification for a muted page to the user who muted it, a
 
 test("sends no notifications for pages of a muted drive, except for changes to the user's rights", async () => {
   const w = await world();
-  const pageId = await newPage(w, "Plan");
+  const pageId = await makePage(w, { title: "Plan" });
   const vera = w.as("vera");
   await vera.put(`/api/notifications/muted/drives/${w.drive}`);
   expect((await vera.get("/api/notifications/muted")).body.drives).toMatchObject([{ id: w.drive }]);
@@ -49,7 +46,7 @@ test("sends no notifications for pages of a muted drive, except for changes to t
 
 test("hides a page from the list of muted pages once the user loses access", async () => {
   const w = await world();
-  const pageId = await newPage(w, "Plan");
+  const pageId = await makePage(w, { title: "Plan" });
   const vera = w.as("vera");
   await vera.put(`/api/notifications/muted/pages/${pageId}`);
   await w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera });

@@ -1,10 +1,9 @@
 /** Notifications: created in the same batch as their cause, visible only to their recipient, with a stored unread count. */
 import { expect, test } from "vitest";
-import { world, type Client, type Person, type World } from "../support/world.ts";
+import { makePage, world, type Client, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (w: World, title: string): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
+const newPage = (w: World, title: string): Promise<string> => makePage(w, { title });
 
 const share = (w: World, pageId: string, person: Person, flags: object) =>
   w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids[person], ...flags });

@@ -1,6 +1,6 @@
 /** Disabled kinds of notification are not written, and users are not notified of their own actions. */
 import { expect, test } from "vitest";
-import { type Person, type World, world } from "../support/world.ts";
+import { makePage, type Person, type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const told = async (w: World, person: Person): Promise<string[]> =>
@@ -9,8 +9,7 @@ const told = async (w: World, person: Person): Promise<string[]> =>
 const turnOff = (w: World, person: Person, ...off: string[]) =>
   w.as(person).put("/api/notifications/settings", { off });
 
-const newPage = async (w: World, content = ""): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", content })).body.id;
+const newPage = (w: World, content = ""): Promise<string> => makePage(w, { title: "Plan", content });
 
 test("stores disabled notification types in a fixed order, and rejects types that cannot be disabled", async () => {
   const w = await world();

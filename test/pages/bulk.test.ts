@@ -3,13 +3,12 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { EditCommand } from "../../src/rpc/page-room.ts";
-import { world, type Client, type World } from "../support/world.ts";
+import { makePage, world, type Client, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (w: World, title: string, more: object = {}): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: title, ...more })).body
-    .id;
+const newPage = (w: World, title: string, more: object = {}): Promise<string> =>
+  makePage(w, { title, content: title, ...more });
 
 const newPages = (w: World, n: number): Promise<string[]> =>
   Promise.all(Array.from({ length: n }, (_, i) => newPage(w, `page ${i}`)));

@@ -1,16 +1,16 @@
 /** Repeated edits by the same user take the fast path, and are refused at once when the user loses access. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { world, type Client, type World } from "../support/world.ts";
+import { makePage, world, type Client, type World } from "../support/world.ts";
 
 /** Creates a page that the client has just edited, so that its next edit goes straight to the room. */
 async function editedBy(w: World, client: Client): Promise<string> {
-  const { body } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT" });
-  const first = await client.post("/api/mcp/documents", insert(body.id, "first"));
-  expect(
-    (first.status === 401 ? await client.patch(`/api/pages/${body.id}`, { content: "first" }) : first).status,
-  ).toBe(200);
-  return body.id;
+  const pageId = await makePage(w, { title: "Plan" });
+  const first = await client.post("/api/mcp/documents", insert(pageId, "first"));
+  expect((first.status === 401 ? await client.patch(`/api/pages/${pageId}`, { content: "first" }) : first).status).toBe(
+    200,
+  );
+  return pageId;
 }
 
 const insert = (pageId: string, content: string) => ({ pageId, operation: "insert", startLine: 1, content });

@@ -7,13 +7,13 @@ import { deleteAll } from "../../src/features/pages/bulk/service.ts";
 import { purgePage, trashPage } from "../../src/features/pages/tree/service.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type Client, type Person, type Reply, type World, freshId, world } from "../support/world.ts";
+import { makePage, type Client, type Person, type Reply, type World, freshId, world } from "../support/world.ts";
 import { GuardFailed, writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { d1 } from "../support/d1.ts";
 
-const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
+const page = (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
+  makePage(client, { driveId, title, parentId });
 
 type Tree = { w: World; olivia: Client; top: string; middle: string; leaf: string };
 

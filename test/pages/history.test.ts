@@ -1,9 +1,8 @@
 /** Page history: diffs between versions, and undoing a token's edits made alongside people's. */
 import { expect, test } from "vitest";
-import { world, type Client, type World } from "../support/world.ts";
+import { makePage, world, type Client, type World } from "../support/world.ts";
 
-const newPage = async (w: World, content: string, title = "Plan"): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content })).body.id;
+const newPage = (w: World, content: string, title = "Plan"): Promise<string> => makePage(w, { title, content });
 
 const line = (client: Client, pageId: string, operation: string, startLine: number, content?: string) =>
   client.post("/api/mcp/documents", { pageId, operation, startLine, content });

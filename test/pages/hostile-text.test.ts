@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hostileText } from "../support/hostile-markdown.ts";
-import { type World, world } from "../support/world.ts";
+import { makePage, type World, world } from "../support/world.ts";
 
 // Dozens of texts are written, each merged with the previous one.
 vi.setConfig({ testTimeout: 180_000 });
@@ -79,15 +79,13 @@ test("renders a page of any type whatever its text repeats", async () => {
 test("keeps a channel and its messages readable around a deeply nested message", async () => {
   const w = await world();
   for (const text of textsOf(6_000)) {
-    const { body: page } = await w
-      .as("olivia")
-      .post("/api/pages", { driveId: w.drive, title: "General", type: "CHANNEL" });
+    const page = await makePage(w, { title: "General", type: "CHANNEL" });
     for (const content of ["alpha", `${text}omega`, "last"]) {
       // oxlint-disable-next-line no-await-in-loop -- messages must be in order
-      const said = await w.as("edna").post(`/api/pages/${page.id}/messages`, { content });
+      const said = await w.as("edna").post(`/api/pages/${page}/messages`, { content });
       expect(said.status).toBe(201);
     }
     // oxlint-disable-next-line no-await-in-loop -- one at a time
-    expect(wordsOf(await show(w, `/pages/${page.id}`))).toMatch(/alpha[^]*omega[^]*last/);
+    expect(wordsOf(await show(w, `/pages/${page}`))).toMatch(/alpha[^]*omega[^]*last/);
   }
 });

@@ -1,13 +1,12 @@
 /** The base of an edit: the text its author was last shown, unless they specify another. */
 import { expect, test } from "vitest";
-import { world, type Client } from "../support/world.ts";
+import { makePage, world, type Client } from "../support/world.ts";
 
 /** A page with this text, and another user's tool that edits its lines concurrently. */
 async function pageWithTools(content: string) {
   const w = await world();
   const olivia = w.as("olivia");
-  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Agenda", type: "DOCUMENT", content });
-  const pageId: string = made.body.id;
+  const pageId = await makePage(w, { title: "Agenda", content });
   const { client: other } = await w.token("adam");
   const { client: tool } = await w.token("edna");
   const ask = (client: Client, body: object) => client.post("/api/mcp/documents", { pageId, ...body });
@@ -49,22 +48,17 @@ test.each(ANSWERS)("updates the user's last seen revision with the response to %
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("adam");
-  const { body } = await olivia.post("/api/pages", {
-    driveId: w.drive,
-    title: "x",
-    type: "DOCUMENT",
-    content: "a\nb\nc",
-  });
-  await olivia.get(`/api/pages/${body.id}`);
+  const page = await makePage(w, { title: "x", content: "a\nb\nc" });
+  await olivia.get(`/api/pages/${page}`);
   await tool.post("/api/mcp/documents", {
-    pageId: body.id,
+    pageId: page,
     operation: "replace",
     startLine: 2,
     content: "b of the tool",
   });
-  await act(olivia, body.id);
+  await act(olivia, page);
   // After seeing the tool's line, the user removes it.
-  expect((await olivia.patch(`/api/pages/${body.id}`, { content: "a\nc" })).body.content).toBe("a\nc");
+  expect((await olivia.patch(`/api/pages/${page}`, { content: "a\nc" })).body.content).toBe("a\nc");
 });
 
 test("merges a strict edit based on an older revision, and rejects one based on a future revision", async () => {

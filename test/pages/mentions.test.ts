@@ -1,13 +1,10 @@
 /** Mentions follow the text through every entry point: rows, backlinks, and one notification per newly mentioned viewer. */
 import { expect, test } from "vitest";
-import { world, type Client, type Person, type World } from "../support/world.ts";
+import { makePage, world, type Client, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const newPage = async (w: World, content: string, more: object = {}): Promise<string> => {
-  const { body } = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", content, ...more });
-  return body.id;
+  return makePage(w, { title: "Plan", content, ...more });
 };
 
 const at = (w: World, person: Person): string => `@[${person}](user:${w.ids[person]})`;

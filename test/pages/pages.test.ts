@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { idForKey } from "../../src/kernel/keyed-id.ts";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 
 test("creates, reads, edits, trashes, restores and purges a page", async () => {
   const w = await world();
@@ -51,8 +51,8 @@ test("creates one page per idempotency key, and returns its current state for re
   const { body: listed } = await olivia.get(`/api/drives/${w.drive}/pages`);
   expect(listed.pages.filter((page: { id: string }) => page.id === id)).toHaveLength(1);
   // Idempotency keys are separate for each user.
-  const { body: others } = await w.as("adam").post("/api/pages", wanted);
-  expect(others.id).not.toBe(id);
+  const others = await makePage(w.as("adam"), wanted);
+  expect(others).not.toBe(id);
   expect((await olivia.post("/api/pages", { ...wanted, idempotencyKey: "mine" })).status).toBe(400);
 });
 
@@ -60,13 +60,8 @@ test("applies a tool's edit to the lines it read, and merges a user's stale text
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
-  const { body: page } = await olivia.post("/api/pages", {
-    driveId: w.drive,
-    title: "Notes",
-    type: "DOCUMENT",
-    content: "a\nb\nc\nd",
-  });
-  const read = await tool.post("/api/mcp/documents", { pageId: page.id, operation: "read" });
+  const page = await makePage(w, { title: "Notes", content: "a\nb\nc\nd" });
+  const read = await tool.post("/api/mcp/documents", { pageId: page, operation: "read" });
   expect(read.status).toBe(200);
   expect(read.body).toMatchObject({
     revision: 1,
@@ -74,14 +69,14 @@ test("applies a tool's edit to the lines it read, and merges a user's stale text
     numberedLines: ["   1 | a", "   2 | b", "   3 | c", "   4 | d"],
     changed: false,
   });
-  await olivia.patch(`/api/pages/${page.id}`, { content: "zero\na\nb\nc\nd", baseRevision: 1 });
+  await olivia.patch(`/api/pages/${page}`, { content: "zero\na\nb\nc\nd", baseRevision: 1 });
   const edit = await tool.post("/api/mcp/documents", {
-    pageId: page.id,
+    pageId: page,
     operation: "replace",
     startLine: 3,
     content: "C",
   });
   expect(edit.body).toMatchObject({ changed: true, revision: 3, content: "zero\na\nb\nC\nd" });
-  const late = await olivia.patch(`/api/pages/${page.id}`, { content: "a\nb\nc\nd\nlate", baseRevision: 1 });
+  const late = await olivia.patch(`/api/pages/${page}`, { content: "a\nb\nc\nd\nlate", baseRevision: 1 });
   expect(late.body.content).toBe("zero\na\nb\nC\nd\nlate");
 });

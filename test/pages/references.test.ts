@@ -1,6 +1,6 @@
 /** References in free text: matches, ambiguity, and hidden pages being indistinguishable from missing ones. */
 import { expect, test } from "vitest";
-import { ORIGIN, freshId, world, type Client, type World } from "../support/world.ts";
+import { grant, ORIGIN, freshId, world, type Client, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 type Reference = { match: string; status: string; pages: unknown[] };
@@ -18,9 +18,6 @@ async function insert(
   await d1`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at) values (${id}, ${drive}, ${parent}, ${title}, 'DOCUMENT', 1, ${trashed}, ${w.ids.olivia}, 1, 1)`.run();
   return id;
 }
-
-const grant = (pageId: string, userId: string, rights: number) =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const query = (...texts: string[]): string =>
   `/api/mcp/detect-paths?${texts.map((text) => `text=${encodeURIComponent(text)}`).join("&")}`;

@@ -2,11 +2,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Client, type Reply, world } from "../support/world.ts";
+import { makePage, type Client, type Reply, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const make = async (client: Client, driveId: string, content: string, type = "DOCUMENT"): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title: "page", type, content })).body.id;
+const make = (client: Client, driveId: string, content: string, type = "DOCUMENT"): Promise<string> =>
+  makePage(client, { driveId, title: "page", type, content });
 
 const lines = (tool: Client, body: object): Promise<Reply> => tool.post("/api/mcp/documents", body);
 
@@ -40,8 +40,7 @@ test("maps line numbers to the text that the user received by creating the page 
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("olivia");
-  const made = await tool.post("/api/pages", { driveId: w.drive, title: "x", type: "DOCUMENT", content: "a\nb\nc" });
-  const pageId = made.body.id;
+  const pageId = await makePage(tool, { driveId: w.drive, title: "x", content: "a\nb\nc" });
   await olivia.patch(`/api/pages/${pageId}`, { content: "new\na\nb\nc", baseRevision: 1 });
   await lines(tool, { pageId, operation: "replace", startLine: 2, content: "B" });
   expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("new\na\nB\nc");

@@ -1,7 +1,7 @@
 /** Who can see whose email address: your own, a connection's, and one you typed to add the person. */
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { type Client, type Person, type World, world } from "../support/world.ts";
+import { makePage, type Client, type Person, type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const addressOf = (w: World, person: Person): string => `${w.ids[person]}@example.com`;
@@ -20,8 +20,7 @@ const inPermissions = async (w: World, asker: Person, person: Person, pageId: st
   return person === "olivia" ? body.owner.email : body.permissions.find(isMeant).user.email;
 };
 
-const newPage = async (client: Client, driveId: string): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT" })).body.id;
+const newPage = (client: Client, driveId: string): Promise<string> => makePage(client, { driveId, title: "page" });
 
 async function connect(w: World, one: Person, other: Person, accept = true): Promise<string> {
   const { id } = (await w.as(one).post("/api/connections", { userId: w.ids[other] })).body;

@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { indexPerson } from "../../src/features/people/statements.ts";
 import { createDb } from "../../src/platform/db.ts";
-import { type Client, type Person, type World, freshId, world } from "../support/world.ts";
+import { makePage, type Client, type Person, type World, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 type Profile = { username?: string; displayName?: string; discoverable?: boolean };
@@ -200,11 +200,11 @@ test("lets each user block the other and remove only their own block", async () 
 test("notifies no user of actions by someone they blocked, and does not reveal the block", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });
+  const pageId = await makePage(w, { title: "Plans" });
   const asks: ((userId: string) => Promise<{ status: number }>)[] = [
-    (userId) => olivia.post(`/api/pages/${made.body.id}/permissions`, { userId, canView: true }),
+    (userId) => olivia.post(`/api/pages/${pageId}/permissions`, { userId, canView: true }),
     (userId) => olivia.post(`/api/drives/${w.drive}/members`, { userId }),
-    (userId) => olivia.patch(`/api/pages/${made.body.id}`, { content: `@[Somebody](user:${userId})` }),
+    (userId) => olivia.patch(`/api/pages/${pageId}`, { content: `@[Somebody](user:${userId})` }),
   ];
   const statuses = async (person: Person): Promise<number[]> => {
     const all: number[] = [];

@@ -6,6 +6,7 @@ import { errorsOf, type Route } from "../../src/http/route.ts";
 import { DELETE, EDIT, SHARE, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
+import { d1 } from "./d1.ts";
 
 export const ORIGIN = "http://localhost:8787";
 
@@ -67,28 +68,15 @@ export async function world(): Promise<World> {
   const drive = freshId("drive");
   const otherDrive = freshId("drive");
   const statements = PEOPLE.flatMap((person) => [
-    env.DB.prepare(
-      "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, ?2, ?3, ?3, ?4, ?5, ?5)",
-    ).bind(ids[person], person, `${ids[person]}@example.com`, person === "rupert" ? "admin" : "user", now),
-    env.DB.prepare(
-      "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?1, ?2, ?3, 0, ?4, ?5, ?6, ?4, 'test', '', '')",
-    ).bind(
-      hashToken("session", sessions[person]),
-      `s-${ids[person]}`,
-      ids[person],
-      now,
-      now + 30 * 86_400_000,
-      now + 1,
-    ),
+    d1`insert into users (id, name, email, login_email, role, created_at, updated_at) values (${ids[person]}, ${person}, ${`${ids[person]}@example.com`}, ${`${ids[person]}@example.com`}, ${person === "rupert" ? "admin" : "user"}, ${now}, ${now})`,
+    d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", sessions[person])}, ${`s-${ids[person]}`}, ${ids[person]}, 0, ${now}, ${now + 30 * 86_400_000}, ${now + 1}, ${now}, 'test', '', '')`,
   ]);
   for (const [id, owner] of [
     [drive, ids.olivia],
     [otherDrive, ids.oscar],
   ] as const) {
     statements.push(
-      env.DB.prepare(
-        "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Team', ?1, ?3, ?3)",
-      ).bind(id, owner, now),
+      d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${id}, ${owner}, 'Team', ${id}, ${now}, ${now})`,
     );
   }
   for (const [person, { role, rights }] of Object.entries(MEMBERS)) {
@@ -116,26 +104,37 @@ export async function world(): Promise<World> {
       const raw = makeToken("mcp", systemRandom);
       const id = freshId("token");
       await env.DB.batch([
-        env.DB.prepare(
-          "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at) values (?, ?, ?, 'test', ?, ?, ?, ?, ?)",
-        ).bind(
-          hashToken("mcp", raw),
-          id,
-          ids[person],
-          raw.slice(-4),
-          options.drives ? "drives" : "all",
-          options.readOnly ? 1 : 0,
-          options.canShare ? 1 : 0,
-          now,
-        ),
-        ...(options.drives ?? []).map((driveId) =>
-          env.DB.prepare("insert into mcp_token_drives (token_id, drive_id) values (?, ?)").bind(id, driveId),
+        d1`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at) values (${hashToken("mcp", raw)}, ${id}, ${ids[person]}, 'test', ${raw.slice(-4)}, ${options.drives ? "drives" : "all"}, ${options.readOnly ? 1 : 0}, ${options.canShare ? 1 : 0}, ${now})`,
+        ...(options.drives ?? []).map(
+          (driveId) => d1`insert into mcp_token_drives (token_id, drive_id) values (${id}, ${driveId})`,
         ),
       ]);
       return { raw, id, client: bearer(raw) };
     },
   };
 }
+
+/** What a test chooses of a new page; the rest is a document called "Page". */
+type NewPage = {
+  driveId?: string;
+  title?: string;
+  type?: string;
+  content?: string | undefined;
+  parentId?: string | null | undefined;
+  position?: number;
+};
+
+/** Creates a page and returns its id. In a world, Olivia creates it in the first drive; a client has to name the drive. */
+export async function makePage(by: World | Client, page: NewPage = {}): Promise<string> {
+  const [creator, drive] = "drive" in by ? [by.as("olivia"), { driveId: by.drive }] : [by, {}];
+  const { status, body } = await creator.post("/api/pages", { ...drive, title: "Page", type: "DOCUMENT", ...page });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.id;
+}
+
+/** Gives a user these rights on a page; 0 hides the page from them. */
+export const grant = (pageId: string, userId: string, rights: number): Promise<unknown> =>
+  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 export const bearer = (token: string): Client => client({ Authorization: `Bearer ${token}` });
 export const anonymous = (): Client => client({});
