@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
+import { startBrowser, makePage } from "./browser.ts";
 import { body, enterCell, reaches, type Seat, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -16,8 +16,7 @@ const WORDS = "one\u000btwo\u001b\u0085three";
 const KEPT_WORDS = "one two three";
 
 async function make(type: string, content: string): Promise<string> {
-  const wanted = { driveId: ann.driveId, type, title: "Pasted.txt", content };
-  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(ann.page, { driveId: ann.driveId, type, title: "Pasted.txt", content });
 }
 
 async function open(pageId: string): Promise<Page> {

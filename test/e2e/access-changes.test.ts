@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -31,12 +31,11 @@ after(() => browser.close());
 let count = 0;
 
 /** A page of Ann's on which Bob has these rights, whatever his rights in the drive. */
-async function makePage(rights: typeof ALL): Promise<{ id: string; title: string }> {
+async function makeShared(rights: typeof ALL): Promise<{ id: string; title: string }> {
   const title = `Shared plan ${(count += 1)}`;
-  const wanted = { driveId, type: "DOCUMENT", title, content: "Words." };
-  const { body: made } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted);
-  await grant(made.id, rights);
-  return { id: made.id, title };
+  const id = await makePage(ann.page, { driveId, type: "DOCUMENT", title, content: "Words." });
+  await grant(id, rights);
+  return { id, title };
 }
 
 async function grant(pageId: string, rights: typeof ALL): Promise<void> {
@@ -62,7 +61,7 @@ async function openPalette(page: Page, typed: string): Promise<void> {
 }
 
 test("shows a page in the tree as soon as access is granted", async () => {
-  const { id, title } = await makePage(NOTHING);
+  const { id, title } = await makeShared(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   assert.equal(await row(bob.page, title).count(), 0);
   await grant(id, ALL);
@@ -70,7 +69,7 @@ test("shows a page in the tree as soon as access is granted", async () => {
 });
 
 test("opens a page that showed “Request access” as soon as access is granted", nightly, async () => {
-  const { id } = await makePage(NOTHING);
+  const { id } = await makeShared(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByRole("button", { name: "Request access" }).waitFor();
   await grant(id, ALL);
@@ -78,7 +77,7 @@ test("opens a page that showed “Request access” as soon as access is granted
 });
 
 test("shows a page in the open palette as soon as access is granted", nightly, async () => {
-  const { id, title } = await makePage(NOTHING);
+  const { id, title } = await makeShared(NOTHING);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
   await bob.page.getByRole("option", { name: "Create page" }).or(bob.page.getByText("Nothing")).first().waitFor();
@@ -88,7 +87,7 @@ test("shows a page in the open palette as soon as access is granted", nightly, a
 });
 
 test("removes Rename from the tree menu when access is reduced to view", nightly, async () => {
-  const { id, title } = await makePage(ALL);
+  const { id, title } = await makeShared(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await row(bob.page, title).waitFor();
   await grant(id, VIEW);
@@ -99,7 +98,7 @@ test("removes Rename from the tree menu when access is reduced to view", nightly
 });
 
 test("makes an open page read-only when access is reduced, and editable when it is restored", async () => {
-  const { id } = await makePage(ALL);
+  const { id } = await makeShared(ALL);
   await openLive(bob, id);
   await grant(id, VIEW);
   await body(bob.page).waitFor({ state: "detached", timeout: SOON });
@@ -110,7 +109,7 @@ test("makes an open page read-only when access is reduced, and editable when it 
 });
 
 test("removes the trash command from the palette when access is reduced to view", nightly, async () => {
-  const { id, title } = await makePage(ALL);
+  const { id, title } = await makeShared(ALL);
   await openLive(bob, id);
   await openPalette(bob.page, "> trash");
   await option(bob.page, "Move this page to trash").waitFor();
@@ -126,7 +125,7 @@ test("removes the trash command from the palette when access is reduced to view"
 });
 
 test("removes a page from the tree when access is revoked", async () => {
-  const { id, title } = await makePage(ALL);
+  const { id, title } = await makeShared(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await row(bob.page, title).waitFor();
   await grant(id, NOTHING);
@@ -134,7 +133,7 @@ test("removes a page from the tree when access is revoked", async () => {
 });
 
 test("replaces the open page with “Request access” when access is revoked", async () => {
-  const { id } = await makePage(ALL);
+  const { id } = await makeShared(ALL);
   await openLive(bob, id);
   bob.faults.length = 0;
   await grant(id, NOTHING);
@@ -143,7 +142,7 @@ test("replaces the open page with “Request access” when access is revoked", 
 });
 
 test("removes a page from the open palette when access is revoked", nightly, async () => {
-  const { id, title } = await makePage(ALL);
+  const { id, title } = await makeShared(ALL);
   await goTo(bob.page, `/drives/${driveId}`);
   await openPalette(bob.page, title);
   await option(bob.page, title).waitFor();
@@ -153,7 +152,7 @@ test("removes a page from the open palette when access is revoked", nightly, asy
 });
 
 test("opens a requested page automatically when the owner approves the request from the notification", async () => {
-  const { id, title } = await makePage(NOTHING);
+  const { id, title } = await makeShared(NOTHING);
   await goTo(bob.page, `/pages/${id}`);
   await bob.page.getByLabel("Why do you need access?").fill("I write the minutes");
   await ann.page.goto(`/drives/${driveId}`);
@@ -169,7 +168,7 @@ test("opens a requested page automatically when the owner approves the request f
 });
 
 test("declines an access request in the open share dialog and notifies the requester", nightly, async () => {
-  const { id } = await makePage(NOTHING);
+  const { id } = await makeShared(NOTHING);
   await ann.page.goto(`/pages/${id}`);
   await ann.page.getByRole("button", { name: "Share" }).click();
   const dialog = ann.page.getByRole("dialog", { name: "Share" });
@@ -182,7 +181,7 @@ test("declines an access request in the open share dialog and notifies the reque
 });
 
 test("follows another user's caret until the user presses a key", nightly, async () => {
-  const { id } = await makePage(ALL);
+  const { id } = await makeShared(ALL);
   const { body: read } = await callApi<{ revision: number }>(ann.page, "GET", `/api/pages/${id}`);
   const content = Array.from({ length: 150 }, (_, at) => `Line ${at}`).join("\n\n");
   await callApi(ann.page, "PATCH", `/api/pages/${id}`, { content, baseRevision: read.revision });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, shoot } from "./browser.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 /** The administrator of the server under test. */
@@ -28,19 +28,6 @@ before(async () => {
 after(async () => {
   await browser.close();
 });
-
-/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
-async function shoot(name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SHOTS;
-  if (folder === undefined) return;
-  for (const viewport of [PHONE, DESKTOP]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: `${folder}/${name}-${viewport.width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
 
 const wide = (): Promise<number> => page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
@@ -92,7 +79,7 @@ test(
       await tip.textContent(),
       `${time}Requests ${values[0]}Failed ${values[1]}95th percentile ${values[2]}`,
     );
-    await shoot("chart");
+    await shoot(page, "chart");
     await page.mouse.move(...(await at(0.75)));
     await page.mouse.down();
     await page.mouse.move(...(await at(0.999)), { steps: 3 });
@@ -109,7 +96,7 @@ test(
         .count(),
       60,
     );
-    await shoot("overview");
+    await shoot(page, "overview");
     await page.getByRole("link", { name: "7 days" }).click();
     await page.waitForURL("**/admin?range=7d");
   },
@@ -120,10 +107,10 @@ test("finds a user, suspends them with a reason, and lifts the suspension", asyn
   await page.getByLabel("Search by name or email").fill(email);
   await page.getByRole("button", { name: "Find" }).click();
   const row = page.getByRole("row").filter({ hasText: email });
-  await shoot("users");
+  await shoot(page, "users");
   await row.getByRole("button", { name: "Suspend" }).click();
   await page.getByLabel("Reason").fill("Sent <b>spam</b>");
-  await shoot("suspend");
+  await shoot(page, "suspend");
   await page.getByLabel("Reason").press("Enter");
   await row.getByText("Suspended").waitFor();
   await row.getByRole("link", { name: /^Activity/ }).click();
@@ -162,12 +149,12 @@ test("verifies, filters and exports the audit log", async () => {
   const proof = page.getByRole("region", { name: "The audit log is intact" });
   const { body } = await callApi<{ key: string }>(page, "GET", "/api/admin/audit/verify");
   await proof.getByText(body.key).waitFor();
-  await shoot("audit");
+  await shoot(page, "audit");
   await page.getByLabel("Type", { exact: true }).selectOption("account.suspend");
   await page.getByLabel("From (UTC)").fill("2020-01-01T00:00");
   await page.getByRole("button", { name: "Show" }).click();
   await page.locator("summary", { hasText: "account.suspend" }).first().click();
-  await shoot("entry");
+  await shoot(page, "entry");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export all" }).click();
   assert.equal((await download).suggestedFilename(), "octavo-audit.jsonl");

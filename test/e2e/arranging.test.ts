@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
@@ -13,8 +13,7 @@ let faults: string[];
 let driveId = "";
 
 const make = async (title: string, parentId: string | null = null): Promise<string> => {
-  const wanted = { driveId, type: "DOCUMENT", title, parentId };
-  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(page, { driveId, type: "DOCUMENT", title, parentId });
 };
 
 before(async () => {

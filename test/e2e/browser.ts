@@ -150,6 +150,23 @@ export async function callApi<T>(page: Page, method: string, path: string, body?
   return { status: answer.status(), body: (await answer.json()) as T };
 }
 
+type NewPage = {
+  driveId?: string | undefined;
+  parentId?: string | null | undefined;
+  type: string;
+  title: string;
+  content?: string;
+  position?: number;
+};
+
+/** Creates a page as another tab would, in the user's first drive unless `driveId` is given, and returns its id. */
+export async function makePage(page: Page, wanted: NewPage): Promise<string> {
+  const driveId = wanted.driveId ?? (await callApi<{ id: string }[]>(page, "GET", "/api/drives")).body[0]?.id;
+  const { status, body } = await callApi<{ id: string }>(page, "POST", "/api/pages", { ...wanted, driveId });
+  if (status !== 201) throw new Error(`The page was not created: ${status} ${JSON.stringify(body)}`);
+  return body.id;
+}
+
 /** Uploads a file as another tab would, and returns the id of its page. */
 export async function upload(
   page: Page,
@@ -163,6 +180,21 @@ export async function upload(
   });
   // The route's response type.
   return ((await answer.json()) as { pageId: string }).pageId;
+}
+
+/** Takes screenshots of the view for review, in both sizes and themes, in the folder OCTAVO_SHOTS if it is set. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/${name}-${viewport.width}-${colorScheme}.png`, fullPage: true });
+    }
 }
 
 /** Delays a script until `release` is called. */

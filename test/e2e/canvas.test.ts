@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "./browser.ts";
 import { VECTORS } from "./xss-corpus.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -131,13 +131,13 @@ test("shows typed markup and other users' changes", async () => {
 });
 
 test("serves a canvas only for canvas pages, and only to users who can view the page", nightly, async () => {
-  const made = await callApi<{ id: string }>(page, "POST", "/api/pages", {
+  const pageId = await makePage(page, {
     driveId,
     type: "CODE",
     title: "a.html",
     content: "<p>",
   });
-  assert.equal((await page.request.get(`/pages/${made.body.id}/canvas`)).status(), 404);
+  assert.equal((await page.request.get(`/pages/${pageId}/canvas`)).status(), 404);
   const id = await make("<p>secret</p>");
   const other = await openContext(browser);
   await signIn(other.page, freshEmail("stranger"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, openContext, startBrowser } from "./browser.ts";
+import { callApi, openContext, startBrowser, makePage } from "./browser.ts";
 import { reaches, share, sit, type Seat } from "./live-page.ts";
 import { makePng } from "./png.ts";
 
@@ -19,8 +19,7 @@ let pageId = "";
 before(async () => {
   browser = await startBrowser();
   [ann, ben] = [await sit(browser, "ann"), await sit(browser, "ben")];
-  const wanted = { driveId: ann.driveId, type: "CHANNEL", title: "Launch" };
-  pageId = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  pageId = await makePage(ann.page, { driveId: ann.driveId, type: "CHANNEL", title: "Launch" });
   await share(ann, ben, pageId, true);
   const options = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const opened = await openContext(browser, {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { reaches, share, sit, type Seat } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -17,9 +17,7 @@ let pageId = "";
 before(async () => {
   browser = await startBrowser();
   [ann, ben, rita] = await Promise.all([sit(browser, "ann"), sit(browser, "ben"), sit(browser, "rita")]);
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "CHANNEL", title: "Launch", content: "About the launch." };
-  pageId = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  pageId = await makePage(ann.page, { type: "CHANNEL", title: "Launch", content: "About the launch." });
   await share(ann, ben, pageId, true);
   await share(ann, rita, pageId, false);
 });

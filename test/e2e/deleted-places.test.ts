@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { startBrowser, makePage } from "./browser.ts";
 import { enterCell, makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -15,10 +15,9 @@ const SHEET = "item,price\npears,3\nplums,4\nfigs,5";
 const TABLE = "| item | price |\n| --- | --- |\n| pears | 3 |\n| plums | 4 |\n| figs | 5 |\n\nBelow";
 
 async function make(type: string, content: string): Promise<string> {
-  const wanted = { driveId: ann.driveId, type, title: "Prices", content };
-  const { body } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted);
-  await share(ann, bob, body.id, true);
-  return body.id;
+  const pageId = await makePage(ann.page, { driveId: ann.driveId, type, title: "Prices", content });
+  await share(ann, bob, pageId, true);
+  return pageId;
 }
 
 async function open({ page }: Seat, pageId: string): Promise<Page> {

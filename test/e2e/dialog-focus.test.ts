@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 
 let browser: Browser;
@@ -15,8 +15,7 @@ before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser));
   const driveId = await signIn(page, freshEmail("focus"));
-  const wanted = { driveId, type: "DOCUMENT", title: "Plan", content: "Words" };
-  views.page = `/pages/${(await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id}`;
+  views.page = `/pages/${await makePage(page, { driveId, type: "DOCUMENT", title: "Plan", content: "Words" })}`;
   views.drive = `/drives/${driveId}`;
 });
 

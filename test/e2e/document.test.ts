@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, hold, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 const PARAGRAPH =
@@ -94,8 +94,7 @@ async function signedIn(
   const { page, faults } = await openContext(browser, { viewport: { width, height: 800 } });
   const driveId = await signIn(page, freshEmail("document"));
   const create = async (content: string) => {
-    const wanted = { driveId, type: "DOCUMENT", title: "Draft", content };
-    return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+    return makePage(page, { driveId, type: "DOCUMENT", title: "Draft", content });
   };
   return { page, faults, create };
 }

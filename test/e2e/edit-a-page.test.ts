@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser, withoutEnded } from "./browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser, withoutEnded, makePage } from "./browser.ts";
 import { body, reaches, shown, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -115,9 +115,8 @@ test("moves a page to the trash and restores it with its text", async () => {
 test("deletes a page permanently after the required fresh sign-in", async () => {
   const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
   const driveId = drives[0]?.id ?? "";
-  const old = { driveId, title: "Old log", type: "DOCUMENT" };
-  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", old);
-  await callApi(page, "DELETE", `/api/pages/${made.id}`);
+  const trashedId = await makePage(page, { driveId, title: "Old log", type: "DOCUMENT" });
+  await callApi(page, "DELETE", `/api/pages/${trashedId}`);
   await page.goto(`/drives/${driveId}/trash`);
   const remove = async (): Promise<void> => {
     await page.getByRole("button", { name: "Delete permanently: Old log" }).click();
@@ -125,21 +124,21 @@ test("deletes a page permanently after the required fresh sign-in", async () => 
   };
   // Simulated, because the session is too recent to need a new sign-in.
   const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
-  await page.route(`**/api/trash/${made.id}`, (route) => route.fulfill({ status: 403, json: stale }));
+  await page.route(`**/api/trash/${trashedId}`, (route) => route.fulfill({ status: 403, json: stale }));
   await remove();
   // A user who does not confirm in place gets a message with a link to the sign-in page.
   await page.getByRole("dialog", { name: "Confirm it’s you" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByText("Sign in again to do this").waitFor();
   faults.splice(0);
-  await page.unroute(`**/api/trash/${made.id}`);
+  await page.unroute(`**/api/trash/${trashedId}`);
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByText("requires a sign-in within the last ten minutes").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("next"), `/drives/${driveId}/trash`);
   await page.goto(`/drives/${driveId}/trash`);
   await remove();
   await page.getByText("was deleted").waitFor();
-  const gone = await callApi(page, "GET", `/api/pages/${made.id}`);
+  const gone = await callApi(page, "GET", `/api/pages/${trashedId}`);
   assert.equal(gone.status, 404);
   faults.splice(0);
 });

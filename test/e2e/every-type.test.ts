@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { reaches, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -38,26 +38,25 @@ const expected = (...parts: string[]): string =>
 
 for (const [type, [first, second, third]] of Object.entries(TEXTS))
   test(`${type}: saves typed text, also when the user leaves the view immediately`, async () => {
-    const wanted = { driveId, type, title: `A ${type}`, content: first };
-    const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-    const address = `**/pages/${made.id}`;
-    await page.goto(`/pages/${made.id}`);
+    const pageId = await makePage(page, { driveId, type, title: `A ${type}`, content: first });
+    const address = `**/pages/${pageId}`;
+    await page.goto(`/pages/${pageId}`);
     await page.evaluate("window.isSame = true");
     if (type === "TASK_LIST") await showText();
     await body().click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type(second);
     await page.keyboard.press("Control+s");
-    await reaches(() => stored(page, made.id), expected(first, second));
+    await reaches(() => stored(page, pageId), expected(first, second));
     await page.keyboard.type(third);
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").first().click();
     await page.waitForURL("**/drives/*");
-    assert.equal(await stored(page, made.id), expected(first, second, third));
+    assert.equal(await stored(page, pageId), expected(first, second, third));
     await page.goBack();
     await page.waitForURL(address);
     if (type === "TASK_LIST") await showText();
     await body().waitFor();
-    assert.equal(await stored(page, made.id), expected(first, second, third));
+    assert.equal(await stored(page, pageId), expected(first, second, third));
     assert.equal(await isSame(), true);
     assert.deepEqual(faults, []);
   });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, makePage, shoot } from "./browser.ts";
 import { shown } from "./live-page.ts";
 import { makePng } from "./png.ts";
 import { nightly } from "./nightly/nightly.ts";
@@ -80,22 +80,6 @@ async function chooseLarge(name: string, size: number): Promise<void> {
 const picture = (width: number, height: number): Buffer =>
   makePng(width, height, (x, y) => [30 + (180 * x) / width, 120, 60 + (160 * y) / height]);
 
-/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
-async function shoot(name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SHOTS;
-  if (folder === undefined) return;
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: `${folder}/files-${name}-${width}-${colorScheme}.png` });
-    }
-  }
-}
-
 const fitsPhone = async (): Promise<boolean> => {
   await page.setViewportSize({ width: 390, height: 844 });
   const fits = await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
@@ -118,7 +102,7 @@ test("uploads several files with the button and adds them to the list and tree w
   assert.equal(await main().getByText("No pages here yet.").count(), 0);
   assert.equal(await main().getByRole("button", { name: "New page" }).count(), 1);
   assert.equal(await main().locator(".upload").count(), 0);
-  await shoot("list");
+  await shoot(page, "files-list");
 });
 
 test("extracts the text of an uploaded file while its page is open, and shows it", async () => {
@@ -142,7 +126,7 @@ test("extracts the text of an uploaded file while its page is open, and shows it
   assert.equal((await text.locator("pre").textContent())?.trim(), "Words that were in a file.");
   assert.match((await main().getByRole("figure").textContent()) ?? "", /watched\.txtText, 26 bytes, 26 characters/);
   assert.equal(await fitsPhone(), true);
-  await shoot("text");
+  await shoot(page, "files-text");
 });
 
 test("shows a picture as a thumbnail named by its page, and opens it full size", async () => {
@@ -154,7 +138,7 @@ test("shows a picture as a thumbnail named by its page, and opens it full size",
   await page.waitForFunction(() => (document.querySelector("figure img")?.naturalWidth ?? 0) > 0);
   assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG image, .*640 × 400 pixels/);
   assert.equal(await fitsPhone(), true);
-  await shoot("picture");
+  await shoot(page, "files-picture");
   const original = await page.request.get((await main().locator("figure a").getAttribute("href")) ?? "");
   assert.deepEqual(await original.body(), picture(640, 400));
 });
@@ -197,7 +181,7 @@ test("plays an audio file in the page", nightly, async () => {
   await choose({ name: "silence.wav", bytes: silence() });
   await row("silence.wav").click();
   await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
-  await shoot("sound");
+  await shoot(page, "files-sound");
 });
 
 test("converts a file's text to a document, and downloads the original file", async () => {
@@ -243,7 +227,7 @@ test("lists earlier versions of a file, restores one, and removes them permanent
   await page.waitForURL("**/pages/*");
   const earlier = main().getByRole("region", { name: "Earlier versions" });
   await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
-  await shoot("earlier");
+  await shoot(page, "files-earlier");
   await earlier.getByRole("button", { name: "Restore watched.txt" }).click();
   await page.getByText("watched.txt is the current version again.").waitFor();
   await main().getByText("Words that were in a file.").waitFor({ timeout: READ_MS });
@@ -267,17 +251,17 @@ test("shows why a file could not be processed, and retries it", nightly, async (
   await state("Processing failed").waitFor({ timeout: READ_MS });
   assert.match((await main().locator(".problem").textContent()) ?? "", /picture.*damaged|damaged.*picture/i);
   await main().getByRole("button", { name: "Reprocess" }).waitFor();
-  await shoot("failed");
+  await shoot(page, "files-failed");
 });
 
 test("uploads a file dropped on a page as a subpage", async () => {
   const driveId = drive.split("/").at(-1);
-  const folder = await callApi<{ id: string }>(page, "POST", "/api/pages", {
+  const pageId = await makePage(page, {
     driveId,
     type: "FOLDER",
     title: "Papers",
   });
-  await page.goto(`/pages/${folder.body.id}`);
+  await page.goto(`/pages/${pageId}`);
   const held = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(["dropped"], "dropped.txt"));
@@ -287,15 +271,11 @@ test("uploads a file dropped on a page as a subpage", async () => {
   const invited = main().and(page.locator("[data-drop]"));
   while ((await invited.count()) === 0) await main().dispatchEvent("dragover", { dataTransfer: held });
   assert.equal(await invited.getAttribute("data-drop"), "Drop files here to upload them to “Papers”.");
-  await shoot("drop");
+  await shoot(page, "files-drop");
   await main().dispatchEvent("drop", { dataTransfer: held });
   await main().getByRole("list").getByRole("link", { name: "dropped.txt" }).waitFor();
   assert.equal(await main().getAttribute("data-drop"), null);
-  const children = await callApi<{ title: string; type: string }[]>(
-    page,
-    "GET",
-    `/api/pages/${folder.body.id}/children`,
-  );
+  const children = await callApi<{ title: string; type: string }[]>(page, "GET", `/api/pages/${pageId}/children`);
   assert.deepEqual(
     children.body.map(({ title, type }) => ({ title, type })),
     [{ title: "dropped.txt", type: "FILE" }],
@@ -316,7 +296,7 @@ test("uploads a file of more than 15 MB in parts and resumes after a lost connec
   await main()
     .getByText(/^Trying again in \d+ s$/)
     .waitFor({ timeout: READ_MS });
-  await shoot("parts");
+  await shoot(page, "files-parts");
   await row("large.bin").waitFor({ timeout: 90_000 });
   const parts = Array.from({ length: 7 }, (_, index) => `PUT /api/uploads/ID/parts/${index + 1}`);
   parts.splice(2, 0, "GET /api/uploads/ID", "PUT /api/uploads/ID/parts/2");
@@ -324,7 +304,7 @@ test("uploads a file of more than 15 MB in parts and resumes after a lost connec
   await row("large.bin").click();
   await main().getByRole("figure").getByText(/51 MB/).waitFor();
   await main().getByText("The file is too large to be processed.").waitFor({ timeout: READ_MS });
-  await shoot("large");
+  await shoot(page, "files-large");
 });
 
 test("pauses a multipart upload while offline, and resumes it automatically", nightly, async () => {
@@ -405,7 +385,7 @@ test("shows the server's reason for a rejected file, and dismisses it", async ()
   await chooseLarge("huge.bin", 100_000_001);
   await main().getByRole("alert").getByText("A file can be at most 100 MB.").waitFor();
   assert.equal(await fitsPhone(), true);
-  await shoot("refused");
+  await shoot(page, "files-refused");
   await main().getByRole("button", { name: "Dismiss empty.txt" }).press("Enter");
   await main().getByRole("button", { name: "Dismiss huge.bin" }).press("Enter");
   assert.equal(await main().locator(".upload").count(), 0);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "./browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -92,11 +92,10 @@ test("restores an earlier version with the keyboard only", async () => {
 
 test("compares lists by item, draws formulas and diagrams, and names the author of each change", async () => {
   const first = "- one\n- two\n\n$$\nx^2\n$$\n\n```mermaid\ngraph TD\n  A-->B\n```\n\n- [ ] call Ann\n";
-  const wanted = { driveId: drive, type: "DOCUMENT", title: "Lists", content: first };
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  const write = (content: string) => callApi(page, "PATCH", `/api/pages/${body.id}`, { content });
+  const pageId = await makePage(page, { driveId: drive, type: "DOCUMENT", title: "Lists", content: first });
+  const write = (content: string) => callApi(page, "PATCH", `/api/pages/${pageId}`, { content });
   const byTool = async (content: string): Promise<void> => {
-    const answer = await fetch(`${origin}/api/pages/${body.id}`, {
+    const answer = await fetch(`${origin}/api/pages/${pageId}`, {
       method: "PATCH",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       body: JSON.stringify({ content }),
@@ -106,7 +105,7 @@ test("compares lists by item, draws formulas and diagrams, and names the author 
   const second = first.replace("- two", "- between\n- two");
   await byTool(second);
   await write(second.replace("[ ] call Ann", "[x] call Ann today"));
-  await page.goto(`/pages/${body.id}`);
+  await page.goto(`/pages/${pageId}`);
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "History" }).click();
   await shown().locator("ins", { hasText: "today" }).waitFor();
@@ -137,14 +136,14 @@ test("compares lists by item, draws formulas and diagrams, and names the author 
 
 test("compares code line by line", async () => {
   const content = Array.from({ length: 40 }, (_, at) => `const line${at} = ${at};`).join("\n");
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", {
+  const pageId = await makePage(page, {
     driveId: drive,
     type: "CODE",
     title: "a.ts",
     content,
   });
-  await callApi(page, "PATCH", `/api/pages/${body.id}`, { content: content.replace("= 20;", "= 21;\nnew();") });
-  await page.goto(`/pages/${body.id}`);
+  await callApi(page, "PATCH", `/api/pages/${pageId}`, { content: content.replace("= 20;", "= 21;\nnew();") });
+  await page.goto(`/pages/${pageId}`);
   await page.locator(".cm-content").waitFor();
   await page.getByRole("button", { name: "History" }).click();
   await shown().locator("ins", { hasText: "new();" }).waitFor();

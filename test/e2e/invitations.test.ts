@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, mailedLink, openContext, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, mailedLink, openContext, startBrowser, makePage } from "./browser.ts";
 import { makeDocument, reaches, type Seat, share, sit } from "./live-page.ts";
 
 let browser: Browser;
@@ -154,13 +154,13 @@ test("keeps the last access level chosen in the member list while an earlier cho
 test("shows only the visible part of a shared page's path", async () => {
   const bob = await sit(browser, "bob");
   const top = await makeDocument(ann, bob, "Top");
-  const { body: below } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", {
+  const pageId = await makePage(ann.page, {
     driveId: ann.driveId,
     parentId: top,
     type: "SHEET",
     title: "Budget",
   });
-  await share(ann, bob, below.id, false);
+  await share(ann, bob, pageId, false);
   await bob.page.goto("/shared");
   await bob.page
     .getByRole("main")

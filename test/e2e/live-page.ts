@@ -1,7 +1,7 @@
 /** Helpers for tests in which two people and a tool have one document open. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn } from "./browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, makePage } from "./browser.ts";
 
 export type Seat = {
   readonly context: BrowserContext;
@@ -43,11 +43,9 @@ export async function reaches<T>(read: () => Promise<T>, expected: T): Promise<v
 
 /** Creates a document of one person and shares it with another, if any. */
 export async function makeDocument(owner: Seat, other: Seat | null, content: string, canEdit = true): Promise<string> {
-  const { body: drives } = await callApi<{ id: string }[]>(owner.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "Together", content };
-  const { body: made } = await callApi<{ id: string }>(owner.page, "POST", "/api/pages", wanted);
-  if (other !== null) await share(owner, other, made.id, canEdit);
-  return made.id;
+  const pageId = await makePage(owner.page, { type: "DOCUMENT", title: "Together", content });
+  if (other !== null) await share(owner, other, pageId, canEdit);
+  return pageId;
 }
 
 export async function share(owner: Seat, other: Seat, pageId: string, canEdit: boolean): Promise<void> {

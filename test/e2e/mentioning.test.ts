@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { body, openLive, reaches, share, sit, stored, type Seat } from "./live-page.ts";
 
 let browser: Browser;
@@ -25,8 +25,7 @@ before(async () => {
   const { status } = await callApi(owner.page, "POST", `/api/drives/${drive.id}/members`, added);
   assert.equal(status, 201);
   for (const type of ["DOCUMENT", "CHANNEL"] as const) {
-    const wanted = { driveId: drive.id, type, title: "Plan", content: "" };
-    pages[type] = (await callApi<{ id: string }>(owner.page, "POST", "/api/pages", wanted)).body.id;
+    pages[type] = await makePage(owner.page, { driveId: drive.id, type, title: "Plan", content: "" });
     await share(owner, guest, pages[type], true);
   }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, hold, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 
 let browser: Browser;
@@ -22,8 +22,7 @@ before(async () => {
   await ben.goto("/");
   benId = (await callApi<{ id: string }>(ben, "GET", "/api/auth/me")).body.id;
   const content = "Nothing here.\n\n".repeat(120);
-  const wanted = { driveId, type: "DOCUMENT", title: "Minutes", content };
-  pageId = (await callApi<{ id: string }>(ann, "POST", "/api/pages", wanted)).body.id;
+  pageId = await makePage(ann, { driveId, type: "DOCUMENT", title: "Minutes", content });
 });
 
 after(() => browser.close());

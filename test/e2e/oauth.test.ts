@@ -17,7 +17,7 @@ import {
 import * as z from "zod";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser, shoot } from "./browser.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 const MCP = new URL("/mcp", origin);
@@ -48,22 +48,6 @@ after(async () => {
   await browser.close();
   app.close();
 });
-
-/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
-async function shoot(name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SHOTS;
-  if (folder === undefined) return;
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
 
 type Stored = Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
 type Registered = Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
@@ -140,7 +124,7 @@ test("supports discovery, registration, consent, API calls, token refresh and re
   await page.getByText("Not verified.").waitFor();
   await page.getByText("A program on this computer gets access.").waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  await shoot("consent");
+  await shoot(page, "consent");
   const answer = await pressAllow(page);
   assert.equal(answer.get("iss"), origin);
   assert.equal(answer.get("state"), "state-of-the-app");
@@ -159,7 +143,7 @@ test("supports discovery, registration, consent, API calls, token refresh and re
 
   await page.goto("/settings/connect");
   await page.getByText("Reference client").first().waitFor();
-  await shoot("settings");
+  await shoot(page, "settings");
 
   const access = provider.stored?.access_token ?? "";
   const revoked = await fetch(new URL("/oauth/revoke", origin), {
@@ -224,6 +208,6 @@ test("opens the consent page from a cross-site link, and passes axe on the devic
   await page.goto("/device");
   await page.getByLabel("Code").waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  await shoot("device");
+  await shoot(page, "device");
   assert.deepEqual(faults, []);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { body, type Seat, stored } from "./live-page.ts";
 import { hasAllFiles, isKept, maySafelyLeave } from "./offline-page.ts";
 
@@ -75,17 +75,21 @@ afterEach(() => ann.context.setOffline(false));
 for (const { type, before: first, write, shows, after: last } of CASES)
   test(`${type}: keeps an offline edit when the tab is reopened, and sends it once`, async () => {
     const { context } = ann;
-    const made = { driveId: ann.driveId, type, title: `On a train, ${type}`, content: first };
-    const { body: created } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", made);
+    const pageId = await makePage(ann.page, {
+      driveId: ann.driveId,
+      type,
+      title: `On a train, ${type}`,
+      content: first,
+    });
     const state = (page: Page, text: string) => page.locator(".live-state").filter({ hasText: text }).waitFor();
     const open = async (): Promise<Page> => {
       const page = await context.newPage();
-      await page.goto(`/pages/${created.id}`);
+      await page.goto(`/pages/${pageId}`);
       return page;
     };
     let page = await open();
     await state(page, "Saved");
-    await isKept(page, `/pages/${created.id}`);
+    await isKept(page, `/pages/${pageId}`);
     await hasAllFiles(page);
     await context.setOffline(true);
     await write(page, " tunnel");
@@ -106,7 +110,7 @@ for (const { type, before: first, write, shows, after: last } of CASES)
 
     await context.setOffline(false);
     await state(page, "Saved");
-    const text = await stored(page, created.id);
+    const text = await stored(page, pageId);
     if (last !== "") assert.equal(text, last);
     for (const word of ["tunnel", "bridge"]) assert.equal(text.split(word).length, 2, text);
     await page.close();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { type Seat, makeDocument, reaches, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -104,14 +104,13 @@ test("copies a page's text and selects the title of the copy", async () => {
 test("truncates the title of a copy without splitting a surrogate pair", async () => {
   const { page } = ann;
   const { body: original } = await callApi<{ driveId: string }>(page, "GET", `/api/pages/${id}`);
-  const wanted = {
+  const pageId = await makePage(page, {
     driveId: original.driveId,
     type: "DOCUMENT",
     title: "\u{1f600}".repeat(127),
     content: "Signs alone",
-  };
-  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  await page.goto(`/pages/${made.id}`);
+  });
+  await page.goto(`/pages/${pageId}`);
   await page.getByText("Signs alone").waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
   await press(page, "Duplicate");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -19,9 +19,8 @@ const option = (name: string | RegExp) => palette().getByRole("option", { name }
 const chosen = () => palette().locator("[aria-selected=true]");
 
 async function make(title: string, content = "", more: Record<string, unknown> = {}): Promise<void> {
-  const wanted = { driveId, type: "DOCUMENT", title, content, ...more };
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  ids.set(title, body.id);
+  const pageId = await makePage(page, { driveId, type: "DOCUMENT", title, content, ...more });
+  ids.set(title, pageId);
 }
 
 before(async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 import { reaches } from "./live-page.ts";
 
 let browser: Browser;
@@ -41,8 +41,7 @@ before(async () => {
 after(() => browser.close());
 
 async function make(type: string, title: string, content: string): Promise<string> {
-  const wanted = { driveId, type, title, content };
-  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(page, { driveId, type, title, content });
 }
 
 /** The number of formulas and diagrams drawn in an element, and whether each diagram has a size. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
+import { startBrowser, makePage } from "./browser.ts";
 import { type Seat, body, sit } from "./live-page.ts";
 
 let browser: Browser;
@@ -19,9 +19,8 @@ before(async () => {
 after(() => browser.close());
 
 const open = async (type: string, content: string): Promise<void> => {
-  const wanted = { driveId: ann.driveId, title: "Long", type, content };
-  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  await page.goto(`/pages/${made.id}`);
+  const pageId = await makePage(page, { driveId: ann.driveId, title: "Long", type, content });
+  await page.goto(`/pages/${pageId}`);
   await page.locator(".cm-content").first().waitFor({ state: "attached" });
 };
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, shoot } from "./browser.ts";
 import { makePng } from "./png.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -26,22 +26,6 @@ before(async () => {
 after(async () => {
   await browser.close();
 });
-
-/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
-async function shoot(name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SHOTS;
-  if (folder === undefined) return;
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
 
 test("saves the profile with the keyboard and shows it after a reload", async () => {
   await page.goto("/settings");
@@ -79,12 +63,12 @@ test("previews a profile picture, then saves, shows and removes it", nightly, as
     .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: makePng(96, 96, () => [18, 120, 160]) });
   const preview = profile.getByAltText("The picture you chose");
   await preview.waitFor();
-  await shoot("preview");
+  await shoot(page, "preview");
   await profile.getByRole("button", { name: "Use this picture" }).click();
   const shown = profile.getByAltText("Your picture");
   await shown.waitFor();
   await page.waitForFunction(() => document.querySelector("img.avatar")?.naturalWidth === 96);
-  await shoot("picture");
+  await shoot(page, "picture");
   await profile.getByRole("button", { name: "Remove picture" }).click();
   await profile.getByText("Choose a picture").waitFor();
   assert.equal(await shown.count(), 0);
@@ -98,7 +82,7 @@ test("activates a new email address after verification, and signs in with it", a
   await address.getByRole("button", { name: "Change address" }).click();
   await address.getByText("is not confirmed yet").waitFor();
   const first = await mailedLink(wanted, 0);
-  await shoot("waiting");
+  await shoot(page, "waiting");
   await address.getByRole("button", { name: "Resend the link" }).click();
   const second = await mailedLink(wanted, 1);
   await page.goto(first);
@@ -106,7 +90,7 @@ test("activates a new email address after verification, and signs in with it", a
   // An expired link gets an error status, which the browser reports in its console.
   assert.match(faults.splice(0).join(), /^console: Failed to load resource: .* 400/);
   await page.goto(second);
-  await shoot("confirm");
+  await shoot(page, "confirm");
   await page.getByRole("button", { name: "Use this address" }).click();
   await page.getByRole("heading", { name: "Email address confirmed" }).waitFor();
   await page.getByRole("link", { name: "Continue to your settings" }).click();
@@ -132,7 +116,7 @@ test("redirects to sign-in with a reason when a fresh sign-in is required, and r
   await page.unroute("**/api/auth/mcp-tokens");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByText("requires a sign-in within the last ten minutes").waitFor();
-  await shoot("again");
+  await shoot(page, "again");
   const { body } = await callApi<{ email: string }>(page, "GET", "/api/auth/me");
   const sessions = () => callApi<{ sessions: unknown[] }>(page, "GET", "/api/account/sessions");
   const count = (await sessions()).body.sessions.length;
@@ -159,7 +143,7 @@ test("offers to revoke a session's credentials when the user signs it out", asyn
   const dialog = page.getByRole("dialog");
   assert.ok(await dialog.getByLabel("Also revoke the passkey or token created in it").isChecked());
   assert.deepEqual(await violationsIn(page), []);
-  await shoot("end-session");
+  await shoot(page, "end-session");
   await Promise.all([page.waitForEvent("load"), dialog.getByRole("button", { name: "Sign out" }).press("Enter")]);
   assert.equal(await row.count(), 0);
   assert.deepEqual(await tokens(), []);
@@ -168,9 +152,9 @@ test("offers to revoke a session's credentials when the user signs it out", asyn
 test("resets credentials after confirmation, and signs out everywhere", nightly, async () => {
   const other = await browser.newContext({ storageState: await context.storageState() });
   await page.goto("/settings");
-  await shoot("settings");
+  await shoot(page, "settings");
   await page.getByRole("button", { name: "Reset credentials" }).click();
-  await shoot("reset");
+  await shoot(page, "reset");
   await page.getByRole("dialog").getByRole("button", { name: "Reset credentials" }).click();
   await page.waitForURL("**/signin");
   assert.equal((await other.request.get(new URL("/api/auth/me", page.url()).href)).status(), 401);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -18,9 +18,7 @@ let bob: Seat;
 const TEXT = "item,price\npears,3\nplums,4\n,=SUM(B2:B3)";
 
 async function makeSheet(content = TEXT): Promise<string> {
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "SHEET", title: "Prices", content };
-  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(ann.page, { type: "SHEET", title: "Prices", content });
 }
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Cells" });

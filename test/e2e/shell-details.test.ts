@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { type Seat, body, makeDocument, openLive, sit } from "./live-page.ts";
 
 let browser: Browser;
@@ -20,8 +20,7 @@ before(async () => {
 after(() => browser.close());
 
 const make = async (title: string, parentId: string | null, driveId = ann.driveId): Promise<string> => {
-  const wanted = { driveId, parentId, title, type: "DOCUMENT", content: "" };
-  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(page, { driveId, parentId, title, type: "DOCUMENT", content: "" });
 };
 
 test("keeps the current drive on views that belong to no drive, also after a reload", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -21,9 +21,7 @@ const PLAN = `# Next
 - [x] Choose a day`;
 
 async function makeList(content = PLAN): Promise<string> {
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "TASK_LIST", title: "Party", content };
-  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(ann.page, { type: "TASK_LIST", title: "Party", content });
 }
 
 async function openList({ page }: Seat, pageId: string): Promise<void> {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -14,8 +14,7 @@ before(async () => {
   browser = await startBrowser();
   ({ page } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
   const driveId = await signIn(page, freshEmail("waiting"));
-  const wanted = { driveId, type: "FOLDER", title: "Harbour" };
-  address = `/pages/${(await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id}`;
+  address = `/pages/${await makePage(page, { driveId, type: "FOLDER", title: "Harbour" })}`;
 });
 
 after(() => browser.close());

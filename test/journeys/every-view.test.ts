@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import * as commands from "../../src/words/en/commands.ts";
-import { callApi, openContext, signIn, startBrowser, upload } from "../e2e/browser.ts";
+import { callApi, openContext, signIn, startBrowser, upload, makePage } from "../e2e/browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -41,14 +41,14 @@ before(async () => {
   const channel = views["CHANNEL"]?.split("/").at(-1);
   await callApi(page, "POST", `/api/pages/${channel}/messages`, { content: "Good morning" });
   views["FILE"] = `/pages/${await upload(page, { driveId }, "notes.txt", "Notes")}`;
-  const gone = await callApi<{ id: string }>(page, "POST", "/api/pages", { driveId, type: "CODE", title: "Gone" });
-  await callApi(page, "DELETE", `/api/pages/${gone.body.id}`);
+  const pageId = await makePage(page, { driveId, type: "CODE", title: "Gone" });
+  await callApi(page, "DELETE", `/api/pages/${pageId}`);
   views = {
     drive: `/drives/${driveId}`,
     trash: `/drives/${driveId}/trash`,
     transfers: `/drives/${driveId}/transfers`,
     ...views,
-    trashed: `/pages/${gone.body.id}`,
+    trashed: `/pages/${pageId}`,
     settings: "/settings",
     connect: "/settings/connect",
     admin: "/admin",

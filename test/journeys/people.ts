@@ -1,6 +1,6 @@
 /** People, phones and tools of the journeys: each journey makes its own, so that none finds what another left. */
 import type { Browser, Page } from "playwright-core";
-import { askForLink, callApi, freshEmail, openContext } from "../e2e/browser.ts";
+import { askForLink, callApi, freshEmail, makePage as create, openContext } from "../e2e/browser.ts";
 import type { Seat } from "../e2e/live-page.ts";
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -22,15 +22,14 @@ export async function arrive(
 }
 
 /** Makes a page in the user's own drive, or in another one; resolves to its id. */
-export async function makePage(
+export function makePage(
   { page, driveId }: Seat,
   type: string,
   title: string,
   content = "",
   more: { readonly driveId?: string; readonly parentId?: string } = {},
 ): Promise<string> {
-  const wanted = { driveId, type, title, content, ...more };
-  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  return create(page, { driveId, type, title, content, ...more });
 }
 
 /** Puts text, and HTML where the source has it, on the clipboard as another program does, and pastes it. */

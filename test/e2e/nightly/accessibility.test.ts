@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
+import { callApi, openContext, signIn, startBrowser, makePage } from "../browser.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS = [
@@ -57,8 +57,7 @@ before(async () => {
   drive = `/drives/${await signIn(page, "smoke@example.com")}`;
   const driveId = drive.split("/").at(-1);
   const make = async (type: string, title: string, content: string) => {
-    const wanted = { driveId, type, title, content };
-    return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+    return makePage(page, { driveId, type, title, content });
   };
   made["document"] = await make("DOCUMENT", "A document", TEXT);
   made["code"] = await make("CODE", "code.ts", "const a = 1;");

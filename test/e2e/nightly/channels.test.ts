@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, startBrowser } from "../browser.ts";
+import { callApi, startBrowser, makePage } from "../browser.ts";
 import { reaches, sit, type Seat } from "../live-page.ts";
 
 let browser: Browser;
@@ -19,9 +19,7 @@ before(async () => {
   driveId = (await callApi<{ id: string }>(ann.page, "POST", "/api/drives", { name: "Together" })).body.id;
   await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: ben.userId, canEdit: true });
   for (const title of ["general", "random"]) {
-    const wanted = { driveId, type: "CHANNEL", title };
-    // oxlint-disable-next-line no-await-in-loop -- in order
-    channels.push((await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id);
+    channels.push(await makePage(ann.page, { driveId, type: "CHANNEL", title }));
   }
 });
 
@@ -58,8 +56,8 @@ test("marks channels with unread messages in every view immediately", async () =
 });
 
 test("marks a collapsed branch that contains unread messages until it is expanded or they are read", async () => {
-  const make = async (title: string, type: string, parentId?: string): Promise<string> =>
-    (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
+  const make = (title: string, type: string, parentId?: string): Promise<string> =>
+    makePage(ann.page, { driveId, type, title, parentId });
   const project = await make("Project", "FOLDER");
   const inside = await make("inside", "CHANNEL", await make("Talk", "FOLDER", project));
   await callApi(ann.page, "POST", `/api/pages/${inside}/messages`, { content: "In there" });
@@ -82,8 +80,8 @@ test("marks a collapsed branch that contains unread messages until it is expande
 const drawn = (page: Page): Promise<number> => page.locator(".messages > li").count();
 
 test("marks favorite and recent pages with unread messages when the tree does not show them", async () => {
-  const make = async (type: string, title: string, parentId: string | null = null): Promise<string> =>
-    (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", { driveId, type, title, parentId })).body.id;
+  const make = (type: string, title: string, parentId: string | null = null): Promise<string> =>
+    makePage(ann.page, { driveId, type, title, parentId });
   const folder = await make("FOLDER", "Archive");
   channels.push(await make("CHANNEL", "old", folder), await make("CHANNEL", "older", folder));
   await ben.page.goto(`/pages/${channels[3]}`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, startBrowser } from "../browser.ts";
+import { callApi, startBrowser, makePage } from "../browser.ts";
 import { body, openLive, reaches, type Seat, share, shown, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
@@ -14,9 +14,7 @@ let bob: Seat;
 const CODE = "fn main() {\n\tlet x = 1;\n}\n// end";
 
 async function makeCode(title: string, content = CODE): Promise<string> {
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "CODE", title, content };
-  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  return makePage(ann.page, { type: "CODE", title, content });
 }
 
 before(async () => {

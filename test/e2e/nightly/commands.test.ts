@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import * as words from "../../../src/words/en/commands.ts";
-import { callApi, openContext, signIn, startBrowser, upload } from "../browser.ts";
+import { callApi, openContext, signIn, startBrowser, upload, makePage } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -23,8 +23,7 @@ before(async () => {
   await signIn(page, "smoke@example.com");
   const driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Commands" })).body.id;
   const make = async (type: string, content = "words"): Promise<string> => {
-    const wanted = { driveId, type, title: type.toLowerCase(), content };
-    return `/pages/${(await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id}`;
+    return `/pages/${await makePage(page, { driveId, type, title: type.toLowerCase(), content })}`;
   };
   const gone = await make("DOCUMENT");
   await callApi(page, "DELETE", `/api${gone}`);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser, shoot } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -21,19 +21,6 @@ after(async () => {
   await browser.close();
 });
 
-/** Takes screenshots of the view for review, in the folder OCTAVO_SHOTS. */
-async function shoot(name: string): Promise<void> {
-  const folder = process.env.OCTAVO_SHOTS;
-  if (folder === undefined) return;
-  for (const width of [390, 1440]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  }
-}
-
 const callMcp = (message: object): Promise<Response> =>
   fetch(`${origin}/mcp`, {
     method: "POST",
@@ -43,7 +30,7 @@ const callMcp = (message: object): Promise<Response> =>
 
 test("links to the connect page from the settings, and shows the address before a token is created", async () => {
   await page.goto("/settings");
-  await shoot("settings");
+  await shoot(page, "settings");
   await page.getByRole("link", { name: "Connect an agent" }).click();
   await page.getByRole("heading", { level: 1, name: "Connect an agent" }).waitFor();
   assert.equal(
@@ -84,7 +71,7 @@ test("creates and copies a token with the keyboard, and stores it in no URL, sto
 
 test("shows the first call of a token and a rejected call", async () => {
   await page.getByText("Waiting for the first request from “Laptop”").waitFor();
-  await shoot("connect-waiting");
+  await shoot(page, "connect-waiting");
   const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
   await row.getByText("No calls yet").waitFor();
   assert.equal((await callMcp({ method: "tools/call", params: { name: "list_drives", arguments: {} } })).status, 200);
@@ -99,7 +86,7 @@ test("shows the first call of a token and a rejected call", async () => {
 test("the connect page passes axe in both themes and fits a phone", async () => {
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => each.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('details.program').forEach((each) => (each.open = true))");
-  await shoot("connect");
+  await shoot(page, "connect");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     assert.deepEqual(await violationsIn(page), []);

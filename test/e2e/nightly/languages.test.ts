@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "../browser.ts";
 import { reaches, stored } from "../live-page.ts";
 
 /** Browser globals, for functions that run in the page. */
@@ -65,11 +65,9 @@ test("indents lists from the right in right-to-left text, and keeps code left-to
   const { context, page, faults } = await openContext(browser);
   await signIn(page, freshEmail("rtl"));
   await callApi(page, "PATCH", "/api/account/preferences", { language: "ar", appearance: "light" });
-  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
   const content = "- أول\n  - ثان\n\n> اقتباس\n\n```js\nlet a = 1;\n```\n";
-  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "خطة", content };
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  await page.goto(`/pages/${body.id}`);
+  const pageId = await makePage(page, { type: "DOCUMENT", title: "خطة", content });
+  await page.goto(`/pages/${pageId}`);
   await page.locator("html[dir=rtl] .cm-content").waitFor();
   // The left and right edges of each line's text.
   const edges = await page.evaluate<
@@ -95,10 +93,8 @@ test("indents lists from the right in right-to-left text, and keeps code left-to
 test("displays an Arabic line in an English page right-to-left, with the matching caret movement", async () => {
   const { context, page, faults } = await openContext(browser);
   await signIn(page, freshEmail("mixed"));
-  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "Mixed", content: "one\n\nمرحبا بكم" };
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  await page.goto(`/pages/${body.id}`);
+  const pageId = await makePage(page, { type: "DOCUMENT", title: "Mixed", content: "one\n\nمرحبا بكم" });
+  await page.goto(`/pages/${pageId}`);
   const line = page.locator(".cm-content > .cm-line[dir=rtl]");
   await line.click();
   await page.keyboard.press("Home");
@@ -108,7 +104,7 @@ test("displays an Arabic line in an English page right-to-left, with the matchin
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.type("שלום");
-  await reaches(() => stored(page, body.id), "one\n\nمXرحبا بكم\n\nשלום");
+  await reaches(() => stored(page, pageId), "one\n\nمXرحبا بكم\n\nשלום");
   assert.equal(await line.count(), 2);
   assert.deepEqual(faults, []);
   await context.close();

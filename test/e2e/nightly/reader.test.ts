@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "../browser.ts";
+import { callApi, startBrowser, makePage } from "../browser.ts";
 import { body, openLive, type Seat, sit } from "../live-page.ts";
 
 /** In ms. It takes two seconds at most, but a busy machine is slower. */
@@ -25,10 +25,8 @@ before(async () => {
 
 after(() => browser.close());
 
-async function makePage(type: string, content: string): Promise<string> {
-  const page = { driveId, type, title: "Read by Bob", content };
-  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", page)).body.id;
-}
+const makeRead = (type: string, content: string): Promise<string> =>
+  makePage(ann.page, { driveId, type, title: "Read by Bob", content });
 
 const edit = (id: string, content: string) => callApi(ann.page, "PATCH", `/api/pages/${id}`, { content });
 
@@ -55,7 +53,7 @@ async function read(id: string): Promise<void> {
 }
 
 test("pushes edits and live typing to a viewer without polling", async () => {
-  const id = await makePage("DOCUMENT", "First words.");
+  const id = await makeRead("DOCUMENT", "First words.");
   await read(id);
   const looks = countLooks(bob.page, id);
   await edit(id, "Second words.");
@@ -70,14 +68,14 @@ test("pushes edits and live typing to a viewer without polling", async () => {
 });
 
 test("recalculates a sheet for a viewer when others change it", async () => {
-  const id = await makePage("SHEET", "2\n=A1*3\n");
+  const id = await makeRead("SHEET", "2\n=A1*3\n");
   await read(id);
   await edit(id, "5\n=A1*3\n");
   await bob.page.getByRole("gridcell", { name: "15" }).first().waitFor({ timeout: SOON });
 });
 
 test("polls for changes every few seconds when the hub is unreachable", async () => {
-  const id = await makePage("DOCUMENT", "First words.");
+  const id = await makeRead("DOCUMENT", "First words.");
   await bob.page.routeWebSocket(/realtime/, (socket) => socket.close());
   await bob.page.goto(`/pages/${id}`);
   await bob.page.getByText("First words.").waitFor();

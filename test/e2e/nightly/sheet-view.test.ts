@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, startBrowser } from "../browser.ts";
+import { startBrowser, makePage } from "../browser.ts";
 import { makeTool, reaches, type Seat, share, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
@@ -45,9 +45,7 @@ const rowsOf = async (page: Page): Promise<string> =>
 before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "SHEET", title: "Fruit", content: TEXT };
-  pageId = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  pageId = await makePage(ann.page, { type: "SHEET", title: "Fruit", content: TEXT });
   await share(ann, bob, pageId, true);
   for (const seat of [ann, bob]) await open(seat);
 });

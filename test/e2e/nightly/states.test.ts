@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, openContext, signIn, startBrowser } from "../browser.ts";
+import { callApi, openContext, signIn, startBrowser, makePage } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -22,9 +22,8 @@ before(async () => {
 after(() => browser.close());
 
 async function openNew(type: string): Promise<void> {
-  const wanted = { driveId, type, title: type.toLowerCase(), content: "" };
-  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  await page.goto(`/pages/${body.id}`);
+  const pageId = await makePage(page, { driveId, type, title: type.toLowerCase(), content: "" });
+  await page.goto(`/pages/${pageId}`);
 }
 
 test("shows a message for an empty canvas until text is typed, and again after it is deleted", async () => {
