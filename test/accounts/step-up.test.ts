@@ -4,7 +4,7 @@ import { api } from "../../src/app.ts";
 import { act, grow, person } from "../flows/account.ts";
 import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail } from "../flows/sign-in.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type World, freshId, world } from "../support/world.ts";
+import { makePage, type World, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -16,11 +16,6 @@ const renewSignIn = (token: string): Promise<unknown> =>
   d1`update sessions set auth_time = ${Date.now()} where token_hash = ${hashToken("session", token)}`.run();
 
 type Gated = { method: string; path: string; body?: unknown };
-
-async function makePage(): Promise<string> {
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
-  return String(made.body.id);
-}
 
 async function trashedDrive(): Promise<string> {
   const { body } = await w.as("olivia").post("/api/drives", { name: freshId("drive") });
@@ -43,17 +38,17 @@ const GATED: Record<string, () => Promise<Gated> | Gated> = {
   "resetting credentials": () => ({ method: "POST", path: "/api/account/reset-credentials" }),
   "permanently deleting a drive": async () => ({ method: "DELETE", path: `/api/trash/drives/${await trashedDrive()}` }),
   "permanently deleting a page": async () => {
-    const page = await makePage();
+    const page = await makePage(w);
     await w.as("olivia").delete(`/api/pages/${page}`);
     return { method: "DELETE", path: `/api/trash/${page}` };
   },
   "granting the right to share a page": async () => ({
     method: "POST",
-    path: `/api/pages/${await makePage()}/permissions`,
+    path: `/api/pages/${await makePage(w)}/permissions`,
     body: { userId: w.ids.oscar, ...SHARES },
   }),
   "revoking a grant that withholds the right to share a page": async () => {
-    const page = await makePage();
+    const page = await makePage(w);
     await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.sara, ...VIEWS });
     return { method: "DELETE", path: `/api/pages/${page}/permissions`, body: { userId: w.ids.sara } };
   },
@@ -84,7 +79,7 @@ test.each(Object.entries(GATED))("%s requires a recent sign-in", async (_, make)
 
 test("allows less sensitive changes on the same routes with an older session", async () => {
   const token = w.session("olivia");
-  const page = await makePage();
+  const page = await makePage(w);
   await w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...SHARES });
   await grow(token);
   const olivia = w.as("olivia");
@@ -101,7 +96,7 @@ test("allows less sensitive changes on the same routes with an older session", a
 });
 
 test("never lets a tool token grant the right to share, because it cannot sign in again", async () => {
-  const page = await makePage();
+  const page = await makePage(w);
   const { client } = await w.token("olivia", { canShare: true });
   const share = (flags: object) => client.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...flags });
   expect((await share(SHARES)).body.code).toBe("step_up_required");

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { consume } from "../flows/sign-in.ts";
-import { type World, freshId, world } from "../support/world.ts";
+import { makePage, type World, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -30,10 +30,10 @@ const find = async (q: string): Promise<Row> =>
 test("counts a user's drives, live pages and messages, and names the last sign-in provider", async () => {
   const olivia = w.as("olivia");
   const before = await find(w.ids.olivia);
-  const { body: channel } = await olivia.post("/api/pages", { driveId: w.drive, title: "Talk", type: "CHANNEL" });
-  const { body: gone } = await olivia.post("/api/pages", { driveId: w.drive, title: "Gone", type: "DOCUMENT" });
-  await olivia.delete(`/api/pages/${gone.id}`);
-  await olivia.post(`/api/pages/${channel.id}/messages`, { content: "hello" });
+  const channel = await makePage(w, { title: "Talk", type: "CHANNEL" });
+  const gone = await makePage(w, { title: "Gone" });
+  await olivia.delete(`/api/pages/${gone}`);
+  await olivia.post(`/api/pages/${channel}/messages`, { content: "hello" });
   await olivia.post("/api/drives", { name: freshId("drive") });
   await env.DB.batch(
     ["first", "second"].map(

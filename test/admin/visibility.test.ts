@@ -1,12 +1,12 @@
 /** Deployment administrators cannot see drives of which they are not members; the role grants no access to pages. */
 import { expect, test } from "vitest";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 
 test("hides other users' drives, pages and members from an administrator", async () => {
   const w = await world();
   const [olivia, rupert] = [w.as("olivia"), w.as("rupert")];
   const page = { driveId: w.drive, title: "Private plan", type: "CHANNEL", content: "rhubarb" };
-  const id = String((await olivia.post("/api/pages", page)).body.id);
+  const id = await makePage(olivia, page);
   expect((await rupert.get("/api/admin/users")).status).toBe(200);
 
   expect((await rupert.get("/api/drives?includeTrashed")).body).toEqual([]);

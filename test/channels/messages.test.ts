@@ -2,11 +2,10 @@
 import { expect, test } from "vitest";
 import { upload } from "../files/client.ts";
 import { entriesOf } from "../security/audit.ts";
-import { world, type Client, type Person, type World } from "../support/world.ts";
+import { makePage, world, type Client, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const channel = async (w: World, type = "CHANNEL"): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "General", type })).body.id;
+const channel = (w: World, type = "CHANNEL"): Promise<string> => makePage(w, { title: "General", type });
 
 const say = (client: Client, pageId: string, content: string, parentMessageId?: string) =>
   client.post(`/api/pages/${pageId}/messages`, { content, parentMessageId });
@@ -49,8 +48,7 @@ test("accepts messages only from users who can edit, and only on pages with mess
   const id = await channel(w);
   expect((await say(w.as("vera"), id, "hello")).status).toBe(403);
   expect((await say(w.as("oscar"), id, "hello")).status).toBe(404);
-  const document = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "T", type: "DOCUMENT" })).body
-    .id;
+  const document = await makePage(w, { title: "T" });
   expect((await say(w.as("edna"), document, "hello")).status).toBe(400);
   expect((await w.as("edna").get(`/api/pages/${document}/messages`)).status).toBe(400);
   await w.as("olivia").delete(`/api/pages/${id}`);

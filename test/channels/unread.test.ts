@@ -1,9 +1,9 @@
 /** Pages with unread messages, as marked in a drive's page list. */
 import { expect, test } from "vitest";
-import { world, type Person, type World } from "../support/world.ts";
+import { makePage, world, type Person, type World } from "../support/world.ts";
 
-const make = async (w: World, title: string, type: string, parentId: string | null = null): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, parentId })).body.id;
+const make = (w: World, title: string, type: string, parentId: string | null = null): Promise<string> =>
+  makePage(w, { title, type, parentId });
 
 const say = async (w: World, person: Person, pageId: string): Promise<string> =>
   (await w.as(person).post(`/api/pages/${pageId}/messages`, { content: "Hello." })).body.id;

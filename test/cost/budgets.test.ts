@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";
 import { measure } from "./meter.ts";
 import { seed } from "./seed.ts";
@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 test("records a reader without delaying the response, with one call for a tool's first read", async () => {
   const w = await world();
-  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "New", type: "DOCUMENT" });
+  const page = await makePage(w, { title: "New" });
   const { raw } = await w.token("edna");
   const readWith = (token: string) => (): Promise<Response> =>
     exports.default.fetch(
-      new Request(`http://localhost:8787/api/pages/${page.id}`, { headers: { Authorization: `Bearer ${token}` } }),
+      new Request(`http://localhost:8787/api/pages/${page}`, { headers: { Authorization: `Bearer ${token}` } }),
     );
   const person = await measure(readWith(w.session("dora")));
   expect(person.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: [] });
@@ -37,10 +37,10 @@ test("records a reader without delaying the response, with one call for a tool's
 
 test("looks up the author and wakes the room on a page's first edit, and later edits take one round trip", async () => {
   const w = await world();
-  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Cold", type: "DOCUMENT" });
+  const page = await makePage(w, { title: "Cold" });
   const edit = (content: string, as: "olivia" | "adam" | "dora" = "olivia"): Promise<Response> =>
     exports.default.fetch(
-      new Request(`http://localhost:8787/api/pages/${page.id}`, {
+      new Request(`http://localhost:8787/api/pages/${page}`, {
         method: "PATCH",
         headers: { Authorization: `Bearer ${w.session(as)}`, "Content-Type": "application/json" },
         body: JSON.stringify({ content }),
@@ -50,9 +50,9 @@ test("looks up the author and wakes the room on a page's first edit, and later e
   expect((await measure(() => edit("two"))).waited).toMatchObject({ trips: 1, calls: ["PageRoom.edit"] });
   expect((await measure(() => edit("three", "adam"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
   // A room that has slept asks what became of its newest edit, unless anyone who comes has just read the page.
-  await evictDurableObject(env.PAGE_ROOM.getByName(page.id));
+  await evictDurableObject(env.PAGE_ROOM.getByName(page));
   expect((await measure(() => edit("four", "dora"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
-  await evictDurableObject(env.PAGE_ROOM.getByName(page.id));
+  await evictDurableObject(env.PAGE_ROOM.getByName(page));
   expect((await measure(() => edit("five", "dora"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
 });
 

@@ -8,7 +8,7 @@ import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { connect } from "../live/peer.ts";
 import { openHub } from "../live/sockets.ts";
 import { until } from "../live/until.ts";
-import { world, type Person, type World } from "../support/world.ts";
+import { makePage, world, type Person, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -44,11 +44,6 @@ async function spentBy(act: () => Promise<unknown>): Promise<Spent> {
   return spent;
 }
 
-async function makePage(w: World): Promise<string> {
-  const page = { driveId: w.drive, title: "t", type: "DOCUMENT", content: "x" };
-  return (await w.as("olivia").post("/api/pages", page)).body.id;
-}
-
 /** Five keys a second, by somebody whose hub was told that they have come. */
 async function typing(w: World, pageId: string): Promise<() => Promise<void>> {
   const peer = await connect(w, "dora", pageId);
@@ -72,7 +67,7 @@ const keysOf = (pageId: string): Promise<string[]> =>
 
 nightly("calls no hub and stores nothing in the room for typing without followers", async () => {
   const w = await world();
-  const page = await makePage(w);
+  const page = await makePage(w, { content: "x" });
   const type = await typing(w, page);
   const spent = await spentBy(type);
   expect(spent.calls).not.toHaveProperty("Hub.textChanged");
@@ -81,7 +76,7 @@ nightly("calls no hub and stores nothing in the room for typing without follower
 
 test("takes one call and one room row to follow a page, and no D1 query", async () => {
   const w = await world();
-  const page = await makePage(w);
+  const page = await makePage(w, { content: "x" });
   const hub = await openHub(w, "vera");
   const spent = await spentBy(async () => {
     hub.ws.send(JSON.stringify({ type: "watch", pages: [], follow: [page] }));
@@ -98,7 +93,7 @@ test("takes one call and one room row to follow a page, and no D1 query", async 
 
 test("calls each reader's hub once a second during typing, without D1 reads", async () => {
   const w = await world();
-  const page = await makePage(w);
+  const page = await makePage(w, { content: "x" });
   const hubs = await Promise.all(READERS.map((person) => openHub(w, person)));
   for (const { ws } of hubs) ws.send(JSON.stringify({ type: "watch", pages: [], follow: [page] }));
   for (const { messages } of hubs) await until(() => expect(messages.at(-1)).toMatchObject({ type: "text" }));

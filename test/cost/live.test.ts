@@ -5,7 +5,7 @@ import { expect, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { connect } from "../live/peer.ts";
-import { world, type Person } from "../support/world.ts";
+import { makePage, world, type Person } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 
 /** Those who may edit, in turn: each has a connection of its own. */
@@ -19,11 +19,9 @@ vi.setConfig({ testTimeout: 180_000 });
 
 nightly("writes at most 6 batches and 40 rows a minute to D1 for ten typing users", async () => {
   const w = await world();
-  const { body } = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content: "" });
+  const pageId = await makePage(w, { title: "t", content: "" });
   const peers = await Promise.all(
-    Array.from({ length: TYPISTS }, (_, i) => connect(w, EDITORS[i % EDITORS.length] ?? "edna", body.id)),
+    Array.from({ length: TYPISTS }, (_, i) => connect(w, EDITORS[i % EDITORS.length] ?? "edna", pageId)),
   );
   const spent = { batches: 0, rows: 0 };
   const onTrip = (message: unknown): void => {
@@ -45,7 +43,7 @@ nightly("writes at most 6 batches and 40 rows a minute to D1 for ten typing user
   }
   await Promise.all(peers.map((peer) => peer.saved()));
   const rows = await runInDurableObject(
-    env.PAGE_ROOM.getByName(body.id),
+    env.PAGE_ROOM.getByName(pageId),
     (_, { storage }) => storage.sql.exec<{ n: number }>("select count(*) as n from updates").one().n,
   );
   // One row a key in the room, and its first text.

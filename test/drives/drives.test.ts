@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../../src/features/pages/statements.ts";
 import { sql } from "../../src/db/sql.ts";
-import { freshId, world, type Client, type World } from "../support/world.ts";
+import { grant, freshId, world, type Client, type World } from "../support/world.ts";
 import { writable } from "../../src/platform/db.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -30,9 +30,6 @@ async function plant(driveId: string, owner: string, pages: readonly Spec[]): Pr
     d1`update drives set page_count = page_count + ${pages.length - gone.size} where id = ${driveId}`,
   ]);
 }
-
-const grant = (pageId: string, userId: string, rights: number) =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
 
 const ids = (pages: { id: string }[]): string[] => pages.map(({ id }) => id);
 

@@ -1,10 +1,7 @@
 /** A member removed from a drive loses access; pages hidden from them are still hidden if they are added again. */
 import { expect, test } from "vitest";
-import { type Client, world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
-
-const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
 
 test.each(["by the owner", "by leaving"])(
   "keeps a member's restrictions when they are removed %s and added again",
@@ -14,9 +11,9 @@ test.each(["by the owner", "by leaving"])(
     const path = `/api/drives/${w.drive}/members`;
     const grant = (pageId: string, flags: object) =>
       olivia.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.edna, ...flags });
-    const [secret, shared] = [await page(olivia, w.drive, "secret"), await page(olivia, w.drive, "shared")];
-    const below = await page(olivia, w.drive, "below", secret);
-    const inside = await page(olivia, w.drive, "inside", shared);
+    const [secret, shared] = [await makePage(w, { title: "secret" }), await makePage(w, { title: "shared" })];
+    const below = await makePage(w, { title: "below", parentId: secret });
+    const inside = await makePage(w, { title: "inside", parentId: shared });
     await grant(secret, {});
     await grant(below, { canView: true });
     await grant(shared, { canView: true, canEdit: true, canDelete: true });
@@ -52,7 +49,7 @@ test("keeps grants in other drives when a member is removed from one", async () 
   const w = await world();
   const olivia = w.as("olivia");
   const other = (await olivia.post("/api/drives", { name: "Other" })).body.id;
-  const pageId = await page(olivia, other, "page");
+  const pageId = await makePage(olivia, { driveId: other, title: "page" });
   await olivia.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera, canView: true });
   await olivia.delete(`/api/drives/${w.drive}/members/${w.ids.vera}`);
   expect((await w.as("vera").get(`/api/pages/${pageId}`)).status).toBe(200);

@@ -1,6 +1,6 @@
 /** Converting files to documents: permissions, and what callers learn about a document converted earlier. */
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../support/world.ts";
+import { grant, makePage, type World, world } from "../support/world.ts";
 import { call, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 import { d1 } from "../support/d1.ts";
@@ -31,7 +31,7 @@ test("replaces a document hidden from its maker with a new one, and reveals noth
   const edna = w.session("edna");
   const { id } = await bring("for edna");
   const { body: made } = await convert(edna, id);
-  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${made["pageId"]}, ${w.ids.edna}, 0, 'x', 1)`.run();
+  await grant(made["pageId"], w.ids.edna, 0);
   await rename(made["pageId"], "Secret", w.drive);
   expect((await call(edna, `/api/pages/${made["pageId"]}`)).status).toBe(404);
   const again = await convert(edna, id);
@@ -52,7 +52,7 @@ test("returns the same new document to two concurrent requests when the old one 
   const edna = w.session("edna");
   const { id } = await bring("for edna twice");
   const { body: made } = await convert(edna, id);
-  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${made["pageId"]}, ${w.ids.edna}, 0, 'x', 1)`.run();
+  await grant(made["pageId"], w.ids.edna, 0);
   const [one, two] = await Promise.all([convert(edna, id), convert(edna, id)]);
   expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 201]);
   expect([one.body["pageId"], made["pageId"] === one.body["pageId"]]).toEqual([two.body["pageId"], false]);
@@ -62,9 +62,9 @@ test.each([
   ["alone", ({ pageId }: Loose) => pageId],
   ["with its parent page", (_: Loose, folder: string) => folder],
 ])("converts no file that was trashed %s", async (_, thrownAway) => {
-  const folder = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Folder", type: "FOLDER" });
-  const file = await bring("thrown away", { parentId: folder.body.id });
-  await call(token, `/api/pages/${thrownAway(file, folder.body.id)}`, { method: "DELETE" });
+  const pageId = await makePage(w, { title: "Folder", type: "FOLDER" });
+  const file = await bring("thrown away", { parentId: pageId });
+  await call(token, `/api/pages/${thrownAway(file, pageId)}`, { method: "DELETE" });
   expect(await convert(token, file["id"])).toMatchObject({ status: 409, body: { code: "conflict" } });
 });
 

@@ -1,6 +1,6 @@
 /** The server-rendered file page: which actions are offered to whom, in which state. */
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../support/world.ts";
+import { makePage, type World, world } from "../support/world.ts";
 import { call, randomBytes, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 import { d1 } from "../support/d1.ts";
@@ -78,7 +78,7 @@ test("shows an unknown file type by its extension, and reports that it contains 
 
 test("loads no file for pages without one", async () => {
   const wanted = { driveId: w.drive, type: "DOCUMENT", title: "No file" };
-  const made = await w.as("olivia").post<{ id: string }>("/api/pages", wanted);
-  const { status, html } = await show(made.body.id);
+  const pageId = await makePage(w, wanted);
+  const { status, html } = await show(pageId);
   expect([status, html.includes("data-file=")]).toEqual([200, false]);
 });

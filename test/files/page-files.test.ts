@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { indexNow, titles } from "../search/fixtures.ts";
 import { entriesOf } from "../security/audit.ts";
-import { type World, world } from "../support/world.ts";
+import { makePage, type World, world } from "../support/world.ts";
 import { call, collect, keysUnder, sha256, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 import { d1 } from "../support/d1.ts";
@@ -16,8 +16,6 @@ beforeAll(async () => {
 
 const DAY = 86_400_000;
 
-const newPage = async (): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Minutes", type: "DOCUMENT" })).body.id;
 const listed = async (pageId: string, query = "") =>
   (await w.as("olivia").get(`/api/pages/${pageId}/files${query}`)).body;
 const usage = async (): Promise<unknown> =>
@@ -25,7 +23,7 @@ const usage = async (): Promise<unknown> =>
 const html = async (pageId: string, as = olivia): Promise<string> => (await call(as, `/pages/${pageId}`)).text();
 
 test("lists an attachment with its page, shows it, and deletes it permanently", async () => {
-  const pageId = await newPage();
+  const pageId = await makePage(w);
   expect(await listed(pageId)).toEqual({ files: [], nextCursor: null });
   expect(await html(pageId)).not.toContain("Attached files");
   await upload(olivia, { content: "something else", fields: { driveId: w.drive } });
@@ -87,7 +85,7 @@ test("lists and deletes earlier contents of a FILE page, but not the current one
 });
 
 test("pages through the files of a page newest first, each once", async () => {
-  const pageId = await newPage();
+  const pageId = await makePage(w);
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1)
     ids.unshift(String((await upload(olivia, { content: `file ${i}`, fields: { pageId } })).body["id"]));
@@ -101,7 +99,7 @@ test("pages through the files of a page newest first, each once", async () => {
 });
 
 test("rejects deleting a file of a trashed page, which keeps it until the page is purged", async () => {
-  const pageId = await newPage();
+  const pageId = await makePage(w);
   const { body } = await upload(olivia, { content: "kept", fields: { pageId } });
   await w.as("olivia").delete(`/api/pages/${pageId}`);
   expect((await w.as("olivia").delete(`/api/files/${body["id"]}`)).status).toBe(409);

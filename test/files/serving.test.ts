@@ -1,10 +1,9 @@
 /** Serving files: access, media types, and ranges. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { type World, world } from "../support/world.ts";
+import { grant, type World, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import { call, upload } from "./client.ts";
-import { d1 } from "../support/d1.ts";
 
 let w: World;
 let token: string;
@@ -165,7 +164,7 @@ test("returns 404 to outsiders, in other drives and after access is revoked", as
   expect((await call(null, `/api/files/${id}/view`)).status).toBe(401);
   expect((await call(w.session("oscar"), `/api/files/${id}/download`)).status).toBe(404);
   expect((await call(w.session("vera"), `/api/files/${id}/view`)).status).toBe(200);
-  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${page}, ${w.ids.vera}, 0, 'x', 1)`.run();
+  await grant(page, w.ids.vera, 0);
   expect((await call(w.session("vera"), `/api/files/${id}/view`)).status).toBe(404);
   const elsewhere = await w.token("olivia", { drives: [w.otherDrive] });
   expect((await call(elsewhere.raw, `/api/files/${id}/view`)).status).toBe(404);

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
-import { freshId, type World, world } from "../support/world.ts";
+import { makePage, freshId, type World, world } from "../support/world.ts";
 import { entriesOf } from "../security/audit.ts";
 import {
   asSent,
@@ -340,10 +340,10 @@ test.each([
 });
 
 test("returns the same error for another user's drive and a missing one when a user names their own page as parent", async () => {
-  const own = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Mine", type: "FOLDER" });
+  const pageId = await makePage(w, { title: "Mine", type: "FOLDER" });
   const answers = [];
   for (const driveId of [w.otherDrive, "nowhere"]) {
-    const fields = { driveId, parentId: own.body.id };
+    const fields = { driveId, parentId: pageId };
     const begun = await w.as("olivia").post("/api/uploads", { filename: "a.txt", size: 5, ...fields });
     const { status, body } = await upload(token, { fields });
     answers.push([begun.status, begun.body.error, status, body["error"]]);

@@ -10,7 +10,7 @@ import { raiseEpoch } from "../../src/features/auth/session/user-store.ts";
 import { createDb, writable } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { bearer, anonymous, world } from "../support/world.ts";
+import { makePage, bearer, anonymous, world } from "../support/world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
@@ -117,8 +117,7 @@ nightly("commits writes in progress before the epoch ends, or rejects them", asy
   for (let round = 0; round < ROUNDS; round += 1) {
     const w = await world();
     const owner = w.as("olivia");
-    const made = await owner.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content: "one" });
-    const page = String(made.body.id);
+    const page = await makePage(owner, { driveId: w.drive, title: "t", content: "one" });
     const acts = [
       () => owner.post("/api/auth/mcp-tokens", { name: "late" }),
       () => owner.post("/api/pages", { driveId: w.drive, title: "late", type: "DOCUMENT" }),

@@ -7,7 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { bearer, world, type World } from "../support/world.ts";
+import { makePage, bearer, world, type World } from "../support/world.ts";
 import { callWith, requestTo } from "./sign-in.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -25,8 +25,7 @@ async function issued(w: World, pageId?: string): Promise<string> {
 }
 
 const pageOf = async (w: World): Promise<string> => {
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
-  return made.body["id"];
+  return makePage(w, { title: "Page" });
 };
 
 test("issues a socket token for a minute with its URL, and stores only its hash", async () => {

@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const SECOND = 1_000;
@@ -176,12 +176,12 @@ test("deletes a device and its tokens a month after it ends", async () => {
 
 test("deletes a revoked token with its list of edited pages of any length, and no other token's", async () => {
   const w = await world();
-  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  const page = await makePage(w, { title: "t" });
   const token = async (id: string, revokedAgo: number) => {
     const rest = { name: "", last_four: "", scope_mode: "all", created_at: 1, revoked_at: Date.now() - revokedAgo };
     await insert("mcp_tokens", { token_hash: id, id, user_id: userId, ...rest });
     await insert("mcp_token_drives", { token_id: id, drive_id: w.drive });
-    await insert("token_pages", { token_id: id, page_id: page.id, last_at: 1 });
+    await insert("token_pages", { token_id: id, page_id: page, last_at: 1 });
   };
   await token("old", 31 * DAY);
   await token("young", 29 * DAY);

@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
-import { freshId, world, type Person, type World } from "../support/world.ts";
+import { makePage, freshId, world, type Person, type World } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
 import { listenTo, openHub, openSockets, secondSession, upgrade } from "./sockets.ts";
 import { d1 } from "../support/d1.ts";
@@ -191,10 +191,7 @@ const CLOSINGS: readonly [string, (w: World, page: string) => Promise<Response>,
 
 test.each(CLOSINGS)("when %s, closes her connection to the page before the response", async (_, end, code) => {
   const w = await world();
-  const made = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "T", type: "DOCUMENT", content: "x" });
-  const page: string = made.body.id;
+  const page = await makePage(w, { title: "T", content: "x" });
   const [vera, olivia] = [await connect(w, "vera", page), await connect(w, "olivia", page)];
   expect(await socketsOf(page)).toBe(2);
   const answer = await end(w, page);
@@ -205,11 +202,9 @@ test.each(CLOSINGS)("when %s, closes her connection to the page before the respo
 
 test("applies changed rights to an open page with the request that changes them", async () => {
   const w = await world();
-  const made = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "T", type: "DOCUMENT", content: "x" });
-  const edna = await connect(w, "edna", made.body.id);
-  const tool = await connectTool((await w.token("edna")).raw, made.body.id);
+  const pageId = await makePage(w, { title: "T", content: "x" });
+  const edna = await connect(w, "edna", pageId);
+  const tool = await connectTool((await w.token("edna")).raw, pageId);
   const member = `/api/drives/${w.drive}/members/${w.ids.edna}`;
   for (const canEdit of [false, true]) {
     expect((await send(w, "olivia", "PATCH", member, { canEdit })).status).toBe(200);
@@ -221,8 +216,7 @@ test("applies changed rights to an open page with the request that changes them"
 
 test("applies the rights of the new place to a moved page that users have open", async () => {
   const w = await world();
-  const make = async (title: string): Promise<string> =>
-    (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
+  const make = (title: string): Promise<string> => makePage(w, { title });
   const [page, hidden] = [await make("page"), await make("hidden")];
   await w.as("olivia").post(`/api/pages/${hidden}/permissions`, { userId: w.ids.vera });
   const vera = await connect(w, "vera", page);

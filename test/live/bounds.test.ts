@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { connect, connectTool, type Peer } from "./peer.ts";
 import { upgrade } from "./sockets.ts";
 import { until } from "./until.ts";
@@ -10,8 +10,7 @@ import { nightly } from "../support/nightly.ts";
 
 nightly("limits a user to 20 connections per page across browsers and tools, and leaves others connected", async () => {
   const w = await world();
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
-  const id: string = made.body.id;
+  const id = await makePage(w, { title: "t" });
   const { raw } = await w.token("edna");
   const again = () => upgrade({ query: `?pageId=${id}`, headers: { Authorization: `Bearer ${raw}` } });
   const peers: Peer[] = [await connect(w, "edna", id)];

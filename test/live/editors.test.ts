@@ -2,12 +2,9 @@
 import { expect, test } from "vitest";
 import { StateEffect } from "@codemirror/state";
 import { type Tool, type ToolEdit, ToolEdits } from "../../src/web/client/editor/collaboration/tool-edits.ts";
-import { type Client, type World, world } from "../support/world.ts";
+import { makePage, type Client, type World, world } from "../support/world.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { environment, openAs, openAsTool } from "./live-pages.ts";
-
-const make = async (client: Client, driveId: string, content: string): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT", content })).body.id;
 
 const read = async (client: Client, pageId: string): Promise<string> =>
   (await client.get(`/api/pages/${pageId}`)).body.content;
@@ -36,7 +33,7 @@ const marked = StateEffect.define<ToolEdit>();
 test("merges concurrent edits of two users, a tool and a stale request for everyone", async () => {
   const w = await world();
   const text = "# Title\n\nFirst line.\nSecond line.\nThird line.\n";
-  const pageId = await make(w.as("olivia"), w.drive, text);
+  const pageId = await makePage(w, { content: text });
   const { client: tool } = await w.token("edna");
   await tool.post("/api/mcp/documents", { pageId, operation: "read" });
   const ann = open(w, "olivia", pageId, text);
@@ -70,7 +67,7 @@ test("merges concurrent edits of two users, a tool and a stale request for every
 test("attributes a tool's text to the tool, and reverts it without later text of users", async () => {
   const w = await world();
   const text = "one\ntwo\nthree\n";
-  const pageId = await make(w.as("olivia"), w.drive, text);
+  const pageId = await makePage(w, { content: text });
   const { client: tool, id } = await w.token("edna");
   const ann = open(w, "olivia", pageId, text);
   await expect.poll(() => ann.page.status.state).toBe("connected");
@@ -93,7 +90,7 @@ test("attributes a tool's text to the tool, and reverts it without later text of
 test("attributes a user's edits by request and deletions to no tool", async () => {
   const w = await world();
   const text = "one\ntwo\nthis line is long enough to be asked about\n";
-  const pageId = await make(w.as("olivia"), w.drive, text);
+  const pageId = await makePage(w, { content: text });
   const [ann, bob] = [open(w, "olivia", pageId, text), open(w, "edna", pageId, text)];
   for (const { page } of [ann, bob]) await expect.poll(() => page.people.length).toBe(2);
   await w.as("edna").patch(`/api/pages/${pageId}`, { content: `zero\n${text}`, baseRevision: 1 });
@@ -108,7 +105,7 @@ test("attributes a user's edits by request and deletions to no tool", async () =
 
 test("attributes text that a tool types over its own socket to the tool", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "one\n");
+  const pageId = await makePage(w, { content: "one\n" });
   const { raw } = await w.token("edna");
   const ann = open(w, "olivia", pageId, "one\n");
   const tool = openAsTool(raw, pageId);
@@ -121,7 +118,7 @@ test("attributes text that a tool types over its own socket to the tool", async 
 
 test("keeps unsaved text aside when the user loses the right to edit", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const pageId = await makePage(w, { content: "text" });
   const [ann, edna] = [open(w, "olivia", pageId, "text"), open(w, "edna", pageId, "text")];
   for (const { page } of [ann, edna]) await expect.poll(() => page.people.length).toBe(2);
   edna.hold();

@@ -3,7 +3,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { splitLines } from "../../src/realtime/text.ts";
-import { type Client, type Person, world, type World } from "../support/world.ts";
+import { makePage, type Client, type Person, world, type World } from "../support/world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
 import { seeded } from "../support/seeded.ts";
 import { d1 } from "../support/d1.ts";
@@ -136,8 +136,7 @@ class Game {
 
 async function begin(w: World, seed: number): Promise<Game> {
   const content = Array.from({ length: 12 }, (_, n) => `paragraph ${n} of the page`).join("\n");
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "page", type: "DOCUMENT", content });
-  const pageId: string = made.body.id;
+  const pageId = await makePage(w, { title: "page", content });
   const tools = await Promise.all(["edna", "dora", "adam", "edna"].map((person) => w.token(person as Person)));
   const sockets = [
     ...TYPISTS.map((person) => openAs(w, person, pageId)),

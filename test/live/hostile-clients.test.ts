@@ -5,7 +5,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { encodeFrame, writeAwareness, writeMark } from "../../src/realtime/protocol.ts";
 import { upgradeRequest } from "../../src/rpc/connection.ts";
 import type { Hub } from "../../durable-objects/hub/hub.ts";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { connect } from "./peer.ts";
 import { hubOf, openHub } from "./sockets.ts";
 import { until } from "./until.ts";
@@ -14,9 +14,9 @@ import { d1 } from "../support/d1.ts";
 test("closes a client that acknowledges messages without reading them", async () => {
   const w = await world();
   const content = "x".repeat(400_000);
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
-  const vera = await connect(w, "vera", made.body.id);
-  const writers = [await connect(w, "olivia", made.body.id), await connect(w, "edna", made.body.id)];
+  const pageId = await makePage(w, { title: "t", content });
+  const vera = await connect(w, "vera", pageId);
+  const writers = [await connect(w, "olivia", pageId), await connect(w, "edna", pageId)];
   for (let i = 0; i < 24 && vera.state.closed === null; i++) {
     const writer = writers[i % 2];
     writer?.doc.transact(() => {
@@ -32,9 +32,9 @@ test("closes a client that acknowledges messages without reading them", async ()
 
 test("stores the longest names and awareness with a connection", async () => {
   const w = await world();
-  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  const pageId = await makePage(w, { title: "t" });
   await d1`update users set name = ${"\u{1F600}".repeat(100)} where id = ${w.ids.edna}`.run();
-  const edna = await connect(w, "edna", made.body.id);
+  const edna = await connect(w, "edna", pageId);
   const state = new TextEncoder().encode(`{"a":"","h":""${" ".repeat(970)}}`);
   const bytes = [1, ...varUint(edna.doc.clientID), 1, ...varUint(state.length), ...state];
   edna.send(encodeFrame((encoder) => writeAwareness(encoder, new Uint8Array(bytes))));

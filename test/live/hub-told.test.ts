@@ -1,7 +1,7 @@
 /** Who is notified of more than twenty kinds of acts: no one learns of pages that they may not see. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { freshId, world, type Person, type World } from "../support/world.ts";
+import { grant, freshId, world, type Person, type World } from "../support/world.ts";
 import { act, openHub, type Listener } from "./sockets.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -44,8 +44,7 @@ const by =
   (scene) =>
     act(scene.w, person, method, path(scene), body?.(scene));
 
-const letOscarSee = ({ w, open }: Scene) =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${open}, ${w.ids.oscar}, 1, ${w.ids.olivia}, 1)`.run();
+const letOscarSee = ({ w, open }: Scene) => grant(open, w.ids.oscar, 1);
 
 /** The members who see the hidden page, and all members of the drive. */
 const seeing = (...types: string[]): Received => ({ olivia: types, vera: types });

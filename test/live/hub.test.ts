@@ -1,7 +1,7 @@
 /** A person's hub: who is online, messages missed in a gap, watched pages, and limits. */
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import { world, type Person, type World } from "../support/world.ts";
+import { grant, world, type Person, type World } from "../support/world.ts";
 import {
   act,
   hubOf,
@@ -78,7 +78,7 @@ test("reports a page's viewers to users who watch the page and can view it", asy
   const w = await world();
   const page = await makePage(w);
   const hidden = await makePage(w);
-  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${hidden}, ${w.ids.edna}, 0, ${w.ids.olivia}, 1)`.run();
+  await grant(hidden, w.ids.edna, 0);
   await Promise.all([open(page, w.ids.vera), open(hidden, w.ids.vera)]);
   const [edna, dora] = await Promise.all([openHub(w, "edna"), openHub(w, "dora")]);
   edna.ws.send(JSON.stringify({ type: "watch", pages: [page, hidden, "none"] }));

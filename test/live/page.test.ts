@@ -4,12 +4,9 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connectHub, type HubEvent } from "../../src/live-client/hub.ts";
 import type { LivePage } from "../../src/live-client/page.ts";
-import { type Client, world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { environment, type OpenPage, openAs, openAsTool, upgrade } from "./live-pages.ts";
 import { nightly } from "../support/nightly.ts";
-
-const make = async (client: Client, driveId: string, content: string): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT", content })).body.id;
 
 const read = (page: LivePage): string => page.text.toJSON();
 const reaches = (page: LivePage, ...states: string[]) => expect.poll(() => page.status.state).toBeOneOf(states);
@@ -18,7 +15,7 @@ const close = (...pages: OpenPage[]) => Promise.all(pages.map(({ page }) => page
 
 test("shows two users and a tool each other's text, names and selections, and includes all text in a read at once", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "one two");
+  const pageId = await makePage(w, { content: "one two" });
   const { raw } = await w.token("edna");
   const [ann, bob, tool] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId), openAsTool(raw, pageId)];
   for (const { page } of [ann, bob, tool]) await reaches(page, "connected");
@@ -39,7 +36,7 @@ test("shows two users and a tool each other's text, names and selections, and in
 
 test("shows a joining user the cursors of those present", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "one two");
+  const pageId = await makePage(w, { content: "one two" });
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
   await expect.poll(() => ann.page.people.length).toBe(2);
   ann.page.setCursor(4);
@@ -53,7 +50,7 @@ test("shows a joining user the cursors of those present", async () => {
 
 test("sends text typed offline once after the connection is back", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "start");
+  const pageId = await makePage(w, { content: "start" });
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
   for (const { page } of [ann, bob]) await reaches(page, "connected");
   ann.hold();
@@ -69,7 +66,7 @@ test("sends text typed offline once after the connection is back", async () => {
 
 nightly("wakes an evicted room with the next keystroke, with everyone still present", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "");
+  const pageId = await makePage(w, { content: "" });
   const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
   for (const { page } of [ann, bob]) await expect.poll(() => page.people.length).toBe(2);
   for (let n = 0; n < 5; n += 1) {
@@ -86,7 +83,7 @@ nightly("wakes an evicted room with the next keystroke, with everyone still pres
 
 test("shows everything to a user who can only view, and keeps their typing aside", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const pageId = await makePage(w, { content: "text" });
   const [ann, vera] = [openAs(w, "olivia", pageId), openAs(w, "vera", pageId)];
   await reaches(vera.page, "read-only");
   vera.page.text.insert(4, " by Vera");
@@ -101,7 +98,7 @@ test("shows everything to a user who can only view, and keeps their typing aside
 
 test("ends editing when rights are revoked, and keeps unsaved text available", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const pageId = await makePage(w, { content: "text" });
   const [ann, edna] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
   for (const { page } of [ann, edna]) await reaches(page, "connected");
   edna.hold();
@@ -122,14 +119,14 @@ test("forwards changes of other users through the hub", async () => {
   const events: HubEvent[] = [];
   hub.on("event", (event) => events.push(event));
   await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: "hello", unread: 0 }));
-  const made = await make(w.as("olivia"), w.drive, "new");
+  const made = await makePage(w, { content: "new" });
   await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: "tree", pages: [made] }));
   hub.close();
 });
 
 test("closes a page for its viewers when it is trashed", async () => {
   const w = await world();
-  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const pageId = await makePage(w, { content: "text" });
   const ann = openAs(w, "edna", pageId);
   await reaches(ann.page, "connected");
   await w.as("olivia").delete(`/api/pages/${pageId}`);

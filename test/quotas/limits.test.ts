@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { zip } from "../transfer/archives.ts";
 import { callWith, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ORIGIN, type World, freshId, world } from "../support/world.ts";
+import { makePage, ORIGIN, type World, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -46,13 +46,13 @@ test("limits page creation per user across sessions and tools, without affecting
 
 test("counts all bulk operations together", async () => {
   const olivia = w.as("olivia");
-  const { body: one } = await olivia.post("/api/pages", { driveId: w.drive, title: "A", type: "DOCUMENT" });
+  const one = await makePage(w, { title: "A" });
   const bulk = {
-    "update-content": { updates: [{ pageId: one.id, operation: "replace", content: "x" }] },
-    rename: { pageIds: [one.id], pattern: { type: "prefix", text: "B" } },
-    move: { pageIds: [one.id], targetDriveId: w.drive },
+    "update-content": { updates: [{ pageId: one, operation: "replace", content: "x" }] },
+    rename: { pageIds: [one], pattern: { type: "prefix", text: "B" } },
+    move: { pageIds: [one], targetDriveId: w.drive },
     "create-structure": { driveId: w.drive, structure: [{ title: "C", type: "FOLDER" }] },
-    delete: { pageIds: [one.id] },
+    delete: { pageIds: [one] },
   };
   const answers = [];
   for (const [name, body] of Object.entries(bulk))
@@ -61,7 +61,7 @@ test("counts all bulk operations together", async () => {
     [200, undefined],
     ...Array.from({ length: 4 }, () => [429, '"pages/bulk"']),
   ]);
-  const { body: after } = await olivia.get(`/api/pages/${one.id}`);
+  const { body: after } = await olivia.get(`/api/pages/${one}`);
   expect([after.content, after.title, after.isTrashed]).toEqual(["x", "A", false]);
 });
 
@@ -113,11 +113,11 @@ test("counts one request for a page with many queries, and for an edit with cach
     new Request(`${ORIGIN}/settings`, { headers: { Cookie: cookie, "CF-Connecting-IP": "192.0.2.1" } }),
   );
   expect([settings.status, asked.length]).toEqual([200, 1]);
-  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "A", type: "DOCUMENT" });
-  await w.as("olivia").patch(`/api/pages/${page.id}`, { content: "one" });
+  const page = await makePage(w, { title: "A" });
+  await w.as("olivia").patch(`/api/pages/${page}`, { content: "one" });
   const edit = (most: number, content: string) => {
     const one = gate(most);
-    const request = new Request(`${ORIGIN}/api/pages/${page.id}`, {
+    const request = new Request(`${ORIGIN}/api/pages/${page}`, {
       method: "PATCH",
       headers: {
         Authorization: `Bearer ${w.session("olivia")}`,
@@ -130,7 +130,7 @@ test("counts one request for a page with many queries, and for an edit with cach
   };
   expect(await edit(1, "two")).toEqual([200, 1]);
   expect(await edit(0, "three")).toEqual([429, 1]);
-  expect((await w.as("olivia").get(`/api/pages/${page.id}`)).body.content).toBe("two");
+  expect((await w.as("olivia").get(`/api/pages/${page}`)).body.content).toBe("two");
 });
 
 test("counts nobody for an invalid credential", async () => {

@@ -5,7 +5,7 @@ import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { type Client, type World, freshId, world } from "../support/world.ts";
+import { makePage, type Client, type World, freshId, world } from "../support/world.ts";
 import { PAGES, TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -16,8 +16,8 @@ beforeEach(async () => {
   olivia = w.as("olivia");
 });
 
-const make = async (title: string, parentId: string | null = null, driveId = w.drive): Promise<string> =>
-  (await olivia.post("/api/pages", { driveId, parentId, title, type: "DOCUMENT" })).body.id;
+const make = (title: string, parentId: string | null = null, driveId = w.drive): Promise<string> =>
+  makePage(olivia, { driveId, parentId, title });
 
 const convert = async (fileId: string): Promise<{ status: number; body: unknown }> => {
   const answer = await call(w.session("olivia"), `/api/files/${fileId}/convert-to-document`, { method: "POST" });
@@ -207,13 +207,8 @@ test("limits a user to 1,000 owned drives, including the trash", async () => {
 });
 
 test("shows each user their own usage and limits only", async () => {
-  const { body: page } = await olivia.post("/api/pages", {
-    driveId: w.drive,
-    title: "One",
-    type: "DOCUMENT",
-    content: "éé",
-  });
-  await uploadFile(w.session("olivia"), { content: "12345", fields: { pageId: page.id } });
+  const page = await makePage(w, { title: "One", content: "éé" });
+  await uploadFile(w.session("olivia"), { content: "12345", fields: { pageId: page } });
   expect((await olivia.get("/api/account/usage")).body).toEqual({
     text: { used: 4, limit: TEXT },
     pages: { used: 1, limit: PAGES },

@@ -5,7 +5,7 @@ import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { type Client, type Reply, type World, world } from "../support/world.ts";
+import { makePage, type Client, type Reply, type World, world } from "../support/world.ts";
 import { TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -19,8 +19,7 @@ beforeEach(async () => {
 const LONG = "wörter ".repeat(100);
 const BYTES = Buffer.byteLength(LONG);
 
-const make = async (type: string, content = ""): Promise<string> =>
-  (await olivia.post("/api/pages", { driveId: w.drive, title: `A ${type}`, type, content })).body.id;
+const make = (type: string, content = ""): Promise<string> => makePage(w, { title: `A ${type}`, type, content });
 
 type EntryPoint = {
   readonly prepare: () => Promise<string>;

@@ -11,7 +11,7 @@ import { createDeps } from "../../src/composition.ts";
 import { readTriggers } from "../../src/features/monitoring/trigger-store.ts";
 import { checkTriggers, digestsOf } from "../../src/features/monitoring/triggers.ts";
 import { createDb } from "../../src/platform/db.ts";
-import { world } from "../support/world.ts";
+import { makePage, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const dialect = new SQLiteSyncDialect();
@@ -121,8 +121,8 @@ test("the sweep expects exactly the triggers that the migrations create", async 
 test("rolls back a commit when a trigger blocks its audit entry, and the sweep names the trigger", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plans", type: "DOCUMENT" });
-  const share = (userId: string) => olivia.post(`/api/pages/${made.body.id}/permissions`, { userId, canView: true });
+  const pageId = await makePage(w, { title: "Plans" });
+  const share = (userId: string) => olivia.post(`/api/pages/${pageId}/permissions`, { userId, canView: true });
   const deps = createDeps(env, createExecutionContext());
   await expect(checkTriggers(deps)).resolves.toBeUndefined();
   for (const trigger of [
@@ -134,7 +134,7 @@ test("rolls back a commit when a trigger blocks its audit entry, and the sweep n
     await expect(checkTriggers(deps)).rejects.toThrow("differ from the migrations: swallow.");
     await d1`drop trigger swallow`.run();
   }
-  const { permissions } = (await olivia.get(`/api/pages/${made.body.id}/permissions`)).body;
+  const { permissions } = (await olivia.get(`/api/pages/${pageId}/permissions`)).body;
   expect(permissions.map(({ userId }: { userId: string }) => userId)).not.toContain(w.ids.oscar);
   expect((await share(w.ids.oscar)).status).toBe(201);
 });

@@ -4,7 +4,7 @@ import type { ProofChallenge } from "../../src/kernel/proof-of-work.ts";
 import { solve } from "../../src/web/client/api/proof-of-work.ts";
 import { type Cost, measure } from "../cost/meter.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
-import { freshId, world } from "../support/world.ts";
+import { grant, makePage, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 /**
@@ -71,7 +71,7 @@ async function expectAlike(
 
 test("responds alike to known and unknown emails when a page or drive is shared", async () => {
   const w = await world();
-  const page = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "page", type: "DOCUMENT" })).body.id;
+  const page = await makePage(w, { title: "page" });
   const ask = (path: string) => async (email: string) => {
     const request = asJson(path, { email, canView: true });
     request.headers.set("Authorization", `Bearer ${w.session("olivia")}`);
@@ -163,10 +163,10 @@ test("responds alike to an unknown email and that of a user who is not discovera
 
 test("responds alike to a hidden page, a page of another drive and a missing page", async () => {
   const w = await world();
-  const make = async (person: "olivia" | "oscar", driveId: string): Promise<string> =>
-    (await w.as(person).post("/api/pages", { driveId, title: "Secret", type: "DOCUMENT", content: "x" })).body.id;
+  const make = (person: "olivia" | "oscar", driveId: string): Promise<string> =>
+    makePage(w.as(person), { driveId, title: "Secret", content: "x" });
   const [hidden, foreign] = [await make("olivia", w.drive), await make("oscar", w.otherDrive)];
-  await d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${hidden}, ${w.ids.vera}, 0, ${w.ids.olivia}, 1)`.run();
+  await grant(hidden, w.ids.vera, 0);
   const absent = freshId("page").padEnd(hidden.length, "0").slice(0, hidden.length);
   const headers = { Authorization: `Bearer ${w.session("vera")}` };
   for (const rest of ["", "/breadcrumbs", "/children", "/permissions", "/messages", "/export", "/versions"]) {

@@ -9,7 +9,7 @@ import { AUDIT_KINDS, type AuditKind } from "../../src/audit-log/kinds.ts";
 import { verifyExport } from "../../scripts/audit/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { client, freshId, world } from "../support/world.ts";
+import { makePage, client, freshId, world } from "../support/world.ts";
 import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -101,8 +101,8 @@ async function olivia() {
   const ip = freshAddress();
   const token = w.session("olivia");
   const acting = client({ Authorization: `Bearer ${token}`, ...from(ip) });
-  const page = await acting.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
-  return { w, ip, acting, page: String(page.body.id), sess: await referenceTo(token), userId: w.ids.olivia };
+  const pageId = await makePage(acting, { driveId: w.drive, title: "t" });
+  return { w, ip, acting, page: pageId, sess: await referenceTo(token), userId: w.ids.olivia };
 }
 
 /** An administrator on a new network. */

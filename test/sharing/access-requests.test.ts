@@ -1,11 +1,10 @@
 /** Access requests: they reveal nothing to the requester, notify the owner once, and end when answered. */
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
-import { freshId, world, type Person, type World } from "../support/world.ts";
+import { makePage, freshId, world, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (w: World, title = "Plan"): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT" })).body.id;
+const newPage = (w: World, title = "Plan"): Promise<string> => makePage(w, { title });
 
 const ask = (w: World, person: Person, pageId: string, message?: string) =>
   w.as(person).post(`/api/pages/${pageId}/access-requests`, { message });

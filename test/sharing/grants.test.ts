@@ -1,10 +1,10 @@
 /** Page permissions: the nearest grant applies, it can restrict or extend, and users cannot grant rights they lack. */
 import { expect, test } from "vitest";
-import { type Client, type World, world } from "../support/world.ts";
+import { makePage, type Client, type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", content: title, parentId })).body.id;
+const page = (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
+  makePage(client, { driveId, title, content: title, parentId });
 
 const grant = (w: World, by: Client, pageId: string, person: keyof World["ids"], flags: object) =>
   by.post(`/api/pages/${pageId}/permissions`, { userId: w.ids[person], ...flags });

@@ -6,11 +6,11 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { call, consume, freshEmail, mailsDuring, OWN_PAGE, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
-import { bearer, type Client, type World, world } from "../support/world.ts";
+import { makePage, bearer, type Client, type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (client: Client, driveId: string, title = "Launch plan"): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT" })).body.id;
+const newPage = (client: Client, driveId: string, title = "Launch plan"): Promise<string> =>
+  makePage(client, { driveId, title });
 
 /** Signs in by magic link, as a new user does, and returns a client with the session. */
 async function arrive(email: string): Promise<Client> {
@@ -213,9 +213,7 @@ test("applies the inviter's restrictions below the page to the recipient", async
   const w = await world();
   const olivia = w.as("olivia");
   const pageId = await newPage(olivia, w.drive);
-  const below = (
-    await olivia.post("/api/pages", { driveId: w.drive, parentId: pageId, title: "secret", type: "DOCUMENT" })
-  ).body.id;
+  const below = await makePage(w, { parentId: pageId, title: "secret" });
   await olivia.post(`/api/pages/${below}/permissions`, { userId: w.ids.sara });
   const email = freshEmail("ben");
   await w.as("sara").post(`/api/pages/${pageId}/permissions`, { email, canView: true });

@@ -1,10 +1,9 @@
 /** Mention suggestions on a page: exactly the users who can see it. */
 import { expect, test } from "vitest";
-import { type Client, type World, world } from "../support/world.ts";
+import { makePage, type Client, type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (w: World, parentId?: string): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", parentId })).body.id;
+const newPage = (w: World, parentId?: string): Promise<string> => makePage(w, { title: "Plan", parentId });
 
 const viewers = async (client: Client, pageId: string, query = ""): Promise<string[]> => {
   const { status, body } = await client.get(`/api/pages/${pageId}/viewers${query}`);

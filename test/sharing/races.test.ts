@@ -10,8 +10,7 @@ import { DELETE, SHARE, VIEW } from "../../src/kernel/rights.ts";
 import { writable } from "../../src/platform/db.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
-import { grant as grantIn } from "../transfer/client.ts";
-import { world, type Person, type World } from "../support/world.ts";
+import { grant, makePage, world, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -36,9 +35,7 @@ function interrupted(
   return act({ ...deps, db }, { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } });
 }
 
-const newPage = async (parentId: string | null = null): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, type: "DOCUMENT", title: "P", parentId })).body.id;
-const grant = (pageId: string, userId: string, rights: number) => grantIn(w, pageId, userId, rights);
+const newPage = (parentId: string | null = null): Promise<string> => makePage(w, { title: "P", parentId });
 
 const rightsOf = (pageId: string, userId: string) =>
   d1`select rights from page_grants where page_id = ${pageId} and user_id = ${userId}`.first("rights");

@@ -1,9 +1,9 @@
 /** The preview of revoking a right matches exactly what the user loses afterwards. */
 import { expect, test } from "vitest";
-import { type Client, type Person, type World, world } from "../support/world.ts";
+import { makePage, type Client, type Person, type World, world } from "../support/world.ts";
 
-const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
+const page = (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
+  makePage(client, { driveId, title, parentId });
 
 const grant = (w: World, pageId: string, person: Person, flags: object) =>
   w.as("olivia").post(`/api/pages/${pageId}/permissions`, { userId: w.ids[person], ...flags });

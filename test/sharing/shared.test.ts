@@ -1,17 +1,13 @@
 /** Pages shared with users outside their drives, and the visible part of their path. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Client, type World, world } from "../support/world.ts";
+import { makePage, type Client, type World, world } from "../support/world.ts";
 import { measure } from "../cost/meter.ts";
 import { call } from "../flows/sign-in.ts";
 import { d1 } from "../support/d1.ts";
 
-const newPage = async (
-  client: Client,
-  driveId: string,
-  title: string,
-  parentId: string | null = null,
-): Promise<string> => (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
+const newPage = (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
+  makePage(client, { driveId, title, parentId });
 
 const titlesOf = async (client: Client) =>
   (await client.get("/api/shared")).body.pages.map((page: { title: string; path: { title: string }[] }) =>

@@ -7,15 +7,14 @@ import { addMember, patchMember, removeMember } from "../../src/features/drives/
 import { revokeGrant, setGrant } from "../../src/features/pages/sharing/service.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type Client, type World, bearer, world } from "../support/world.ts";
+import { makePage, type Client, type World, bearer, world } from "../support/world.ts";
 import { writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { d1 } from "../support/d1.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 
-const newPage = async (client: Client, driveId: string): Promise<string> =>
-  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT" })).body.id;
+const newPage = (client: Client, driveId: string): Promise<string> => makePage(client, { driveId, title: "page" });
 
 /** Every request that changes access, in an order in which each can succeed. */
 const changes = (w: World, pageId: string, tool: Client) => [

@@ -68,6 +68,3 @@ export async function makePages(w: World, driveId: string, structure: Made[]): P
   if (status !== 201) throw new Error(`The pages were not created: ${JSON.stringify(body)}`);
   return Object.fromEntries(body.createdPages.map(({ title, id }: { title: string; id: string }) => [title, id]));
 }
-
-export const grant = (w: World, pageId: string, userId: string, rights: number): Promise<unknown> =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, ${w.ids.olivia}, 1)`.run();

@@ -11,7 +11,7 @@ import { DAY } from "../../src/kernel/clock.ts";
 import { unzip } from "./archives.ts";
 import { randomBytes, upload } from "../files/client.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ask, download, exportOf, grant, makePages, newDrive } from "./client.ts";
+import { ask, download, exportOf, makePages, newDrive } from "./client.ts";
 import {
   begin as beginImport,
   finish,
@@ -22,7 +22,7 @@ import {
   runUntil,
   uploadArchive,
 } from "./start-import.ts";
-import { world, type Client, type Person, type Reply, type World } from "../support/world.ts";
+import { grant, world, type Client, type Person, type Reply, type World } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -121,7 +121,7 @@ test("exports a page with the descendants that the caller can view", async () =>
     { title: "Open", type: "DOCUMENT", children: [{ title: "Secret", type: "DOCUMENT", content: "SECRET" }] },
     { title: "Beside", type: "DOCUMENT" },
   ]);
-  await grant(w, ids["Secret"] ?? "", w.ids.vera, 0);
+  await grant(ids["Secret"] ?? "", w.ids.vera, 0);
   const place = { driveId: w.drive, pageId: ids["Open"] ?? "" };
   expect((await begin(w.as("oscar"), place)).status).toBe(404);
   expect((await begin(w.as("olivia"), { ...place, driveId: await newDrive(w) })).status).toBe(404);
@@ -138,7 +138,7 @@ test("leaves out and reports pages whose access is revoked during the export, an
   ]);
   const id = await start({ driveId: w.drive }, "vera");
   await runUntil(id, (phase) => phase === "write");
-  await grant(w, ids["Taken"] ?? "", w.ids.vera, 0);
+  await grant(ids["Taken"] ?? "", w.ids.vera, 0);
   expect(await finish(w.as("vera"), id)).toMatchObject({ state: "done", skipped: 2 });
   const files = unzip(await archiveBytes(id, w.session("vera")));
   expect([files["Kept.md"], files["Taken.md"], files["Taken/Inner.md"]]).toEqual(["kept", undefined, undefined]);

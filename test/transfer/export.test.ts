@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { unzip } from "./archives.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ask, download, exportOf, grant, makePages, newDrive } from "./client.ts";
-import { world, type World } from "../support/world.ts";
+import { ask, download, exportOf, makePages, newDrive } from "./client.ts";
+import { grant, makePage, world, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 
-const newPage = async (w: World, type: string, title: string, content: string): Promise<string> =>
-  (await w.as("olivia").post("/api/pages", { driveId: w.drive, type, title, content })).body.id;
+const newPage = (w: World, type: string, title: string, content: string): Promise<string> =>
+  makePage(w, { type, title, content });
 
 test.each([
   ["DOCUMENT", "Plan: Q3/Q4?", "# Plan", 'attachment; filename="Plan_ Q3_Q4_.md"', "text/markdown"],
@@ -116,7 +116,7 @@ test("leaves pages that the caller cannot view out of an export, and their title
   ]);
   const of = (title: string): string => ids[title] ?? "";
   await w.as("olivia").patch(`/api/pages/${of("Open")}`, { content: `@[s](page:${of("Secret")})` });
-  await grant(w, of("Secret"), w.ids.vera, 0);
+  await grant(of("Secret"), w.ids.vera, 0);
   await w.as("olivia").delete(`/api/pages/${of("Gone")}`);
   const everything = ["Open.md", "Open/Secret.md", "Open/Secret/Below.md", "octavo.json"];
   for (const path of [exportOf(w.drive), `/api/pages/${of("Open")}/export?format=zip`]) {

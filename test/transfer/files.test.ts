@@ -5,7 +5,7 @@ import { unzipSync } from "fflate";
 import { unzip, zip } from "./archives.ts";
 import { collect, keysUnder, randomBytes, sha256, upload as send } from "../files/client.ts";
 import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
-import { world, type World } from "../support/world.ts";
+import { makePage, world, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const PNG = new Uint8Array([
@@ -66,16 +66,14 @@ async function fullDrive() {
   const attached = await put("a,b\n".repeat(50_000), "data.csv", { pageId: guide });
   const twin = await put("other", "Data.csv", { pageId: guide });
   await patch(picture.pageId, { title: "A picture" });
-  const { body: below } = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: drive, parentId: report.pageId, type: "DOCUMENT", title: "Below" });
+  const below = await makePage(w, { driveId: drive, parentId: report.pageId, title: "Below" });
   const text = [
     `![pic](/api/files/${picture.id}/view) and @[it](page:${picture.pageId})`,
     `> [all](/api/files/${attached.id}/view "the data") \`/api/files/${attached.id}/view\``,
     `[![x](/api/files/${picture.id}/view)](/api/files/${twin.id}/view) [gone](/api/files/gone/view)`,
   ].join("\n\n");
   await patch(guide, { content: text });
-  await patch(below.id, { content: `[up](/api/files/${report.id}/view) ![pic](/api/files/${picture.id}/view)` });
+  await patch(below, { content: `[up](/api/files/${report.id}/view) ![pic](/api/files/${picture.id}/view)` });
   return { drive, guide, picture, report, attached };
 }
 

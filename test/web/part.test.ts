@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { measure } from "../cost/meter.ts";
-import { type World, world } from "../support/world.ts";
+import { makePage, type World, world } from "../support/world.ts";
 
 const PART = { "Octavo-Part": "main" };
 
@@ -16,16 +16,12 @@ const ask = (w: World, path: string, headers: Record<string, string> = {}): Prom
 
 test("returns the main column of the page, without the sidebar and its queries", async () => {
   const w = await world();
-  const { body: folder } = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "Folder", type: "FOLDER" });
-  const { body: page } = await w
-    .as("olivia")
-    .post("/api/pages", { driveId: w.drive, title: "Inside", type: "CODE", parentId: folder.id });
+  const folder = await makePage(w, { title: "Folder", type: "FOLDER" });
+  const page = await makePage(w, { title: "Inside", type: "CODE", parentId: folder });
   const read = async (headers?: Record<string, string>) => {
     let html = "";
     const { waited } = await measure(async () => {
-      const answer = await ask(w, `/pages/${page.id}`, headers);
+      const answer = await ask(w, `/pages/${page}`, headers);
       expect([answer.status, answer.headers.get("Vary")]).toEqual([200, "Cookie, Authorization, Octavo-Part"]);
       html = await answer.clone().text();
       return answer;
@@ -35,7 +31,7 @@ test("returns the main column of the page, without the sidebar and its queries",
   const [whole, part] = [await read(), await read(PART)];
   const mainOf = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? "";
   expect(mainOf(part.html)).toBe(mainOf(whole.html));
-  expect(mainOf(part.html)).toContain(`data-path="${folder.id} ${page.id}"`);
+  expect(mainOf(part.html)).toContain(`data-path="${folder} ${page}"`);
   expect([whole.html.includes('id="side"'), part.html.includes('id="side"')]).toEqual([true, false]);
   expect(part.html).toContain("<title>Inside · Octavo</title>");
   expect(part.waited.rowsRead).toBeLessThan(whole.waited.rowsRead);

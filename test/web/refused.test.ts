@@ -1,7 +1,7 @@
 /** Missing and forbidden pages get the same error, shown inside the user's workspace. */
 import { exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { type Person, type World, world } from "../support/world.ts";
+import { makePage, type Person, type World, world } from "../support/world.ts";
 
 const ask = async (w: World, person: Person, path: string): Promise<{ status: number; html: string }> => {
   const answer = await exports.default.fetch(
@@ -19,26 +19,24 @@ const plain = (html: string, id: string): string =>
 
 test("shows the same error for a hidden and a missing page, within the user's workspace", async () => {
   const w = await world();
-  const { body: hidden } = await w
-    .as("oscar")
-    .post("/api/pages", { driveId: w.otherDrive, title: "H", type: "DOCUMENT" });
-  const { body: own } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Harbour", type: "FOLDER" });
-  const missing = `${hidden.id.slice(0, -4)}0000`;
-  const [one, other] = [await ask(w, "olivia", `/pages/${hidden.id}`), await ask(w, "olivia", `/pages/${missing}`)];
+  const hidden = await makePage(w.as("oscar"), { driveId: w.otherDrive, title: "H" });
+  const own = await makePage(w, { title: "Harbour", type: "FOLDER" });
+  const missing = `${hidden.slice(0, -4)}0000`;
+  const [one, other] = [await ask(w, "olivia", `/pages/${hidden}`), await ask(w, "olivia", `/pages/${missing}`)];
   expect([one.status, other.status]).toEqual([404, 404]);
-  expect(plain(one.html, hidden.id)).toBe(plain(other.html, missing));
+  expect(plain(one.html, hidden)).toBe(plain(other.html, missing));
   expect(one.html).toMatch(/<aside id="side".*Harbour/s);
   expect(one.html).toContain('data-here="problem"');
-  expect(one.html).toContain(`<form class="stack" data-page="${hidden.id}">`);
-  expect(one.html).toContain(own.id);
+  expect(one.html).toContain(`<form class="stack" data-page="${hidden}">`);
+  expect(one.html).toContain(own);
 });
 
 test("shows the error for another user's drive within the workspace, and a frame's error without it", async () => {
   const w = await world();
   const drive = await ask(w, "olivia", `/drives/${w.otherDrive}`);
   expect([drive.status, drive.html.includes('id="side"')]).toEqual([404, true]);
-  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "D", type: "DOCUMENT" });
-  const canvas = await ask(w, "olivia", `/pages/${page.id}/canvas`);
+  const page = await makePage(w, { title: "D" });
+  const canvas = await ask(w, "olivia", `/pages/${page}/canvas`);
   expect([canvas.status, canvas.html.includes('id="side"')]).toEqual([404, false]);
 });
 
