@@ -23,7 +23,7 @@ const usage = async (): Promise<unknown> =>
 const html = async (pageId: string, as = olivia): Promise<string> => (await call(as, `/pages/${pageId}`)).text();
 
 test("lists an attachment with its page, shows it, and deletes it permanently", async () => {
-  const pageId = await makePage(w);
+  const pageId = await makePage(w, { title: "Minutes" });
   expect(await listed(pageId)).toEqual({ files: [], nextCursor: null });
   expect(await html(pageId)).not.toContain("Attached files");
   await upload(olivia, { content: "something else", fields: { driveId: w.drive } });
@@ -85,7 +85,7 @@ test("lists and deletes earlier contents of a FILE page, but not the current one
 });
 
 test("pages through the files of a page newest first, each once", async () => {
-  const pageId = await makePage(w);
+  const pageId = await makePage(w, { title: "Minutes" });
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1)
     ids.unshift(String((await upload(olivia, { content: `file ${i}`, fields: { pageId } })).body["id"]));
@@ -99,7 +99,7 @@ test("pages through the files of a page newest first, each once", async () => {
 });
 
 test("rejects deleting a file of a trashed page, which keeps it until the page is purged", async () => {
-  const pageId = await makePage(w);
+  const pageId = await makePage(w, { title: "Minutes" });
   const { body } = await upload(olivia, { content: "kept", fields: { pageId } });
   await w.as("olivia").delete(`/api/pages/${pageId}`);
   expect((await w.as("olivia").delete(`/api/files/${body["id"]}`)).status).toBe(409);
