@@ -3,7 +3,8 @@
  * short recording, as WebP in docs/screens. Names after `--` select screens; `recording` is one of them.
  *
  * For changes to the interface and for the README; no check runs it. The recording needs `img2webp` from Debian's
- * package `webp`.
+ * package `webp`, and the pictures need fonts like those of most users: `fonts-inter`, `fonts-urw-base35` and
+ * `fonts-noto-color-emoji`.
  */
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -71,6 +72,7 @@ async function checkSize(): Promise<void> {
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 await mkdir(FOLDER, { recursive: true });
+process.env["FONTCONFIG_FILE"] = join(import.meta.dirname, "fonts.conf");
 const browser = await startBrowser();
 try {
   const sample = await makeSample(browser);
