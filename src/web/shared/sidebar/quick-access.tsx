@@ -1,5 +1,5 @@
 /** Quick access to favourite and recently opened pages. */
-import { PageIcon } from "../icons.tsx";
+import { Icon, PageIcon } from "../icons.tsx";
 import type { TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
@@ -29,6 +29,7 @@ export const QuickAccess = ({ places: { favourites, recent }, current, unread }:
       {recent.length > 0 && (
         <details class="at-hand">
           <summary {...(isRecentUnread && { "data-unread": true, "aria-label": words.withUnread(words.recent) })}>
+            <Icon name="chevron-right" />
             {words.recent}
           </summary>
           <QuickPageList places={recent} current={null} unread={unread} />
