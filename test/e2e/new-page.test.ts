@@ -47,7 +47,8 @@ test("creates a page of each type with one press, and names it in its title fiel
     await choices.nth(at).click();
     await page.locator("[data-title]:focus").waitFor();
     await page.keyboard.type(`My ${name}`);
-    await page.keyboard.press("Tab");
+    // Forward, the next control is the frame of a canvas, which receives all keys.
+    await page.keyboard.press("Shift+Tab");
     await reaches(async () => (await made()).title, `My ${name}`);
     await page.getByRole("treeitem", { name: `${name}: My ${name}` }).waitFor();
     // oxlint-enable no-await-in-loop

@@ -50,10 +50,10 @@ test("ends the breadcrumbs with the parent page, without a trailing slash", asyn
   await page.getByRole("menu", { name: "Pages in Above" }).getByRole("menuitemradio", { name: "Below" }).waitFor();
   await page.keyboard.press("Escape");
   const row = page.getByRole("treeitem", { name: "Document: Above" });
-  const [twist, glyph] = [await row.locator(".twist").boundingBox(), await row.locator(".glyph").boundingBox()];
+  const [twist, glyph] = [await row.locator(".twist").boundingBox(), await row.locator("a > .icon").boundingBox()];
   assert.ok(twist && glyph && twist.width >= 24 && twist.height >= 24);
   assert.ok(twist.x + twist.width <= glyph.x + 1, "the icon overlaps the chevron");
-  assert.equal(await row.locator(".glyph").isVisible(), true);
+  assert.equal(await row.locator("a > .icon").isVisible(), true);
 });
 
 test("covers the scroll bar with a dialog's backdrop", async () => {

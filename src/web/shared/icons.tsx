@@ -11,8 +11,7 @@ type IconButtonProps = { readonly icon: IconName; readonly label: string } & Com
 
 /** A button whose label is its tooltip, for places where the icon is common knowledge or space is short. */
 export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
-  <button type="button" class="quiet icon-only" title={label} {...rest}>
+  <button type="button" class="quiet icon-only" aria-label={label} title={label} {...rest}>
     <Icon name={icon} />
-    <span class="hidden">{label}</span>
   </button>
 );

@@ -117,9 +117,8 @@ type FootLinkProps = {
 };
 
 const FootLink = ({ icon, label, href, isHere }: FootLinkProps) => (
-  <a class="icon-only" href={href} title={label} aria-current={isHere ? "page" : undefined}>
+  <a class="icon-only" href={href} aria-label={label} title={label} aria-current={isHere ? "page" : undefined}>
     <Icon name={icon} />
-    <span class="hidden">{label}</span>
   </a>
 );
 
