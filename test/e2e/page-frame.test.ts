@@ -92,4 +92,9 @@ test("opens less common actions from a button and returns focus to it on close",
   await ann.page.getByRole("button", { name: "Move to trash" }).waitFor();
   await ann.page.keyboard.press("Escape");
   assert.equal(await hasFocus("More actions"), 1);
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await more.click();
+  const label = await ann.page.getByRole("button", { name: "Copy ID" }).getByText("Copy ID").boundingBox();
+  assert.ok(label && label.width > 20, "the menu shows no words on a phone");
+  await ann.page.setViewportSize({ width: 1280, height: 720 });
 });
