@@ -4,7 +4,7 @@ import { formatTally, type Tally } from "../check/test-summary.ts";
 import { withServer } from "../server/dev-server.ts";
 
 export type Case = {
-  /** What it shows, how long it takes, and when to run it. */
+  /** The case in one line: what it proves, its duration, and when to run it. */
   readonly about: string;
   /** Runs against the server at `--url` (with its log at `--dev-log`), or against a fresh development server. */
   readonly needsServer?: true;

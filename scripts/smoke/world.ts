@@ -8,7 +8,7 @@ import type { Folder } from "./readmes.ts";
 import type { Report } from "./report.ts";
 import type { Drive, NewToken, User } from "./shapes.ts";
 
-/** What the runner gives each case. */
+/** The options, HTTP client and report that every smoke case receives. */
 export type Smoke = { readonly options: Options; readonly client: Client; readonly report: Report };
 
 export type World = Smoke & {

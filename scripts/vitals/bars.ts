@@ -1,7 +1,7 @@
 /** Measurements and their limits. */
 import type { Tally } from "../check/test-summary.ts";
 
-/** Of the one case that this process runs. */
+/** Counts the measured values within and beyond their limits; a process runs one case. */
 const counted = { passed: 0, failed: 0 };
 
 export const tally = (): Tally => counted;

@@ -7,8 +7,9 @@ import { controlsIn, focusControl, rove } from "./roving.ts";
 
 export type MenuItem = {
   readonly title: string;
-  /** A sign in text, or the class of an icon. */
+  /** A short sign in text, for example “H1”; used without `icon`. */
   readonly glyph?: string;
+  /** The class of an icon. */
   readonly icon?: string;
   /** Its keyboard shortcut, in readable form. */
   readonly hint?: string;
