@@ -13,7 +13,8 @@ const withoutPlatform: Plugin = {
       namespace: "platform",
     }));
     building.onLoad({ filter: /.*/, namespace: "platform" }, ({ path }) => ({
-      contents: path === "#client-files" ? "export const scripts = {}, styles = '', early = '';" : EMPTY,
+      contents:
+        path === "#client-files" ? "export const scripts = {}, styles = '', adminStyles = '', early = '';" : EMPTY,
       loader: "js",
     }));
   },

@@ -23,7 +23,7 @@ const names = join(root, "dist/client-files.js");
 /** Served under fixed names, since external addresses may point to them. */
 const UNHASHED = ["icon.svg", "app.webmanifest"];
 
-const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
+const ENTRY = { main: MAIN, styles: join(web, "static/app.css"), admin: join(web, "static/admin.css") };
 const EARLY = { early: join(web, "client/shell/early-input.ts") };
 
 /** Every signed-in page has loaded these before it imports anything else. */
@@ -160,12 +160,16 @@ export async function buildWeb(): Promise<void> {
   for (const language of LANGUAGES)
     built.push([language, (await bundle(ENTRY, "es", [splitLibraries(needed), oneLanguage(language)])).output]);
   const outputs = built.flatMap(([, output]) => output);
-  const styles = outputs.find((file) => file.type === "asset" && file.names.includes("styles.css"));
-  if (!styles) throw new Error("The build contains no style sheet.");
+  const styleSheet = (name: string): string => {
+    const built = outputs.find((file) => file.type === "asset" && file.names.includes(name));
+    if (!built) throw new Error(`The build contains no ${name}.`);
+    return address(built.fileName);
+  };
   for (const name of UNHASHED) await writeChanged(join(assets, name), await readFile(join(web, "static", name)));
   const files = {
     early: address(early.output[0].fileName),
-    styles: address(styles.fileName),
+    styles: styleSheet("styles.css"),
+    adminStyles: styleSheet("admin.css"),
     scripts: Object.fromEntries(built.map(([language, output]) => [language, scriptsOf(output)])),
   };
   const lists = Object.values<Scripts>(files.scripts).map(

@@ -23,6 +23,7 @@ const SOURCES: readonly (readonly [RegExp, string])[] = [
     '<script type="module" src="/@vite/client"></script><script type="module" src="/src/web/client/main.ts"></script>',
   ],
   [/(<link rel="stylesheet" href=")\/assets\/styles\.[^"]+/, "$1/src/web/static/app.css"],
+  [/(<link rel="stylesheet" href=")\/assets\/admin\.[^"]+/, "$1/src/web/static/admin.css"],
   [/<link rel="modulepreload" href="\/assets\/[^"]+"\/>/g, ""],
 ];
 

@@ -7,6 +7,8 @@ import type { Language } from "../kernel/preferences.ts";
 /** The script that runs before the page is shown. */
 export const early: string;
 export const styles: string;
+/** Loaded in addition by the administration pages. */
+export const adminStyles: string;
 /** A browser loads those of its page's language. */
 export const scripts: Readonly<Record<Language, Scripts>>;
 

@@ -46,6 +46,8 @@ test("links to administration from the menu, and every admin view fits a phone",
   await page.goto("/settings");
   await page.getByRole("link", { name: "Administration" }).click();
   await page.waitForURL("**/admin");
+  const layout = await page.locator(".metrics").first().evaluate("(metrics) => getComputedStyle(metrics).display");
+  assert.equal(layout, "grid", "the view has its own style sheet when it is shown");
   await page.setViewportSize(PHONE);
   for (const view of ["/admin?range=1h", "/admin?range=30d", "/admin/users", "/admin/audit?verify=1"]) {
     await page.goto(view);

@@ -35,7 +35,12 @@ test("serves a file with security headers and an ETag, and allows caching with r
 });
 
 test("allows permanent caching of files with a content hash in their name, but not of missing ones", async () => {
-  for (const file of [files.early, files.styles, ...Object.values(files.scripts).flatMap(({ main }) => main)]) {
+  for (const file of [
+    files.early,
+    files.styles,
+    files.adminStyles,
+    ...Object.values(files.scripts).flatMap(({ main }) => main),
+  ]) {
     const { status, headers } = await call(file);
     expect([status, headers.get("Cache-Control")], file).toEqual([200, "public, max-age=31536000, immutable"]);
   }

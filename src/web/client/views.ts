@@ -57,10 +57,28 @@ async function loadPage(root: HTMLElement): Promise<StartView> {
 export async function loadViews(main: HTMLElement): Promise<() => ShownView> {
   const roots = [...main.querySelectorAll<HTMLElement>("[data-view]")];
   if (main.matches("[data-view]")) roots.unshift(main);
-  const loaded = await Promise.all(
-    roots.map(async (root) => ({ root, start: await VIEWS[root.dataset["view"] ?? ""]?.(root) })),
-  );
+  const [loaded] = await Promise.all([
+    Promise.all(roots.map(async (root) => ({ root, start: await VIEWS[root.dataset["view"] ?? ""]?.(root) }))),
+    loadStyles(main),
+  ]);
   return () => startViews(loaded);
+}
+
+/** A view that is not visible yet would be drawn without its own style sheet at first. */
+async function loadStyles(main: HTMLElement): Promise<void> {
+  if (main.isConnected) return;
+  const links = [...main.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  await Promise.all(
+    links.map((link) => {
+      if (document.head.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`))
+        return link.remove();
+      const { promise, resolve, reject } = Promise.withResolvers<Event>();
+      link.addEventListener("load", resolve);
+      link.addEventListener("error", reject);
+      document.head.append(link);
+      return promise;
+    }),
+  );
 }
 
 function startViews(loaded: readonly { root: HTMLElement; start: StartView | undefined }[]): ShownView {

@@ -1,5 +1,6 @@
 /** Shared parts of the administration pages, and the first of them: service health and usage. */
 import type { ComponentChildren } from "preact";
+import * as files from "#client-files";
 import { toIso } from "../../kernel/clock.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
@@ -25,6 +26,7 @@ type Frame = { shell: Shell; title: string; here: Place; children?: ComponentChi
 export const AdminPage = ({ shell, title, here, children }: Frame) => (
   <ShellPage title={title} shell={shell} here="admin">
     <div class="admin" data-view="admin">
+      <link rel="stylesheet" href={files.adminStyles} />
       <nav class="places" aria-label={frame.administration}>
         {places().map(([href, name]) => (
           <a href={href} aria-current={href === here ? "page" : undefined}>
