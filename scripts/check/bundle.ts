@@ -42,13 +42,16 @@ const SCRIPTS: readonly { readonly what: string; readonly modules: readonly stri
   },
 ];
 const STYLES = 24_000;
+const ICONS = 6_000;
 const ADMIN_STYLES = 3_000;
 /** Other languages' words are longer, and letters outside ASCII take two bytes. */
 const OTHER_LANGUAGES = 1_000;
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-const gzip = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length;
+const compressed = (content: Buffer | string): number => gzipSync(content, { level: 9 }).length;
+
+const gzip = (file: string): number => compressed(readFileSync(file));
 
 function report(what: string, bytes: number, limit: number): void {
   console.log(`${what}: ${kilobytes(bytes)} gzip, limit ${kilobytes(limit)}.`);
@@ -88,7 +91,10 @@ if (existsSync(names)) {
   // The shape is what scripts/build/web.ts writes.
   const client = (await import(pathToFileURL(names).href)) as typeof clientFiles;
   const built = (address: string): string => join(root, "dist/web", address);
-  report("styles", gzip(built(client.styles)), STYLES);
+  const styles = readFileSync(built(client.styles), "utf8");
+  const withoutIcons = styles.replaceAll(/\.icon-[\w-]+\{--icon-image:[^}]+\}/g, "");
+  report("styles", compressed(withoutIcons), STYLES);
+  report("icons", compressed(styles) - compressed(withoutIcons), ICONS);
   report("styles of administration", gzip(built(client.adminStyles)), ADMIN_STYLES);
   for (const { what, modules, limit } of SCRIPTS) {
     for (const [language, scripts] of Object.entries(client.scripts)) {

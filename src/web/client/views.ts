@@ -67,18 +67,14 @@ export async function loadViews(main: HTMLElement): Promise<() => ShownView> {
 /** A view that is not visible yet would be drawn without its own style sheet at first. */
 async function loadStyles(main: HTMLElement): Promise<void> {
   if (main.isConnected) return;
-  const links = [...main.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  await Promise.all(
-    links.map((link) => {
-      if (document.head.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`))
-        return link.remove();
-      const { promise, resolve, reject } = Promise.withResolvers<Event>();
-      link.addEventListener("load", resolve);
-      link.addEventListener("error", reject);
-      document.head.append(link);
-      return promise;
-    }),
-  );
+  for (const link of main.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (document.head.querySelector(`link[href="${CSS.escape(link.getAttribute("href") ?? "")}"]`)) continue;
+    const { promise, resolve, reject } = Promise.withResolvers<Event>();
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", reject);
+    document.head.append(link);
+    await promise;
+  }
 }
 
 function startViews(loaded: readonly { root: HTMLElement; start: StartView | undefined }[]): ShownView {

@@ -5,7 +5,7 @@ export type Face = { readonly id: string; readonly name: string; readonly image:
 
 const HUES = ["moss", "amber", "clay", "rose", "plum", "blue", "stone"] as const;
 
-const hueOf = (id: string): string => {
+export const hueOf = (id: string): string => {
   let sum = 0;
   for (const character of id) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
   return HUES[sum % HUES.length] ?? "stone";

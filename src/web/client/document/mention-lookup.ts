@@ -4,7 +4,6 @@ import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { excerptOf } from "../../shared/document/excerpt.ts";
 import type { EditorContext } from "../editor/context.ts";
 import { ApiError, call, path } from "../api/api.ts";
-import { labelOf } from "../../shared/page-kinds.ts";
 import { PageViewers } from "../sharing/page-viewers.ts";
 
 const OFFERED = 8;
@@ -32,7 +31,7 @@ export function mentionLookup(pageId: string): Lookup {
       return named.map(({ pageId: id, title, type, path: where }) => ({
         id,
         title,
-        type: labelOf(type),
+        type,
         drive: driveSlugOf(where),
       }));
     },

@@ -1,4 +1,5 @@
 /** What an editor's extensions know about the page, and what they need from the surrounding application. */
+import type { PageType } from "../../../kernel/page-type.ts";
 import { Facet } from "@codemirror/state";
 
 export type UploadedFile = {
@@ -12,7 +13,7 @@ export type UploadedFile = {
 };
 
 type PersonFound = { readonly id: string; readonly name: string; readonly detail: string };
-type PageFound = { readonly id: string; readonly title: string; readonly type: string; readonly drive: string };
+type PageFound = { readonly id: string; readonly title: string; readonly type: PageType; readonly drive: string };
 
 /** Text whose place was deleted by another user while it was being typed. */
 export type LostText = {

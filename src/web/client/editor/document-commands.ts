@@ -26,6 +26,7 @@ export const viewCommands: readonly ViewCommand[] = [
     id: "link",
     label: () => tools.link,
     keyLabel: () => keys.editLink,
+    icon: "link",
     key: "Mod-k",
     menu: "toolbar",
     run: editLinkAtSelection,
@@ -45,7 +46,7 @@ export const viewCommands: readonly ViewCommand[] = [
   {
     id: "image",
     label: () => words.imageOrFile,
-    icon: "▣",
+    icon: "image",
     keywords: ["image or file", "picture", "photo", "upload", "attachment"],
     menu: "insert",
     run: (view) => void chooseImage(view),
@@ -53,7 +54,7 @@ export const viewCommands: readonly ViewCommand[] = [
   {
     id: "page",
     label: () => frame.newPage,
-    icon: "+",
+    icon: "file-plus",
     keywords: ["new page", "page", "subpage", "document", "create"],
     menu: "insert",
     run: newPage,

@@ -2,6 +2,7 @@
 import type { PageSummary } from "../../../features/pages/contract.ts";
 import { words } from "../../../words/commands.ts";
 import { words as menu } from "../../../words/page-menu.ts";
+import type { IconName } from "../../shared/icon-names.ts";
 import type { Command } from "../shell/command.ts";
 import { find } from "../ui/dom.ts";
 import { sideView } from "../shell/side.tsx";
@@ -21,11 +22,13 @@ function pageButton(selector: string): HTMLElement | null {
 
 const onPage = (
   id: string,
+  icon: IconName,
   selector: string,
   label: string,
   more: Pick<Command, "key" | "keywords"> = {},
 ): Command => ({
   id,
+  icon,
   label: () => label,
   ...more,
   when: () => pageButton(selector) !== null,
@@ -64,18 +67,23 @@ async function toggleFavourite(): Promise<void> {
 export const PAGE_COMMANDS: readonly Command[] = [
   {
     id: "new-page",
+    icon: "plus",
     label: () => words.newPage,
     key: "Mod-Alt-n",
     keywords: [words.newPageWords],
     when: () => sideView()?.drive?.mayCreate === true,
     run: async () => (await import("./new-page.ts")).openNewPage(),
   },
-  onPage("share", "[data-act=share]", words.share, { key: "Mod-Alt-s", keywords: [words.shareWords] }),
-  onPage("access", ".page-more [data-act=access]", words.access, { keywords: [words.shareWords] }),
-  onPage("history", "[data-act=history]", words.history, { key: "Mod-Alt-h", keywords: [words.historyWords] }),
-  onPage("read", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
+  onPage("share", "user-plus", "[data-act=share]", words.share, { key: "Mod-Alt-s", keywords: [words.shareWords] }),
+  onPage("access", "users", ".page-more [data-act=access]", words.access, { keywords: [words.shareWords] }),
+  onPage("history", "rotate-ccw-clock", "[data-act=history]", words.history, {
+    key: "Mod-Alt-h",
+    keywords: [words.historyWords],
+  }),
+  onPage("read", "book-open", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
   {
     id: "rename",
+    icon: "pencil",
     label: () => words.rename,
     keywords: [words.renameWords],
     when: () => titleField() !== null,
@@ -83,42 +91,49 @@ export const PAGE_COMMANDS: readonly Command[] = [
   },
   {
     id: "move",
+    icon: "folder-input",
     label: () => words.move,
     keywords: [words.moveWords],
     when: () => titleField() !== null && isOnPage(),
     run: async () => (await import("../tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
   },
-  onPage("duplicate", "[data-act=duplicate]", menu.duplicatePage, { keywords: [menu.duplicateWords] }),
+  onPage("duplicate", "copy", "[data-act=duplicate]", menu.duplicatePage, { keywords: [menu.duplicateWords] }),
   {
     id: "favourite",
+    icon: "star",
     label: () => (isFavouriteHere() ? menu.removeFavourite : menu.addFavourite),
     keywords: [words.favouriteWords],
     when: () => isOnPage() && (sideView()?.drive ?? null) !== null,
     run: toggleFavourite,
   },
-  onPage("print", "[data-act=print]", menu.printPage, { keywords: [menu.printWords] }),
-  onPage("upload", "[data-choose-files]:not(.folders)", words.upload, { keywords: [words.uploadWords] }),
-  onPage("copy-id", "[data-act=copy-id]", words.copyId),
-  onPage("export", "[data-act=export]", words.exportPage, { keywords: [words.exportPageWords] }),
-  onPage("export-below", "[data-act=export-below]", words.exportBelow, { keywords: [words.exportBelowWords] }),
+  onPage("print", "printer", "[data-act=print]", menu.printPage, { keywords: [menu.printWords] }),
+  onPage("upload", "upload", "[data-choose-files]:not(.folders)", words.upload, { keywords: [words.uploadWords] }),
+  onPage("copy-id", "hash", "[data-act=copy-id]", words.copyId),
+  onPage("export", "download", "[data-act=export]", words.exportPage, { keywords: [words.exportPageWords] }),
+  onPage("export-below", "download", "[data-act=export-below]", words.exportBelow, {
+    keywords: [words.exportBelowWords],
+  }),
   {
     id: "copy-link",
+    icon: "link",
     label: () => words.copyLink,
     keywords: [words.copyLinkWords],
     when: isOnPage,
     run: () => navigator.clipboard.writeText(location.origin + location.pathname),
   },
-  onPage("copy-code", "[data-act=copy-code]", words.copyCode),
-  onPage("wrap-code", "[data-act=wrap-code]", words.wrapCode),
-  onPage("tasks-list", "[data-tasks-show=list]", words.tasksList),
-  onPage("tasks-board", "[data-tasks-show=board]", words.tasksBoard, { keywords: [words.tasksBoardWords] }),
-  onPage("text", "[data-tasks-show=text], [data-sheet-text]", words.text, { keywords: [words.textWords] }),
-  onPage("agent", "[data-agent]", words.agent, { keywords: [words.agentWords] }),
-  onPage("convert", "[data-act=convert]", words.convert),
-  onPage("reprocess", "[data-act=reprocess]", words.reprocess),
-  { ...onPage("mute", "[data-act=mute]", words.mute, { keywords: [words.muteWords] }), label: muteLabel },
-  onPage("trash", "[data-act=trash]", words.trash, { keywords: [words.trashWords] }),
-  onPage("restore", "[data-act=restore]", words.restore),
-  onPage("members", "[data-act=members]", words.members, { keywords: [words.membersWords] }),
-  onPage("rename-drive", "[data-act=rename-drive]", words.renameDrive),
+  onPage("copy-code", "copy", "[data-act=copy-code]", words.copyCode),
+  onPage("wrap-code", "text-wrap", "[data-act=wrap-code]", words.wrapCode),
+  onPage("tasks-list", "list", "[data-tasks-show=list]", words.tasksList),
+  onPage("tasks-board", "square-kanban", "[data-tasks-show=board]", words.tasksBoard, {
+    keywords: [words.tasksBoardWords],
+  }),
+  onPage("text", "type", "[data-tasks-show=text], [data-sheet-text]", words.text, { keywords: [words.textWords] }),
+  onPage("agent", "bot", "[data-agent]", words.agent, { keywords: [words.agentWords] }),
+  onPage("convert", "file-text", "[data-act=convert]", words.convert),
+  onPage("reprocess", "rotate-ccw", "[data-act=reprocess]", words.reprocess),
+  { ...onPage("mute", "bell-off", "[data-act=mute]", words.mute, { keywords: [words.muteWords] }), label: muteLabel },
+  onPage("trash", "trash", "[data-act=trash]", words.trash, { keywords: [words.trashWords] }),
+  onPage("restore", "rotate-ccw", "[data-act=restore]", words.restore),
+  onPage("members", "users", "[data-act=members]", words.members, { keywords: [words.membersWords] }),
+  onPage("rename-drive", "pencil", "[data-act=rename-drive]", words.renameDrive),
 ];

@@ -154,7 +154,7 @@ export function findCommands(typed: string): Entry[] {
   return found.map(({ title, command }) => ({
     kind: "command",
     key: command.id,
-    icon: iconClass("chevron-right"),
+    icon: iconClass(command.icon ?? "chevron-right"),
     title,
     command,
   }));

@@ -5,6 +5,7 @@ import type { CellPosition } from "../../../formats/sheet/references.ts";
 import { words } from "../../../words/editor-find.ts";
 import { currentLanguage } from "../../../words/language.ts";
 import { plural } from "../../../words/plural.ts";
+import { IconButton } from "../../shared/icons.tsx";
 import { element } from "../ui/dom.ts";
 import { isIn, nextOf, placesOf, replaced } from "./find.ts";
 import { at } from "./selection.ts";
@@ -134,15 +135,9 @@ export class FindBar {
           <span class="ed-find-message" role="status">
             {this.#message()}
           </span>
-          <button type="button" class="quiet" aria-label={words.previous} onClick={() => this.#go(true)}>
-            <span aria-hidden="true">↑</span>
-          </button>
-          <button type="button" class="quiet" aria-label={words.next} onClick={() => this.#go(false)}>
-            <span aria-hidden="true">↓</span>
-          </button>
-          <button type="button" class="quiet" aria-label={words.closeFind} onClick={() => this.close()}>
-            <span aria-hidden="true">×</span>
-          </button>
+          <IconButton icon="arrow-up" label={words.previous} onClick={() => this.#go(true)} />
+          <IconButton icon="arrow-down" label={words.next} onClick={() => this.#go(false)} />
+          <IconButton icon="x" label={words.closeFind} onClick={() => this.close()} />
         </div>
         {!this.#options.sheet.isReadOnly && (
           <div class="ed-find-line">

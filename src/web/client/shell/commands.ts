@@ -1,21 +1,24 @@
 /** Commands that work anywhere, some with a key. The palette and the list of keys show them. */
 import { words } from "../../../words/commands.ts";
+import type { IconName } from "../../shared/icon-names.ts";
 import type { Command } from "./command.ts";
 import { find } from "../ui/dom.ts";
 import { navigate } from "./navigation.ts";
 import { PAGE_COMMANDS } from "../page/page-commands.ts";
 import { sideView } from "./side.tsx";
 
-const goTo = (id: string, address: string, label: string, keywords: string): Command => ({
+const goTo = (id: string, icon: IconName, address: string, label: string, keywords: string): Command => ({
   id,
+  icon,
   label: () => label,
   keywords: [keywords],
   run: () => navigate(address),
 });
 
 /** Opens a view of the open drive. */
-const goInDrive = (id: string, view: string, label: string, keywords: string): Command => ({
+const goInDrive = (id: string, icon: IconName, view: string, label: string, keywords: string): Command => ({
   id,
+  icon,
   label: () => label,
   keywords: [keywords],
   when: () => (sideView()?.drive ?? null) !== null,
@@ -37,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   ...PAGE_COMMANDS,
   {
     id: "switch-drive",
+    icon: "library",
     label: () => words.switchDrive,
     key: "Mod-Alt-o",
     keywords: [words.switchDriveWords],
@@ -44,27 +48,31 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "new-drive",
+    icon: "plus",
     label: () => words.newDrive,
     keywords: [words.newDriveWords],
     run: async () => (await import("./switcher.tsx")).openDrives(true),
   },
-  goInDrive("go-drive", "", words.goDrive, words.goDriveWords),
-  goInDrive("go-trash", "/trash", words.goTrash, words.goTrashWords),
-  goInDrive("go-transfers", "/transfers", words.goTransfers, words.goTransfersWords),
+  goInDrive("go-drive", "library", "", words.goDrive, words.goDriveWords),
+  goInDrive("go-trash", "trash", "/trash", words.goTrash, words.goTrashWords),
+  goInDrive("go-transfers", "arrow-down-up", "/transfers", words.goTransfers, words.goTransfersWords),
   {
     id: "notifications",
+    icon: "inbox",
     label: () => words.notifications,
     keywords: [words.notificationsWords],
     run: async () => (await import("../inbox/inbox.tsx")).openInbox(),
   },
   {
     id: "connections",
+    icon: "users",
     label: () => words.connections,
     keywords: [words.connectionsWords],
     run: async () => (await import("../settings/connections.tsx")).openConnections(),
   },
   {
     id: "my-tasks",
+    icon: "list-checks",
     label: () => words.myTasks,
     key: "Mod-Alt-y",
     keywords: [words.myTasksWords],
@@ -72,21 +80,23 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "waiting",
+    icon: "clock",
     label: () => words.waiting,
     keywords: [words.waitingWords],
     run: async () => (await import("../offline/unsent-drafts.ts")).openUnsentDrafts(),
   },
-  goTo("go-settings", "/settings", words.goSettings, words.goSettingsWords),
-  goTo("go-connect", "/settings/connect", words.goConnect, words.goConnectWords),
-  forAdmins(goTo("go-admin", "/admin", words.goAdmin, words.goAdminWords)),
-  forAdmins(goTo("go-users", "/admin/users", words.goUsers, words.goUsersWords)),
-  forAdmins(goTo("go-audit", "/admin/audit", words.goAudit, words.goAuditWords)),
+  goTo("go-settings", "settings", "/settings", words.goSettings, words.goSettingsWords),
+  goTo("go-connect", "link", "/settings/connect", words.goConnect, words.goConnectWords),
+  forAdmins(goTo("go-admin", "shield", "/admin", words.goAdmin, words.goAdminWords)),
+  forAdmins(goTo("go-users", "users", "/admin/users", words.goUsers, words.goUsersWords)),
+  forAdmins(goTo("go-audit", "book-open", "/admin/audit", words.goAudit, words.goAuditWords)),
   {
     id: "keys",
+    icon: "keyboard",
     label: () => words.keys,
     key: "Mod-Alt-/",
     keywords: [words.keysWords],
     run: async () => (await import("./keys-dialog.ts")).openKeys(COMMANDS),
   },
-  { id: "sign-out", label: () => words.signOut, keywords: [words.signOutWords], run: signOut },
+  { id: "sign-out", icon: "log-out", label: () => words.signOut, keywords: [words.signOutWords], run: signOut },
 ];

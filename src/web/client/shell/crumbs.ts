@@ -1,11 +1,12 @@
 /** The menu of a breadcrumb: the pages in that level. */
+import { h } from "preact";
 import { findPage, TOP } from "../../shared/sidebar/tree.ts";
 import { words } from "../../../words/crumbs.ts";
-import { openMenu } from "../ui/menu.tsx";
+import { type MenuItem, openMenu } from "../ui/menu.tsx";
 import { path } from "../api/api.ts";
 import { navigate } from "./navigation.ts";
 import { attempt } from "../ui/notice.ts";
-import { pageIconClass } from "../../shared/icon-names.ts";
+import { PageIcon } from "../../shared/icons.tsx";
 import { sideView } from "./side.tsx";
 import { fetchLevel } from "../tree/load.ts";
 import { state } from "../tree/state.ts";
@@ -19,9 +20,9 @@ export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const known = state.peek().tree.levels.get(under);
   // A partly loaded level is good enough if it contains the page in question.
   const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
-  const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type }) => ({
+  const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type }): MenuItem => ({
     title,
-    icon: pageIconClass(type),
+    icon: h(PageIcon, { type }),
     isOn: id === next,
     run: () => attempt(null, () => navigate(path`/pages/${id}`)),
   }));

@@ -129,51 +129,75 @@ function itemsOfOne(
   isMuted: boolean | null,
 ): MenuItem[] {
   const address = path`/pages/${page.id}`;
+  const mayCreate = sideView()?.drive?.mayCreate === true;
+  return [
+    { title: words.open, icon: "arrow-right", hint: words.enterKey, run: run(() => host.navigate(address)) },
+    {
+      title: words.openInTab,
+      icon: "square-arrow-out-up-right",
+      run: () => window.open(address, "_blank", "noopener"),
+    },
+    ...itemsIf(mayCreate, {
+      title: frame.newPageInside,
+      icon: "plus",
+      part: "Change",
+      run: run(() => host.openNewPage(page)),
+    }),
+    ...itemsIf(
+      canEdit,
+      { title: words.rename, icon: "pencil", part: "Change", hint: "F2", run: run(() => rename(page)) },
+      ...movingItems([page.id]),
+    ),
+    ...itemsIf(mayCreate && page.type !== "FILE", {
+      title: menu.duplicate,
+      icon: "copy",
+      part: "Change",
+      run: run(() => host.duplicatePage(page.id)),
+    }),
+    ...keepingItems(page, canShare, isMuted),
+    ...itemsIf(canDelete, {
+      title: words.toTrash,
+      icon: "trash",
+      part: "Remove",
+      hint: words.deleteKey,
+      run: run(() => trashPages([page.id])),
+    }),
+  ];
+}
+
+/** What leaves the page as it is. */
+function keepingItems(page: TreePage, canShare: boolean, isMuted: boolean | null): MenuItem[] {
   const isOne = isFavourite(page.id);
   return [
-    { title: words.open, hint: words.enterKey, run: run(() => host.navigate(address)) },
-    { title: words.openInTab, run: () => window.open(address, "_blank", "noopener") },
-    ...(sideView()?.drive?.mayCreate === true
-      ? [{ title: frame.newPageInside, part: "Change", run: run(() => host.openNewPage(page)) }]
-      : []),
-    ...(canEdit
-      ? [{ title: words.rename, part: "Change", hint: "F2", run: run(() => rename(page)) }, ...movingItems([page.id])]
-      : []),
-    ...(sideView()?.drive?.mayCreate === true && page.type !== "FILE"
-      ? [
-          {
-            title: menu.duplicate,
-            part: "Change",
-            run: run(() => host.duplicatePage(page.id)),
-          },
-        ]
-      : []),
     {
       title: isOne ? words.removeFromFavourites : words.addToFavourites,
+      icon: "star",
       part: "Keep",
       run: run(() => favour(page, !isOne)),
     },
-    { title: words.copyLink, part: "Keep", run: run(() => copyLink(address)) },
-    { title: canShare ? words.share : words.access, part: "Keep", run: run(() => share(page.id)) },
-    ...(isMuted === null
-      ? []
-      : [
-          {
-            title: isMuted ? menu.unmute : menu.mute,
-            part: "Keep",
-            run: run(async () => (await import("../inbox/mute.ts")).setMuted("pages", page.id, !isMuted)),
-          },
-        ]),
+    { title: words.copyLink, icon: "link", part: "Keep", run: run(() => copyLink(path`/pages/${page.id}`)) },
+    {
+      title: canShare ? words.share : words.access,
+      icon: "user-plus",
+      part: "Keep",
+      run: run(() => share(page.id)),
+    },
+    ...itemsIf(isMuted !== null, {
+      title: isMuted ? menu.unmute : menu.mute,
+      icon: "bell-off",
+      part: "Keep",
+      run: run(async () => (await import("../inbox/mute.ts")).setMuted("pages", page.id, !isMuted)),
+    }),
     {
       title: menu.exportBelow,
+      icon: "download",
       part: "Keep",
       run: run(() => host.exportPage({ driveId: driveId(), pageId: page.id })),
     },
-    ...(canDelete
-      ? [{ title: words.toTrash, part: "Remove", hint: words.deleteKey, run: run(() => trashPages([page.id])) }]
-      : []),
   ];
 }
+
+const itemsIf = (isOffered: boolean, ...items: MenuItem[]): MenuItem[] => (isOffered ? items : []);
 
 /** Pages whose rights are asked for one by one; with more, everything is offered, and refused when it is done. */
 const ASKED = 20;
@@ -189,29 +213,32 @@ function itemsOfMany(
 ): MenuItem[] {
   const pages = ids.flatMap((id) => findPage(state.peek().tree, id)?.page ?? []);
   return [
-    ...(canEdit ? movingItems(ids) : []),
-    { title: words.addToFavourites, part: "Keep", run: run(() => pages.forEach((page) => setFavourite(page, true))) },
-    { title: words.clearSelection, part: "Keep", hint: "Esc", run: () => void clearSelection() },
-    ...(canDelete
-      ? [
-          {
-            title: plural(ids.length, words.pagesToTrash),
-            part: "Remove",
-            hint: words.deleteKey,
-            run: run(() => trashPages(ids)),
-          } as const,
-        ]
-      : []),
+    ...itemsIf(canEdit, ...movingItems(ids)),
+    {
+      title: words.addToFavourites,
+      icon: "star",
+      part: "Keep",
+      run: run(() => pages.forEach((page) => setFavourite(page, true))),
+    },
+    { title: words.clearSelection, icon: "x", part: "Keep", hint: "Esc", run: () => void clearSelection() },
+    ...itemsIf(canDelete, {
+      title: plural(ids.length, words.pagesToTrash),
+      icon: "trash",
+      part: "Remove",
+      hint: words.deleteKey,
+      run: run(() => trashPages(ids)),
+    }),
   ];
 }
 
 const movingItems = (ids: readonly string[]): MenuItem[] => [
   {
     title: words.moveToPlace,
+    icon: "folder-input",
     part: "Change",
     run: run(async () => (await import("./move-dialog.ts")).openMoveDialog(ids)),
   },
-  { title: words.cut, part: "Change", hint: words.cutKeys, run: () => change({ cut: new Set(ids) }) },
+  { title: words.cut, icon: "scissors", part: "Change", hint: words.cutKeys, run: () => change({ cut: new Set(ids) }) },
 ];
 
 function favour(page: TreePage, isOne: boolean): void {

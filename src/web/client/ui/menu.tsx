@@ -1,16 +1,15 @@
 /** A menu of actions, navigated by arrow keys and first letters; Escape or a click outside closes it. */
 import type { VirtualElement } from "@floating-ui/dom";
-import { render } from "preact";
+import { type JSX, render } from "preact";
 import { foldName } from "../../../kernel/fold.ts";
+import type { IconName } from "../../shared/icon-names.ts";
+import { Icon } from "../../shared/icons.tsx";
 import { openLayer } from "./layer.ts";
 import { controlsIn, focusControl, rove } from "./roving.ts";
 
 export type MenuItem = {
   readonly title: string;
-  /** A short sign in text, for example “H1”; used without `icon`. */
-  readonly glyph?: string;
-  /** The class of an icon. */
-  readonly icon?: string;
+  readonly icon?: IconName | JSX.Element;
   /** Its keyboard shortcut, in readable form. */
   readonly hint?: string;
   readonly section?: string;
@@ -26,10 +25,8 @@ function Item({ item, pick }: { readonly item: MenuItem; readonly pick: (item: M
   const checked = item.isOn === undefined ? {} : { "aria-checked": item.isOn };
   return (
     <button type="button" class="ui-menu-item" role={role} tabIndex={-1} {...checked} onClick={() => pick(item)}>
-      <span class={item.icon ?? "ed-glyph"} aria-hidden="true">
-        {item.glyph ?? ""}
-      </span>
-      <span>{item.title}</span>
+      {typeof item.icon === "string" ? <Icon name={item.icon} /> : item.icon}
+      <span class="ui-menu-title">{item.title}</span>
       {item.hint ? (
         <span class="ed-hint" aria-hidden="true">
           {item.hint}
@@ -119,6 +116,8 @@ function goToLetter(menu: Element, event: KeyboardEvent): void {
   const at = controls.findIndex((control) => control === document.activeElement);
   const behind = [...controls.slice(at + 1), ...controls.slice(0, at + 1)];
   const letter = foldName(event.key);
-  const found = letter && behind.find((control) => foldName(control.children[1]?.textContent ?? "").startsWith(letter));
+  const found =
+    letter &&
+    behind.find((control) => foldName(control.querySelector(".ui-menu-title")?.textContent ?? "").startsWith(letter));
   if (found) focusControl(menu, controls.indexOf(found));
 }

@@ -1,19 +1,21 @@
-/** A task's due date, priority and subtask progress. */
-import type { Priority, Task } from "../../../formats/tasks/tasks.ts";
+/** A task's due date, priority, subtask progress and assignees. */
+import type { Task } from "../../../formats/tasks/tasks.ts";
 import { currentLanguage } from "../../../words/language.ts";
 import { words } from "../../../words/tasks.ts";
+import { Avatar } from "../avatar.tsx";
+import { Icon } from "../icons.tsx";
 import { isOverdue } from "./columns.ts";
 
-const nameOf = (priority: Priority): string => words[priority];
-
-/** UTC, since a date without a time is the same day everywhere. */
-const dayOf = (date: string): string =>
+/** The year is left out if it is this year. UTC, since a date without a time is the same day everywhere. */
+const dayOf = (date: string, today: string): string =>
   new Intl.DateTimeFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
     day: "numeric",
     month: "short",
-    year: "numeric",
+    ...(date.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
     timeZone: "UTC",
   }).format(Date.parse(date));
+
+const PRIORITY_ICONS = { high: "chevrons-up", medium: "equal", low: "chevron-down" } as const;
 
 type Props = {
   readonly task: Task;
@@ -23,16 +25,40 @@ type Props = {
 };
 
 export const TaskFacts = ({ task, today, progress = null }: Props) =>
-  task.due === null && task.priority === null && progress === null ? null : (
+  task.due === null && task.priority === null && progress === null && task.people.length === 0 ? null : (
     <span class="task-facts">
+      {task.priority !== null && (
+        <span class={`task-priority is-${task.priority}`} title={words.priorityOf(words[task.priority])}>
+          <Icon name={PRIORITY_ICONS[task.priority]} />
+          {words[task.priority]}
+        </span>
+      )}
       {task.due !== null && (
         <time datetime={task.due} class={isOverdue(task, today) ? "is-overdue" : undefined}>
-          {isOverdue(task, today) ? `${words.overdue}, ${dayOf(task.due)}` : words.due(dayOf(task.due))}
+          <Icon name="calendar" />
+          {isOverdue(task, today)
+            ? `${words.overdue}, ${dayOf(task.due, today)}`
+            : task.due === today
+              ? words.dueToday
+              : words.due(dayOf(task.due, today))}
         </time>
       )}
-      {task.priority !== null && (
-        <span class={`task-priority is-${task.priority}`}>{words.priorityOf(nameOf(task.priority))}</span>
+      {progress !== null && (
+        <span title={words.progress(...progress)}>
+          <Icon name="list-checks" />
+          <span aria-hidden="true">{`${progress[0]}/${progress[1]}`}</span>
+          <span class="hidden">{words.progress(...progress)}</span>
+        </span>
       )}
-      {progress !== null && <span>{words.progress(...progress)}</span>}
+      {task.people.length > 0 && (
+        <span class="task-people">
+          {task.people.map(({ id, name }) => (
+            <span key={id} title={words.assignedTo(name)}>
+              <Avatar of={{ id, name, image: null }} />
+              <span class="hidden">{words.assignedTo(name)}</span>
+            </span>
+          ))}
+        </span>
+      )}
     </span>
   );

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
+import { Icon } from "../icons.tsx";
 import type { Row } from "./columns.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
@@ -63,12 +64,12 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
       {hands !== null && (
         <button
           type="button"
-          class="quiet task-more"
+          class="quiet icon-only task-more"
           aria-label={words.actionsOf(says)}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => hands.openMenu(row.key, currentTarget)}
         >
-          ⋯
+          <Icon name="ellipsis" />
         </button>
       )}
     </li>

@@ -1,6 +1,7 @@
 /** A TASK_LIST page as a list or board, printed by the Worker and continued in the browser. */
 import { type Progress, progressOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
+import { Icon } from "../icons.tsx";
 import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
 import { type TaskHandlers, TaskRow } from "./task-row.tsx";
 
@@ -35,13 +36,17 @@ export const TasksView = (props: TasksProps) => {
 const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
   <div class="tasks-bar">
     <div role="group" aria-label={words.howShown} class="tasks-layout">
-      {(["list", "board"] as const).map((each) => (
-        <button type="button" class="quiet" key={each} data-tasks-show={each} aria-pressed={layout === each && !isText}>
-          {words[each]}
-        </button>
-      ))}
+      <button type="button" class="quiet" data-tasks-show="list" aria-pressed={layout === "list" && !isText}>
+        <Icon name="list" />
+        {words.list}
+      </button>
+      <button type="button" class="quiet" data-tasks-show="board" aria-pressed={layout === "board" && !isText}>
+        <Icon name="square-kanban" />
+        {words.board}
+      </button>
       {writes && (
         <button type="button" class="quiet" data-tasks-show="text" aria-pressed={isText}>
+          <Icon name="type" />
           {words.text}
         </button>
       )}
@@ -69,20 +74,27 @@ const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
 
 const List = (props: TasksProps) => (
   <div class="tasks-list">
-    {props.sections.map((section) => (
-      <section key={section.key} aria-label={section.title || words.tasks} data-column={section.key}>
-        {section.line !== null && <h2 dir="auto">{section.title}</h2>}
-        <ul>
-          {section.tasks
-            .filter((row) => isShown(row, props))
-            .map((row) => (
+    {props.sections.map((section) => {
+      const rows = section.tasks.filter((row) => isShown(row, props));
+      return (
+        <section key={section.key} aria-label={section.title || words.tasks} data-column={section.key}>
+          {section.line !== null && <Heading title={section.title} count={rows.length} />}
+          <ul>
+            {rows.map((row) => (
               <TaskRow key={row.key} row={row} today={props.today} hands={props.hands} />
             ))}
-        </ul>
-        {props.hands && <AddField section={section} hands={props.hands} />}
-      </section>
-    ))}
+          </ul>
+          {props.hands && <AddField section={section} hands={props.hands} />}
+        </section>
+      );
+    })}
   </div>
+);
+
+const Heading = ({ title, count }: { title: string; count: number }) => (
+  <h2 dir="auto">
+    {title} <span class="muted">{count}</span>
+  </h2>
 );
 
 const Board = (props: TasksProps) => {
@@ -103,9 +115,7 @@ const BoardColumn = ({ column, progress, ...props }: ColumnProps) => {
   const rows = column.rows.filter((row) => isShown(row, props));
   return (
     <section class="tasks-column" aria-label={column.title} data-column={column.key}>
-      <h2 dir="auto">
-        {column.title} <span class="muted">{rows.length}</span>
-      </h2>
+      <Heading title={column.title} count={rows.length} />
       <ul>
         {rows.map((row) => (
           <TaskRow

@@ -2,13 +2,14 @@
 import { words as documentWords } from "../../../../words/document.ts";
 import { words } from "../../../../words/editor-commands.ts";
 import { insertTable } from "../tables/commands.ts";
+import type { IconName } from "../../../shared/icon-names.ts";
 import type { TextCommand } from "./command.ts";
 import { insertDate, insertDateTime, insertDiagram, insertFootnote, insertMath, insertRule } from "./insert.ts";
 import { isMarked, MARKS, toggleMark } from "./marks.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "./move.ts";
 import { type CalloutKind, isTurnedInto, type PlainTarget, type Target, turnInto } from "./turn-into.ts";
 
-const mark = (id: keyof typeof MARKS, icon: string, key: string, label: () => string): TextCommand => ({
+const mark = (id: keyof typeof MARKS, icon: IconName, key: string, label: () => string): TextCommand => ({
   id,
   label,
   icon,
@@ -31,10 +32,10 @@ const block = (kind: PlainTarget, details: Details): TextCommand => ({
   ...turning({ kind }),
 });
 
-const heading = (level: number, ...keywords: readonly string[]): TextCommand => ({
+const heading = (level: 1 | 2 | 3, ...keywords: readonly string[]): TextCommand => ({
   id: `heading-${level}`,
   label: () => words.heading(level),
-  icon: `H${level}`,
+  icon: `heading-${level}`,
   key: `Mod-Alt-${level}`,
   keywords: [`heading ${level}`, `h${level}`, ...keywords],
   hint: "#".repeat(level),
@@ -42,7 +43,7 @@ const heading = (level: number, ...keywords: readonly string[]): TextCommand => 
   ...turning({ kind: "heading", level }),
 });
 
-const callout = (kind: CalloutKind, icon: string, ...keywords: readonly string[]): TextCommand => ({
+const callout = (kind: CalloutKind, icon: IconName, ...keywords: readonly string[]): TextCommand => ({
   id: `callout-${kind}`,
   label: () => documentWords[kind],
   icon,
@@ -53,7 +54,13 @@ const callout = (kind: CalloutKind, icon: string, ...keywords: readonly string[]
 
 const insert = (edit: TextCommand["edit"], details: Details): TextCommand => ({ ...details, menu: "insert", edit });
 
-const move = (id: string, icon: string, key: string, label: () => string, edit: TextCommand["edit"]): TextCommand => ({
+const move = (
+  id: string,
+  icon: IconName,
+  key: string,
+  label: () => string,
+  edit: TextCommand["edit"],
+): TextCommand => ({
   id,
   label,
   icon,
@@ -64,15 +71,15 @@ const move = (id: string, icon: string, key: string, label: () => string, edit: 
 
 /** In the order of the menus. */
 export const textCommands: readonly TextCommand[] = [
-  mark("strong", "B", "Mod-b", () => words.bold),
-  mark("emphasis", "I", "Mod-i", () => words.italic),
-  mark("strikethrough", "S", "Mod-Shift-x", () => words.strikethrough),
-  mark("highlight", "H", "Mod-Shift-h", () => words.highlight),
-  mark("code", "<>", "Mod-e", () => words.code),
+  mark("strong", "bold", "Mod-b", () => words.bold),
+  mark("emphasis", "italic", "Mod-i", () => words.italic),
+  mark("strikethrough", "strikethrough", "Mod-Shift-x", () => words.strikethrough),
+  mark("highlight", "highlighter", "Mod-Shift-h", () => words.highlight),
+  mark("code", "code", "Mod-e", () => words.code),
   block("paragraph", {
     id: "paragraph",
     label: () => words.text,
-    icon: "T",
+    icon: "type",
     key: "Mod-Alt-0",
     keywords: ["text", "paragraph", "plain"],
   }),
@@ -82,7 +89,7 @@ export const textCommands: readonly TextCommand[] = [
   block("bullet", {
     id: "bullet-list",
     label: () => words.bulletedList,
-    icon: "•",
+    icon: "list",
     key: "Mod-Shift-8",
     keywords: ["bulleted list", "bullets", "ul", "unordered"],
     hint: "-",
@@ -90,7 +97,7 @@ export const textCommands: readonly TextCommand[] = [
   block("ordered", {
     id: "numbered-list",
     label: () => words.numberedList,
-    icon: "1.",
+    icon: "list-ordered",
     key: "Mod-Shift-7",
     keywords: ["numbered list", "ol", "ordered"],
     hint: "1.",
@@ -98,7 +105,7 @@ export const textCommands: readonly TextCommand[] = [
   block("task", {
     id: "task-list",
     label: () => words.taskList,
-    icon: "☑",
+    icon: "square-check",
     key: "Mod-Shift-9",
     keywords: ["task list", "todo", "to-do", "checkbox"],
     hint: "- [ ]",
@@ -106,7 +113,7 @@ export const textCommands: readonly TextCommand[] = [
   block("quote", {
     id: "quote",
     label: () => words.quote,
-    icon: "❝",
+    icon: "text-quote",
     key: "Mod-Alt-q",
     keywords: ["quote", "blockquote", "citation"],
     hint: ">",
@@ -114,7 +121,7 @@ export const textCommands: readonly TextCommand[] = [
   block("code", {
     id: "code-block",
     label: () => words.codeBlock,
-    icon: "{ }",
+    icon: "code-xml",
     key: "Mod-Alt-c",
     keywords: ["code block", "pre", "snippet"],
     hint: "```",
@@ -122,69 +129,69 @@ export const textCommands: readonly TextCommand[] = [
   insert(insertRule, {
     id: "rule",
     label: () => words.divider,
-    icon: "—",
+    icon: "minus",
     keywords: ["divider", "rule", "hr", "line", "separator"],
     hint: "---",
   }),
   insert(insertMath, {
     id: "math",
     label: () => words.formula,
-    icon: "∑",
+    icon: "sigma",
     keywords: ["formula", "math", "equation", "latex", "katex"],
     hint: "$$",
   }),
   insert(insertDiagram, {
     id: "diagram",
     label: () => words.mermaidDiagram,
-    icon: "◇",
+    icon: "workflow",
     keywords: ["mermaid diagram", "chart", "flowchart", "graph"],
     hint: "mermaid",
   }),
   insert((state) => insertTable(state, 3, 3), {
     id: "table",
     label: () => words.table,
-    icon: "⊞",
+    icon: "table-2",
     keywords: ["table", "t", "grid"],
     hint: "/t 3x4",
   }),
   insert(insertFootnote, {
     id: "footnote",
     label: () => words.footnote,
-    icon: "¹",
+    icon: "superscript",
     keywords: ["footnote", "reference", "note"],
     hint: "[^1]",
   }),
   insert((state) => insertDate(state, new Date()), {
     id: "date",
     label: () => words.date,
-    icon: "31",
+    icon: "calendar",
     keywords: ["date", "today", "day"],
   }),
   insert((state) => insertDateTime(state, new Date()), {
     id: "date-time",
     label: () => words.dateAndTime,
-    icon: "12",
+    icon: "calendar-clock",
     keywords: ["date and time", "now", "clock"],
   }),
-  callout("note", "ℹ", "info"),
-  callout("tip", "✦", "hint"),
-  callout("important", "!"),
-  callout("warning", "▲", "attention"),
-  callout("caution", "⊘", "danger"),
+  callout("note", "info", "info"),
+  callout("tip", "lightbulb", "hint"),
+  callout("important", "circle-alert"),
+  callout("warning", "triangle-alert", "attention"),
+  callout("caution", "octagon-alert", "danger"),
   move(
     "move-up",
-    "↑",
+    "arrow-up",
     "Alt-ArrowUp",
     () => words.moveUp,
     (state) => moveBlocks(state, -1),
   ),
   move(
     "move-down",
-    "↓",
+    "arrow-down",
     "Alt-ArrowDown",
     () => words.moveDown,
     (state) => moveBlocks(state, 1),
   ),
-  move("duplicate", "+", "Mod-Shift-d", () => words.duplicate, duplicateBlocks),
-  move("delete-block", "×", "Mod-Shift-Backspace", () => words.remove, deleteBlocks),
+  move("duplicate", "copy", "Mod-Shift-d", () => words.duplicate, duplicateBlocks),
+  move("delete-block", "trash", "Mod-Shift-Backspace", () => words.remove, deleteBlocks),
 ];

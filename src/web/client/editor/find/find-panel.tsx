@@ -11,7 +11,7 @@ import {
 import { type Command, type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { words } from "../../../../words/editor-find.ts";
-import { words as frame } from "../../../../words/frame.ts";
+import { IconButton } from "../../../shared/icons.tsx";
 import { element } from "../../ui/dom.ts";
 import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
 
@@ -65,30 +65,19 @@ const textOf = (event: Event): string =>
 const Options = ({ view, query }: { readonly view: EditorView; readonly query: SearchQuery }) => (
   <div class="ed-find-options" role="group" aria-label={words.whatMatches}>
     {options().map(([name, label, sign]) => (
-      <IconButton
+      <button
         key={name}
+        type="button"
+        class="quiet"
         title={label}
-        sign={sign}
-        isPressed={query[name]}
-        press={() => change(view, { [name]: !query[name] })}
-      />
+        aria-label={label}
+        aria-pressed={query[name]}
+        onClick={() => change(view, { [name]: !query[name] })}
+      >
+        <span aria-hidden="true">{sign}</span>
+      </button>
     ))}
   </div>
-);
-
-type ButtonProps = {
-  readonly title: string;
-  /** For cases where the title is not descriptive enough. */
-  readonly label?: string;
-  readonly sign: string;
-  readonly isPressed?: boolean;
-  readonly press: () => void;
-};
-
-const IconButton = ({ title, label = title, sign, isPressed, press }: ButtonProps) => (
-  <button type="button" class="quiet" title={title} aria-label={label} aria-pressed={isPressed} onClick={press}>
-    <span aria-hidden="true">{sign}</span>
-  </button>
 );
 
 function FindLine({ view, commands, message }: Props) {
@@ -113,14 +102,14 @@ function FindLine({ view, commands, message }: Props) {
         {message}
       </span>
       <Options view={view} query={query} />
-      <IconButton title={words.previous} sign="↑" press={() => findPrevious(view)} />
-      <IconButton title={words.next} sign="↓" press={() => findNext(view)} />
+      <IconButton icon="arrow-up" label={words.previous} onClick={() => findPrevious(view)} />
+      <IconButton icon="arrow-down" label={words.next} onClick={() => findNext(view)} />
       {!replaces && !view.state.readOnly && (
         <button type="button" class="quiet" onClick={() => commands.openReplace(view)}>
           {words.openReplace}
         </button>
       )}
-      <IconButton title={frame.close} label={words.closeFind} sign="×" press={() => commands.close(view)} />
+      <IconButton icon="x" label={words.closeFind} onClick={() => commands.close(view)} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ function copyLink(view: EditorView, block: Block): MenuItem[] {
       (error: unknown) => context.showError(error),
     );
   };
-  return [{ title: words.copyHeadingLink, glyph: "#", section: words.block, run }];
+  return [{ title: words.copyHeadingLink, icon: "link", section: words.block, run }];
 }
 
 /** Commands apply to the selection, so move it into the block if it is elsewhere. */

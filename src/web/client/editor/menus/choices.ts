@@ -2,12 +2,12 @@
 import type { Completion, CompletionSection } from "@codemirror/autocomplete";
 import { element } from "../../ui/dom.ts";
 
-/** A completion with our own layout: `[glyph] label detail … hint`. */
-export type Choice = Completion & { readonly glyph: string; readonly hint: string };
+/** A completion with our own layout: `[icon] label detail … hint`. */
+export type Choice = Completion & { readonly icon: () => HTMLElement | null; readonly hint: string };
 
-const isChoice = (completion: Completion): completion is Choice => "glyph" in completion;
+const isChoice = (completion: Completion): completion is Choice => "icon" in completion;
 
-const piece = (look: string, text: string): HTMLElement =>
+export const piece = (look: string, text = ""): HTMLElement =>
   element("span", { class: look, "aria-hidden": "true" }, text);
 
 export const section = (name: string, rank: number): CompletionSection => ({
@@ -20,7 +20,7 @@ export const section = (name: string, rank: number): CompletionSection => ({
 export const choiceParts = [
   {
     position: 20,
-    render: (completion: Completion) => (isChoice(completion) ? piece("ed-glyph", completion.glyph) : null),
+    render: (completion: Completion) => (isChoice(completion) ? completion.icon() : null),
   },
   {
     position: 90,

@@ -10,8 +10,10 @@ import type { EditorView } from "@codemirror/view";
 import { makeMention, type MentionTarget } from "../../../../formats/mentions.ts";
 import { words } from "../../../../words/editor-commands.ts";
 import { words as frame } from "../../../../words/frame.ts";
+import { hueOf, initialsOf } from "../../../shared/avatar.tsx";
+import { pageIconClass } from "../../../shared/icon-names.ts";
 import { type EditorContext, editorContext } from "../context.ts";
-import { type Choice, section } from "./choices.ts";
+import { type Choice, piece, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
 import { isProse } from "./prose.ts";
 
@@ -40,11 +42,11 @@ export function mentionBefore(state: EditorState, pos: number): Sign | null {
   return { from, query: typed.slice(page === undefined ? 1 : 2).trim(), pagesOnly: page !== undefined };
 }
 
-function choice(target: MentionTarget, label: string, glyph: string, detail: string): Omit<Choice, "section"> {
+function choice(target: MentionTarget, label: string, icon: Choice["icon"], detail: string): Omit<Choice, "section"> {
   const insert = makeMention({ ...target, label });
   return {
     label,
-    glyph,
+    icon,
     hint: detail,
     apply: (view: EditorView, completion, from, to) =>
       view.dispatch({
@@ -55,6 +57,12 @@ function choice(target: MentionTarget, label: string, glyph: string, detail: str
         scrollIntoView: true,
       }),
   };
+}
+
+function avatarOf(id: string, name: string): HTMLElement {
+  const avatar = piece("avatar", initialsOf(name));
+  avatar.dataset["hue"] = hueOf(id);
+  return avatar;
 }
 
 async function ask(
@@ -69,11 +77,16 @@ async function ask(
   const [peopleFound, pagesFound] = [section(words.people, 0), section(frame.pages, 1)];
   return [
     ...people.slice(0, query === "" ? SUGGESTED : OF_EACH_KIND).map(({ id, name, detail }) => ({
-      ...choice({ kind: "user", id }, name, name.slice(0, 1).toUpperCase(), detail),
+      ...choice({ kind: "user", id }, name, () => avatarOf(id, name), detail),
       section: peopleFound,
     })),
-    ...pages.slice(0, OF_EACH_KIND).map(({ id, title, drive }) => ({
-      ...choice({ kind: "page", id }, title.trim() === "" ? words.untitled : title, "↗", drive),
+    ...pages.slice(0, OF_EACH_KIND).map(({ id, title, type, drive }) => ({
+      ...choice(
+        { kind: "page", id },
+        title.trim() === "" ? words.untitled : title,
+        () => piece(pageIconClass(type)),
+        drive,
+      ),
       section: pagesFound,
     })),
   ];

@@ -12,7 +12,7 @@ export const menuItems = (view: EditorView, menu: EditorCommand["menu"], section
     .filter((command) => command.menu === menu)
     .map((command) => ({
       title: command.label(),
-      glyph: command.icon ?? "",
+      ...(command.icon && { icon: command.icon }),
       section,
       ...(command.isOn && { isOn: command.isOn(view.state) }),
       ...(command.key !== undefined && { hint: keyName(command.key) }),

@@ -7,7 +7,7 @@ import { insertTable } from "../tables/commands.ts";
 const tableOf = (columns: number, rows: number): EditorCommand => ({
   id: "table-sized",
   label: () => words.tableOf(columns, rows),
-  icon: "⊞",
+  icon: "table-2",
   menu: "insert",
   edit: (state) => insertTable(state, columns, rows),
 });

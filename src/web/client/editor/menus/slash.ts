@@ -10,8 +10,9 @@ import {
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { words } from "../../../../words/editor-commands.ts";
+import { iconClass } from "../../../shared/icon-names.ts";
 import { type EditorCommand, editorCommands } from "../commands/command.ts";
-import { type Choice, section } from "./choices.ts";
+import { type Choice, piece, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
 import { isProse } from "./prose.ts";
 import { slashMatches } from "./slash-matches.ts";
@@ -42,7 +43,7 @@ function choices(state: EditorState, query: string): Choice[] {
     const group = command.menu && named[command.menu];
     return {
       label: command.label(),
-      glyph: command.icon ?? "",
+      icon: () => (command.icon ? piece(iconClass(command.icon)) : null),
       hint: command.hint ?? "",
       // Results for a query are ordered by relevance, regardless of section.
       ...(query === "" && group ? { section: group } : {}),

@@ -8,6 +8,7 @@ import { words } from "../../../../words/editor-tools.ts";
 import { type Layer, openLayer } from "../../ui/layer.ts";
 import { openMenu } from "../../ui/menu.tsx";
 import { focusControl, rove } from "../../ui/roving.ts";
+import { Icon } from "../../../shared/icons.tsx";
 import { type EditorCommand, editorCommands, runCommand } from "../commands/command.ts";
 import { selectedImage } from "../images/selected-image.ts";
 import { keyName } from "../../ui/key-names.ts";
@@ -36,14 +37,14 @@ function Toolbar({ state, actions }: { readonly state: EditorState; readonly act
           type="button"
           tabIndex={-1}
           {...(command.icon !== undefined && {
-            class: `ed-mark ed-mark-${command.id}`,
+            class: "ed-mark",
             "aria-label": command.label(),
           })}
           title={titled(command.label(), command.key)}
           aria-pressed={command.isOn?.(state) ?? false}
           onClick={() => actions.run(command)}
         >
-          {command.icon === undefined ? command.label() : <span aria-hidden="true">{command.icon}</span>}
+          {command.icon === undefined ? command.label() : <Icon name={command.icon} />}
         </button>
       ))}
     </div>
