@@ -3,7 +3,8 @@ import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
-import { updateTitle } from "../../src/features/pages/index.ts";
+import { updateFields } from "../../src/features/pages/index.ts";
+import { changesAppearance } from "../../src/kernel/page.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { pageTextFits } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
@@ -33,27 +34,31 @@ export async function commitEdit(
   edited: Omit<Edited, "update">,
   resolve: () => Promise<void>,
 ): Promise<{ view: EditView | null } | EditReply> {
-  const { pageId, title, caller, by, now } = command;
+  const { pageId, title, appearance = {}, caller, by, now } = command;
   const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
-  if (!edited.changed && title === null && views.length === 0) return { view: null };
+  const hasFields = title !== null || changesAppearance(appearance);
+  if (!edited.changed && !hasFields && views.length === 0) return { view: null };
   const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
   const fitsQuota = pageTextFits(pageId, byteLengthOf(content), deps.config.quotas);
-  const isNew = edited.changed || title !== null;
+  const isNew = edited.changed || hasFields;
   // Typed text that D1 does not have yet is part of the same text.
   const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];
-  const text = { content, revision, title, before: log.isAhead ? null : log.text, by, tokens };
+  const text = { content, revision, title, appearance, before: log.isAhead ? null : log.text, by, tokens };
   const writes = [
     ...(edited.changed
       ? textWrites(deps, { id: pageId, type: command.type }, text, allOf([mayWrite, fitsQuota]))
-      : title === null
-        ? [guard(mayWrite)]
-        : [updateTitle(pageId, title, now, mayWrite), markDirty(writtenNow(pageId, revision, now), now)]),
+      : hasFields
+        ? [
+            updateFields(pageId, { title: title ?? undefined, ...appearance }, now, mayWrite),
+            markDirty(writtenNow(pageId, revision, now), now),
+          ]
+        : [guard(mayWrite)]),
   ];
   try {
     const [done, ...rest] = await commit(deps, exempt.room, {
       queries: [...writes, ...views],
-      announces: title === null ? [] : [{ kind: "pages", ids: [pageId] }],
+      announces: hasFields ? [{ kind: "pages", ids: [pageId] }] : [],
     });
     const hasCommitted = done === 1 || done === true;
     if (hasCommitted && isNew) scheduleIndexing(deps);

@@ -1,5 +1,6 @@
 /** The D1 statements that store a new text. */
 import type { Deps } from "../../src/deps.ts";
+import type { PageAppearance } from "../../src/kernel/page.ts";
 import { isThere, TRUE, type SQL, type Write } from "../../src/db/sql.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
@@ -13,6 +14,7 @@ type NewText = {
   readonly content: string;
   readonly revision: number;
   readonly title: string | null;
+  readonly appearance?: PageAppearance;
   /** The text that D1's mentions were extracted from; null if unknown. */
   readonly before: string | null;
   readonly by: Pick<Authorship, "author" | "tokenId">;
@@ -24,14 +26,14 @@ type NewText = {
 export function textWrites(
   { now, newId }: Pick<Deps, "newId" | "now">,
   { id: pageId, type }: RoomPage,
-  { content, revision, title, before, by, tokens }: NewText,
+  { content, revision, title, appearance = {}, before, by, tokens }: NewText,
   allowed?: SQL,
 ): Write<number>[] {
   const updatedPage = writtenNow(pageId, revision, now);
   const applies = isThere(updatedPage);
   const mentioned = { pageId, by: by.author, tokenId: by.tokenId, now, newId };
   return [
-    ...projectContent({ pageId, content, revision, title, now }, allowed ?? TRUE),
+    ...projectContent({ pageId, content, revision, title, appearance, now }, allowed ?? TRUE),
     markDirty(updatedPage, now),
     ...syncMentions(mentioned, type, content, applies, before),
     ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, allowed ? applies : TRUE)),

@@ -12,6 +12,8 @@ export const PageSummary = z
   .object({
     id: z.string(),
     title: z.string(),
+    /** An emoji, shown in place of the icon of the page's type. */
+    icon: z.string().nullable(),
     type: PageType,
     driveId: z.string(),
     parentId: z.string().nullable(),
@@ -23,12 +25,21 @@ export const PageSummary = z
   .meta({ id: "PageSummary" });
 export type PageSummary = z.infer<typeof PageSummary>;
 
+/** New values for how a page is shown; null removes one, and undefined keeps it. */
+export type PageAppearance = { readonly icon?: string | null | undefined; readonly cover?: string | null | undefined };
+
+export const changesAppearance = ({ icon, cover }: PageAppearance): boolean =>
+  icon !== undefined || cover !== undefined;
+
 /** A page with the caller's rights; everything but its text. */
 export type LoadedPage = {
   readonly id: string;
   readonly driveId: string;
   readonly parentId: string | null;
   readonly title: string;
+  readonly icon: string | null;
+  /** Null for a file that the caller cannot see. */
+  readonly cover: string | null;
   readonly type: PageType;
   readonly position: number;
   readonly revision: number;

@@ -6,7 +6,7 @@ import type { ErrorCode, ErrorDetail } from "../kernel/errors.ts";
 import type { Change } from "../realtime/change.ts";
 import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
-import type { LoadedPage, PageSummary } from "../kernel/page.ts";
+import type { LoadedPage, PageAppearance, PageSummary } from "../kernel/page.ts";
 
 export type EditCommand = {
   readonly pageId: string;
@@ -26,6 +26,7 @@ export type EditCommand = {
     /** Adds lines after or before all others, whatever those are by then. */
     | { readonly kind: "append" | "prepend"; readonly content: string };
   readonly title: string | null;
+  readonly appearance?: PageAppearance;
   readonly baseRevision: number | null;
   readonly expectedRevision: number | null;
   /** A revision known to be in D1, which saves the room a query; null = none. */

@@ -97,6 +97,26 @@ const ACTS: readonly [string, Act, Received][] = [
     members("tree:open"),
   ],
   [
+    "the icon of a hidden page is set",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/pages/${s.hidden}`,
+      () => ({ icon: "🎯" }),
+    ),
+    seeing("tree:hidden"),
+  ],
+  [
+    "the icon and the text of an open page are changed",
+    by(
+      "edna",
+      "PATCH",
+      (s) => `/api/pages/${s.open}`,
+      () => ({ icon: "🎯", content: "X" }),
+    ),
+    members("tree:open"),
+  ],
+  [
     "a page is moved among pages that all can view",
     by(
       "olivia",

@@ -41,6 +41,8 @@ const valid = (): Record<string, Loose> => ({
     baseRevision: 1,
     edits: [{ op: "replace", startLine: 1, endLine: 1, content: "x", oldText: "one", newText: "x", all: true }],
     title: "Renamed",
+    icon: "🎯",
+    cover: "sea",
     expectedRevision: 1,
     dryRun: false,
     diffFrom: 0,
@@ -65,7 +67,7 @@ const valid = (): Record<string, Loose> => ({
   create_pages: {
     driveId: w.drive,
     parentId: page,
-    pages: [{ title: "x" }, { title: "x", type: "DOCUMENT", content: "x", parent: 0 }],
+    pages: [{ title: "x" }, { title: "x", icon: "🎯", type: "DOCUMENT", content: "x", parent: 0 }],
   },
   move_pages: { pageIds: [page], driveId: w.drive, parentId: channel },
   trash_pages: { pageIds: [page] },

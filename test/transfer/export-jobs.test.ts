@@ -58,6 +58,9 @@ const leftIn = async (table: string, id: string): Promise<number> =>
 const put = async (content: Uint8Array | string, filename: string, fields: Record<string, string>) =>
   (await upload(token, { content, filename, fields })).body as { id: string; pageId: string };
 
+// oxfmt-ignore
+const PNG_START = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0];
+
 /** A drive with linked documents, duplicate titles, a channel with a message, a file, and attachments. */
 async function fullDrive(): Promise<string> {
   const drive = await newDrive(w);
@@ -76,9 +79,14 @@ async function fullDrive(): Promise<string> {
     { title: "Board", type: "CANVAS", content: "<p>hi</p>" },
   ]);
   const attached = await put("a,b\n".repeat(500), "data.csv", { pageId: ids["Guide"] ?? "" });
-  const report = await put(randomBytes(90_000, 3), "report.bin", { driveId: drive, parentId: ids["Intro"] ?? "" });
+  const report = await put(new Uint8Array([...PNG_START, ...randomBytes(90_000, 3)]), "report.png", {
+    driveId: drive,
+    parentId: ids["Intro"] ?? "",
+  });
   const text = `@[deep](page:${ids["Deep"]}) [all](/api/files/${attached.id}/view) @[r](page:${report.pageId})`;
-  await w.as("olivia").patch(`/api/pages/${ids["Guide"]}`, { content: text });
+  const appearance = { icon: "📘", cover: `file:${report.id}@20` };
+  await w.as("olivia").patch(`/api/pages/${ids["Guide"]}`, { content: text, ...appearance });
+  await w.as("olivia").patch(`/api/pages/${ids["Talk"]}`, { icon: "💬", cover: "dots" });
   await w.as("olivia").patch(`/api/pages/${ids["Deep"]}`, { content: `[up](/api/files/${report.id}/view)` });
   await w.as("olivia").post(`/api/pages/${ids["Talk"]}/messages`, { content: "hello" });
   return drive;
@@ -94,6 +102,7 @@ test("a background export of a drive equals the direct export, and imports uncha
   expect(headers.get("Content-Disposition")).toBe('attachment; filename="Other.zip"');
   expect(unzip(bytes)).toEqual(unzip((await download(token, exportOf(drive))).bytes));
   expect(Object.keys(unzip(bytes))).toContain("Talk.messages.md");
+  expect(unzip(bytes)["octavo.json"]).toContain('"icon":"📘","cover":{"file":"Guide/Intro/report.png","position":20}');
 
   const uploaded = await uploadArchive(token, w.as("olivia"), bytes, { driveId: again });
   await beginImport(w.as("olivia"), uploaded);

@@ -50,7 +50,14 @@ const archiveOf = async (driveId: string, as = token): Promise<Uint8Array> =>
 
 type Listed = { name: string; type: string; size: number; sha256: string };
 type Manifest = {
-  pages: { path: string; title: string; file?: Listed; attachments?: (Listed & { path: string })[] }[];
+  pages: {
+    path: string;
+    title: string;
+    icon?: string;
+    cover?: unknown;
+    file?: Listed;
+    attachments?: (Listed & { path: string })[];
+  }[];
 };
 const manifestOf = (archive: Uint8Array): Manifest => JSON.parse(unzip(archive)["octavo.json"] ?? "") as Manifest;
 
@@ -65,14 +72,15 @@ async function fullDrive() {
   const report = await put(PDF, "report.pdf", { driveId: drive });
   const attached = await put("a,b\n".repeat(50_000), "data.csv", { pageId: guide });
   const twin = await put("other", "Data.csv", { pageId: guide });
-  await patch(picture.pageId, { title: "A picture" });
+  await patch(picture.pageId, { title: "A picture", icon: "📷" });
   const below = await makePage(w, { driveId: drive, parentId: report.pageId, title: "Below" });
   const text = [
     `![pic](/api/files/${picture.id}/view) and @[it](page:${picture.pageId})`,
     `> [all](/api/files/${attached.id}/view "the data") \`/api/files/${attached.id}/view\``,
     `[![x](/api/files/${picture.id}/view)](/api/files/${twin.id}/view) [gone](/api/files/gone/view)`,
   ].join("\n\n");
-  await patch(guide, { content: text });
+  await patch(guide, { content: text, icon: "📘", cover: `file:${picture.id}@20` });
+  await patch(pages["Numbers"], { cover: "grid" });
   await patch(below, { content: `[up](/api/files/${report.id}/view) ![pic](/api/files/${picture.id}/view)` });
   return { drive, guide, picture, report, attached };
 }
@@ -104,6 +112,13 @@ test("exports files with their bytes and names, and with working links to them",
   );
   expect(texts["report/Below.md"]).toBe("[up](../report.pdf) ![pic](../Guide/Bild_%201.PNG)");
   const { pages } = manifestOf(archive);
+  expect(pages.map(({ icon, cover }) => [icon, cover])).toEqual([
+    ["📘", { file: "Guide/Bild_ 1.PNG", position: 20 }],
+    [undefined, "grid"],
+    ["📷", undefined],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
   expect(pages.map(({ path, title, file }) => [path, title, file?.name])).toEqual([
     ["Guide.md", "Guide", undefined],
     ["Guide/Numbers.csv", "Numbers", undefined],
@@ -296,7 +311,10 @@ test("reports a modified archive, and its missing and damaged files", async () =
   expect([status, body.skipped, body.changed]).toEqual([
     201,
     [{ path: "report.pdf", reason: "It is missing from the archive." }],
-    [{ path: "Guide/Bild_ 1.PNG", reason: "It is not the file that was exported." }],
+    [
+      { path: "Guide/Bild_ 1.PNG", reason: "It is not the file that was exported." },
+      { path: "Guide.md", reason: "Its cover is missing from the archive, or is not an image." },
+    ],
   ]);
   // Children of the missing page take its place.
   expect(body.rootPages.map(({ title }) => title)).toEqual(["Guide", "Below"]);

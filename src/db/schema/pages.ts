@@ -117,6 +117,10 @@ export const pages = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     /** 1 while the page's room may have text that is not yet stored here. */
     isAhead: integer("is_ahead").$type<0 | 1>().notNull().default(0),
+    /** One emoji, shown in place of the icon of the page's type. */
+    icon: text("icon"),
+    /** As `parseCover` reads it. */
+    cover: text("cover"),
   },
   (t) => [
     index("pages_ahead")

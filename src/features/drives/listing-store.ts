@@ -68,7 +68,7 @@ const listing = (
 const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
 const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
-  'id', ${row}.id, 'title', ${row}.title, 'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
+  'id', ${row}.id, 'title', ${row}.title, 'icon', ${row}.icon, 'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
   'position', json(${positionAsText(sql`${row}.position`)}),
   'createdAt', ${iso(sql`${row}.created_at`)}, 'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
 
@@ -200,7 +200,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
   const trashed = rowsOf(
     inTrash,
     (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${rightsBase(driveId, null)},
-      found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
+      found (id, title, icon, type, drive_id, parent_id, position, created_at, updated_at, at) as (
         select ${WALKED}, ${p.trashedAt} from ${pages} p indexed by pages_trash
         where ${p.driveId} = ${driveId}
           and ${p.trashedAt} is not null${before(sql`${p.trashedAt}`)}

@@ -8,7 +8,7 @@ import { joinOwnGrant, rightsBelow } from "../../permissions/rights-below.ts";
 const p = alias(pages, "p");
 
 /** The columns of page `p` that a walk selects, before its rights and depth. */
-export const WALKED = sql`${p.id} as id, ${p.title}, ${p.type}, ${p.driveId}, ${p.parentId}, ${p.position} as position,
+export const WALKED = sql`${p.id} as id, ${p.title}, ${p.icon}, ${p.type}, ${p.driveId}, ${p.parentId}, ${p.position} as position,
   ${p.createdAt}, ${p.updatedAt}`;
 
 /** The live children of a page, or the top level for null, as `p`. */
@@ -16,13 +16,13 @@ export const childrenOf = (driveId: SQL | string, parentId: SQL | string | null)
   sql`${p.driveId} = ${driveId} and ${p.parentId} is ${parentId} and ${p.trashedAt} is null`;
 
 /**
- * `tree(id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth)`: the live pages that
+ * `tree(id, title, icon, type, drive_id, parent_id, position, created_at, updated_at, rights, depth)`: the live pages that
  * the caller may see, from those of `first` down, parents before children and siblings by position. The recursion's
  * queue pops the deepest rows first, and among them the smallest position, which yields tree order. Pages below a
  * hidden page are not reached. Returns up to `limit` + 1 rows to show whether there are more. Must follow `base`.
  */
 export const walk = (first: SQL, depth: number, limit: number): SQL => sql`
-  tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
+  tree (id, title, icon, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
     ${first}
     union all
     select ${WALKED}, ${rightsBelow(sql`tree.rights`)}, tree.depth + 1

@@ -157,7 +157,7 @@ function notifyUsers(
   return [{ ...insert, notifies: rows.map(([id]) => id) }];
 }
 
-const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
+const backlink = { id: p.id, title: p.title, icon: p.icon, type: p.type, driveId: p.driveId };
 type Backlink = RowOf<typeof backlink>;
 
 /** Backlinks shown, by title, and candidate pages examined, oldest first, because each costs an upward walk. */

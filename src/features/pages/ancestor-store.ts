@@ -10,7 +10,14 @@ const p = alias(pages, "p");
 
 const g = alias(pageGrants, "g");
 
-const ancestorColumns = { id: p.id, title: p.title, type: p.type, driveId: p.driveId, grant: orNull(g.rights) };
+const ancestorColumns = {
+  id: p.id,
+  title: p.title,
+  icon: p.icon,
+  type: p.type,
+  driveId: p.driveId,
+  grant: orNull(g.rights),
+};
 
 export type Ancestor = RowOf<typeof ancestorColumns>;
 

@@ -1,6 +1,8 @@
 /** API schemas for pages. */
 import * as z from "zod";
 import { PageSummary, PageType } from "../../kernel/page.ts";
+import { COVER_NAMES, parseCover } from "../../kernel/cover.ts";
+import { MAX_EMOJI_LENGTH, toEmoji } from "../../kernel/emoji.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
@@ -15,6 +17,9 @@ export const Page = z
   .object({
     id: z.string(),
     title: z.string(),
+    icon: z.string().nullable(),
+    /** Null as well if it is a file that the caller cannot see. */
+    cover: z.string().nullable(),
     type: PageType,
     content: z.string(),
     driveId: z.string(),
@@ -32,7 +37,13 @@ export const Page = z
   .meta({ id: "Page" });
 export type Page = z.infer<typeof Page>;
 
-export const Breadcrumb = z.object({ id: z.string(), title: z.string(), type: PageType, driveId: z.string() });
+export const Breadcrumb = z.object({
+  id: z.string(),
+  title: z.string(),
+  icon: z.string().nullable(),
+  type: PageType,
+  driveId: z.string(),
+});
 
 export const PageWithMessages = Page.extend({
   messages: z.array(Message),
@@ -45,6 +56,29 @@ export type PageWithMessages = z.infer<typeof PageWithMessages>;
 export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
 
 const Title = lineOfText(255);
+
+export const Icon = z
+  .string()
+  .max(MAX_EMOJI_LENGTH)
+  .transform((text, context) => {
+    const emoji = toEmoji(text);
+    if (emoji !== null) return emoji;
+    context.addIssue("must be one emoji");
+    return z.NEVER;
+  })
+  .describe("One emoji, shown in place of the icon of the page's type.");
+
+export const Cover = z
+  .string()
+  .max(80)
+  .refine((text) => parseCover(text) !== null, `must be one of ${COVER_NAMES.join(", ")}, or file:FILE_ID`)
+  .describe(
+    `One of ${COVER_NAMES.join(", ")}; or \`file:\` and the id of an image file of the drive, optionally followed by \`@\` and ` +
+      "the vertical position in percent (50 by default).",
+  );
+
+/** Null removes the icon or the cover. */
+const appearance = { icon: Icon.nullish(), cover: Cover.nullish() };
 /** Allows as much text as a body can carry; the limit in bytes is checked when the text is stored. */
 export const Content = cleanText(JSON_LIMIT).describe(
   `At most ${CONTENT_LIMIT_BYTES} bytes of UTF-8. Line endings become LF; control characters other than tab are removed.`,
@@ -59,6 +93,7 @@ export const CreatePage = z.object({
   parentId: Id.nullish(),
   content: Content.optional(),
   position: Position.optional(),
+  ...appearance,
   idempotencyKey: z
     .uuidv7()
     .optional()
@@ -76,8 +111,12 @@ export const PatchPage = z
     baseRevision: Revision.optional(),
     /** The revision the page must still have; otherwise the request is rejected. */
     expectedRevision: Revision.optional(),
+    ...appearance,
   })
-  .refine((patch) => patch.title !== undefined || patch.content !== undefined, "send a title, a content or both");
+  .refine(
+    ({ title, content, icon, cover }) => [title, content, icon, cover].some((field) => field !== undefined),
+    "send a title, a content, an icon or a cover",
+  );
 export type PatchPage = z.infer<typeof PatchPage>;
 
 /**

@@ -1,11 +1,13 @@
 /** The single code path for edits, by a person or a tool: from authorization to the page view in the response. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { LoadedPage, PageSummary } from "../../kernel/page.ts";
+import type { LoadedPage, PageAppearance, PageSummary } from "../../kernel/page.ts";
+import { changesAppearance } from "../../kernel/page.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { EditCommand, RequestedView } from "../../rpc/page-room.ts";
 import type { Query } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
+import { hasFileCover, requireCover } from "./cover.ts";
 import { loadPage, loadPageWithChildren } from "./load-store.ts";
 import { editContent, editWithCachedAccess, rememberEditor, type SavedEdit } from "./content/service.ts";
 
@@ -14,6 +16,7 @@ type PageEdit = {
   /** Throws if the change does not fit the page's type. */
   readonly changeFor: (type: PageType) => EditCommand["change"];
   readonly title?: string | null | undefined;
+  readonly appearance?: PageAppearance;
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
   /** The part of the page that the response needs. */
@@ -37,9 +40,13 @@ const LOADED: Record<PageEdit["view"], (caller: Caller, pageId: string) => Query
 export async function editPage(
   deps: Deps,
   caller: Caller,
-  { changeFor, view, title = null, ...asked }: PageEdit,
+  { changeFor, view, title = null, appearance = {}, ...asked }: PageEdit,
 ): Promise<EditedPage> {
-  const edit = { ...asked, caller, title };
+  if (hasFileCover(appearance)) {
+    const [{ target }] = await authorizePage(deps, caller, "edit", loadPage(caller, asked.pageId), []);
+    await requireCover(deps, caller, appearance.cover, target.driveId);
+  }
+  const edit = { ...asked, caller, title, appearance };
   const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, view);
   if (quick?.view) {
     const { page, children } = quick.view;
@@ -57,12 +64,15 @@ export async function editPage(
       change: changeFor(page.type),
       stored: page.revision,
     }));
-  const isNew = edited.changed || title !== null;
+  const { icon = page.icon, cover = page.cover } = appearance;
+  const isNew = edited.changed || title !== null || changesAppearance(appearance);
   return {
     edited,
     page: {
       ...page,
       title: title ?? page.title,
+      icon,
+      cover,
       revision: edited.revision,
       updatedAt: isNew ? deps.now : page.updatedAt,
     },

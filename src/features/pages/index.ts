@@ -6,6 +6,6 @@ export {
   loadPageWithChildren,
   readProjection,
   readRevision,
-  updateTitle,
+  updateFields,
 } from "./store.ts";
 export { MAX_CHILD_COUNT, type PagePreview, listPreviews } from "./tree/previews.ts";

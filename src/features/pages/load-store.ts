@@ -20,6 +20,7 @@ import {
 import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { effectiveRights, isAdminOfDrive } from "../../permissions/effective-rights.ts";
+import { visibleCover } from "./cover-store.ts";
 import {
   JOINED_BASE,
   joinOwnGrant,
@@ -46,6 +47,8 @@ const loaded = {
   driveId: p.driveId,
   parentId: p.parentId,
   title: p.title,
+  icon: p.icon,
+  cover: visibleCover(sql`p`),
   type: p.type,
   position: p.position,
   revision: p.revision,
@@ -91,6 +94,7 @@ export type PageWithChildren = LoadedPage & { readonly children: PageSummary[] }
 const summaryOf = (hasChildren: SQL<0 | 1>) => ({
   id: p.id,
   title: p.title,
+  icon: p.icon,
   type: p.type,
   driveId: p.driveId,
   parentId: p.parentId,
@@ -103,11 +107,11 @@ const summaryOf = (hasChildren: SQL<0 | 1>) => ({
 /** Columns that only the page's own row needs, packed into one so that the many child rows carry one empty column. */
 const OWN: SQL<string | null> = sql`json_object(
   'revision', ${p.revision}, 'isAhead', ${p.isAhead}, 'trashedAt', ${NEAREST_TRASHED},
-  'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy},
+  'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy}, 'cover', ${visibleCover(sql`p`)},
   'rights', ${RIGHTS_AT_BASE}, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
-  "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
+  "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "cover" | "rights" | "driveAdmin" | "depth"
 >;
 
 /** The columns of the page's own row. `ofChild` must have the same columns in the same order. */
@@ -164,10 +168,10 @@ const pageWithChildrenAndText = preparePageWithChildren({ ...ofPage, content }, 
 
 function toPageWithChildren([page, ...children]: readonly PageWithChildrenRow[]): PageWithChildren | null {
   if (page === undefined) return null;
-  const { id, title, type, driveId, parentId, position, createdAt, updatedAt } = page;
+  const { id, title, icon, type, driveId, parentId, position, createdAt, updatedAt } = page;
   const own = JSON.parse(page.own ?? "{}") as OwnColumns; // built by `OWN`
   return {
-    ...toLoaded({ id, title, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
+    ...toLoaded({ id, title, icon, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
     children: children.map(toSummary),
   };
 }
@@ -175,6 +179,7 @@ function toPageWithChildren([page, ...children]: readonly PageWithChildrenRow[])
 const toSummary = (child: PageWithChildrenRow): PageSummary => ({
   id: child.id,
   title: child.title,
+  icon: child.icon,
   type: child.type,
   driveId: child.driveId,
   parentId: child.parentId,

@@ -21,6 +21,7 @@ import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
+import { requireCover } from "./cover.ts";
 import { makeRoom, needRoom, neighbours } from "./siblings/service.ts";
 import * as store from "./store.ts";
 import { keepInScope } from "../../permissions/scope.ts";
@@ -42,6 +43,8 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
   return {
     id: page.id,
     title: page.title,
+    icon: page.icon,
+    cover: page.cover,
     type: page.type,
     content,
     driveId: page.driveId,
@@ -103,6 +106,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
   const content = input.content ?? "";
   requireContentSize(content);
+  const { icon, cover } = input;
   const parentId = input.parentId ?? null;
   const where = { driveId: input.driveId, parentId };
   const [allowed] = await authorizeDestination(
@@ -116,6 +120,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const { actor, target: place } = allowed;
   if (hasFile(input.type))
     throw new AppError("use_upload", `Create a ${input.type} page by uploading a file: POST /api/upload.`);
+  await requireCover(deps, caller, cover, input.driveId);
 
   const { idempotencyKey: key } = input;
   const id = key === undefined ? deps.newId() : await idForKey(actor.userId, key);
@@ -124,6 +129,8 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     driveId: input.driveId,
     parentId,
     title: input.title,
+    icon,
+    cover,
     type: input.type,
     position: input.position ?? null,
     createdBy: actor.userId,
@@ -171,6 +178,8 @@ const asLoaded = (
   position: number,
 ): LoadedPage => ({
   ...page,
+  icon: page.icon ?? null,
+  cover: page.cover ?? null,
   position,
   revision: 1,
   isAhead: false,
@@ -185,13 +194,14 @@ const asLoaded = (
 
 export async function patchPage(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const { content } = patch;
-  if (content === undefined) return patchTitle(deps, caller, pageId, patch);
+  if (content === undefined) return patchFields(deps, caller, pageId, patch);
   requireContentSize(content);
-  const { title, baseRevision, expectedRevision } = patch;
+  const { title, icon, cover, baseRevision, expectedRevision } = patch;
   const { edited, page, children } = await editPage(deps, caller, {
     pageId,
     changeFor: (type) => bodyFor(type, content),
     title,
+    appearance: { icon, cover },
     baseRevision,
     expectedRevision,
     view: "page-and-children",
@@ -204,33 +214,34 @@ function bodyFor(type: PageType, content: string): { kind: "body"; content: stri
   throw new AppError("not_editable", "The text of a FILE page is extracted from its file and cannot be edited.");
 }
 
-async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
+async function patchFields(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const [page] = await authorizePage(deps, caller, "edit", store.readPageWithChildren(caller, pageId), []);
-  const retitled = await updateTitle(deps, page, patch);
-  const shown = await withPresentText(deps, page.actor, { ...page.target, ...retitled });
+  await requireCover(deps, caller, patch.cover, page.target.driveId);
+  const updated = await updateFields(deps, page, patch);
+  const shown = await withPresentText(deps, page.actor, { ...page.target, ...updated });
   return toPage(shown, shown.content, shown.children);
 }
 
-async function updateTitle(
+async function updateFields(
   deps: Deps,
   allowed: Authorized<"page.edit", LoadedPage>,
   patch: PatchPage,
 ): Promise<LoadedPage> {
   const page = allowed.target;
-  const title = patch.title ?? page.title;
+  const { title = page.title, icon = page.icon, cover = page.cover } = patch;
   const expected = patch.expectedRevision ?? null;
   if ((patch.baseRevision ?? 0) > page.revision)
     throw roomErrorToAppError({ code: "revision_invalid", currentRevision: page.revision });
   const [changed] = await commit(deps, allowed, {
     queries: [
-      store.updateTitleAt(page.id, title, deps.now, expected),
-      markDirty(store.idIfTitleUpdated(page.id, title, deps.now), deps.now),
+      store.updateFieldsAt(page.id, patch, deps.now, expected),
+      markDirty(store.idIfUpdated(page.id, deps.now), deps.now),
     ],
     announces: [{ kind: "pages", ids: [page.id] }],
   });
   if (changed === 1) {
     scheduleIndexing(deps);
-    return { ...page, title, updatedAt: deps.now };
+    return { ...page, title, icon, cover, updatedAt: deps.now };
   }
   if (expected !== null && expected !== page.revision)
     throw roomErrorToAppError({ code: "revision_conflict", currentRevision: page.revision });

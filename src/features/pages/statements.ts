@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
-import type { PageWithRights } from "../../kernel/page.ts";
+import type { PageAppearance, PageWithRights } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages, pageContents, pageGrants } from "../../db/schema/pages.ts";
@@ -43,18 +43,26 @@ export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
     ({ job }) => JSON.parse(job) as Job, // written by insertPurgeJobs
   );
 
-type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
+type Projection = {
+  pageId: string;
+  content: string;
+  revision: number;
+  title: string | null;
+  appearance?: PageAppearance;
+  now: Instant;
+};
 
 /**
  * Projects a committed edit into D1; it never goes back to an older revision. `allowed` is the guard, folded into the
  * first statement: if that changes no row, neither does the second.
  */
 export const projectContent = (
-  { pageId, content, revision, title, now }: Projection,
+  { pageId, content, revision, title, appearance: { icon, cover } = {}, now }: Projection,
   allowed: SQL,
 ): readonly [Write<number>, Write<number>] => [
   write(sql`update ${pages}
     set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
+      ${icon === undefined ? sql`` : sql`, icon = ${icon}`} ${cover === undefined ? sql`` : sql`, cover = ${cover}`}
     where id = ${pageId}
       and revision < ${revision}
       and ${allowed}`),

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import type { PageAppearance } from "../../kernel/page.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
@@ -64,7 +65,7 @@ export const loadDestination = (caller: Caller, { driveId, parentId }: Destinati
 
 type Destination = { readonly driveId: string; readonly parentId: string | null };
 
-type NewPage = {
+type NewPage = PageAppearance & {
   id: string;
   driveId: string;
   parentId: string | null;
@@ -110,22 +111,33 @@ export const incrementPageCount = (driveId: string): Write<number> =>
       .where(eq(drives.id, driveId)),
   );
 
-/** Applies if the page is at that revision; null means any. */
-export const updateTitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
-  updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
+/** New values of a page's fields other than its text; those that are undefined stay as they are. */
+export type PageFields = PageAppearance & { readonly title?: string | undefined };
 
-/** The page's id, if this batch gave it this title. */
-export const idIfTitleUpdated = (pageId: string, title: string, now: Instant): SQL =>
+/** Applies if the page is at that revision; null means any. */
+export const updateFieldsAt = (
+  pageId: string,
+  fields: PageFields,
+  now: Instant,
+  revision: number | null,
+): Write<number> => updateFields(pageId, fields, now, sql`revision = coalesce(${revision}, revision)`);
+
+/** The page's id, if this batch updated it. */
+export const idIfUpdated = (pageId: string, now: Instant): SQL =>
   sql`select id from ${pages}
     where id = ${pageId}
-      and title = ${title}
       and updated_at = ${now}`;
 
-export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Write<number> =>
+export const updateFields = (
+  pageId: string,
+  { title, icon, cover }: PageFields,
+  now: Instant,
+  allowed: SQL,
+): Write<number> =>
   write(
     builder
       .update(pages)
-      .set({ title, updatedAt: now })
+      .set({ title, icon, cover, updatedAt: now })
       .where(and(eq(pages.id, pageId), allowed)),
   );
 

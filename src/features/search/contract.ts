@@ -33,6 +33,7 @@ export const SearchResult = z
   .object({
     pageId: z.string(),
     title: z.string(),
+    icon: z.string().nullable(),
     type: PageType,
     driveId: z.string(),
     /** The revision of the stored text. */

@@ -131,6 +131,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
   return {
     pageId: hit.pageId,
     title: page.title,
+    icon: page.icon,
     type: page.type,
     driveId: page.driveId,
     revision: page.revision,

@@ -24,6 +24,7 @@ export type VisiblePage = {
   /** Index into the candidates. */
   readonly at: number;
   readonly title: string;
+  readonly icon: string | null;
   readonly type: PageType;
   readonly driveId: string;
   readonly revision: number;
@@ -81,6 +82,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
       {
         at: sql<number>`at`,
         title: found.title,
+        icon: found.icon,
         type: found.type,
         driveId: found.driveId,
         revision: found.revision,
@@ -100,7 +102,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
           cross join ${drives} d on ${d.id} = j.value and ${d.trashedAt} is null)
         select ${columns}
         from (
-          select j.key as at, json_extract(j.value, '$[1]') as place, ${p.id}, ${p.title}, ${p.type}, ${p.driveId}, ${p.revision},
+          select j.key as at, json_extract(j.value, '$[1]') as place, ${p.id}, ${p.title}, ${p.icon}, ${p.type}, ${p.driveId}, ${p.revision},
             h.slug, h.root, h.admin,
             (
               with recursive ${walkUp(sql``, { columns: ["title"] })}

@@ -2,7 +2,9 @@
 import * as z from "zod";
 import { Id, lineOfText } from "../../kernel/contract.ts";
 import { AgentSettings } from "../agents/contract.ts";
+import { COVER_NAMES } from "../../kernel/cover.ts";
 import { PageType } from "../../kernel/page.ts";
+import { Icon } from "../pages/contract.ts";
 
 /** Maximum size of an archive imported synchronously. */
 export const MAX_DIRECT_IMPORT_BYTES = 50_000_000;
@@ -34,10 +36,19 @@ const ManifestFile = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+/** A built-in cover, or the path of an image file of the archive. */
+const ManifestCover = z.union([
+  z.enum(COVER_NAMES),
+  z.object({ file: z.string().min(1).max(4_000), position: z.int().min(0).max(100) }),
+]);
+
 const ManifestPage = z.object({
   path: z.string().min(1).max(4_000),
   type: PageType,
   title: lineOfText(255),
+  /** An icon or cover of a later version is left out, which is no reason to reject the manifest. */
+  icon: Icon.optional().catch(undefined),
+  cover: ManifestCover.optional().catch(undefined),
   /** Index of the parent page in this list; null at the top. */
   parent: z.int().min(0).nullable(),
   /** The path of the file with its messages. */
@@ -55,7 +66,7 @@ export type ManifestFile = z.infer<typeof ManifestFile>;
 export type ManifestPage = z.infer<typeof ManifestPage>;
 
 /** Fields of a manifest entry beyond its name and position. */
-export type EntryDetail = Pick<ManifestPage, "file" | "agent">;
+export type EntryDetail = Pick<ManifestPage, "icon" | "cover" | "file" | "agent">;
 
 /** Reasons why an entry was left out of an export. */
 export const NO_LONGER_VISIBLE = "You no longer have access to it, or it was trashed or deleted.";

@@ -3,6 +3,7 @@
  * written, and entries are not kept in memory: texts are read in batches, files in chunks.
  */
 import { type Caller } from "../../kernel/caller.ts";
+import { parseCover, type Cover } from "../../kernel/cover.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
@@ -69,8 +70,8 @@ export const entriesOf = (page: Placed<TreePage>, n: number, parentN: number): E
 export type Paths = { readonly pages: ReadonlyMap<string, string>; readonly files: ReadonlyMap<string, string> };
 
 export type EntrySink = {
-  /** Paths in the archive of the pages and files that these texts reference. */
-  readonly pathsFor: (texts: readonly TypedText[]) => Promise<Paths>;
+  /** Paths in the archive of these files, and of the pages and files that these texts reference. */
+  readonly pathsFor: (texts: readonly TypedText[], fileIds: readonly string[]) => Promise<Paths>;
   readonly take: (entry: ExportEntry, outcome: EntryResult) => void;
   /** True if no more entries should be written now. */
   readonly isFull: () => boolean;
@@ -84,6 +85,8 @@ type Chunks = AsyncGenerator<Uint8Array, void>;
 type CurrentContent = {
   /** Null for a page that the caller can no longer see. */
   readonly texts: ReadonlyMap<string, string | null>;
+  readonly covers: ReadonlyMap<string, Cover>;
+  readonly icons: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, StoredFileRow>;
   readonly agents: ReadonlyMap<string, AgentSettings>;
   readonly paths: Paths;
@@ -136,11 +139,20 @@ export class EntryWriter {
       const type = types.get(id);
       return text === null || type === undefined ? [] : [{ type, text }];
     });
+    const covers = new Map(
+      texts.flatMap(({ id, cover }) => {
+        const parsed = parseCover(cover ?? "");
+        return parsed ? [[id, parsed]] : [];
+      }),
+    );
+    const pictures = [...covers.values()].flatMap((cover) => (cover.kind === "file" ? [cover.fileId] : []));
     return {
       texts: new Map(texts.map(({ id, text }) => [id, text])),
+      icons: new Map(texts.flatMap(({ id, icon }) => (icon === null ? [] : [[id, icon]]))),
+      covers,
       files: new Map(files.map((file) => [file.id, file])),
       agents,
-      paths: await sink.pathsFor(typed),
+      paths: await sink.pathsFor(typed, pictures),
       sent: 0,
     };
   }
@@ -165,15 +177,22 @@ export class EntryWriter {
     // Use the current file: it may have been replaced since the pages were listed.
     const content =
       fileId === null ? undefined : [...seen.files.values()].find((f) => f.pageId === pageId && f.role === "content");
-    if (content) return yield* this.#file(entry, content, seen, sink);
+    const appearance = appearanceOf(pageId, seen);
+    if (content) return yield* this.#file(entry, content, seen, sink, appearance);
     const agent = seen.agents.get(pageId);
     const written = this.#writer.add(path, path.endsWith("/") ? "" : textOf(entry, text, seen.paths));
-    sink.take(entry, { ...NOTHING, written, detail: agent && hasSettings(agent) ? { agent } : {} });
+    sink.take(entry, { ...NOTHING, written, detail: { ...appearance, ...(agent && hasSettings(agent) && { agent }) } });
   }
 
   /** Applies backpressure: reads more from the bucket only once earlier output was consumed. */
-  async *#file(entry: ExportEntry, file: StoredFileRow, seen: CurrentContent, sink: EntrySink): Chunks {
-    const detail = { file: toManifest(file) };
+  async *#file(
+    entry: ExportEntry,
+    file: StoredFileRow,
+    seen: CurrentContent,
+    sink: EntrySink,
+    appearance: EntryDetail = {},
+  ): Chunks {
+    const detail = { ...appearance, file: toManifest(file) };
     const stored = await findBytes(this.#deps, file);
     if (!stored) return sink.take(entry, { written: null, detail, reason: BYTES_LOST });
     const open = this.#writer.open(entry.path, isWorthPacking(file));
@@ -207,6 +226,17 @@ const MAX_PACKED = 10_000_000;
 const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean =>
   size <= MAX_PACKED && !COMPRESSED_TYPES.test(mimeType);
 
+/** A cover whose file is not in the archive is left out. */
+function appearanceOf(pageId: string, { icons, covers, paths }: CurrentContent): EntryDetail {
+  const [icon, cover] = [icons.get(pageId), covers.get(pageId)];
+  const file = cover?.kind === "file" ? paths.files.get(cover.fileId) : undefined;
+  return {
+    ...(icon !== undefined && { icon }),
+    ...(cover?.kind === "named" && { cover: cover.name }),
+    ...(cover?.kind === "file" && file !== undefined && { cover: { file, position: cover.position } }),
+  };
+}
+
 const toManifest = ({ filename, mimeType, size, sha256 }: StoredFileRow): ManifestFile => ({
   name: filename,
   type: mimeType,
@@ -221,10 +251,10 @@ function textOf({ type, path }: ExportEntry, text: string, { pages, files }: Pat
   return filesToLinks(type, linked, (id) => from(files.get(id)));
 }
 
-/** The ids of pages and files that the texts reference. */
-export function namedIn(texts: readonly TypedText[]): { pages: string[]; files: string[] } {
+/** The ids of pages and files that the texts reference, and these files. */
+export function namedIn(texts: readonly TypedText[], fileIds: readonly string[]): { pages: string[]; files: string[] } {
   const pages = new Set<string>();
-  const files = new Set<string>();
+  const files = new Set(fileIds);
   const into = (ids: Set<string>) => (id: string) => {
     ids.add(id);
     return null;

@@ -40,11 +40,13 @@ export class ManifestWriter {
     if (this.#line === null) return "";
     const { page, attachments } = this.#line;
     this.#line = null;
-    const { path, type, title, parent, messages, file, agent } = page;
+    const { path, type, title, icon, cover, parent, messages, file, agent } = page;
     const line = {
       path,
       type,
       title,
+      ...(icon !== undefined && { icon }),
+      ...(cover !== undefined && { cover }),
       parent,
       ...(messages !== undefined && { messages }),
       ...(file && { file }),

@@ -1,4 +1,5 @@
 /** Plans the pages that one commit creates from an archive: ids, positions, and links between pages. */
+import { fileCover, isCoverImage } from "../../kernel/cover.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
@@ -41,6 +42,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
         id: newId(),
         parentId: parent?.id ?? null,
         title: node.title,
+        icon: node.icon,
         type: node.type,
         content: node.text,
         place,
@@ -55,7 +57,11 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
   }
   const files = rooted.flatMap((one) => filesOf(one, newId));
   const resolver = new LinkResolver(rooted, files);
-  const pages = rooted.map(({ node, page }) => {
+  const images = new Map(files.flatMap(({ path, id, mimeType }) => (isCoverImage(mimeType) ? [[path, id]] : [])));
+  const pages = rooted.map(({ node, page: planned }) => {
+    const page = { ...planned, cover: coverOf(node, images) };
+    if (node.cover !== undefined && page.cover === undefined)
+      changed.push({ path: node.path, reason: "Its cover is missing from the archive, or is not an image." });
     const content = node.isOurs ? resolver.withOurLinks(node) : resolver.withForeignLinks(node);
     const lost = resolver.lostLinks(node.path);
     if (lost !== null) changed.push({ path: node.path, reason: lost });
@@ -71,6 +77,13 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );
   return { pages, files, agents, skipped, changed, links: resolver.links };
+}
+
+/** `images` are ids of files by path. */
+function coverOf({ cover }: PageNode, images: ReadonlyMap<string, string>): string | undefined {
+  if (typeof cover !== "object") return cover;
+  const id = images.get(cover.file);
+  return id === undefined ? undefined : fileCover(id, cover.position);
 }
 
 function filesOf({ node, page }: PlannedNode, newId: () => string): PlannedFile[] {

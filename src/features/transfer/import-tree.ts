@@ -4,7 +4,7 @@ import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../fo
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
-import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
+import type { ManifestFile, ManifestPage, Manifest, ImportNote } from "./contract.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
 /** The usable contents of an archive. */
@@ -27,6 +27,8 @@ export type PageNode = {
   readonly stem: string;
   readonly type: PageType;
   readonly title: string;
+  readonly icon?: string | undefined;
+  readonly cover?: ManifestPage["cover"];
   text: string;
   /** True for a page from our own export, whose links are in our format. */
   readonly isOurs: boolean;
@@ -94,7 +96,7 @@ class ImportTreeBuilder {
     const { manifest, files, originals } = this.#sources;
     // Where the children of each manifest page go; those of a missing page go to its parent.
     const places: PageNode[][] = [];
-    for (const { path, type, title, parent, file, agent, attachments } of manifest?.pages ?? []) {
+    for (const { path, type, title, icon, cover, parent, file, agent, attachments } of manifest?.pages ?? []) {
       const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
       const original = type === "FILE" && file && !known.has(path) ? originals.get(path) : undefined;
       const text = path.endsWith("/") || original ? "" : files.get(path);
@@ -115,6 +117,8 @@ class ImportTreeBuilder {
         stem: stemOfPage(path),
         type: type === "FILE" && !original ? "DOCUMENT" : type,
         title,
+        icon,
+        cover,
         text,
         isOurs: true,
         original: original ?? null,

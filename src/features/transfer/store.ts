@@ -139,9 +139,18 @@ export const listTree = (caller: Caller, from: Exported, limit: number): Query<T
   );
 
 /** `text` is null for a page that the caller cannot see (any more), or that is now in the trash. */
-export type ReadText = { readonly id: string; readonly text: string | null };
+export type ReadText = { readonly id: string; readonly text: string | null } & {
+  readonly icon: string | null;
+  readonly cover: string | null;
+};
 
-const counted = { id: sql<string>`counted.id`, seen: sql<0 | 1>`counted.seen`, content: orNull(c.content) };
+const counted = {
+  id: sql<string>`counted.id`,
+  seen: sql<0 | 1>`counted.seen`,
+  content: orNull(c.content),
+  icon: orNull(p.icon),
+  cover: orNull(p.cover),
+};
 
 /** The texts of the first of these pages, in order: as many as fit in `mostBytes`, but at least one. */
 export const readTexts = (
@@ -166,9 +175,10 @@ export const readTexts = (
           left join ${pageContents} c on ${c.pageId} = w.id)
         select ${columns}
         from counted
+        left join ${pages} p on ${p.id} = counted.id and counted.seen
         left join ${pageContents} c on ${c.pageId} = counted.id and counted.seen
         where counted.bytes <= ${mostBytes} or counted.place = 0
         order by counted.place`,
     ),
-    ({ id, seen, content }) => ({ id, text: seen === 1 ? (content ?? "") : null }),
+    ({ seen, content, ...page }) => ({ ...page, text: seen === 1 ? (content ?? "") : null }),
   );

@@ -13,6 +13,8 @@ type BlankType = z.infer<typeof BlankParams>["type"];
 export const blankPage = (driveId: string, type: BlankType, userId: string, now: number): PageWithMessages => ({
   id: BLANK_ID,
   title: BLANK_TITLE,
+  icon: null,
+  cover: null,
   type,
   content: "",
   driveId,

@@ -1,6 +1,7 @@
 /** Applies edits planned on the text of one revision in one commit, merged with later changes. */
 import { AppError } from "../../../kernel/errors.ts";
 import { hasFile, isTextEditable, type PageType } from "../../../kernel/page-type.ts";
+import { changesAppearance, type PageAppearance } from "../../../kernel/page.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { compareLines } from "../../../realtime/line-diff.ts";
 import { lineKindOf } from "../../../realtime/line-kind.ts";
@@ -28,6 +29,7 @@ export type PageEditRequest = {
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
   readonly title?: string | undefined;
+  readonly appearance?: PageAppearance;
   readonly dryRun?: boolean | undefined;
   /** Offset at which to continue the diff of a dry run that is longer than a response. */
   readonly diffFrom?: number | undefined;
@@ -48,7 +50,7 @@ export type EditResult = Excerpt & {
 
 export async function editText(context: ToolContext, request: PageEditRequest): Promise<EditResult> {
   const { deps, caller } = context;
-  const { pageId, baseRevision, expectedRevision, title } = request;
+  const { pageId, baseRevision, expectedRevision, title, appearance = {} } = request;
   let { edits } = request;
   if (request.dryRun || typeof edits === "function") {
     const base = await readBase(context, request);
@@ -63,6 +65,7 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
       return { kind: "edits", edits: known };
     },
     title,
+    appearance,
     baseRevision,
     expectedRevision,
     view: "page",
@@ -78,7 +81,7 @@ export async function editText(context: ToolContext, request: PageEditRequest): 
     id: page.id,
     title: page.title,
     url: addressOf(context, page.id),
-    changed: edited.changed || title !== undefined,
+    changed: edited.changed || title !== undefined || changesAppearance(appearance),
     warnings,
     ...excerptAround(lines, edited.revision, edited.changedLines),
   };

@@ -7,6 +7,8 @@ import { rangeOf } from "../../../formats/sheet/references.ts";
 import { countRows, isSettings } from "../../../formats/sheet/settings-line.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
 import { splitLines } from "../../../realtime/text.ts";
+import { changesAppearance } from "../../../kernel/page.ts";
+import { AppearanceArguments, readAppearance } from "./appearance.ts";
 import { patchPage } from "../../pages/service.ts";
 import { editText, type PageEditRequest, type EditResult } from "./edit-text.ts";
 import { excerptOf } from "./page-text.ts";
@@ -72,7 +74,7 @@ const editPageTool = tool({
   name: "edit_page",
   title: "Edit a page",
   description:
-    "Edits and renames a page in one change: all edits are applied or none. Line numbers and oldText refer to the " +
+    "Edits and renames a page, and sets its icon, in one change: all edits are applied or none. Line numbers and oldText refer to the " +
     "page at baseRevision (not needed for replace_text and append); later changes by others are merged. replace: replaces lines startLine to endLine by content. " +
     "insert: inserts content before startLine. delete: deletes lines. append: adds content at the end. replace_text: replaces oldText, which " +
     "must occur once (or all: true), by newText. Send content without line numbers. Returns the resulting lines.",
@@ -83,26 +85,29 @@ const editPageTool = tool({
     baseRevision: Base.optional(),
     edits: z.array(Edit).max(200).default([]),
     title: LineArgument(255).optional(),
+    ...AppearanceArguments,
     expectedRevision: Expected,
     dryRun: DryRun,
     diffFrom: DiffFrom,
   }),
   output: Edited,
-  async run(context, { page, edits: sent, ...request }) {
+  async run(context, { page, edits: sent, icon, cover, ...request }) {
     const edits = sent.map(toTextEdit);
+    const appearance = readAppearance({ icon, cover });
     const pageId = await pageIdOf(context, page);
     if (edits.length > 0) {
       const byLine = edits.find(({ op }) => op !== "replace_text" && op !== "append");
       if (byLine && request.baseRevision === undefined)
         throw invalid("baseRevision", `${byLine.op} requires baseRevision: the revision returned by fetch.`);
-      const edited = answer(await editText(context, { ...request, pageId, edits }));
+      const edited = answer(await editText(context, { ...request, appearance, pageId, edits }));
       const texts = sent.flatMap(({ content, newText }) => [content, newText]);
       return { ...edited, warnings: [...edited.warnings, ...lineNumberWarnings("The content", texts)] };
     }
     const { title, expectedRevision } = request;
-    if (title === undefined) throw invalid("edits", "Send edits, a title or both.");
-    if (request.dryRun) throw invalid("dryRun", "Changing only the title has no diff.");
-    const renamed = await patchPage(context.deps, context.caller, pageId, { title, expectedRevision });
+    if (title === undefined && !changesAppearance(appearance))
+      throw invalid("edits", "Send edits, a title, an icon or a cover.");
+    if (request.dryRun) throw invalid("dryRun", "Only edits of the text have a diff.");
+    const renamed = await patchPage(context.deps, context.caller, pageId, { title, ...appearance, expectedRevision });
     return {
       id: renamed.id,
       title: renamed.title,

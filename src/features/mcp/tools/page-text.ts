@@ -117,6 +117,8 @@ const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] => [
 type PresentPage = {
   readonly id: string;
   readonly title: string;
+  readonly icon: string | null;
+  readonly cover: string | null;
   readonly type: PageType;
   readonly driveId: string;
   readonly revision: number;
@@ -135,7 +137,7 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
   ]);
   if (mayEdit(target)) rememberEditor(deps, caller, actor, target);
   const page = await withPresentText(deps, actor, { ...target, content: stored });
-  const { id, title, type, driveId, revision, content } = page;
+  const { id, title, icon, cover, type, driveId, revision, content } = page;
   const rights = root?.rights ?? 0;
   const path = printPath(
     includesRights(rights, VIEW) ? (root?.slug ?? null) : null,
@@ -144,6 +146,8 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
   return {
     id,
     title,
+    icon,
+    cover,
     type,
     driveId,
     revision,

@@ -24,6 +24,10 @@ const NextCursor = z.string().nullable();
 /** The type in responses, as a plain string: listing the values costs every client tokens for no benefit. */
 const Type = z.string();
 
+/** Left out of responses for pages without one, which are most. */
+const ShownIcon = z.string().optional();
+const shown = ({ icon }: { readonly icon: string | null }): { icon?: string } => (icon === null ? {} : { icon });
+
 const MAX_DRIVES_SHOWN = 200;
 
 const listDrivesTool = tool({
@@ -68,6 +72,7 @@ const listPagesTool = tool({
       z.object({
         id: z.string(),
         title: z.string(),
+        icon: ShownIcon,
         type: Type,
         url: z.string(),
         parentId: z.string().nullable(),
@@ -92,6 +97,7 @@ const listPagesTool = tool({
           .map((page) => ({
             id: page.id,
             title: page.title,
+            ...shown(page),
             type: page.type,
             url: addressOf(context, page.id),
             parentId: page.parentId,
@@ -123,6 +129,7 @@ const searchTool = tool({
       z.object({
         id: z.string(),
         title: z.string(),
+        icon: ShownIcon,
         type: Type,
         driveId: z.string(),
         path: z.string(),
@@ -143,6 +150,7 @@ const searchTool = tool({
         results: results.map((hit) => ({
           id: hit.pageId,
           title: hit.title,
+          ...shown(hit),
           type: hit.type,
           driveId: hit.driveId,
           path: printedPath(hit),
@@ -200,6 +208,8 @@ const fetchTool = tool({
     return {
       id,
       title,
+      ...shown(page),
+      ...(page.cover !== null && { cover: page.cover }),
       type,
       driveId,
       path,

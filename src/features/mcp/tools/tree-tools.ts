@@ -11,6 +11,7 @@ import { postMessage } from "../../channels/service.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
 import { estimateTokens, fitTitles } from "./answer-size.ts";
+import { readAppearance } from "./appearance.ts";
 import { DriveRef, driveIdOf, driveOf } from "./drive-ref.ts";
 import { lineNumberWarnings } from "./line-numbers.ts";
 import { PageRef, pageIdOf, pageIdsOf, parentOf, printedPath } from "./page-ref.ts";
@@ -20,6 +21,7 @@ const limit = LIMIT_RULES.bulkByUser;
 
 const NewPage = z.strictObject({
   title: LineArgument(255),
+  icon: z.string().max(100).optional(),
   type: z.enum(CREATABLE_TYPES).default("DOCUMENT"),
   content: z.string().max(CONTENT_LIMIT_BYTES).default(""),
   parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of its parent page"),
@@ -30,10 +32,11 @@ const NewPage = z.strictObject({
  * Throws if a parent does not precede its child.
  */
 function toStructure(pages: readonly z.output<typeof NewPage>[]): { roots: StructureNode[]; order: number[] } {
-  const nodes = pages.map(({ title, type, content }): StructureNode => {
+  const nodes = pages.map(({ title, type, content, ...asked }): StructureNode => {
     if (!content.isWellFormed()) throw invalid("content", `“${title}”: content must be well-formed Unicode.`);
     const children: StructureNode[] = [];
-    return { title, type, content: withoutControls(content), children };
+    const { icon } = readAppearance({ icon: asked.icon });
+    return { title, icon, type, content: withoutControls(content), children };
   });
   const roots: StructureNode[] = [];
   for (const [index, { parent, title }] of pages.entries()) {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Id, cleanText, lineOfText } from "../../../kernel/contract.ts";
 import { PageType } from "../../../kernel/page.ts";
-import { Content } from "../contract.ts";
+import { Content, Icon } from "../contract.ts";
 
 /** Maximum number of pages per call. `MAX_NODES` limits the pages in one structure. */
 const MAX_PAGES = 200;
@@ -17,6 +17,7 @@ const Position = z.number().min(-1e15).max(1e15);
 
 export type StructureNode = {
   title: string;
+  icon?: string | null | undefined;
   type: PageType;
   content?: string | undefined;
   children?: StructureNode[] | undefined;
@@ -24,6 +25,7 @@ export type StructureNode = {
 const Node: z.ZodType<StructureNode> = z
   .object({
     title: lineOfText(255),
+    icon: Icon.nullish(),
     type: PageType,
     content: Content.optional(),
     get children() {

@@ -1,5 +1,6 @@
 /** Pure rules for bulk operations: renaming by a pattern, and planning a structure. */
 import { invalid } from "../../../kernel/errors.ts";
+import type { PageAppearance } from "../../../kernel/page.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { MAX_NODES, type RenamePattern, type StructureNode } from "./contract.ts";
 
@@ -53,7 +54,7 @@ function replaceFolded(title: string, find: string, replace: string): string {
   return result;
 }
 
-export type PlannedPage = {
+export type PlannedPage = PageAppearance & {
   readonly id: string;
   /** Null for pages at the top of the structure. */
   readonly parentId: string | null;
@@ -83,6 +84,7 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
         id: newId(),
         parentId: parent?.id ?? null,
         title: node.title,
+        icon: node.icon,
         type: node.type,
         content: node.content ?? "",
         place,

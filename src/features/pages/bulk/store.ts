@@ -204,9 +204,17 @@ export function insertContents(made: readonly Pick<PlannedPage, "id" | "content"
 function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Write<number> {
   const { driveId, parentId, createdBy, createdVia, now } = origin;
   const list = JSON.stringify(
-    planned.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
+    planned.map(({ id, parentId: parent, title, type, place, icon, cover }) => [
+      id,
+      parent,
+      title,
+      type,
+      place,
+      icon,
+      cover,
+    ]),
   );
-  return write(sql`insert into ${pages} (id, drive_id, parent_id, title, type, position, created_by, created_via,
+  return write(sql`insert into ${pages} (id, drive_id, parent_id, title, type, position, icon, cover, created_by, created_via,
       created_at, updated_at)
     with base (last) as materialized (
       select coalesce(max(position), 0) from ${pages}
@@ -215,6 +223,7 @@ function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Wr
     select json_extract(value, '$[0]'), ${driveId}, coalesce(json_extract(value, '$[1]'), ${parentId}),
       json_extract(value, '$[2]'), json_extract(value, '$[3]'),
       json_extract(value, '$[4]') + case when json_extract(value, '$[1]') is null then base.last else 0 end,
+      json_extract(value, '$[5]'), json_extract(value, '$[6]'),
       ${createdBy}, ${createdVia}, ${now}, ${now}
     from base
     cross join json_each(${list})`);

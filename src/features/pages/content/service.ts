@@ -3,6 +3,7 @@ import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import { ExpiringMap } from "../../../kernel/expiring-map.ts";
+import type { PageAppearance } from "../../../kernel/page.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { Deps } from "../../../deps.ts";
 import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from "../../../rpc/page-room.ts";
@@ -18,6 +19,7 @@ type Edit = {
   readonly type: PageType;
   readonly change: EditCommand["change"];
   readonly title: string | null;
+  readonly appearance?: PageAppearance;
   readonly baseRevision?: number | undefined;
   readonly expectedRevision?: number | undefined;
   /** D1's revision of the page, if it was read for this edit. */
@@ -93,6 +95,7 @@ export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedVi
     by: { author: actor.userId, tokenId: tokenIdOf(actor), at: deps.now },
     change: edit.change,
     title: edit.title,
+    ...(edit.appearance && { appearance: edit.appearance }),
     baseRevision: edit.baseRevision ?? null,
     expectedRevision: edit.expectedRevision ?? null,
     stored: edit.stored ?? null,

@@ -3,7 +3,14 @@ import * as z from "zod";
 import { Cursor, Limit, RightsFlags, Time } from "../../../kernel/contract.ts";
 import { PageSummary } from "../contract.ts";
 
-export const SharedPage = PageSummary.pick({ id: true, title: true, type: true, driveId: true, updatedAt: true })
+export const SharedPage = PageSummary.pick({
+  id: true,
+  title: true,
+  icon: true,
+  type: true,
+  driveId: true,
+  updatedAt: true,
+})
   .extend({
     rights: RightsFlags,
     /** The ancestors that the caller can see, root first. */

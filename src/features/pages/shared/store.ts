@@ -20,6 +20,7 @@ const a = alias(pageGrants, "a");
 const shared = {
   id: p.id,
   title: p.title,
+  icon: p.icon,
   type: p.type,
   driveId: p.driveId,
   updatedAt: p.updatedAt,
@@ -48,6 +49,7 @@ const shared = {
 const toShared = (row: RowOf<typeof shared>): SharedPage => ({
   id: row.id,
   title: row.title,
+  icon: row.icon,
   type: row.type,
   driveId: row.driveId,
   updatedAt: toIso(row.updatedAt),

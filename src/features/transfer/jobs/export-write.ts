@@ -77,8 +77,8 @@ class WrittenBatch {
     this.#transferId = transferId;
   }
 
-  readonly pathsFor = async (texts: readonly TypedText[]): Promise<Paths> => {
-    const named = namedIn(texts);
+  readonly pathsFor = async (texts: readonly TypedText[], fileIds: readonly string[]): Promise<Paths> => {
+    const named = namedIn(texts, fileIds);
     const isNone = named.pages.length === 0 && named.files.length === 0;
     const found = isNone ? [] : await this.#deps.db.one(store.findPaths(this.#transferId, named));
     const of = (isPage: 0 | 1) =>

@@ -24,6 +24,7 @@ export function startFirstRun(root: HTMLElement): void {
       addToTree({
         id,
         title,
+        icon: null,
         type,
         driveId,
         parentId: null,

@@ -21,6 +21,7 @@ export function listFile(
   const page = {
     id: pageId,
     title: filename,
+    icon: null,
     type: "FILE",
     driveId: root.dataset["drive"] ?? "",
     parentId,

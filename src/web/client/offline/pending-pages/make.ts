@@ -47,6 +47,8 @@ function asPage({ id, title, type, driveId, parentId, userId }: PendingPage): Pa
   return {
     id,
     title,
+    icon: null,
+    cover: null,
     type,
     driveId,
     parentId,
