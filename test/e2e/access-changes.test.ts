@@ -189,7 +189,8 @@ test("follows another user's caret until the user presses a key", nightly, async
   await openLive(bob, id);
   await body(bob.page).click();
   await bob.page.keyboard.press("Control+Home");
-  await ann.page.getByRole("button", { name: /^Follow/ }).first().click(); // oxfmt-ignore
+  await ann.page.getByRole("button", { name: /^Here now: / }).click();
+  await ann.page.getByRole("button", { name: /^Follow/ }).click();
   await ann.page.getByText(/^Following/).waitFor();
   await bob.page.keyboard.press("Control+End");
   await ann.page.getByText("Line 149", { exact: true }).waitFor();

@@ -265,7 +265,8 @@ test("switches to the Read view and back to editing", nightly, async () => {
   const id = await create("# Plan\n\n- one\n- two");
   await page.goto(`/pages/${id}`);
   await editor(page).click();
-  await page.getByRole("button", { name: "Read" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Reading view" }).click();
   const reading = page.getByRole("document", { name: "Text of the page" });
   await reading.getByRole("heading", { name: "Plan", level: 2 }).waitFor();
   assert.equal(await reading.getByRole("listitem").count(), 2);

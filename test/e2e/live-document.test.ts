@@ -47,10 +47,11 @@ test("merges concurrent edits of two users, a tool and a stale request", async (
   const tool = await makeTool(ann, "Claude");
   await tool({ pageId, operation: "read" });
   for (const seat of [ann, bob]) await openLive(seat, pageId);
-  await ann.page
-    .getByRole("button", { name: /^Follow / })
-    .first()
-    .waitFor();
+  const here = ann.page.getByRole("button", { name: /^Here now: / });
+  await here.waitFor();
+  await here.click();
+  await ann.page.getByRole("button", { name: /^Follow / }).waitFor();
+  await ann.page.keyboard.press("Escape");
   await ann.page.getByText("First line.").click();
   await ann.page.keyboard.press("End");
   await bob.page.getByText("Third line.").click();

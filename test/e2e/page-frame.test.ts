@@ -5,15 +5,16 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { startBrowser } from "./browser.ts";
-import { type Seat, body, caret, makeDocument, openLive, shown, sit } from "./live-page.ts";
+import { makePage, startBrowser } from "./browser.ts";
+import { type Seat, body, caret, makeDocument, openLive, share, shown, sit } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
+let ben: Seat;
 
 before(async () => {
   browser = await startBrowser();
-  ann = await sit(browser, "frame");
+  [ann, ben] = [await sit(browser, "frame"), await sit(browser, "frame-ben")];
 });
 
 after(async () => {
@@ -96,5 +97,42 @@ test("opens less common actions from a button and returns focus to it on close",
   await more.click();
   const label = await ann.page.getByRole("button", { name: "Copy ID" }).getByText("Copy ID").boundingBox();
   assert.ok(label && label.width > 20, "the menu shows no words on a phone");
+  await ann.page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test("orders the bar by location, people, status and actions, and keeps the location readable on a phone", async () => {
+  const parentId = await makePage(ann.page, {
+    driveId: ann.driveId,
+    type: "DOCUMENT",
+    title: "Research in the north",
+    content: "",
+  });
+  const id = await makePage(ann.page, {
+    driveId: ann.driveId,
+    parentId,
+    type: "DOCUMENT",
+    title: "Child",
+    content: "",
+  });
+  await share(ann, ben, id, true);
+  await openLive(ben, id);
+  await openLive(ann, id);
+  const bar = ann.page.locator(".toolbar");
+  await bar.getByRole("button", { name: /^Here now: / }).waitFor();
+  const order = (): Promise<string[]> =>
+    bar
+      .locator("button:visible:not(.crumbs button)")
+      .evaluateAll<string[], { ariaLabel: string | null; textContent: string }>((all) =>
+        all.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).replace(/:.*/, "")),
+      );
+  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "History", "Share", "More actions"]);
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Share", "More actions"]);
+  const [whole, parent] = [
+    await bar.boundingBox(),
+    await bar.getByRole("link", { name: "Research in the north" }).boundingBox(),
+  ];
+  assert.ok(parent && parent.width >= 60, "the parent page is cut off");
+  assert.ok(whole && whole.width <= 390 && whole.height <= 56, "the bar needs a second line");
   await ann.page.setViewportSize({ width: 1280, height: 720 });
 });

@@ -37,6 +37,7 @@ test("lists exactly the actions that the user may perform", async () => {
   assert.deepEqual(await entries(ann.page), [
     "Rename",
     "Move to…",
+    "Reading view",
     "Duplicate",
     "Upload files",
     "Add to favourites",
@@ -70,6 +71,8 @@ test("labels the favorite and notification actions by their effect in the menu, 
   await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
   await page.getByRole("button", { name: "Unmute" }).waitFor();
   await page.keyboard.press("Escape");
+  const star = page.getByRole("button", { name: "Favourite", exact: true });
+  assert.equal(await star.getAttribute("aria-pressed"), "true");
   const row = page.getByRole("tree").getByRole("treeitem", { name: "Document: Together" });
   await row.focus();
   await row.locator("[data-menu]").click();
@@ -82,6 +85,12 @@ test("labels the favorite and notification actions by their effect in the menu, 
   await page.keyboard.type("remove this page from fav");
   await page.getByRole("option", { name: "Remove this page from favourites", exact: true }).click();
   await page.getByText("was removed from favourites").waitFor();
+  assert.equal(await star.getAttribute("aria-pressed"), "false");
+  await star.click();
+  await page.getByRole("navigation", { name: "Favourites" }).getByRole("link", { name: "Together" }).waitFor();
+  assert.equal(await star.getAttribute("aria-pressed"), "true");
+  await star.click();
+  await page.getByRole("navigation", { name: "Favourites" }).waitFor({ state: "detached" });
 });
 
 test("copies a page's text and selects the title of the copy", async () => {

@@ -59,7 +59,8 @@ const ALL = "3 formulas, 1 diagrams, true";
 test("draws formulas and diagrams in the Read view", async () => {
   await page.goto(`/pages/${await make("DOCUMENT", "Read me", CONTENT)}`);
   await page.locator(".cm-content").waitFor();
-  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Reading view" }).click();
   await reaches(async () => drawnIn("[role=document]"), ALL);
   assert.ok(!(await page.getByRole("document", { name: "Text of the page" }).innerText()).includes("graph TD"));
   await page.keyboard.press("Escape");

@@ -19,6 +19,8 @@ export const ICONS = [
   "chevrons-up-down",
   "circle-alert",
   "clock",
+  "cloud-check",
+  "cloud-off",
   "code",
   "code-xml",
   "copy",

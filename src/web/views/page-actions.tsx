@@ -21,10 +21,12 @@ const Act = ({ act, icon, label }: ActProps) => (
 
 type ActionsProps = { readonly page: PageWithMessages; readonly writes: boolean; readonly makes: boolean };
 
-export const Actions = ({ page, writes, makes }: ActionsProps) => (
+/** `stars`: favourites belong to a drive of the user. */
+export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonly stars: boolean }) => (
   <div class="page-actions">
-    {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
-      <IconButton icon="book-open" label={words.read} title={words.readWithoutWriting} data-act="read" />
+    {/* The browser knows the favourites and presses the button. */}
+    {stars && !page.isTrashed && (
+      <IconButton icon="star" label={words.favourite} data-act="favourite" aria-pressed="false" />
     )}
     {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
     {page.rights.canShare && (
@@ -44,6 +46,9 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
     <div role="group">
       {writes && <Act act="rename" icon="pencil" label={tree.rename} />}
       {writes && <Act act="move" icon="folder-input" label={tree.moveToPlace} />}
+      {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
+        <Act act="read" icon="book-open" label={words.readingView} />
+      )}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>

@@ -66,7 +66,6 @@ export const pagePage = (
   return (
     <ShellPage title={page.title} shell={shell} here="page" {...scriptsOf(page)}>
       <article
-        class="column"
         data-view="page"
         data-page={page.id}
         data-drive={shell.drive?.id ?? page.driveId}
@@ -78,32 +77,54 @@ export const pagePage = (
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >
-        <div class="toolbar">
-          <Crumbs shell={shell} crumbs={crumbs} />
-          {!writes && !page.isTrashed && <ViewOnly />}
-          <LiveState isFile={isFile} file={file} writes={writes} />
-          <Actions page={page} writes={writes} makes={shell.drive !== null && mayCreate(shell.drive)} />
+        <PageBar shell={shell} page={page} crumbs={crumbs} file={file} />
+        <div class="column">
+          {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
+          <Title title={page.title} writes={writes} />
+          <Byline page={page} now={now} />
+          {writes && <Uploads place={place} />}
+          {Body === null ? (
+            <FileBody page={page} file={file} writes={writes} beside={beside} />
+          ) : (
+            <>
+              <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
+              {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
+            </>
+          )}
+          {page.type === "FOLDER" ? (
+            <FolderContents pages={page.children} previews={previews} show={choices.folder} writes={writes} now={now} />
+          ) : (
+            <PagesBelow page={page} writes={writes} now={now} />
+          )}
+          {isConversation && <Conversation page={page} writes={writes} now={now} />}
         </div>
-        {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
-        <Title title={page.title} writes={writes} />
-        <Byline page={page} now={now} />
-        {writes && <Uploads place={place} />}
-        {Body === null ? (
-          <FileBody page={page} file={file} writes={writes} beside={beside} />
-        ) : (
-          <>
-            <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
-            {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
-          </>
-        )}
-        {page.type === "FOLDER" ? (
-          <FolderContents pages={page.children} previews={previews} show={choices.folder} writes={writes} now={now} />
-        ) : (
-          <PagesBelow page={page} writes={writes} now={now} />
-        )}
-        {isConversation && <Conversation page={page} writes={writes} now={now} />}
       </article>
     </ShellPage>
+  );
+};
+
+type BarProps = {
+  readonly shell: Shell;
+  readonly page: PageWithMessages;
+  readonly crumbs: readonly Crumb[];
+  readonly file: PageFile | null;
+};
+
+/** Always in this order: the location, who is here and whether it is saved, the actions. */
+const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
+  const writes = mayWrite(page);
+  return (
+    <div class="toolbar">
+      <Crumbs shell={shell} crumbs={crumbs} />
+      {!writes && !page.isTrashed && <ViewOnly />}
+      <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
+      <Actions
+        page={page}
+        writes={writes}
+        makes={shell.drive !== null && mayCreate(shell.drive)}
+        stars={shell.drive !== null}
+      />
+    </div>
   );
 };
 
@@ -135,7 +156,10 @@ const LiveState = ({ isFile, file, writes }: LiveStateProps) =>
     </span>
   ) : writes ? (
     <div class="live" data-live>
-      <span class="muted">{words.saved}</span>
+      <span class="status">
+        <Icon name="cloud-check" />
+        <span class="label">{words.saved}</span>
+      </span>
     </div>
   ) : null;
 

@@ -8,8 +8,8 @@ export const inTrash = "هذه الصفحة في سلة المهملات، لذ�
 export const restore = "استعادة";
 export const changed = (kind: string, time: Inline) => [`${kind}، آخر تغيير `, time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}، `, time];
-export const readWithoutWriting = "القراءة دون كتابة (Ctrl+Alt+R)";
-export const read = "قراءة";
+export const readingView = "وضع القراءة";
+export const favourite = "المفضلة";
 export const history = "السجل";
 export const uploadFiles = "رفع ملفات";
 export const share = "مشاركة";

@@ -7,6 +7,7 @@ export const lost = "Nicht verbunden";
 export const notSaved = "Nicht gespeichert";
 export const about = "Verbindungsstatus";
 export const follow = (name: string) => `${name} folgen`;
+export const here = (names: readonly string[]) => `Gerade hier: ${names.join(", ")}`;
 export const someRefused =
   "Ein Teil deines Textes wurde nicht gespeichert. Öffne „Nicht gespeichert“ über dem Text, um ihn zu kopieren.";
 export const copied = "Kopiert.";

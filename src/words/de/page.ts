@@ -8,8 +8,8 @@ export const inTrash = "Diese Seite liegt im Papierkorb und kann deshalb nicht g
 export const restore = "Wiederherstellen";
 export const changed = (kind: string, time: Inline) => [`${kind}, geändert `, time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
-export const readWithoutWriting = "Leseansicht (Strg+Alt+R)";
-export const read = "Lesen";
+export const readingView = "Leseansicht";
+export const favourite = "Favorit";
 export const history = "Verlauf";
 export const uploadFiles = "Dateien hochladen";
 export const share = "Teilen";

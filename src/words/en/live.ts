@@ -7,5 +7,6 @@ export const lost = "Not connected";
 export const notSaved = "Not saved";
 export const about = "Connection status";
 export const follow = (name: string) => `Follow ${name}`;
+export const here = (names: readonly string[]) => `Here now: ${names.join(", ")}`;
 export const someRefused = "Some of your text was not saved. Open “Not saved” above the text to copy it.";
 export const copied = "Copied.";

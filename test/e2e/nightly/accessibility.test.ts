@@ -243,7 +243,8 @@ test("exposes all printed content, and the editor's headings and tables, to scre
   await page.setViewportSize({ width: 1440, height: 2_000 });
   assert.deepEqual(await lacks(HEADINGS_AND_TABLES), [], "the editor");
   assert.match((await page.locator(".cm-content").getAttribute("aria-description")) ?? "", /Alt/);
-  await page.getByRole("button", { name: "Read" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Reading view" }).click();
   await page.locator("[data-print]").waitFor();
   assert.deepEqual(await lacks(ALL), [], "the Read view");
 });

@@ -98,7 +98,8 @@ test("opens a picture in a document for viewers, from the editor's image fields,
   await dialog().waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Reading view" }).click();
   await clickUntil(page.getByRole("document").locator("img.md-image"), dialog());
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });

@@ -1,11 +1,11 @@
-/** The avatar of a participant, a letter in their colour; and the props of the live bar. */
+/** The avatar of a participant, with a ring in the colour of their caret; and the props of the live bar. */
 import type { Participant } from "../../../realtime/protocol.ts";
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";
 import type { UnsavedPart } from "../../../live-client/memory.ts";
 import type { Status } from "../../../live-client/status.ts";
+import { Avatar } from "../../shared/avatar.tsx";
 import { words as frame } from "../../../words/frame.ts";
-import { words } from "../../../words/live.ts";
 
 export type LiveBarProps = {
   readonly status: Status;
@@ -28,18 +28,13 @@ export type LiveBarProps = {
   readonly follow: (person: Participant) => void;
 };
 
-/** A press follows the participant. */
-export const PeerAvatar = ({ person, follow }: { person: Participant } & Pick<LiveBarProps, "follow">) => (
-  <button
-    type="button"
-    class={person.tool === null ? "live-face" : "live-face live-tool"}
-    title={words.follow(nameOf(person))}
-    aria-label={words.follow(nameOf(person))}
-    ref={(element) => element?.style.setProperty("--peer", person.colour)}
-    onClick={() => follow(person)}
+export const PeerAvatar = ({ person: { userId, name, tool, colour } }: { readonly person: Participant }) => (
+  <span
+    class={tool === null ? "live-face" : "live-face live-tool"}
+    ref={(element) => element?.style.setProperty("--peer", colour)}
   >
-    {Array.from((person.tool ?? person.name).trim())[0]?.toUpperCase() ?? "?"}
-  </button>
+    <Avatar of={{ id: userId, name, image: null }} isAgent={tool !== null} />
+  </span>
 );
 
 export const nameOf = ({ name, tool }: Participant): string => (tool === null ? name : frame.onBehalf(tool, name));

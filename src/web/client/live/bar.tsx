@@ -1,14 +1,15 @@
 /** The participants and the save state of an open page: one quiet element in the bar, with details behind it. */
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../../shared/icons.tsx";
 import { words } from "../../../words/live.ts";
-import { PeerAvatar, type LiveBarProps } from "./avatar.tsx";
+import { nameOf, PeerAvatar, type LiveBarProps } from "./avatar.tsx";
 import { labelFor } from "./label.ts";
 import { showError } from "../ui/notice.ts";
 import { loadWhenIdle } from "../ui/when-idle.ts";
 
-/** Number of avatars that fit beside the title on a phone. */
-const SHOWN = 4;
+/** Number of avatars that fit in the bar of a phone. */
+const SHOWN = 3;
 
 /** Width of the details and their minimum distance from the edge of the screen, in px. */
 const WIDTH = 352;
@@ -39,22 +40,24 @@ export function LiveBar(props: LiveBarProps) {
     addEventListener("resize", place);
     return () => removeEventListener("resize", place);
   }, []);
+  const open = (): void => {
+    if (!Details) load().catch(showError);
+    place();
+  };
   const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
   const isBad = hasRefused || (["offline", "lost"].includes(status.state) && !isSavedOtherwise);
   return (
     <>
-      {people.length > 0 && <Faces {...props} />}
+      {people.length > 0 && <Faces people={people} open={open} />}
       <button
         ref={button}
         type="button"
-        class={`quiet live-state${isBad ? " live-bad" : ""}`}
+        class={`quiet status live-state${isBad ? " live-bad" : ""}`}
         popovertarget="live-details"
-        onClick={() => {
-          if (!Details) load().catch(showError);
-          place();
-        }}
+        onClick={open}
       >
-        {label}
+        <Icon name={isBad ? "cloud-off" : "cloud-check"} />
+        <span class="label">{label}</span>
       </button>
       <div ref={details} id="live-details" class="live-details" popover="auto" aria-label={words.about}>
         {Details && <Details {...props} />}
@@ -66,11 +69,24 @@ export function LiveBar(props: LiveBarProps) {
   );
 }
 
-const Faces = (props: LiveBarProps) => (
-  <span class="live-faces">
-    {props.people.slice(0, SHOWN).map((person) => (
-      <PeerAvatar key={person.client} person={person} {...props} />
-    ))}
-    {props.people.length > SHOWN && <span class="live-more">+{props.people.length - SHOWN}</span>}
-  </span>
-);
+type FacesProps = Pick<LiveBarProps, "people"> & { readonly open: () => void };
+
+/** A single button, because overlapping avatars are too small to press: the details offer to follow each person. */
+const Faces = ({ people, open }: FacesProps) => {
+  const label = words.here(people.map(nameOf));
+  return (
+    <button
+      type="button"
+      class="quiet live-faces"
+      aria-label={label}
+      title={label}
+      popovertarget="live-details"
+      onClick={open}
+    >
+      {people.slice(0, SHOWN).map((person) => (
+        <PeerAvatar key={person.client} person={person} />
+      ))}
+      {people.length > SHOWN && <span class="live-more">+{people.length - SHOWN}</span>}
+    </button>
+  );
+};

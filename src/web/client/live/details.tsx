@@ -1,6 +1,7 @@
 /** The details behind the button that shows whether a page is saved. */
 import { withoutControls } from "../../../kernel/text.ts";
 import { words } from "../../../words/live-details.ts";
+import { words as live } from "../../../words/live.ts";
 import { PeerAvatar, type LiveBarProps, nameOf } from "./avatar.tsx";
 import { statusMessage } from "./messages.ts";
 
@@ -36,8 +37,16 @@ export const LiveDetails = (props: LiveBarProps) => {
         <ul class="live-people">
           {people.map((person) => (
             <li key={person.client}>
-              <PeerAvatar person={person} {...props} />
-              {nameOf(person)}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={live.follow(nameOf(person))}
+                title={live.follow(nameOf(person))}
+                onClick={() => props.follow(person)}
+              >
+                <PeerAvatar person={person} />
+                {nameOf(person)}
+              </button>
             </li>
           ))}
         </ul>

@@ -15,6 +15,7 @@ import type { startTasks } from "../tasks/view.ts";
 import type { PageBody } from "./page-actions.ts";
 import { startPrinting } from "../document/printing.ts";
 import { renameInTree } from "../shell/side.tsx";
+import { startStar } from "./star.ts";
 import { uploadsSoon } from "../uploads/uploads-soon.ts";
 import type { View } from "../view.ts";
 import { whenIdle } from "../ui/when-idle.ts";
@@ -57,6 +58,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
+  startStar(root, id, signal);
   const menu = find("#page-more", HTMLElement, root);
   whenIdle(() => {
     if (menu) import("./page-actions.ts").then(({ startPageMenu }) => startPageMenu(menu, id)).catch(reportError);
