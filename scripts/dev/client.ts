@@ -55,6 +55,28 @@ const waitInPage: Plugin = {
   },
 };
 
+/** A page with all components of the interface, which the build does not contain. */
+const componentsPage: Plugin = {
+  name: "components-page",
+  configureServer(server) {
+    server.middlewares.use("/@components", (_, response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(COMPONENTS_HTML);
+    });
+  },
+};
+
+const COMPONENTS_HTML = `<!doctype html>
+<html lang="en">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Components</title>
+  <link rel="stylesheet" href="/src/web/static/app.css">
+  <div id="components"></div>
+  <div class="notices" role="status"></div>
+  <div class="notices" role="alert"></div>
+  <script type="module" src="/src/web/client/dev/components.tsx"></script>
+</html>`;
+
 /** Serves on `port` until closed; the Workers listen on `workerPort`. */
 export async function serveClient(port: number, workerPort: number): Promise<ViteDevServer> {
   const toWorkers: ProxyOptions = {
@@ -70,7 +92,7 @@ export async function serveClient(port: number, workerPort: number): Promise<Vit
   };
   const server = await createServer({
     ...clientConfig,
-    plugins: [refreshComponents, waitInPage],
+    plugins: [refreshComponents, waitInPage, componentsPage],
     appType: "custom",
     optimizeDeps: { entries: ["src/web/client/main.ts"] },
     server: {

@@ -1,6 +1,6 @@
+/** A command: the one object from which menus, the toolbar, the palette, key handlers and the list of keys are made. */
 import type { IconName } from "../../shared/icon-names.ts";
 
-/** A command: the one object from which menus, the toolbar, the palette, key handlers and the list of keys are made. */
 export type CommandInfo = {
   readonly id: string;
   /** Read when it is shown, because it may depend on the language or on what is open. */
