@@ -56,6 +56,88 @@ test("ends the breadcrumbs with the parent page, without a trailing slash", asyn
   assert.equal(await row.locator("a > .icon").isVisible(), true);
 });
 
+const edge = () => page.getByRole("separator", { name: "Width of the sidebar" });
+const sideBox = async (): Promise<number | null> => (await page.locator("#side").boundingBox())?.width ?? null;
+
+/** Reloads, and waits until the scripts have started. */
+async function reload(): Promise<void> {
+  await page.reload();
+  await page.locator(".tree-actions").first().waitFor({ state: "attached" });
+}
+
+/** The total of unexpected layout shifts of the open document. */
+const shifts = (): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve(list.getEntries().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)),
+    ).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(0), 500);
+  })`);
+
+test("hides the sidebar and shows it again, and remembers this before the page is drawn", async () => {
+  await make("In the tree", null);
+  await page.goto(`/drives/${ann.driveId}`);
+  await reload();
+  const toggle = page.getByRole("button", { name: "Sidebar" });
+  assert.equal(await sideBox(), 256);
+  await page.getByRole("treeitem").first().focus();
+  await page.keyboard.press("Control+Alt+b");
+  await page.locator("#side").waitFor({ state: "hidden" });
+  assert.equal(await page.locator(".side-toggle:focus").count(), 1, "the focus is lost with the sidebar");
+  assert.equal(await toggle.getAttribute("aria-expanded"), "false");
+  await page.reload();
+  assert.equal(await sideBox(), null);
+  assert.ok((await shifts()) < 0.01, "the view moves when the scripts start");
+  await toggle.click();
+  assert.equal(await sideBox(), 256);
+  assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+});
+
+test("resizes the sidebar by pointer and keys between two limits, and remembers its width", async () => {
+  await edge().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await sideBox(), 272);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await sideBox(), 420);
+  assert.equal(await edge().getAttribute("aria-valuenow"), "420");
+  await page.keyboard.press("Home");
+  assert.equal(await sideBox(), 200);
+  await page.mouse.move(200, 400);
+  await page.mouse.down();
+  await page.mouse.move(333, 420, { steps: 3 });
+  await page.mouse.up();
+  assert.equal(await sideBox(), 333);
+  await page.reload();
+  assert.equal(await sideBox(), 333);
+  await reload();
+  assert.ok((await shifts()) < 0.01, "the view moves when the scripts start");
+  await edge().dblclick();
+  assert.equal(await sideBox(), 256);
+});
+
+test("mirrors the sidebar's edge in a right-to-left language", async () => {
+  const setLanguage = (language: string | null) =>
+    callApi(page, "PATCH", "/api/account/preferences", { language, appearance: "system" });
+  const mirrored = page.getByRole("separator");
+  await setLanguage("ar");
+  try {
+    await reload();
+    await mirrored.focus();
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await sideBox(), 272);
+    const { x = 0 } = (await mirrored.boundingBox()) ?? {};
+    await page.mouse.move(x + 4, 400);
+    await page.mouse.down();
+    await page.mouse.move(x - 26, 400, { steps: 3 });
+    await page.mouse.up();
+    assert.equal(await sideBox(), 302);
+    await mirrored.dblclick();
+  } finally {
+    await setLanguage(null);
+  }
+});
+
 test("covers the scroll bar with a dialog's backdrop", async () => {
   const strip = (): Promise<string> => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
   const light = await strip();

@@ -54,6 +54,7 @@ export const ICONS = [
   "menu",
   "minus",
   "octagon-alert",
+  "panel-left",
   "paperclip",
   "pencil",
   "plus",

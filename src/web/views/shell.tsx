@@ -1,8 +1,10 @@
 /** The frame of signed-in pages: the sidebar with drives and tree, and the view next to it. */
 import type { ComponentChildren } from "preact";
+import { IconButton } from "../shared/icons.tsx";
 import { Bar } from "../shared/sidebar/bar.tsx";
 import { type ViewKind, Side, type SideView } from "../shared/sidebar/side.tsx";
 import { NO_QUICK_PAGES } from "../shared/sidebar/quick-access.tsx";
+import { SIDE_WIDTH } from "../shared/sidebar/side-width.ts";
 import { printLevel, readTree, rowsOf, TOP } from "../shared/sidebar/tree.ts";
 import { toSharedPages } from "../shared/sidebar/shared.tsx";
 import { firstState } from "../shared/sidebar/tree-view.tsx";
@@ -57,6 +59,26 @@ const Whole = (frame: Frame) => {
         <aside id="side" class="side" aria-label={words.workspace} popover="auto" data-side={JSON.stringify(side)}>
           <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_QUICK_PAGES} />
         </aside>
+        <IconButton
+          icon="panel-left"
+          class="quiet icon-only side-toggle"
+          label={words.sidebar}
+          title={words.sidebarHint}
+          aria-controls="side"
+          aria-expanded="true"
+          aria-keyshortcuts="Control+Alt+B Meta+Alt+B"
+        />
+        <div
+          class="side-edge"
+          role="separator"
+          aria-label={words.resizeSidebar}
+          aria-orientation="vertical"
+          aria-controls="side"
+          aria-valuemin={SIDE_WIDTH.min}
+          aria-valuemax={SIDE_WIDTH.max}
+          aria-valuenow={SIDE_WIDTH.usual}
+          tabIndex={0}
+        />
         <Main {...frame} />
       </div>
     </Layout>

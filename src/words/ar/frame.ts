@@ -2,6 +2,9 @@
 export const skip = "الانتقال إلى الصفحة";
 export const workspace = "مساحة العمل";
 export const menu = "القائمة";
+export const sidebar = "الشريط الجانبي";
+export const sidebarHint = "الشريط الجانبي (Ctrl+Alt+B)";
+export const resizeSidebar = "عرض الشريط الجانبي";
 export const search = "بحث";
 export const searchKeys = "Ctrl K";
 export const home = "Octavo، الصفحة الرئيسية";

@@ -2,6 +2,9 @@
 export const skip = "Zum Inhalt springen";
 export const workspace = "Arbeitsbereich";
 export const menu = "Menü";
+export const sidebar = "Seitenleiste";
+export const sidebarHint = "Seitenleiste (Strg+Alt+B)";
+export const resizeSidebar = "Breite der Seitenleiste";
 export const search = "Suchen";
 export const searchKeys = "Strg K";
 export const home = "Octavo, Startseite";

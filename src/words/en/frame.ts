@@ -2,6 +2,9 @@
 export const skip = "Skip to content";
 export const workspace = "Workspace";
 export const menu = "Menu";
+export const sidebar = "Sidebar";
+export const sidebarHint = "Sidebar (Ctrl+Alt+B)";
+export const resizeSidebar = "Width of the sidebar";
 export const search = "Search";
 export const searchKeys = "Ctrl K";
 export const home = "Octavo, home";

@@ -8,6 +8,7 @@ export const COMMAND_KEYS = [
   "Mod-Alt-h",
   "Mod-Alt-r",
   "Mod-Alt-o",
+  "Mod-Alt-b",
   "Mod-Alt-y",
   "Mod-Alt-/",
 ] as const;

@@ -6,6 +6,7 @@ import { find } from "../ui/dom.ts";
 import { navigate } from "./navigation.ts";
 import { PAGE_COMMANDS } from "../page/page-commands.ts";
 import { sideView } from "./side.tsx";
+import { toggleSide } from "./side-size.ts";
 
 const goTo = (id: string, icon: IconName, address: string, label: string, keywords: string): Command => ({
   id,
@@ -52,6 +53,14 @@ export const COMMANDS: readonly Command[] = [
     label: () => words.newDrive,
     keywords: [words.newDriveWords],
     run: async () => (await import("./switcher.tsx")).openDrives(true),
+  },
+  {
+    id: "sidebar",
+    icon: "panel-left",
+    label: () => words.sidebar,
+    key: "Mod-Alt-b",
+    keywords: [words.sidebarWords],
+    run: toggleSide,
   },
   goInDrive("go-drive", "library", "", words.goDrive, words.goDriveWords),
   goInDrive("go-trash", "trash", "/trash", words.goTrash, words.goTrashWords),

@@ -1,10 +1,14 @@
 /**
- * Loaded before the page is shown, unlike the other scripts: it queues input until they have started. Otherwise a click
- * would be lost, and the browser would submit a form itself, with its fields in the address.
+ * Loaded before the page is shown, unlike the other scripts: it applies the look of this device, and queues input until
+ * they have started. Otherwise a click would be lost, and the browser would submit a form itself, with its fields in the
+ * address.
  */
 import { copyOf, pasteInto } from "../editor/copied-data.ts";
 import { reloadForFiles } from "../api/stale-files.ts";
 import { isTreeKey } from "../tree/early-keys.ts";
+import { applyLook, readLook } from "./device-look.ts";
+
+applyLook(readLook());
 
 /** Controls that browsers handle natively, before and after the scripts have loaded. */
 const NATIVE = "a[href], summary, label, input, select, textarea, [popovertarget], button:not([type=button])";

@@ -4,6 +4,7 @@ import { onHub } from "./hub-events.ts";
 import { navigate, startNavigation } from "./navigation.ts";
 import { attempt, showError } from "../ui/notice.ts";
 import { startShortcuts } from "./shortcuts.ts";
+import { startSideSize } from "./side-size.ts";
 import { showUnread, startSide } from "./side.tsx";
 import type { ShownView } from "../view.ts";
 
@@ -23,6 +24,7 @@ export function startShell(
   });
   startNavigation(shown, loadViews);
   startShortcuts();
+  startSideSize();
   onClick(document.body, "[data-open-palette]", (control) =>
     attempt(control, async () => (await import("../palette/palette.tsx")).togglePalette()),
   );

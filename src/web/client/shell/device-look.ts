@@ -1,0 +1,37 @@
+/**
+ * How this device shows the frame around a view: whether the sidebar is hidden, and its width. Applied before the page is
+ * drawn, and as CSS only, so that nothing moves.
+ */
+import { SIDE_WIDTH } from "../../shared/sidebar/side-width.ts";
+
+export type DeviceLook = { readonly isSideHidden?: boolean; readonly sideWidth?: number | undefined };
+
+const KEY = "octavo-look";
+
+export const fitWidth = (width: number): number =>
+  Math.round(Math.min(SIDE_WIDTH.max, Math.max(SIDE_WIDTH.min, width)));
+
+export function readLook(): DeviceLook {
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as DeviceLook; // what `keepLook` wrote
+  } catch {
+    return {};
+  }
+}
+
+export function applyLook({ isSideHidden, sideWidth }: DeviceLook): void {
+  const root = document.documentElement;
+  root.toggleAttribute("data-side-hidden", isSideHidden === true);
+  if (typeof sideWidth === "number") root.style.setProperty("--side-chosen", `${fitWidth(sideWidth)}px`);
+  else root.style.removeProperty("--side-chosen");
+}
+
+export function keepLook(part: DeviceLook): void {
+  const look = { ...readLook(), ...part };
+  applyLook(look);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(look));
+  } catch {
+    // A browser that stores nothing starts with the usual look each time.
+  }
+}
