@@ -3,7 +3,7 @@ import type { AgentConfig, PatchAgentConfig } from "../../../features/agents/con
 import { words } from "../../../words/agent.ts";
 import { call, path } from "../api/api.ts";
 import { onSubmit, announce } from "../ui/notice.ts";
-import { openRenderedDialog } from "../sharing/people-dialog.tsx";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { fieldOf, need } from "../ui/dom.ts";
 
 /** Maximum lengths in characters. */

@@ -1,20 +1,26 @@
 /** The actions on a message in a sheet, which opens on a long press on phones. */
-import { render } from "preact";
 import { words } from "../../../words/conversation.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
 import type { MessageActions } from "./message-tools.tsx";
 import { announce, attempt } from "../ui/notice.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { ReactionPicker } from "./reaction-picker.tsx";
 
-/** `text` is the element with the message's text. */
-export function openMessageSheet(text: HTMLElement | null, { choose, reply, edit, remove }: MessageActions): void {
-  const content = element("div", { class: "message-sheet" });
-  const dialog = openDialog(words.actions, content);
-  dialog.classList.add("sheet-dialog");
-  dialog.addEventListener("close", () => render(null, content));
+type SheetProps = MessageActions & {
+  /** The element with the message's text. */
+  readonly text: HTMLElement | null;
+  readonly close: () => void;
+};
+
+export const openMessageSheet = (text: HTMLElement | null, actions: MessageActions): void =>
+  void openRenderedDialog(
+    words.actions,
+    ({ close }) => <MessageSheet {...actions} text={text} close={close} />,
+    "sheet-dialog",
+  );
+
+function MessageSheet({ text, close, choose, reply, edit, remove }: SheetProps) {
   const after = (act: () => void) => (): void => {
-    dialog.close();
+    close();
     act();
   };
   const copy = (): void =>
@@ -22,25 +28,20 @@ export function openMessageSheet(text: HTMLElement | null, { choose, reply, edit
       await navigator.clipboard.writeText(text?.innerText ?? "");
       announce(words.textCopied);
     });
-  const item = (label: string, act: () => void) => (
-    <button type="button" class="quiet" onClick={after(act)}>
+  const item = (label: string, act: () => void, look = "quiet") => (
+    <button type="button" class={look} onClick={after(act)}>
       {label}
     </button>
   );
-  render(
-    <>
-      {choose && <ReactionPicker choose={(emoji) => after(() => choose(emoji))()} close={() => dialog.close()} />}
+  return (
+    <div class="message-sheet">
+      {choose && <ReactionPicker choose={(emoji) => after(() => choose(emoji))()} close={close} />}
       {reply && item(words.reply, reply)}
       {text && item(words.copyText, copy)}
       {text && item(words.selectText, () => selectAll(text))}
       {edit && item(words.edit, edit)}
-      {remove && (
-        <button type="button" class="quiet danger" onClick={after(() => remove(null))}>
-          {words.remove}
-        </button>
-      )}
-    </>,
-    content,
+      {remove && item(words.remove, () => remove(null), "quiet danger")}
+    </div>
   );
 }
 

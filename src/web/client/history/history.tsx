@@ -1,5 +1,4 @@
 /** The history of a page: who changed what and when, through which tool, and restoring a version. */
-import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type * as z from "zod";
 import type { Page, VersionDiff, VersionList, VersionText } from "../../../features/pages/contract.ts";
@@ -8,9 +7,9 @@ import { words as frame } from "../../../words/frame.ts";
 import { words } from "../../../words/history.ts";
 import { plural } from "../../../words/plural.ts";
 import { call, path } from "../api/api.ts";
-import { ask, openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
+import { ask } from "../ui/dialog.ts";
 import { announce, attempt, showError } from "../ui/notice.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { relativeTime } from "../../shared/relative-time.ts";
 import { Authors, classOf } from "./authors.ts";
 import { compareTexts } from "./compare.ts";
@@ -39,11 +38,7 @@ export async function openHistory(options: HistoryOptions): Promise<void> {
   // The latest typing belongs in the history too.
   await options.save().catch(() => undefined);
   const first = await load(options.pageId, null);
-  const content = element("div");
-  const dialog = openDialog(words.history, content);
-  dialog.classList.add("wide");
-  dialog.addEventListener("close", () => render(null, content));
-  render(<History {...options} first={first} close={() => dialog.close()} />, content);
+  openRenderedDialog(words.history, ({ close }) => <History {...options} first={first} close={close} />, "wide");
 }
 
 const load = (pageId: string, cursor: string | null): Promise<Versions> =>

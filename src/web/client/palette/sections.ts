@@ -1,7 +1,7 @@
 /** What the palette lists for what was typed, part by part. */
 import { words as messages } from "../../../words/palette.ts";
 import { iconClass } from "../../shared/icon-names.ts";
-import type { Candidate } from "../sharing/people-picker.ts";
+import type { Candidate } from "../sharing/people-sources.ts";
 import { recentPages } from "../shell/recent-pages.ts";
 import { sideView } from "../shell/side.tsx";
 import { type Entry, findCommands, isCommandName, type Section, type TitleIndex, visitedEntries } from "./entries.ts";

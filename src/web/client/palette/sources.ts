@@ -1,7 +1,7 @@
 /** Where the palette has its lists from: titles kept in this browser, what the service finds, and people. */
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/api.ts";
-import { type Candidate, knownPeople, searchPeople } from "../sharing/people-picker.ts";
+import { type Candidate, knownPeople, searchPeople } from "../sharing/people-sources.ts";
 import { sideView } from "../shell/side.tsx";
 import { type Found, findInService, TitleIndex } from "./entries.ts";
 import type { Filter } from "./filters.ts";

@@ -1,12 +1,14 @@
 /** Connections with other people: requesting, accepting, ending and blocking. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type * as z from "zod";
 import type { PersonConnection, ConnectionAction, ConnectionList } from "../../../features/people/contract.ts";
 import { call, path } from "../api/api.ts";
 import { fieldOf } from "../ui/dom.ts";
-import { announce, attempt, onSubmit, showError } from "../ui/notice.ts";
-import { openRenderedDialog, useRefresh, type DialogHandle } from "../sharing/people-dialog.tsx";
-import { anybody, PeoplePicker } from "../sharing/people-picker.ts";
+import { announce, attempt, showError } from "../ui/notice.ts";
+import { type DialogHandle, handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
+import { useRefresh } from "../shell/use-refresh.ts";
+import { PeoplePicker, type Picker } from "../sharing/people-picker.tsx";
+import { anybody } from "../sharing/people-sources.ts";
 import { PersonRow } from "../sharing/person-row.tsx";
 import { words } from "../../../words/connections.ts";
 
@@ -115,48 +117,43 @@ function Connections({ first, dialog }: Props) {
 
 type RequestProps = { readonly connected: readonly string[]; readonly refresh: () => Promise<void> };
 
-function Request(props: RequestProps) {
-  const latest = useRef(props);
-  latest.current = props;
-  const form = useRef<HTMLFormElement>(null);
-  const place = useRef<HTMLDivElement>(null);
-  const block = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const shown = form.current;
-    if (!shown) return;
-    const connected = { has: (id: string) => latest.current.connected.includes(id), reason: words.areConnected };
-    const picker = new PeoplePicker("connect-user", anybody("", false), connected);
-    place.current?.append(...picker.nodes);
-    onSubmit(shown, async () => {
-      const chosen = picker.chosen();
-      if (chosen?.id === undefined || chosen.id === null) return;
-      const message = fieldOf(shown, "message");
-      await call("POST", "/api/connections", { userId: chosen.id, ...(message !== "" && { message }) });
-      announce(words.asked(chosen.name));
-      picker.clear();
-      shown.reset();
-      await latest.current.refresh();
-    });
-    block.current?.addEventListener("click", () =>
-      attempt(block.current, async () => {
-        const chosen = picker.chosen();
-        if (chosen?.id === undefined || chosen.id === null) return;
-        await call("POST", "/api/connections/block", { userId: chosen.id });
-        announce(words.done(words.block, chosen.name));
-        picker.clear();
-        await latest.current.refresh();
-      }),
-    );
-  }, []);
+function Request({ connected, refresh }: RequestProps) {
+  const picker = useRef<Picker>(null);
+  const source = useMemo(() => anybody("", false), []);
+  const request = async (form: HTMLFormElement): Promise<void> => {
+    const chosen = picker.current?.chosen();
+    if (chosen?.id === undefined || chosen.id === null) return;
+    const message = fieldOf(form, "message");
+    await call("POST", "/api/connections", { userId: chosen.id, ...(message !== "" && { message }) });
+    announce(words.asked(chosen.name));
+    picker.current?.clear();
+    form.reset();
+    await refresh();
+  };
+  const block = async (): Promise<void> => {
+    const chosen = picker.current?.chosen();
+    if (chosen?.id === undefined || chosen.id === null) return;
+    await call("POST", "/api/connections/block", { userId: chosen.id });
+    announce(words.done(words.block, chosen.name));
+    picker.current?.clear();
+    await refresh();
+  };
   return (
-    <form class="stack" novalidate ref={form}>
+    <form class="stack" novalidate onSubmit={handleSubmit(request)}>
       <label for="connect-user">{words.person}</label>
-      <div ref={place} />
+      <div>
+        <PeoplePicker
+          id="connect-user"
+          source={source}
+          leftOut={{ has: (id) => connected.includes(id), reason: words.areConnected }}
+          picker={picker}
+        />
+      </div>
       <label for="connect-message">{words.message}</label>
       <input id="connect-message" name="message" maxlength={1000} autocomplete="off" />
       <p class="actions">
         <button type="submit">{words.ask}</button>
-        <button type="button" class="quiet" ref={block}>
+        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, block)}>
           {words.block}
         </button>
       </p>

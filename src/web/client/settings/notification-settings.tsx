@@ -4,7 +4,7 @@ import type { NotificationSettings } from "../../../features/notifications/kinds
 import { OPTIONAL_KINDS, type OptionalKind } from "../../../kernel/notification-type.ts";
 import { call } from "../api/api.ts";
 import { announce, attempt } from "../ui/notice.ts";
-import { openRenderedDialog } from "../sharing/people-dialog.tsx";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { words } from "../../../words/notification-settings.ts";
 
 const ADDRESS = "/api/notifications/settings";

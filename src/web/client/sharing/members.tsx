@@ -1,5 +1,5 @@
 /** The members of a drive: its administrators manage roles, invitations and removals; any member can leave. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Invitation, SentInvitation } from "../../../features/invitations/contract.ts";
 import type { Member, MemberList, RemovalEffect } from "../../../features/drives/contract.ts";
 import { call, path } from "../api/api.ts";
@@ -12,9 +12,10 @@ import {
   listInvitations,
   NewInvitation,
 } from "./invitations.tsx";
-import { announce, attempt, onSubmit, showError } from "../ui/notice.ts";
+import { announce, attempt, showError } from "../ui/notice.ts";
 import { LEVELS, levelOf, listMembers } from "./people.ts";
-import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
+import { type DialogHandle, handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
+import { useRefresh } from "../shell/use-refresh.ts";
 import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { words } from "../../../words/members.ts";
 import { words as people } from "../../../words/people.ts";
@@ -182,25 +183,18 @@ type AddProps = {
   readonly refresh: () => Promise<void>;
 };
 
-function AddMember(props: AddProps) {
-  const latest = useRef(props);
-  latest.current = props;
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const shown = form.current;
-    if (!shown) return;
-    onSubmit(shown, async () => {
-      const email = fieldOf(shown, "email");
-      const isInvited = await latest.current.invite(email, fieldOf(shown, "level"));
-      // Keeps the chosen level for the next invitation.
-      const field = shown.elements.namedItem("email");
-      if (field instanceof HTMLInputElement) field.value = "";
-      announce(isInvited ? people.invited(email) : words.added);
-      await latest.current.refresh();
-    });
-  }, []);
+function AddMember({ invite, refresh }: AddProps) {
+  const add = async (form: HTMLFormElement): Promise<void> => {
+    const email = fieldOf(form, "email");
+    const isInvited = await invite(email, fieldOf(form, "level"));
+    // Keeps the chosen level for the next invitation.
+    const field = form.elements.namedItem("email");
+    if (field instanceof HTMLInputElement) field.value = "";
+    announce(isInvited ? people.invited(email) : words.added);
+    await refresh();
+  };
   return (
-    <form class="stack" ref={form}>
+    <form class="stack" onSubmit={handleSubmit(add)}>
       <h3>{words.addMember}</h3>
       <label for="member-email">{words.emailAddress}</label>
       <input id="member-email" name="email" type="email" required autocomplete="off" />

@@ -4,7 +4,7 @@ import type { PageViewer, ViewerList } from "../../../features/pages/viewers/con
 import { hasWords, wordsIn } from "../../../kernel/person-names.ts";
 import { words } from "../../../words/people.ts";
 import { call, path } from "../api/api.ts";
-import type { Candidate, PeopleSource } from "./people-picker.ts";
+import type { Candidate, PeopleSource } from "./people-sources.ts";
 
 const MAX_VIEWERS = 100;
 /** How long (ms) the list is reused before it is fetched again. */

@@ -1,9 +1,11 @@
 /** The form that shares something: a field that finds people, and the level of access. */
-import { useEffect, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { fieldOf } from "../ui/dom.ts";
-import { attempt, onSubmit } from "../ui/notice.ts";
+import { attempt } from "../ui/notice.ts";
+import { handleSubmit } from "../ui/rendered-dialog.ts";
 import { LEVELS } from "./people.ts";
-import { anybody, type Candidate, PeoplePicker } from "./people-picker.ts";
+import { PeoplePicker, type Picker } from "./people-picker.tsx";
+import { anybody, type Candidate } from "./people-sources.ts";
 import { confirmRecentSignIn } from "../sign-in/step-up.ts";
 import { words as people } from "../../../words/people.ts";
 import { words } from "../../../words/sharing.ts";
@@ -17,30 +19,26 @@ type FormProps = {
 
 const confirmSharing = async (): Promise<void> => void (await confirmRecentSignIn());
 
-export function ShareForm(props: FormProps) {
-  const latest = useRef(props);
-  latest.current = props;
-  const form = useRef<HTMLFormElement>(null);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const found = new PeoplePicker("share-user", anybody(props.driveId, true), {
-      has: (id) => latest.current.hasAccess(id),
-      reason: words.haveAccess,
-    });
-    place.current?.append(...found.nodes);
-    if (!form.current) return;
-    const shown = form.current;
-    onSubmit(shown, async () => {
-      const chosen = found.chosen();
-      if (chosen === null) return;
-      await latest.current.share(chosen, Number(fieldOf(shown, "level")));
-      found.clear();
-    });
-  }, []);
+export function ShareForm({ driveId, hasAccess, share }: FormProps) {
+  const picker = useRef<Picker>(null);
+  const source = useMemo(() => anybody(driveId, true), []);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const chosen = picker.current?.chosen() ?? null;
+    if (chosen === null) return;
+    await share(chosen, Number(fieldOf(form, "level")));
+    picker.current?.clear();
+  };
   return (
-    <form class="stack" novalidate ref={form}>
+    <form class="stack" novalidate onSubmit={handleSubmit(submit)}>
       <label for="share-user">{words.shareWith}</label>
-      <div ref={place} />
+      <div>
+        <PeoplePicker
+          id="share-user"
+          source={source}
+          leftOut={{ has: hasAccess, reason: words.haveAccess }}
+          picker={picker}
+        />
+      </div>
       <div class="share-level">
         <select
           name="level"

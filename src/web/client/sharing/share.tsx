@@ -15,11 +15,11 @@ import {
 } from "./invitations.tsx";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
-import { openRenderedDialog, useRefresh, type DialogHandle } from "./people-dialog.tsx";
+import { type DialogHandle, openRenderedDialog } from "../ui/rendered-dialog.ts";
+import { useRefresh } from "../shell/use-refresh.ts";
 import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { ShareForm } from "./share-form.tsx";
-import type { Candidate } from "./people-picker.ts";
-import { whoIs } from "./people-picker.ts";
+import { type Candidate, whoIs } from "./people-sources.ts";
 import { words as people } from "../../../words/people.ts";
 import { words } from "../../../words/sharing.ts";
 

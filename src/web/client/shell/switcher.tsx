@@ -1,12 +1,10 @@
 /** Going from drive to drive, and making one: a list that is narrowed by typing where there are many. */
-import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Drive } from "../../../features/drives/contract.ts";
 import type { DriveLink } from "../../shared/sidebar/side.tsx";
 import { words } from "../../../words/drives.ts";
 import { call, path } from "../api/api.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { navigate } from "./navigation.ts";
 import { attempt } from "../ui/notice.ts";
 import { foldName } from "../../../kernel/fold.ts";
@@ -16,12 +14,7 @@ import { sideView } from "./side.tsx";
 const MANY = 7;
 
 export function openDrives(isMaking = false): void {
-  document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
-  const content = element("div");
-  const dialog = openDialog(words.drives, content);
-  dialog.classList.add("drive-switcher");
-  dialog.addEventListener("close", () => render(null, content));
-  render(<Switcher startsMaking={isMaking} close={() => dialog.close()} />, content);
+  openRenderedDialog(words.drives, ({ close }) => <Switcher startsMaking={isMaking} close={close} />, "drive-switcher");
 }
 
 type Props = { readonly startsMaking: boolean; readonly close: () => void };

@@ -277,7 +277,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const row = this.#row(key);
     if (!row) return;
     attempt(anchor instanceof HTMLElement ? anchor : null, async () =>
-      (await import("./task-menu.ts")).openTaskMenu(this, row, anchor, this.#options.pageId),
+      (await import("./task-menu.tsx")).openTaskMenu(this, row, anchor, this.#options.pageId),
     );
   }
 

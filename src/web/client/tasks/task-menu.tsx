@@ -1,12 +1,13 @@
 /** The menu of one task: all actions besides ticking and editing its text. */
-import { PRIORITIES, type Assignee, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { type ComponentChildren, render } from "preact";
+import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
 import { openLayer } from "../ui/layer.ts";
 import { type MenuItem, openMenu } from "../ui/menu.tsx";
-import { element } from "../ui/dom.ts";
+import { fieldOf } from "../ui/dom.ts";
 import { viewersOf } from "../sharing/page-viewers.ts";
-import { PeoplePicker } from "../sharing/people-picker.ts";
+import { PeoplePicker } from "../sharing/people-picker.tsx";
 import type { TaskActions } from "./actions.ts";
 
 export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, pageId: string): void {
@@ -44,25 +45,18 @@ function itemsFor(tasks: TaskActions, row: Row, anchor: Element, pageId: string)
   ];
 }
 
-/** A small form at the task; `make` receives a function that closes it. */
-function openForm(
-  tasks: TaskActions,
-  row: Row,
-  anchor: Element,
-  name: string,
-  make: (close: () => void) => readonly HTMLElement[],
-): void {
+/** A small form at the task; `draw` receives a function that closes it. */
+function openForm(tasks: TaskActions, row: Row, anchor: Element, draw: (close: () => void) => ComponentChildren): void {
   const layer = openLayer("task-form-layer", anchor, "bottom-end");
   const outside = new AbortController();
   const close = (): void => {
     outside.abort();
+    render(null, layer.element);
     layer.close();
     tasks.focus(row.key);
   };
-  const form = element("form", { class: "task-form stack", "aria-label": name }, ...make(close));
-  form.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && close());
-  layer.element.append(form);
-  form.querySelector("input")?.focus();
+  render(draw(close), layer.element);
+  layer.element.querySelector("input")?.focus();
   document.addEventListener(
     "pointerdown",
     ({ target }) => target instanceof Node && !layer.element.contains(target) && close(),
@@ -71,39 +65,67 @@ function openForm(
   tasks.whenOver(close);
 }
 
+type FormProps = {
+  readonly name: string;
+  readonly close: () => void;
+  readonly submit?: (form: HTMLFormElement) => void;
+  readonly children: ComponentChildren;
+};
+
+const Form = ({ name, close, submit, children }: FormProps) => (
+  <form
+    class="task-form stack"
+    aria-label={name}
+    onKeyDown={(event) => event.key === "Escape" && !event.defaultPrevented && close()}
+    onSubmit={(event) => {
+      event.preventDefault();
+      submit?.(event.currentTarget);
+    }}
+  >
+    {children}
+  </form>
+);
+
 function askDate(tasks: TaskActions, row: Row, anchor: Element): void {
-  openForm(tasks, row, anchor, words.dueDate, (close) => {
-    const field = element("input", { type: "date", "aria-label": words.dueDate, value: row.due ?? "", required: true });
-    const set = element("button", { type: "submit" }, words.setDate);
-    const none = element(
-      "button",
-      { type: "button", class: "quiet", onclick: () => (close(), tasks.setDue(row.key, null)) },
-      words.noDate,
+  openForm(tasks, row, anchor, (close) => {
+    const set = (date: string | null): void => {
+      close();
+      tasks.setDue(row.key, date);
+    };
+    return (
+      <Form name={words.dueDate} close={close} submit={(form) => set(fieldOf(form, "due"))}>
+        <input type="date" name="due" aria-label={words.dueDate} defaultValue={row.due ?? ""} required />
+        <div class="actions">
+          <button type="submit">{words.setDate}</button>
+          {row.due !== null && (
+            <button type="button" class="quiet" onClick={() => set(null)}>
+              {words.noDate}
+            </button>
+          )}
+        </div>
+      </Form>
     );
-    queueMicrotask(() =>
-      field.form?.addEventListener("submit", (event) => {
-        event.preventDefault();
-        close();
-        tasks.setDue(row.key, field.value);
-      }),
-    );
-    return [field, element("div", { class: "actions" }, set, row.due === null ? null : none)];
   });
 }
 
 function askPerson(tasks: TaskActions, row: Row, anchor: Element, pageId: string): void {
-  openForm(tasks, row, anchor, words.assign, (close) => {
-    const assigned = {
-      has: (id: string): boolean => row.people.some((person) => person.id === id),
-      reason: words.isAssigned,
-    };
-    const picker = new PeoplePicker("task-person", viewersOf(pageId), assigned, () => {
-      const chosen = picker.chosen();
-      if (chosen === null || chosen.id === null) return;
-      const person: Assignee = { id: chosen.id, name: chosen.name };
-      close();
-      tasks.assign(row.key, person);
-    });
-    return [element("label", { for: "task-person" }, words.assign), ...picker.nodes];
-  });
+  const assigned = {
+    has: (id: string): boolean => row.people.some((person) => person.id === id),
+    reason: words.isAssigned,
+  };
+  openForm(tasks, row, anchor, (close) => (
+    <Form name={words.assign} close={close}>
+      <label for="task-person">{words.assign}</label>
+      <PeoplePicker
+        id="task-person"
+        source={viewersOf(pageId)}
+        leftOut={assigned}
+        whenChosen={({ id, name }) => {
+          if (id === null) return;
+          close();
+          tasks.assign(row.key, { id, name });
+        }}
+      />
+    </Form>
+  ));
 }
