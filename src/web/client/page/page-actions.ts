@@ -79,7 +79,7 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, written: W
     case "rename":
       return find("[data-title]", HTMLTextAreaElement, root)?.select();
     case "move":
-      return attempt(control, async () => (await import("../tree/move-dialog.ts")).openMoveDialog([id]));
+      return attempt(control, async () => (await import("../tree/move-dialog.tsx")).openMoveDialog([id]));
     case "duplicate":
       return attempt(control, async () => {
         // Includes the latest typing in the copy.

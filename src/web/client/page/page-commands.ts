@@ -95,7 +95,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     label: () => words.move,
     keywords: [words.moveWords],
     when: () => titleField() !== null && isOnPage(),
-    run: async () => (await import("../tree/move-dialog.ts")).openMoveDialog([openPage()?.id ?? ""]),
+    run: async () => (await import("../tree/move-dialog.tsx")).openMoveDialog([openPage()?.id ?? ""]),
   },
   onPage("duplicate", "copy", "[data-act=duplicate]", menu.duplicatePage, { keywords: [menu.duplicateWords] }),
   {

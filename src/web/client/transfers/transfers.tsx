@@ -30,7 +30,7 @@ export function startTransfers(root: HTMLElement, signal: AbortSignal): Required
   let parentId = TOP;
   onClick(root, "[data-import-place]", (control) =>
     attempt(control, async () => {
-      const { chooseDestination } = await import("../tree/move-dialog.ts");
+      const { chooseDestination } = await import("../tree/move-dialog.tsx");
       chooseDestination(
         words.importUnder,
         () => true,

@@ -236,7 +236,7 @@ const movingItems = (ids: readonly string[]): MenuItem[] => [
     title: words.moveToPlace,
     icon: "folder-input",
     part: "Change",
-    run: run(async () => (await import("./move-dialog.ts")).openMoveDialog(ids)),
+    run: run(async () => (await import("./move-dialog.tsx")).openMoveDialog(ids)),
   },
   { title: words.cut, icon: "scissors", part: "Change", hint: words.cutKeys, run: () => change({ cut: new Set(ids) }) },
 ];
