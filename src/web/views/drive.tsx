@@ -1,13 +1,11 @@
 /** A drive, and the page for a user without one. */
-import { relativeTime } from "../shared/relative-time.ts";
-import { Icon, PageIcon } from "../shared/icons.tsx";
-import { labelOf } from "../shared/page-kinds.ts";
+import { Icon } from "../shared/icons.tsx";
+import { PageLink } from "../shared/page-link.tsx";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { words } from "../../words/drive.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as uploads } from "../../words/uploads.ts";
 import { words as frame } from "../../words/frame.ts";
-import { words as pageWords } from "../../words/page.ts";
 import { type DriveView, rootsOf, type Shell } from "./load-shell.ts";
 import { FirstRun, isFirstRun } from "./first-run.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
@@ -88,16 +86,7 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
   <ul class="rows" data-rows>
     {pages.map((page) => (
       <li>
-        <a href={`/pages/${page.id}`}>
-          <PageIcon type={page.type} />
-          <span class="grow">{page.title}</span>
-          <span class="muted">
-            {pageWords.withTime(
-              labelOf(page.type),
-              <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
-            )}
-          </span>
-        </a>
+        <PageLink page={page} now={now} />
       </li>
     ))}
   </ul>

@@ -2,12 +2,10 @@
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
 import type { IconName } from "../shared/icon-names.ts";
-import { Icon, PageIcon } from "../shared/icons.tsx";
-import { labelOf } from "../shared/page-kinds.ts";
-import { relativeTime } from "../shared/relative-time.ts";
+import { Icon } from "../shared/icons.tsx";
+import { PageLink } from "../shared/page-link.tsx";
 import { excerptOf } from "../shared/document/excerpt.ts";
 import { words } from "../../words/drive.ts";
-import { words as pageWords } from "../../words/page.ts";
 import { plural } from "../../words/plural.ts";
 import type { ViewChoices } from "./view-choices.ts";
 
@@ -58,22 +56,13 @@ const ShowButton = ({ view, icon, shown, label }: ShowProps) => (
 
 type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };
 
-const Entry = ({ page, preview, now }: EntryProps) => {
-  const label = labelOf(page.type);
-  return (
-    <li>
-      <a href={`/pages/${page.id}`}>
-        <PageIcon type={page.type} />
-        <span class="grow">{page.title}</span>
-        <Glance page={page} preview={preview} />
-        <span class="muted">
-          {pageWords.withTime(label, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
-        </span>
-        {preview !== null && preview.below > 0 && <span class="muted entry-below">{countOf(preview.below)}</span>}
-      </a>
-    </li>
-  );
-};
+const Entry = ({ page, preview, now }: EntryProps) => (
+  <li>
+    <PageLink page={page} now={now} glance={<Glance page={page} preview={preview} />}>
+      {preview !== null && preview.below > 0 && <span class="muted entry-below">{countOf(preview.below)}</span>}
+    </PageLink>
+  </li>
+);
 
 /** The page's image, otherwise the start of its text. Only visible on cards. */
 const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {

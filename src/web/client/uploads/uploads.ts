@@ -2,7 +2,7 @@
 import type { FileRecord, FileTarget } from "../../../features/files/contract.ts";
 import { words } from "../../../words/uploads.ts";
 import { ask } from "../ui/dialog.ts";
-import { listFile, listPage } from "../drive/listing.ts";
+import { listFile, listPage } from "../drive/listing.tsx";
 import { find, need, onClick } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import { dropped, folderPages, type Located, located } from "./folders.ts";

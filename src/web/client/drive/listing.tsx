@@ -1,14 +1,11 @@
 /** Adds newly created pages to the shown list and to the tree. */
+import { render } from "preact";
 import type { PageSummary } from "../../../features/pages/contract.ts";
 import type { FileRecord } from "../../../features/files/contract.ts";
 import { words as frame } from "../../../words/frame.ts";
-import { words } from "../../../words/page.ts";
-import { relativeTime } from "../../shared/relative-time.ts";
-import { path } from "../api/api.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { element, find } from "../ui/dom.ts";
 import { addToTree } from "../shell/side.tsx";
-import { pageIconClass } from "../../shared/icon-names.ts";
-import { labelOf } from "../../shared/page-kinds.ts";
 
 /** Lists the FILE page of an uploaded file under `parentId`; `root` is the view that lists the children of `shown`. */
 export function listFile(
@@ -38,33 +35,12 @@ export function listPage(root: HTMLElement, page: PageSummary, shown: string | n
   addToTree(page);
   if (page.parentId !== shown) return;
   const rows = find("[data-rows]", HTMLUListElement, root);
-  rows?.append(pageRow(page));
+  const row = element("li", { class: "fresh" });
+  render(<PageLink page={page} now={Date.now()} />, row);
+  rows?.append(row);
   rows?.closest("section")?.removeAttribute("hidden");
   find("[data-none]", HTMLElement, root)?.remove();
   // An empty list offers its first page with other controls and words.
   find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
   find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
-}
-
-/** The same markup as the server renders. */
-function pageRow(page: PageSummary): HTMLElement {
-  const label = labelOf(page.type);
-  return element(
-    "li",
-    { class: "fresh" },
-    element(
-      "a",
-      { href: path`/pages/${page.id}` },
-      element("span", { class: pageIconClass(page.type), "aria-hidden": "true" }),
-      element("span", { class: "grow" }, page.title),
-      element(
-        "span",
-        { class: "muted" },
-        ...words.withTime(
-          label,
-          element("time", { datetime: page.updatedAt }, relativeTime(page.updatedAt, Date.now())),
-        ),
-      ),
-    ),
-  );
 }
