@@ -27,7 +27,7 @@ const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>>
   settings: once(async () => (await import("./settings/settings.ts")).startSettings),
   connect: once(async () => (await import("./settings/connect.tsx")).startConnect),
   passkeys: once(async () => (await import("./sign-in/passkeys.ts")).startPasskeys),
-  admin: once(async () => (await import("./admin/admin.ts")).startAdmin),
+  admin: once(async () => (await import("./admin/admin.tsx")).startAdmin),
 };
 
 const loadAnyPage = once(() => import("./page/page.ts"));

@@ -1,9 +1,6 @@
 /** The view of a drive and the actions on it. */
-import { words } from "../../../words/drive.ts";
-import { call, path } from "../api/api.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element, fieldOf, onClick } from "../ui/dom.ts";
-import { attempt, onSubmit } from "../ui/notice.ts";
+import { onClick } from "../ui/dom.ts";
+import { attempt } from "../ui/notice.ts";
 import { startUploads } from "../uploads/uploads.ts";
 import type { View } from "../view.ts";
 import { whenIdle } from "../ui/when-idle.ts";
@@ -16,7 +13,8 @@ export function startDrive(root: HTMLElement, signal: AbortSignal): View {
       attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("drives", id, control.dataset["muted"]),
       );
-    if (control.dataset["act"] === "rename-drive") openRename(id, root.dataset["name"] ?? "");
+    if (control.dataset["act"] === "rename-drive")
+      attempt(control, async () => (await import("./rename-drive.tsx")).openRename(id, root.dataset["name"] ?? ""));
   });
   whenIdle(() => {
     if (signal.aborted) return;
@@ -29,26 +27,4 @@ async function showMembers(driveId: string, { dataset }: HTMLElement): Promise<v
   const { openMembers } = await import("../sharing/members.tsx");
   const { name = "", user: userId = "" } = dataset;
   await openMembers({ driveId, name, userId, runs: "runs" in dataset });
-}
-
-function openRename(driveId: string, name: string): void {
-  const form = element(
-    "form",
-    { class: "stack" },
-    element("label", { for: "drive-name" }, words.name),
-    element("input", {
-      id: "drive-name",
-      name: "name",
-      required: true,
-      maxlength: 100,
-      value: name,
-      autocomplete: "off",
-    }),
-    element("p", { class: "actions" }, element("button", { type: "submit" }, words.rename)),
-  );
-  onSubmit(form, async () => {
-    await call("PATCH", path`/api/drives/${driveId}`, { name: fieldOf(form, "name") });
-    location.reload();
-  });
-  openDialog(words.renameDrive, form);
 }

@@ -47,7 +47,7 @@ async function act(control: HTMLElement): Promise<void> {
     case "notification-settings":
       return (await import("./notification-settings.tsx")).openNotificationSettings();
     case "end-session":
-      return row ? (await import("../sign-in/end-session.ts")).endSession(row) : undefined;
+      return row ? (await import("../sign-in/end-session.tsx")).endSession(row) : undefined;
     case "end-device":
       await call("DELETE", path`/api/account/devices/${id}`);
       row?.remove();
@@ -64,7 +64,7 @@ async function act(control: HTMLElement): Promise<void> {
     case "export-account":
       return exportAccount();
     case "delete-account":
-      return (await import("./deletion.ts")).askDeletion({
+      return (await import("./deletion.tsx")).askDeletion({
         title: words.deleteAccount,
         sentence: words.deleteSentence,
         plan: "/api/account/deletion",

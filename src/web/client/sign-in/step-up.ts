@@ -36,6 +36,6 @@ export function confirmIdentity(known: SignInFreshness | null = null): Promise<b
 
 async function ask(known: SignInFreshness | null): Promise<boolean> {
   const user = known ?? (await readFreshness());
-  const { openStepUp } = await import("./step-up-dialog.ts");
+  const { openStepUp } = await import("./step-up-dialog.tsx");
   return openStepUp(user, readFreshness);
 }

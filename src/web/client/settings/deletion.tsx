@@ -1,9 +1,8 @@
 /** Deleting an account: the dialog asks for a choice for each drive, and for the email address as confirmation. */
 import type { DeletionPlan, DriveChoice, OwnedDrive } from "../../../features/account/deletion/contract.ts";
 import { ApiError, call } from "../api/api.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element, fieldOf } from "../ui/dom.ts";
-import { onSubmit } from "../ui/notice.ts";
+import { fieldOf } from "../ui/dom.ts";
+import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { confirmRecentSignIn } from "../sign-in/step-up.ts";
 import { words } from "../../../words/deletion.ts";
 import { plural } from "../../../words/plural.ts";
@@ -24,54 +23,64 @@ export async function askDeletion({ title, sentence, plan, address, email, done 
   if (!(await confirmRecentSignIn())) return;
   const { drives, isLastAdministrator } = await call<DeletionPlan>("GET", plan);
   if (isLastAdministrator) {
-    openDialog(title, element("p", {}, words.lastAdministrator));
+    openRenderedDialog(title, () => <p>{words.lastAdministrator}</p>);
     return;
   }
-  const form = element(
-    "form",
-    { class: "stack" },
-    element("p", {}, sentence),
-    ...drives.map(choice),
-    element("label", { for: "confirm-email" }, words.typeToConfirm(email)),
-    element("input", {
-      id: "confirm-email",
-      name: "email",
-      type: "email",
-      required: true,
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: "false",
-    }),
-    element("p", { class: "actions" }, element("button", { type: "submit", class: "danger" }, words.deleteForGood)),
-  );
-  openDialog(title, form);
-  onSubmit(form, async () => {
+  const remove = async (form: HTMLFormElement): Promise<void> => {
     if (fieldOf(form, "email").toLowerCase() !== email.toLowerCase())
       throw new ApiError("invalid_request", words.notTyped(email));
     await call("DELETE", address, { drives: drives.map(({ id }) => choiceOf(form, id)) });
     done();
-  });
+  };
+  openRenderedDialog(title, () => (
+    <form class="stack" onSubmit={handleSubmit(remove)}>
+      <p>{sentence}</p>
+      {drives.map((drive) => (
+        <Choice key={drive.id} drive={drive} />
+      ))}
+      <label for="confirm-email">{words.typeToConfirm(email)}</label>
+      <input
+        id="confirm-email"
+        name="email"
+        type="email"
+        required
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
+      <p class="actions">
+        <button type="submit" class="danger">
+          {words.deleteForGood}
+        </button>
+      </p>
+    </form>
+  ));
 }
 
 /** Nothing is preselected. */
-function choice(drive: OwnedDrive): HTMLElement {
+function Choice({ drive }: { readonly drive: OwnedDrive }) {
   const id = `drive-${drive.id}`;
   const holds = [
     plural(drive.pageCount, words.pageCount),
     ...(drive.memberCount === 0 ? [] : [plural(drive.memberCount, words.memberCount)]),
     ...(drive.isTrashed ? [words.inTrash] : []),
   ];
-  return element(
-    "div",
-    { class: "choice" },
-    element("label", { for: id }, drive.name, element("span", { class: "muted" }, ` ${words.listed(holds)}`)),
-    element(
-      "select",
-      { id, name: drive.id, required: true },
-      element("option", { value: "" }, words.choose),
-      ...drive.admins.map((admin) => element("option", { value: admin.id }, words.handOver(admin.name))),
-      element("option", { value: DELETE }, words.deleteAll),
-    ),
+  return (
+    <div class="choice">
+      <label for={id}>
+        {drive.name}
+        <span class="muted"> {words.listed(holds)}</span>
+      </label>
+      <select id={id} name={drive.id} required>
+        <option value="">{words.choose}</option>
+        {drive.admins.map((admin) => (
+          <option key={admin.id} value={admin.id}>
+            {words.handOver(admin.name)}
+          </option>
+        ))}
+        <option value={DELETE}>{words.deleteAll}</option>
+      </select>
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Administration: managing user accounts, and copying the proof of the audit log. */
 import { call, fetchFile, path } from "../api/api.ts";
-import { askDeletion } from "../settings/deletion.ts";
-import { ask, openDialog } from "../ui/dialog.ts";
+import { askDeletion } from "../settings/deletion.tsx";
+import { ask } from "../ui/dialog.ts";
 import { element, fieldOf, onClick } from "../ui/dom.ts";
-import { attempt, onSubmit, announce, showError } from "../ui/notice.ts";
+import { announce, attempt, showError } from "../ui/notice.ts";
+import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { confirmRecentSignIn } from "../sign-in/step-up.ts";
 import { words } from "../../../words/admin.ts";
 
@@ -44,43 +45,45 @@ async function act(control: HTMLElement): Promise<void> {
 /** The reason goes into the audit log; the suspended user does not see it. */
 async function askWhy(id: string, name: string): Promise<void> {
   if (!(await confirmRecentSignIn())) return;
-  const form = element(
-    "form",
-    { class: "stack" },
-    element("p", {}, words.suspendHint),
-    element("label", { for: "reason" }, words.reason),
-    element("input", { id: "reason", name: "reason", maxlength: 200, autocomplete: "off", autofocus: true }),
-    element("p", { class: "actions" }, element("button", { type: "submit", class: "danger" }, words.suspend)),
-  );
-  openDialog(words.suspendAsked(name), form);
-  onSubmit(form, async () => {
+  const suspend = async (form: HTMLFormElement): Promise<void> => {
     const reason = fieldOf(form, "reason");
     await call("POST", path`/api/admin/users/${id}/suspend`, reason === "" ? {} : { reason });
     location.reload();
-  });
+  };
+  openRenderedDialog(words.suspendAsked(name), () => (
+    <form class="stack" onSubmit={handleSubmit(suspend)}>
+      <p>{words.suspendHint}</p>
+      <label for="reason">{words.reason}</label>
+      <input id="reason" name="reason" maxlength={200} autocomplete="off" autofocus />
+      <p class="actions">
+        <button type="submit" class="danger">
+          {words.suspend}
+        </button>
+      </p>
+    </form>
+  ));
 }
 
 /** Actions that are rarer than suspending. */
 function manage(id: string, { name = "", email = "", role = "" }: DOMStringMap): void {
-  const button = (label: string, work: () => Promise<void>, danger = false): HTMLElement => {
-    const control = element("button", { type: "button", class: danger ? "quiet danger" : "quiet" }, label);
-    control.addEventListener("click", () => attempt(control, work));
-    return control;
-  };
-  openDialog(
-    name,
-    element("p", { class: "muted address" }, email),
-    element(
-      "p",
-      { class: "actions" },
-      role === "admin"
-        ? button(words.takeAdministratorRole, () => changeRole(id, name, "user"))
-        : button(words.makeAdministrator, () => changeRole(id, name, "admin")),
-      button(words.exportAccount, () => exportAccount(id)),
-      button(words.deleteAccount, () => deleteUser(id, name, email), true),
-    ),
-    element("p", { class: "hint" }, words.exportHint),
+  const button = (label: string, work: () => Promise<void>, look = "quiet") => (
+    <button type="button" class={look} onClick={({ currentTarget }) => attempt(currentTarget, work)}>
+      {label}
+    </button>
   );
+  openRenderedDialog(name, () => (
+    <>
+      <p class="muted address">{email}</p>
+      <p class="actions">
+        {role === "admin"
+          ? button(words.takeAdministratorRole, () => changeRole(id, name, "user"))
+          : button(words.makeAdministrator, () => changeRole(id, name, "admin"))}
+        {button(words.exportAccount, () => exportAccount(id))}
+        {button(words.deleteAccount, () => deleteUser(id, name, email), "quiet danger")}
+      </p>
+      <p class="hint">{words.exportHint}</p>
+    </>
+  ));
 }
 
 async function changeRole(id: string, name: string, role: "admin" | "user"): Promise<void> {
