@@ -7,7 +7,7 @@ import { find, need, onClick } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import { dropped, folderPages, type Located, located } from "./folders.ts";
 import { openQueue } from "./queue.ts";
-import { fileRow } from "./row.ts";
+import { fileRow } from "./row.tsx";
 import type { View } from "../view.ts";
 
 /** `onVersion` is called when a file has replaced the page's previous one; a file that becomes a page is listed instead. */

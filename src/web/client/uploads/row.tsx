@@ -1,4 +1,5 @@
 /** The row of an upload: its progress, and pausing, resuming and cancelling it. */
+import { render } from "preact";
 import type { FileRecord, FileTarget } from "../../../features/files/contract.ts";
 import { words as frame } from "../../../words/frame.ts";
 import { words as pageWords } from "../../../words/page.ts";
@@ -24,58 +25,69 @@ export const fileRow = (name: string, file: File, findTarget: () => Promise<File
   new FileRow(name, file, findTarget, around).row;
 
 class FileRow {
+  readonly row = element("li", { class: "upload" });
   readonly #name: string;
+  readonly #size: number;
   readonly #around: Around;
-  readonly #shown: ReturnType<typeof rowOf>;
   readonly #transfer: Transfer;
   #stop = new AbortController();
+  #sent = 0;
   #isOver = false;
 
   constructor(name: string, file: File, findTarget: () => Promise<FileTarget>, around: Around) {
     this.#name = name;
+    this.#size = file.size;
     this.#around = around;
-    this.#shown = rowOf(name, file.size);
-    const { bar, again, pause, cancel, show } = this.#shown;
     this.#transfer = openTransfer(file, findTarget, {
-      sent(bytes) {
-        bar.value = bytes;
+      sent: (bytes) => {
+        this.#sent = bytes;
         const isAll = bytes >= file.size;
-        show("moves", isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
+        const sentence = isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size));
         // From here on, the file may have arrived, so it can no longer be cancelled.
-        cancel.hidden = isAll;
-        pause.hidden = isAll;
+        this.#show("moves", sentence, { canStop: !isAll });
       },
-      waiting: (ms) => show("moves", words.againIn(Math.ceil(ms / 1_000))),
+      waiting: (ms) => this.#show("moves", words.againIn(Math.ceil(ms / 1_000))),
     });
-    cancel.addEventListener("click", () => this.#giveUp());
     around.signal.addEventListener("abort", () => this.#giveUp());
-    again.addEventListener("click", () => {
-      this.#enqueue();
-      pause.focus();
-    });
-    pause.addEventListener("click", () => {
-      this.#stop.abort();
-      show("paused", words.paused);
-      again.focus();
-    });
     this.#enqueue();
   }
 
-  get row(): HTMLElement {
-    return this.#shown.row;
+  #show(state: UploadState, sentence: string, { canStop = true, canRetry = true } = {}): void {
+    this.row.toggleAttribute("data-paused", state === "paused");
+    render(
+      <Row
+        {...{ name: this.#name, size: this.#size, sent: this.#sent, state, sentence, canStop, canRetry }}
+        retry={() => {
+          this.#enqueue();
+          this.#focus();
+        }}
+        pause={() => {
+          this.#stop.abort();
+          this.#show("paused", words.paused);
+          this.#focus();
+        }}
+        cancel={() => this.#giveUp()}
+      />,
+      this.row,
+    );
+  }
+
+  /** Focuses the first control after the focused one was hidden. */
+  #focus(): void {
+    this.row.querySelector<HTMLElement>(SHOWN_CONTROL)?.focus();
   }
 
   #enqueue(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
-    this.#shown.show("moves", words.waiting);
+    this.#show("moves", words.waiting);
     this.#around.queue.add({ name: this.#name, run: () => this.#run() });
   }
 
   async #run(): Promise<boolean> {
     const { signal } = this.#stop;
     if (this.#isOver || signal.aborted) return false;
-    this.#shown.show("moves", words.starting);
+    this.#show("moves", words.starting);
     try {
       const record = await this.#transfer.send(signal);
       this.#isOver = true;
@@ -95,8 +107,8 @@ class FileRow {
     const isLost = error instanceof ApiError && error.code === "offline";
     const willGoOn = isLost && this.#transfer.goesOn;
     const sentence = isLost ? pageWords.lost : error instanceof Error ? error.message : frame.wentWrong;
-    this.#shown.show("failed", willGoOn ? words.goesOn : sentence);
-    this.#shown.again.hidden = error instanceof ApiError && FINAL.has(error.code);
+    const canRetry = !(error instanceof ApiError && FINAL.has(error.code));
+    this.#show("failed", willGoOn ? words.goesOn : sentence, { canRetry });
     if (willGoOn) addEventListener("online", () => this.#enqueue(), { signal: this.#stop.signal, once: true });
     if (!(error instanceof ApiError) || error.code === "unauthenticated") showError(error);
   }
@@ -110,44 +122,50 @@ class FileRow {
   }
 }
 
-type Look = "moves" | "paused" | "failed";
+type UploadState = "moves" | "paused" | "failed";
 
-function rowOf(name: string, size: number) {
-  const button = (): HTMLButtonElement => element("button", { type: "button", class: "quiet" });
-  const [again, pause, cancel] = [button(), button(), button()];
-  const bar = element("progress", { max: Math.max(1, size), value: 0, "aria-label": words.uploadOf(name) });
-  const state = element("span", { class: "muted" });
-  const reason = element("p", { class: "upload-reason", role: "alert" });
-  const row = element(
-    "li",
-    { class: "upload" },
-    element("span", { class: "grow" }, name),
-    state,
-    element("span", { class: "upload-controls" }, again, pause, cancel),
-    bar,
-    reason,
+type RowProps = {
+  readonly name: string;
+  readonly size: number;
+  readonly sent: number;
+  readonly state: UploadState;
+  readonly sentence: string;
+  readonly canStop: boolean;
+  readonly canRetry: boolean;
+  readonly retry: () => void;
+  readonly pause: () => void;
+  readonly cancel: () => void;
+};
+
+function Row({ name, size, sent, state, sentence, canStop, canRetry, retry, pause, cancel }: RowProps) {
+  const [isMoving, isFailed] = [state === "moves", state === "failed"];
+  const button = (isShown: boolean, label: string, whole: string, act: () => void) => (
+    <button type="button" class="quiet" aria-label={whole} hidden={!isShown} onClick={act}>
+      {label}
+    </button>
   );
-  const label = (control: HTMLButtonElement, text: string, whole: string): void => {
-    control.hidden = false;
-    control.textContent = text;
-    control.setAttribute("aria-label", whole);
-  };
-  label(pause, words.pause, words.pauseFile(name));
-  const show = (look: Look, sentence: string): void => {
-    const isFailed = look === "failed";
-    state.textContent = isFailed ? "" : sentence;
-    reason.textContent = isFailed ? sentence : "";
-    row.toggleAttribute("data-paused", look === "paused");
-    bar.hidden = isFailed;
-    if (look === "paused") label(again, words.resume, words.resumeFile(name));
-    else label(again, words.again, words.tryAgain(name));
-    again.hidden = look === "moves";
-    pause.hidden = look !== "moves";
-    if (isFailed) label(cancel, frame.dismiss, words.dismissFile(name));
-    else label(cancel, words.cancel, words.cancelFile(name));
-  };
-  return { row, bar, again, pause, cancel, show };
+  return (
+    <>
+      <span class="grow">{name}</span>
+      <span class="muted">{isFailed ? "" : sentence}</span>
+      <span class="upload-controls">
+        {state === "paused"
+          ? button(true, words.resume, words.resumeFile(name), retry)
+          : button(isFailed && canRetry, words.again, words.tryAgain(name), retry)}
+        {button(isMoving && canStop, words.pause, words.pauseFile(name), pause)}
+        {isFailed
+          ? button(true, frame.dismiss, words.dismissFile(name), cancel)
+          : button(canStop, words.cancel, words.cancelFile(name), cancel)}
+      </span>
+      <progress max={Math.max(1, size)} value={sent} aria-label={words.uploadOf(name)} hidden={isFailed} />
+      <p class="upload-reason" role="alert">
+        {isFailed ? sentence : ""}
+      </p>
+    </>
+  );
 }
+
+const SHOWN_CONTROL = ".upload-controls button:not([hidden])";
 
 /** Removes a row; if it had the focus, that moves to the next row, or to the button that chooses files. */
 function leave(row: HTMLElement): void {
@@ -155,7 +173,7 @@ function leave(row: HTMLElement): void {
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();
   if (!hadFocus) return;
-  const next = neighbour?.querySelector<HTMLElement>(".upload-controls button:not([hidden])");
+  const next = neighbour?.querySelector<HTMLElement>(SHOWN_CONTROL);
   (
     next ?? document.querySelector<HTMLElement>("main [data-choose-files]:not([popover] *), [popovertarget=page-more]")
   )?.focus();
