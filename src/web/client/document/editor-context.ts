@@ -21,7 +21,7 @@ export function contextOf(root: HTMLElement): EditorContext {
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
-    makePage: async (made) => (await import("../page/new-page.ts")).openNewPageBelow(pageId, made),
+    makePage: async (made) => (await import("../page/new-page.tsx")).openNewPageBelow(pageId, made),
     openPicture: async (...picture) => (await services()).openPicture(...picture),
     open: (address) => {
       const to = new URL(address, location.href);

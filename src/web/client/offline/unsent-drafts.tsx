@@ -1,9 +1,10 @@
 /** Changes typed in this browser that have not reached the service yet, by page. */
+import { useState } from "preact/hooks";
 import { words } from "../../../words/offline.ts";
-import { ask, openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
+import { ask } from "../ui/dialog.ts";
 import { waitingPages } from "./stored-drafts.ts";
 import { announce, attempt } from "../ui/notice.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { loadTitles } from "../palette/title-store.ts";
 import { discardUnsent } from "./pending-pages/discard.ts";
 import { listPending, type PendingPage } from "./pending-pages/store.ts";
@@ -13,9 +14,8 @@ import { sideView } from "../tree/state.ts";
 import { unsentText } from "./unsent-text.ts";
 
 export async function openUnsentDrafts(): Promise<void> {
-  const shown = element("div", {});
-  await draw(shown);
-  openDialog(words.waiting, shown);
+  const first = await listUnsent();
+  openRenderedDialog(words.waiting, () => <UnsentDrafts first={first} />);
 }
 
 type Unsent = {
@@ -27,11 +27,13 @@ type Unsent = {
   readonly pending: PendingPage | null;
 };
 
+const userId = (): string => sideView()?.userId ?? "";
+
 /** The signed-in user's changes only: those of other users of this browser are not shown. */
-async function listUnsent(userId: string): Promise<readonly Unsent[]> {
+async function listUnsent(): Promise<readonly Unsent[]> {
   const [waiting, pending, titles] = await Promise.all([waitingPages(), listPending(), knownTitles()]);
-  const made = pending.filter((page) => page.userId === userId);
-  const drafts = waiting.filter((page) => page.userId === userId && !made.some(({ id }) => id === page.pageId));
+  const made = pending.filter((page) => page.userId === userId());
+  const drafts = waiting.filter((page) => page.userId === userId() && !made.some(({ id }) => id === page.pageId));
   return [
     ...made.map((page) => ({
       pageId: page.id,
@@ -48,43 +50,55 @@ async function listUnsent(userId: string): Promise<readonly Unsent[]> {
   ];
 }
 
-async function draw(shown: HTMLElement): Promise<void> {
-  const userId = sideView()?.userId ?? "";
-  const unsent = await listUnsent(userId);
-  if (unsent.length === 0) return shown.replaceChildren(element("p", {}, words.nothingWaits));
-  const button = (label: string, look: string, act: () => Promise<void>): HTMLElement => {
-    const made = element("button", { type: "button", class: look }, label);
-    made.addEventListener("click", () => attempt(made, act));
-    return made;
-  };
-  const rows = unsent.map(({ pageId, title, state, pending }) =>
-    element(
-      "li",
-      {},
-      element("a", { href: `/pages/${pageId}` }, title),
-      element("span", { class: "muted" }, ` ${state} `),
-      button(words.copyWords, "quiet", async () => {
-        await navigator.clipboard.writeText(await unsentText(userId, pageId, pending !== null));
-        announce(words.copied);
-      }),
-      // A page that may still be created can be moved to the trash afterwards.
-      pending !== null && pending.refused === null
-        ? null
-        : button(words.discard, "quiet", async () => {
-            if (!(await ask(words.discardAsked, words.discardHint, words.discard))) return;
-            await discardUnsent(userId, pageId, pending);
-            await draw(shown);
-          }),
-    ),
-  );
-  const send = button(words.sendNow, "", async () => {
+function UnsentDrafts({ first }: { readonly first: readonly Unsent[] }) {
+  const [unsent, setUnsent] = useState(first);
+  const refresh = async (): Promise<void> => setUnsent(await listUnsent());
+  const send = async (): Promise<void> => {
     await sendDrafts(true);
-    await draw(shown);
-  });
-  shown.replaceChildren(
-    element("p", {}, words.whenReached),
-    element("ul", {}, ...rows),
-    element("p", { class: "actions" }, send),
+    await refresh();
+  };
+  if (unsent.length === 0) return <p>{words.nothingWaits}</p>;
+  return (
+    <>
+      <p>{words.whenReached}</p>
+      <ul>
+        {unsent.map((each) => (
+          <Draft key={each.pageId} {...each} refresh={refresh} />
+        ))}
+      </ul>
+      <p class="actions">
+        <button type="button" onClick={({ currentTarget }) => attempt(currentTarget, send)}>
+          {words.sendNow}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function Draft({ pageId, title, state, pending, refresh }: Unsent & { readonly refresh: () => Promise<void> }) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(await unsentText(userId(), pageId, pending !== null));
+    announce(words.copied);
+  };
+  const discard = async (): Promise<void> => {
+    if (!(await ask(words.discardAsked, words.discardHint, words.discard))) return;
+    await discardUnsent(userId(), pageId, pending);
+    await refresh();
+  };
+  // A page that may still be created can be moved to the trash afterwards.
+  const canDiscard = pending === null || pending.refused !== null;
+  const button = (label: string, act: () => Promise<void>) => (
+    <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, act)}>
+      {label}
+    </button>
+  );
+  return (
+    <li>
+      <a href={`/pages/${pageId}`}>{title}</a>
+      <span class="muted"> {state} </span>
+      {button(words.copyWords, copy)}
+      {canDiscard && button(words.discard, discard)}
+    </li>
   );
 }
 

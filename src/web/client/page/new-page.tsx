@@ -1,14 +1,14 @@
 /** The list of page types: pressing one creates the page, whose title is then typed on the page itself. */
+import { useRef, useState } from "preact/hooks";
 import type { Page, PageType } from "../../../features/pages/contract.ts";
 import { words as frame } from "../../../words/frame.ts";
 import { words } from "../../../words/new-page.ts";
 import { path } from "../api/api.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element, fieldOf } from "../ui/dom.ts";
 import { makePage } from "./make-page.ts";
 import { navigate } from "../shell/navigation.ts";
 import { announce, attempt } from "../ui/notice.ts";
-import { drawTypes } from "./page-types.tsx";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
+import { PageTypes } from "./page-types.tsx";
 import { sideView } from "../shell/side.tsx";
 
 /** An empty title means the open page. */
@@ -32,54 +32,69 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
   const place = under ?? (side.pageType === "FOLDER" ? here : null);
   const above = [under, under?.id === here?.id ? null : here].filter((each) => each !== null);
   const places = above.map(({ id, title }) => ({ id, label: title === "" ? words.underThisPage : words.under(title) }));
-  const { group, chosen } = placeChoice([...places, { id: null, label: words.atTop(drive.name) }], place?.id ?? null);
-  document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
-  const list = element("div");
-  const form = element("form", { class: "stack" }, ...(made ? titleField() : []), list, group);
-  const create = async (type: PageType): Promise<void> => {
-    const title = fieldOf(form, "title");
-    const page = await makePage({ driveId: drive.id, title: title || words.untitled, type, parentId: chosen() });
-    dialog.close();
+  const create = async (type: PageType, title: string, parentId: Place["id"]): Promise<void> => {
+    const page = await makePage({ driveId: drive.id, title: title || words.untitled, type, parentId });
+    open?.close();
     made?.(page);
     await navigate(path`/pages/${page.id}` + (title === "" ? "#title" : "#write"));
   };
-  // Creates only one page at a time, whichever type is pressed.
-  const press = (type: PageType): void => attempt(list, () => create(type));
-  drawTypes(list, { isFocused: !made, choose: press });
-  const dialog = (open = openDialog(frame.newPage, form));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    press("DOCUMENT");
-  });
+  open = openRenderedDialog(frame.newPage, () => (
+    <NewPage
+      places={[...places, { id: null, label: words.atTop(drive.name) }]}
+      first={place?.id ?? null}
+      asksTitle={made !== undefined}
+      create={create}
+    />
+  ));
 }
 
 type Place = { readonly id: string | null; readonly label: string };
 
-/** Buttons rather than a list, because there are at most three places. */
-function placeChoice(places: readonly Place[], first: Place["id"]): { group: HTMLElement; chosen: () => Place["id"] } {
-  let chosen = first;
-  const buttons = places.map(({ id, label }) => {
-    const button = element("button", { type: "button", class: "quiet", "aria-pressed": String(id === first) }, label);
-    button.addEventListener("click", () => {
-      chosen = id;
-      for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
-    });
-    return button;
-  });
-  return {
-    group: element("div", { class: "places", role: "group", "aria-label": words.place }, ...buttons),
-    chosen: () => chosen,
-  };
-}
+type NewPageProps = {
+  readonly places: readonly Place[];
+  readonly first: Place["id"];
+  readonly asksTitle: boolean;
+  readonly create: (type: PageType, title: string, parentId: Place["id"]) => Promise<void>;
+};
 
-const titleField = (): HTMLElement[] => [
-  element("label", { for: "new-title" }, words.title),
-  element("input", {
-    id: "new-title",
-    name: "title",
-    placeholder: words.untitled,
-    maxlength: 255,
-    autocomplete: "off",
-    autofocus: true,
-  }),
-];
+function NewPage({ places, first, asksTitle, create }: NewPageProps) {
+  const [parentId, setParentId] = useState(first);
+  const title = useRef<HTMLInputElement>(null);
+  const types = useRef<HTMLDivElement>(null);
+  // Creates only one page at a time, whichever type is pressed.
+  const press = (type: PageType): void =>
+    attempt(types.current, () => create(type, title.current?.value.trim() ?? "", parentId));
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        press("DOCUMENT");
+      }}
+    >
+      {asksTitle && (
+        <>
+          <label for="new-title">{words.title}</label>
+          <input id="new-title" ref={title} placeholder={words.untitled} maxlength={255} autocomplete="off" autofocus />
+        </>
+      )}
+      <div ref={types}>
+        <PageTypes isFocused={!asksTitle} choose={press} />
+      </div>
+      {/* Buttons rather than a list, because there are at most three places. */}
+      <div class="places" role="group" aria-label={words.place}>
+        {places.map(({ id, label }) => (
+          <button
+            key={label}
+            type="button"
+            class="quiet"
+            aria-pressed={id === parentId}
+            onClick={() => setParentId(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}

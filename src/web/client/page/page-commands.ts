@@ -72,7 +72,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     key: "Mod-Alt-n",
     keywords: [words.newPageWords],
     when: () => sideView()?.drive?.mayCreate === true,
-    run: async () => (await import("./new-page.ts")).openNewPage(),
+    run: async () => (await import("./new-page.tsx")).openNewPage(),
   },
   onPage("share", "user-plus", "[data-act=share]", words.share, { key: "Mod-Alt-s", keywords: [words.shareWords] }),
   onPage("access", "users", ".page-more [data-act=access]", words.access, { keywords: [words.shareWords] }),

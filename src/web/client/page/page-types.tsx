@@ -1,5 +1,4 @@
 /** The list of page types, each with a picture and a line about its purpose. */
-import { render } from "preact";
 import { CREATABLE_TYPES, type PageType } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/new-page.ts";
 import { rove } from "../ui/roving.ts";
@@ -34,37 +33,39 @@ const Picture = ({ type }: { readonly type: PageType }) => (
   </svg>
 );
 
-type ListProps = { readonly isFocused: boolean; readonly choose: (type: PageType, control: HTMLElement) => void };
+type ListProps = { readonly isFocused: boolean; readonly choose: (type: PageType) => void };
 
 /** A single tab stop, like a toolbar; the arrow keys move between the buttons. */
-const TypeList = ({ isFocused, choose }: ListProps) => (
-  <div class="page-types" role="group" aria-label={words.type}>
-    {CREATABLE_TYPES.map((type, at) => (
-      <button
-        type="button"
-        key={type}
-        data-type={type}
-        tabIndex={at === 0 ? 0 : -1}
-        autofocus={isFocused && at === 0}
-        // The second press of a double-click was meant for the button that opened this.
-        onClick={(event) => event.detail < 2 && choose(type, event.currentTarget)}
-      >
-        <Picture type={type} />
-        <span class="page-type-name">{labelOf(type)}</span>
-        <span class="page-type-words">{words.types[type]}</span>
-      </button>
-    ))}
-  </div>
-);
-
-export function drawTypes(into: HTMLElement, props: ListProps): void {
-  render(<TypeList {...props} />, into);
-  into.addEventListener("focusin", ({ target }) => {
-    // The pointer may focus another button than the arrow keys.
-    for (const each of into.querySelectorAll("button")) each.tabIndex = each === target ? 0 : -1;
-  });
-  into.addEventListener("keydown", (event) => {
-    if (rove(event, into, "vertical")) return;
-    if (event.key === "ArrowRight" || event.key === "ArrowLeft") rove(event, into, "horizontal");
-  });
+export function PageTypes({ isFocused, choose }: ListProps) {
+  return (
+    <div
+      class="page-types"
+      role="group"
+      aria-label={words.type}
+      onFocusIn={({ currentTarget, target }) => {
+        // The pointer may focus another button than the arrow keys.
+        for (const each of currentTarget.querySelectorAll("button")) each.tabIndex = each === target ? 0 : -1;
+      }}
+      onKeyDown={(event) => {
+        if (rove(event, event.currentTarget, "vertical")) return;
+        if (event.key === "ArrowRight" || event.key === "ArrowLeft") rove(event, event.currentTarget, "horizontal");
+      }}
+    >
+      {CREATABLE_TYPES.map((type, at) => (
+        <button
+          type="button"
+          key={type}
+          data-type={type}
+          tabIndex={at === 0 ? 0 : -1}
+          autofocus={isFocused && at === 0}
+          // The second press of a double-click was meant for the button that opened this.
+          onClick={(event) => event.detail < 2 && choose(type)}
+        >
+          <Picture type={type} />
+          <span class="page-type-name">{labelOf(type)}</span>
+          <span class="page-type-words">{words.types[type]}</span>
+        </button>
+      ))}
+    </div>
+  );
 }

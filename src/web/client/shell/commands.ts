@@ -92,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     icon: "clock",
     label: () => words.waiting,
     keywords: [words.waitingWords],
-    run: async () => (await import("../offline/unsent-drafts.ts")).openUnsentDrafts(),
+    run: async () => (await import("../offline/unsent-drafts.tsx")).openUnsentDrafts(),
   },
   goTo("go-settings", "settings", "/settings", words.goSettings, words.goSettingsWords),
   goTo("go-connect", "link", "/settings/connect", words.goConnect, words.goConnectWords),
@@ -105,7 +105,7 @@ export const COMMANDS: readonly Command[] = [
     label: () => words.keys,
     key: "Mod-Alt-/",
     keywords: [words.keysWords],
-    run: async () => (await import("./keys-dialog.ts")).openKeys(COMMANDS),
+    run: async () => (await import("./keys-dialog.tsx")).openKeys(COMMANDS),
   },
   { id: "sign-out", icon: "log-out", label: () => words.signOut, keywords: [words.signOutWords], run: signOut },
 ];

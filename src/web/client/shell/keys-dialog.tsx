@@ -3,9 +3,8 @@ import { words } from "../../../words/keys.ts";
 import { PALETTE_KEYS } from "../palette/key-list.ts";
 import { SHEET_KEYS } from "../sheet/key-list.ts";
 import { TASK_KEYS } from "../tasks/key-list.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
 import { keyName } from "../ui/key-names.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import type { Command } from "./command.ts";
 
 type Line = { readonly label: string; readonly key: string };
@@ -62,12 +61,22 @@ export async function keySections(anywhere: readonly Command[]): Promise<readonl
 }
 
 export async function openKeys(anywhere: readonly Command[]): Promise<void> {
-  const parts = (await keySections(anywhere)).flatMap(([title, lines]) => [
-    element("h3", {}, title),
-    element("dl", { class: "keys" }, ...lines.map(lineOf)),
-  ]);
-  openDialog(words.title, ...parts).classList.add("wide");
+  const sections = await keySections(anywhere);
+  openRenderedDialog(words.title, () => sections.map((section) => <Keys key={section[0]} section={section} />), "wide");
 }
 
-const lineOf = ({ label, key }: Line): HTMLElement =>
-  element("div", {}, element("dt", {}, label), element("dd", {}, element("kbd", {}, keyName(key))));
+const Keys = ({ section: [title, lines] }: { readonly section: Section }) => (
+  <>
+    <h3>{title}</h3>
+    <dl class="keys">
+      {lines.map(({ label, key }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <kbd>{keyName(key)}</kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);

@@ -13,7 +13,7 @@ import { TREE_KEYS } from "../tree/keys.ts";
 import { actionFor, pressedKey } from "../ui/listed-keys.ts";
 import { COMMAND_KEYS } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { keySections } from "./keys-dialog.ts";
+import { keySections } from "./keys-dialog.tsx";
 
 // The modules of the commands create elements when they are loaded.
 vi.mock("../ui/dom.ts");

@@ -20,7 +20,7 @@ export function startShell(
     navigate,
     duplicatePage: async (id) => (await import("../page/page-actions.ts")).duplicatePage(id),
     exportPage: async (what) => (await import("../page/page-actions.ts")).exportArchive(what),
-    openNewPage: async (under) => (await import("../page/new-page.ts")).openNewPage(under),
+    openNewPage: async (under) => (await import("../page/new-page.tsx")).openNewPage(under),
   });
   startNavigation(shown, loadViews);
   startShortcuts();
@@ -45,7 +45,7 @@ export function startShell(
     },
   });
   onClick(document.body, "[data-open-new-page]", (control) =>
-    attempt(control, async () => (await import("../page/new-page.ts")).openNewPage()),
+    attempt(control, async () => (await import("../page/new-page.tsx")).openNewPage()),
   );
   setTimeout(() => {
     import("../offline/setup.ts").then(({ prepareOffline }) => prepareOffline()).catch(() => undefined);
