@@ -15,7 +15,7 @@ import {
 import { countUnreadByUser } from "../../src/features/live/index.ts";
 import { MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
 import { makeId } from "../../src/kernel/ids.ts";
-import type { HubNews } from "../../src/kernel/live.ts";
+import type { WorkspaceEvent } from "../../src/kernel/live.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import { CLOSE, PING, PONG } from "../../src/realtime/protocol.ts";
 import { readConnection, type SocketConnection } from "../../src/rpc/connection.ts";
@@ -267,7 +267,8 @@ export class Hub extends DurableObject<Env> implements HubRpc {
 }
 
 /** Events that count for the cursor. The others are transient, and not missed once they are over. */
-const isCounted = (news: HubEvent["news"]): news is HubNews => news.type !== "presence" && news.type !== "typing";
+const isCounted = (news: HubEvent["news"]): news is WorkspaceEvent =>
+  news.type !== "presence" && news.type !== "typing";
 
 const liveCredentialsOf = ({ now, config }: Pick<Deps, "config" | "now">, sockets: readonly WebSocket[]) =>
   findLiveCredentials(sockets.map(socketOf), now, config.sessionIdleMs);

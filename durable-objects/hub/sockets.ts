@@ -2,7 +2,7 @@
 import type { Caller } from "../../src/kernel/caller.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { CLOSE } from "../../src/realtime/protocol.ts";
-import type { HubMessage, HubNews, MessageNews, Presence, TypingNews } from "../../src/kernel/live.ts";
+import type { HubMessage, WorkspaceEvent, ChatMessageEvent, Presence, TypingEvent } from "../../src/kernel/live.ts";
 import { inScope, isPerson } from "../../src/permissions/scope.ts";
 
 /** One socket. Its subscriptions are in storage, because an attachment has little room. */
@@ -99,7 +99,7 @@ export class HubSockets {
   }
 
   /** True if the socket should receive this event. */
-  concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence | TypingNews): boolean {
+  concerns(ws: WebSocket, driveId: string | null, news: WorkspaceEvent | Presence | TypingEvent): boolean {
     const socket = socketOf(ws);
     const { watched, scope } = this.#subscriptions(socket);
     // Notifications are for the user's own sessions only, once verified.
@@ -155,5 +155,5 @@ export class HubSockets {
 export const socketOf = (ws: WebSocket): HubSocket => ws.deserializeAttachment() as HubSocket; // as `accept` wrote it
 
 /** All tabs show unread counts for every page of a drive. */
-const isForAll = (socket: HubSocket, { change }: MessageNews): boolean =>
+const isForAll = (socket: HubSocket, { change }: ChatMessageEvent): boolean =>
   isPerson(socket) && (change === "created" || change === "deleted");

@@ -23,14 +23,14 @@ const FRESH_MS = 5 * SECOND;
 /** A D1 query for the access of one credential's connections. */
 type Proof = {
   readonly tokenHash: string;
-  readonly askedAfter: number;
+  readonly rightsVersion: number;
   readonly query: ReturnType<typeof readPageAccess>;
 };
 
 export class AccessRecheck {
   readonly #host: ConnectedRoom;
   /** Counts permission changes: results of queries made before a change are discarded. */
-  #changesOfRights = 0;
+  #rightsVersion = 0;
   /** Nothing is broadcast while a D1 query runs. */
   #asking: Promise<unknown> | null = null;
 
@@ -58,7 +58,7 @@ export class AccessRecheck {
 
   /** Rechecks every connection; broadcasts resume when that is done. Throws if D1 is unreachable. */
   async recheck(): Promise<void> {
-    this.#changesOfRights++;
+    this.#rightsVersion++;
     for (const socket of this.#host.sockets) socket.remember({ provedAt: 0 });
     await this.hold(() => this.#prepare(false, true));
   }
@@ -84,7 +84,7 @@ export class AccessRecheck {
   }
 
   decide(proofs: readonly Proof[], answers: readonly PageAccess[], now: Instant): void {
-    if (proofs[0]?.askedAfter !== this.#changesOfRights) return;
+    if (proofs[0]?.rightsVersion !== this.#rightsVersion) return;
     const access = new Map(proofs.map(({ tokenHash }, i) => [tokenHash, answers[i]]));
     for (const socket of this.#host.sockets) {
       const found = access.get(socket.state.caller.tokenHash);
@@ -117,7 +117,7 @@ export class AccessRecheck {
     const callers = new Map([...this.#host.sockets].map(({ state }) => [state.caller.tokenHash, state.caller]));
     return [...callers.values()].map((caller) => ({
       tokenHash: caller.tokenHash,
-      askedAfter: this.#changesOfRights,
+      rightsVersion: this.#rightsVersion,
       query: readPageAccess(deps, caller, pageId),
     }));
   }

@@ -13,7 +13,7 @@ export type Room = {
   readonly open: () => UpdateLog;
   /** The log, started and with nothing staged; null if the page no longer exists. */
   readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
-  readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
+  readonly runExclusive: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
 export interface ConnectedRoom {

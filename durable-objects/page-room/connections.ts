@@ -73,7 +73,7 @@ export class Connections implements ConnectedRoom {
   async accept(connection: SocketConnection): Promise<Response> {
     const { pageId: id, type } = connection;
     if (id === null || type === null) throw new TypeError("not a connection to a page");
-    const log = await this.room.inTurn(() => this.room.openReady(id));
+    const log = await this.room.runExclusive(() => this.room.openReady(id));
     if (log === null) return new Response("The page is gone.", { status: 404 });
     // Checked last, after everything asynchronous, because others may have connected meanwhile.
     const full = this.sockets.fullFor(connection.userId);
@@ -181,7 +181,7 @@ export class Connections implements ConnectedRoom {
     if (this.#isResuming || page === null) return;
     this.#isResuming = true;
     const resume = async (): Promise<void> => {
-      const log = await this.room.inTurn(() => this.room.openReady(page.id));
+      const log = await this.room.runExclusive(() => this.room.openReady(page.id));
       this.#isResuming = false;
       if (log === null) this.endAll();
     };

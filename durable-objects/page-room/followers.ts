@@ -56,16 +56,16 @@ export class Followers {
     if (this.#timer !== null || this.#all.size === 0 || this.#revision === this.#announced) return;
     const due = this.#announcedAt + GAP_MS * Math.ceil(this.#all.size / ANNOUNCED_AT_ONCE);
     const now = systemClock();
-    if (due <= now) return this.#tell(now);
+    if (due <= now) return this.#notifyAll(now);
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#tell(systemClock());
+      this.#notifyAll(systemClock());
     }, due - now);
   }
 
   /** An earlier instance may have been evicted before it notified them. */
   repeat(): void {
-    if (this.#announcedAt === 0 && this.#all.size > 0) this.#tell(systemClock());
+    if (this.#announcedAt === 0 && this.#all.size > 0) this.#notifyAll(systemClock());
   }
 
   /** Called when the page was deleted and the storage is empty. */
@@ -88,15 +88,15 @@ export class Followers {
     ));
   }
 
-  #tell(now: Instant): void {
+  #notifyAll(now: Instant): void {
     const revision = this.#revision;
     if (revision === null) return;
     this.#announced = revision;
     this.#announcedAt = now;
-    for (const [userId, follower] of this.#all) void this.#tellOne(userId, follower, revision);
+    for (const [userId, follower] of this.#all) void this.#notify(userId, follower, revision);
   }
 
-  async #tellOne(userId: string, follower: Follower, revision: number): Promise<void> {
+  async #notify(userId: string, follower: Follower, revision: number): Promise<void> {
     const change = { userId, pageId: follower.pageId, revision };
     const follows = await objectEvents.runStores(null, () => announceText(this.#room.deps(systemClock()), change));
     // They may have followed again meanwhile.

@@ -31,7 +31,7 @@ const MAX_HOLD_MS = 10 * SECOND;
 export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #log: UpdateLog | null = null;
   /** Commits edits one after another: the next begins when D1 has answered the previous one. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   /** Ends the wait for the second half of a multi-page edit. */
   #finish: (() => void) | null = null;
   readonly #alarm: RoomAlarm;
@@ -47,7 +47,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const ready = await this.#openReady(pageId, null);
         return ready instanceof UpdateLog ? ready : null;
       },
-      inTurn: (act) => this.#inTurn(act),
+      runExclusive: (act) => this.#runExclusive(act),
       alarm: this.#alarm,
     });
   }
@@ -85,7 +85,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
 
   /** Merges a change, commits it in D1 under the permission guard, and returns the resulting page. */
   edit(command: EditCommand): Promise<EditReply> {
-    return this.#inTurn(() => this.#edit(command));
+    return this.#runExclusive(() => this.#edit(command));
   }
 
   /**
@@ -94,7 +94,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
    */
   prepare(command: EditCommand, ticket: string): Promise<PrepareReply> {
     return new Promise((resolve, reject) => {
-      this.#inTurn(async () => {
+      this.#runExclusive(async () => {
         const prepared = await this.#stage(command, ticket);
         resolve(prepared.reply);
         if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
@@ -154,7 +154,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
 
   /** Deletes the room's data after the page was permanently deleted. */
   purge(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#runExclusive(async () => {
       this.#connections.dismiss();
       await this.ctx.storage.deleteAll();
       this.#log = null;
@@ -165,13 +165,13 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const log = this.#open();
     if (!log.isStarted) return;
     await this.#connections.project();
-    await this.#inTurn(async () => this.#alarm.compactIfDue(log));
+    await this.#runExclusive(async () => this.#alarm.compactIfDue(log));
   }
 
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(act).finally(() => this.#connections.pump());
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  #runExclusive<T>(act: () => Promise<T>): Promise<T> {
+    const run = this.#queue.then(act).finally(() => this.#connections.pump());
+    this.#queue = run.catch(() => undefined);
+    return run;
   }
 
   #deps(now: Instant = systemClock()) {

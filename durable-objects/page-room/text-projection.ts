@@ -109,7 +109,7 @@ export class TextProjection {
         this.#host.room.alarm.at(systemClock() + MAX_WAIT_MS);
       }
     };
-    return objectEvents.runStores(null, () => this.#host.room.inTurn(write));
+    return objectEvents.runStores(null, () => this.#host.room.runExclusive(write));
   }
 
   async #write(): Promise<void> {

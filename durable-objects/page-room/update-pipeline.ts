@@ -228,7 +228,7 @@ export class UpdatePipeline {
       if (outcome.update !== null) news.push({ ...outcome, socket, update: outcome.update });
     }
     this.#announced = log.revision;
-    this.#passOn(news, saved, log.revision);
+    this.#broadcast(news, saved, log.revision);
     for (const { socket } of batch) socket.rememberPlace();
     if (news.length > 0) this.#host.changed();
   }
@@ -257,7 +257,7 @@ export class UpdatePipeline {
    * One frame for all clients that sent nothing; each sender's own frame has the others' updates and its
    * acknowledgement.
    */
-  #passOn(news: readonly BroadcastUpdate[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
+  #broadcast(news: readonly BroadcastUpdate[], saved: ReadonlyMap<PageSocket, number>, revision: number): void {
     const { people, carets } = this.#presence.take();
     const frameFor = (own: PageSocket | null): Uint8Array =>
       encodeFrame((encoder) => {

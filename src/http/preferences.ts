@@ -3,7 +3,13 @@
  * no database query is needed and pages before the sign-in have it too.
  */
 import type { Context } from "hono";
-import { acceptedLanguage, type Look, type Preferences, toAppearance, toLanguage } from "../kernel/preferences.ts";
+import {
+  acceptedLanguage,
+  type DisplaySettings,
+  type Preferences,
+  toAppearance,
+  toLanguage,
+} from "../kernel/preferences.ts";
 import { cookieName, readCookie, setCookie } from "./cookies.ts";
 import type { Deps } from "../deps.ts";
 
@@ -22,7 +28,7 @@ function readKept(deps: Pick<Deps, "config">, http: Context): Kept {
 /** Preferences loaded from the account, per request. */
 const loaded = new WeakMap<Context, Preferences>();
 
-export function lookOf(deps: Pick<Deps, "config">, http: Context): Look {
+export function displaySettingsOf(deps: Pick<Deps, "config">, http: Context): DisplaySettings {
   const { language, appearance } = loaded.get(http) ?? readKept(deps, http);
   return { language: language ?? acceptedLanguage(http.req.header("Accept-Language")), appearance };
 }

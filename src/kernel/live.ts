@@ -4,7 +4,7 @@
 export type PresentPerson = { readonly userId: string; readonly name: string };
 
 /** Events from elsewhere in the workspace. */
-export type HubNews =
+export type WorkspaceEvent =
   /** `id` is null when notifications were read or deleted. */
   | { readonly type: "notification"; readonly id: string | null; readonly unread: number }
   /** If `pages` is empty, the drive's whole tree must be reloaded. */
@@ -12,11 +12,11 @@ export type HubNews =
   | { readonly type: "access"; readonly driveId: string }
   /** The page's access or its access requests changed. */
   | { readonly type: "sharing"; readonly pageId: string }
-  | MessageNews
+  | ChatMessageEvent
   | { readonly type: "file"; readonly fileId: string; readonly pageId: string; readonly status: FileStatus };
 
 /** A message on a channel or chat changed. */
-export type MessageNews = {
+export type ChatMessageEvent = {
   readonly type: "message";
   readonly driveId: string;
   readonly pageId: string;
@@ -31,7 +31,7 @@ export type Presence = {
 };
 
 /** A user is typing a message on the page. */
-export type TypingNews = PresentPerson & { readonly type: "typing"; readonly pageId: string };
+export type TypingEvent = PresentPerson & { readonly type: "typing"; readonly pageId: string };
 
 /** A page's text reached this revision. */
 export type TextChange = { readonly type: "text"; readonly pageId: string; readonly revision: number };
@@ -40,9 +40,9 @@ export type TextChange = { readonly type: "text"; readonly pageId: string; reado
 export type HubMessage =
   /** `unread` is null for tools: notifications are for their owner only. */
   | { readonly type: "hello"; readonly unread: number | null; readonly cursor: string }
-  | (HubNews & { readonly cursor: string })
+  | (WorkspaceEvent & { readonly cursor: string })
   | Presence
-  | TypingNews
+  | TypingEvent
   | TextChange
   | { readonly type: "missed"; readonly missed: boolean; readonly cursor: string };
 

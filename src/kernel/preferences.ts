@@ -12,7 +12,7 @@ export type Appearance = (typeof APPEARANCES)[number];
 export type Preferences = { readonly language: Language | null; readonly appearance: Appearance };
 
 /** Language and appearance of one response. */
-export type Look = { readonly language: Language; readonly appearance: Appearance };
+export type DisplaySettings = { readonly language: Language; readonly appearance: Appearance };
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((each) => each === text);
 const isAppearance = (text: string): text is Appearance => APPEARANCES.some((each) => each === text);

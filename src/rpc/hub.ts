@@ -1,11 +1,11 @@
 /** Interface of a user's hub. */
-import type { HubNews, Presence, TypingNews } from "../kernel/live.ts";
+import type { WorkspaceEvent, Presence, TypingEvent } from "../kernel/live.ts";
 
 /** An event for those of the user's sockets that may receive it. */
 export type HubEvent = {
   /** Tools limited to other drives do not receive it; null concerns no drive. */
   readonly driveId: string | null;
-  readonly news: HubNews | Presence | TypingNews;
+  readonly news: WorkspaceEvent | Presence | TypingEvent;
 };
 
 /** The Durable Object of one user. Its class documents the methods. */

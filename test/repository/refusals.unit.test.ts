@@ -5,12 +5,12 @@ import { READINGS } from "../../src/formats/tables/read-table.ts";
 import { ERROR_CODES } from "../../src/kernel/errors.ts";
 import { sentences } from "../../src/words/de/refusals.ts";
 import { reasons } from "../../src/words/de/transfer-reasons.ts";
-import { withLook } from "../../src/words/language.ts";
+import { withDisplaySettings } from "../../src/words/language.ts";
 import { words } from "../../src/words/refusals.ts";
 import type { Refusal } from "../../src/words/refusal.ts";
 
 const said = (language: "en" | "de" | "ar", refusal: Partial<Refusal>): string =>
-  withLook({ language, appearance: "system" }, () =>
+  withDisplaySettings({ language, appearance: "system" }, () =>
     words.say({ code: "conflict", sentence: "Something new.", retryAfter: null, ...refusal }),
   );
 

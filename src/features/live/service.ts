@@ -1,5 +1,5 @@
 /** Notifies connected users of changes: one D1 batch finds who may see them, and only those users' hubs are called. */
-import type { Announcement, HubNews, PresentPerson } from "../../kernel/live.ts";
+import type { Announcement, WorkspaceEvent, PresentPerson } from "../../kernel/live.ts";
 import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
 import type { Committed } from "../../commit/commit.ts";
@@ -148,7 +148,7 @@ const mapResult = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U
   read: (rows, changes) => use(read(rows, changes)),
 });
 
-const eventFor = ({ userId, driveId }: DriveViewer, news: HubNews): UserEvent => ({ userId, driveId, news });
+const eventFor = ({ userId, driveId }: DriveViewer, news: WorkspaceEvent): UserEvent => ({ userId, driveId, news });
 
 /** One event per user and drive, with the pages that the user can see. */
 function treeEvents(viewers: readonly Viewer[]): UserEvent[] {

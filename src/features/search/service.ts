@@ -41,16 +41,16 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   if (drives.length === 0 || (query.q !== undefined && question.terms.length === 0)) return NOTHING;
 
   const scope = scopeOf(drives, query.type);
-  const look: Look = { deps, caller, query, reach, after };
-  if (query.q === undefined) return answer(look, question, [everythingIn(scope)]);
-  const found = await answer(look, question, tiersOf(question, scope));
+  const context: SearchContext = { deps, caller, query, reach, after };
+  if (query.q === undefined) return answer(context, question, [everythingIn(scope)]);
+  const found = await answer(context, question, tiersOf(question, scope));
   const long = found.results.length > 0 || after ? [] : longWordsOf(question);
   if (long.length === 0) return found;
   // No page contains these words: one may be misspelled.
   const texts = await deps.searchDb.one(findSimilar(similarMatch(long, scope), knownOf(reach)));
   const meant = corrected(question, texts);
   if (!meant) return found;
-  const similar = await answer(look, meant, tiersOf(meant, scope));
+  const similar = await answer(context, meant, tiersOf(meant, scope));
   // No cursor: it would continue the original query.
   return { results: similar.results.map((result) => ({ ...result, score: result.score * SIMILAR })), nextCursor: null };
 }
@@ -58,7 +58,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
 /** Score factor for pages that match a corrected spelling. */
 const SIMILAR = 0.1;
 
-type Look = {
+type SearchContext = {
   readonly deps: Deps;
   readonly caller: Caller;
   readonly query: SearchQuery;
@@ -71,8 +71,8 @@ const knownOf = ({ hidden, shown, guests }: SearchScope) => ({
   within: shown === null ? { drives: [], pages: [] } : { drives: guests, pages: shown },
 });
 
-async function answer(look: Look, question: ParsedQuery, tiers: readonly Tier[]): Promise<SearchAnswer> {
-  const { deps, caller, query, reach, after } = look;
+async function answer(context: SearchContext, question: ParsedQuery, tiers: readonly Tier[]): Promise<SearchAnswer> {
+  const { deps, caller, query, reach, after } = context;
   const most = query.authorId === undefined ? MAX_HITS : MAX_HITS_FOR_AUTHOR;
   const hits = await deps.searchDb.one(
     findHits({

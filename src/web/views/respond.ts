@@ -11,7 +11,7 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import { problemPage, problemView } from "./error.tsx";
 import { toHtml } from "./html.ts";
 import { words } from "../../words/refusals.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell, PART_HEADER, type Shell } from "./load-shell.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
@@ -34,7 +34,7 @@ export async function respondWithPage(
     const shown = await view(caller);
     if (shown instanceof Response) return shown;
     http.header("Vary", PART_HEADER);
-    return http.html(toHtml(lookOf(deps, http), shown));
+    return http.html(toHtml(displaySettingsOf(deps, http), shown));
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") {
@@ -65,7 +65,7 @@ export async function respondWithPage(
     const pageId =
       code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
     const shell = await shellAround(request, caller, code);
-    const html = toHtml(lookOf(deps, http), () => {
+    const html = toHtml(displaySettingsOf(deps, http), () => {
       const problem = { code, sentence: words.say(refusal), requestId, address: http.req.path, pageId };
       const own = refusals[code]?.();
       if (own) return own;

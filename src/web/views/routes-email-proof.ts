@@ -7,7 +7,7 @@ import { openEmailProof } from "../../features/account/index.ts";
 import { linkVisitorOf } from "../../features/auth/session/rules.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { routes } from "../../http/route-list.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "./email-proof.tsx";
 import { toHtml } from "./html.ts";
@@ -35,11 +35,11 @@ async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed 
     presentedSession: sessionHashOf(caller),
     client: http.get("client"),
   });
-  const look = lookOf(deps, http);
-  if (outcome.kind === "refused") return http.html(toHtml(look, emailRefusedPage), 400);
-  if (outcome.kind === "proven") return http.html(toHtml(look, () => emailProvenPage(outcome.email)));
+  const display = displaySettingsOf(deps, http);
+  if (outcome.kind === "refused") return http.html(toHtml(display, emailRefusedPage), 400);
+  if (outcome.kind === "proven") return http.html(toHtml(display, () => emailProvenPage(outcome.email)));
   const c = beginConfirmation(deps, http, link.token);
-  return http.html(toHtml(look, () => emailProofPage(outcome, { ...link, c })));
+  return http.html(toHtml(display, () => emailProofPage(outcome, { ...link, c })));
 }
 
 export const emailProofRoutes = routes()

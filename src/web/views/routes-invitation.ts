@@ -5,7 +5,7 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { toHtml } from "./html.ts";
 import { seeOther } from "./respond.ts";
 import { invitationOverPage, invitationPage, invitationSentPage, otherAddressPage } from "./invitation.tsx";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { LINK_LIFETIME_SECONDS } from "../../features/auth/magic-link/contract.ts";
 import { InvitationToken } from "../../features/invitations/contract.ts";
 import { openInvitation, showInvitation } from "../../features/invitations/opening/service.ts";
@@ -28,7 +28,9 @@ export const invitationPageRoutes = routes()
       // So that the form sends its origin.
       http.header("Referrer-Policy", "same-origin");
       return http.html(
-        toHtml(lookOf(deps, http), () => (offer ? invitationPage(offer, query.token) : invitationOverPage())),
+        toHtml(displaySettingsOf(deps, http), () =>
+          offer ? invitationPage(offer, query.token) : invitationOverPage(),
+        ),
       );
     },
   )
@@ -53,16 +55,17 @@ export const invitationPageRoutes = routes()
     async ({ deps, caller, form, http }) => {
       const { config, random } = deps;
       const binding = ensureBinding(config, random, http.req.header("Cookie"), "ml");
-      const look = lookOf(deps, http);
+      const display = displaySettingsOf(deps, http);
       const client = http.get("client");
-      const outcome = await openInvitation(deps, { ...form, caller, client, binding, language: look.language });
+      const outcome = await openInvitation(deps, { ...form, caller, client, binding, language: display.language });
       if (outcome.kind === "open") return seeOther(outcome.path);
-      if (outcome.kind === "over") return http.html(toHtml(look, invitationOverPage));
-      if (outcome.kind === "other") return http.html(toHtml(look, () => otherAddressPage(outcome.email, outcome.mine)));
+      if (outcome.kind === "over") return http.html(toHtml(display, invitationOverPage));
+      if (outcome.kind === "other")
+        return http.html(toHtml(display, () => otherAddressPage(outcome.email, outcome.mine)));
       http.header(
         "Set-Cookie",
         setCookie(config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
       );
-      return http.html(toHtml(look, () => invitationSentPage(outcome.email)));
+      return http.html(toHtml(display, () => invitationSentPage(outcome.email)));
     },
   );

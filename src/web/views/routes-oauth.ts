@@ -31,7 +31,7 @@ import {
   terminalAnsweredPage,
 } from "./consent.tsx";
 import { toHtml } from "./html.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { respondWithPage, seeOther, signInAgain } from "./respond.ts";
 import { PAGE } from "./routes.ts";
 
@@ -123,13 +123,13 @@ export const consentRoutes = routes()
         const asked = await requestAuthorization(deps, query);
         if (asked.kind === "consent") return seeOther(`/oauth/consent?request=${asked.requestId}`);
         return http.html(
-          toHtml(lookOf(deps, http), () => requestRefusedPage(asked)),
+          toHtml(displaySettingsOf(deps, http), () => requestRefusedPage(asked)),
           400,
         );
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error;
         return http.html(
-          toHtml(lookOf(deps, http), () => appRefusedPage(error.message)),
+          toHtml(displaySettingsOf(deps, http), () => appRefusedPage(error.message)),
           400,
         );
       }

@@ -9,7 +9,7 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { locatedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues } from "../../http/cookies.ts";
 import { PAGE_POLICY } from "../../http/headers.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { routes } from "../../http/route-list.ts";
 import { continueSignedIn } from "../../http/session-cookie.ts";
 import { toHtml } from "./html.ts";
@@ -105,6 +105,8 @@ export const providerReturnRoutes = routes()
       const outcome = await handleReturnOf({ deps, caller, http, sent, idToken }, "providerb");
       if (outcome.kind !== "repost") return redirectAfter(deps, http, "providerb", outcome);
       http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
-      return http.html(toHtml(lookOf(deps, http), () => repostPage(CALLBACK_B, { ...form, state: outcome.state })));
+      return http.html(
+        toHtml(displaySettingsOf(deps, http), () => repostPage(CALLBACK_B, { ...form, state: outcome.state })),
+      );
     },
   );

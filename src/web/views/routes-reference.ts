@@ -5,7 +5,7 @@ import { openApiDocument } from "../../http/openapi.ts";
 import type { Route } from "../../http/route.ts";
 import { routes } from "../../http/route-list.ts";
 import { toHtml } from "./html.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 
 const OPEN = {
   method: "get",
@@ -38,8 +38,8 @@ export function referenceRoutes(list: readonly Route[], version: string) {
       },
       // The document comes from openApiDocument, so it has the shape of Reference.
       ({ deps, http }) => {
-        const look = { ...lookOf(deps, http), language: "en" } as const;
-        return Promise.resolve(http.html(toHtml(look, () => referencePage(current() as unknown as Reference))));
+        const display = { ...displaySettingsOf(deps, http), language: "en" } as const;
+        return Promise.resolve(http.html(toHtml(display, () => referencePage(current() as unknown as Reference))));
       },
     );
   return own;

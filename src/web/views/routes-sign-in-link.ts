@@ -8,7 +8,7 @@ import { linkVisitorOf } from "../../features/auth/session/rules.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
 import { readBinding } from "../../http/cookies.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { routes } from "../../http/route-list.ts";
 import { continueSignedIn } from "../../http/session-cookie.ts";
 import { confirmPage } from "./confirm.tsx";
@@ -43,7 +43,7 @@ async function openSignInLink({
   if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
   if (outcome.kind === "signed-in") return continueSignedIn(deps, http, outcome.sessionToken, outcome.next);
   const c = beginConfirmation(deps, http, link.token);
-  return http.html(toHtml(lookOf(deps, http), () => confirmPage(outcome.email, { ...link, c })));
+  return http.html(toHtml(displaySettingsOf(deps, http), () => confirmPage(outcome.email, { ...link, c })));
 }
 
 export const signInLinkRoutes = routes()

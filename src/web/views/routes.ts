@@ -29,7 +29,7 @@ import { continuePage, signInPage } from "./signin.tsx";
 import { transfersPage } from "./transfers.tsx";
 import { trashPage } from "./trash.tsx";
 import { toHtml } from "./html.ts";
-import { lookOf } from "../../http/preferences.ts";
+import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
@@ -82,7 +82,7 @@ export const webRoutes = routes()
         ));
       if (known) return seeOther(next);
       return http.html(
-        toHtml(lookOf(deps, http), () =>
+        toHtml(displaySettingsOf(deps, http), () =>
           signInPage({
             next,
             error: query.error ?? null,
@@ -107,7 +107,7 @@ export const webRoutes = routes()
     },
     async ({ deps, query, http }) => {
       const next = readContinuation(deps, http.req.header("Cookie"), query);
-      return http.html(toHtml(lookOf(deps, http), () => continuePage(next)));
+      return http.html(toHtml(displaySettingsOf(deps, http), () => continuePage(next)));
     },
   )
   .add(

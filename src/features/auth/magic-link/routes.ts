@@ -1,6 +1,6 @@
 /** The route that mails a sign-in link. */
 import { ensureBinding, setCookie } from "../../../http/cookies.ts";
-import { lookOf } from "../../../http/preferences.ts";
+import { displaySettingsOf } from "../../../http/preferences.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireProof } from "./proof.ts";
@@ -34,7 +34,7 @@ export const magicLinkRoutes = routes().add(
   async ({ deps, caller, json: { proof, ...json }, http }) => {
     const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
     const presentedSession = sessionHashOf(caller);
-    const { language } = lookOf(deps, http);
+    const { language } = displaySettingsOf(deps, http);
     const client = http.get("client");
     await requireProof(deps, json.email, proof, client);
     await sendLink(deps, { ...json, language, binding, presentedSession, client });

@@ -3,7 +3,7 @@ import type { Tree } from "@lezer/common";
 import fc from "fast-check";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { withLook } from "../../../words/language.ts";
+import { withDisplaySettings } from "../../../words/language.ts";
 import type { Drawing } from "./drawing.ts";
 import { DocumentPrint } from "./print.tsx";
 import { findReferences } from "../../../formats/markdown/references.ts";
@@ -60,9 +60,9 @@ test("marks lines whose text direction differs from the page's, except code", ()
   expect(print("> [!note]\n> مرحبا").match(/dir="rtl"/g)).toHaveLength(2);
   expect(print("| مرحبا |\n| - |\n| b |")).toContain('<div class="md-tw" dir="rtl">');
   expect(print('![b](/api/files/1/view "مرحبا")')).toContain('<figure class="md-figure" dir="rtl">');
-  const arabic = withLook({ language: "ar", appearance: "system" }, () => print("one\n\nمرحبا"));
+  const arabic = withDisplaySettings({ language: "ar", appearance: "system" }, () => print("one\n\nمرحبا"));
   expect(arabic.match(/dir="[a-z]+"/g)).toEqual(['dir="ltr"']);
-  const callout = withLook({ language: "ar", appearance: "system" }, () => print("> [!tip]\n> مرحبا"));
+  const callout = withDisplaySettings({ language: "ar", appearance: "system" }, () => print("> [!tip]\n> مرحبا"));
   expect(callout).not.toContain("dir=");
 });
 

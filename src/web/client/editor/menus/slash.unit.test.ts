@@ -1,6 +1,6 @@
 import { CompletionContext } from "@codemirror/autocomplete";
 import { expect, test } from "vitest";
-import { withLook } from "../../../../words/language.ts";
+import { withDisplaySettings } from "../../../../words/language.ts";
 import { editorCommands } from "../commands/command.ts";
 import { stateOf } from "../commands/testing.ts";
 import { textCommands } from "../commands/text-commands.ts";
@@ -59,7 +59,7 @@ test.each([
   ["/diagram‸", "Mermaid-Diagramm"],
   ["/table 3x4‸", "Tabelle, 3 × 4"],
 ])("finds %j by German and English words in German", (text, title) => {
-  expect(withLook({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
+  expect(withDisplaySettings({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
 });
 
 test("offers files and pages in documents only", () => {
