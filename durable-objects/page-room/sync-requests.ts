@@ -31,14 +31,14 @@ export class SyncRequests {
       if (bytes >= ANSWER_BYTES_PER_TURN) return;
       this.#open.delete(socket);
       if (!socket.isOpen) continue;
-      if (socket.mayBeAnswered(now)) bytes += synchronise(socket, stateVector, log, now);
+      if (socket.mayBeAnswered(now)) bytes += synchronize(socket, stateVector, log, now);
       else socket.close(CLOSE.tooMany, "too many sync requests");
     }
   }
 }
 
 /** Returns the size of the reply. */
-function synchronise(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog, now: Instant): number {
+function synchronize(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog, now: Instant): number {
   let missing: Uint8Array;
   try {
     missing = log.encodeState(stateVector);

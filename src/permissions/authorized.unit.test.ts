@@ -88,7 +88,7 @@ test("lets a use case write only through a commit or an exemption", async () => 
   // @ts-expect-error: nor does a statement that writes pass for one that reads
   const passed = () => deps.db.batch([remove]);
   await writeOneExempt(deps.db, exempt.bookkeeping, remove);
-  // @ts-expect-error: to be authorised is to commit
+  // @ts-expect-error: to be authorized is to commit
   await expect(writeExempt(deps.db, mayEdit, [remove])).rejects.toThrow(TypeError);
   await expect(writeExempt(deps.db, { reason: "a job" } as unknown as Exempt, [remove])).rejects.toThrow(TypeError);
   expect([typeof written, typeof passed, ...batches]).toEqual(["function", "function", 1]);

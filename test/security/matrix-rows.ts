@@ -1,4 +1,4 @@
-/** The table of the authorisation matrix: a request for each route, and the status that each caller gets. */
+/** The table of the authorization matrix: a request for each route, and the status that each caller gets. */
 import { env } from "cloudflare:workers";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";

@@ -14,13 +14,13 @@ const MAX_CHUNKS = 4096;
 /** Null for other formats, and for a picture too damaged to determine its size. */
 export function readHeader(bytes: Uint8Array): Header | null {
   const at = reader(bytes);
-  const found = recognise(at, bytes);
+  const found = recognize(at, bytes);
   return found && isSide(found.width) && isSide(found.height) ? found : null;
 }
 
 const isSide = (value: number) => Number.isInteger(value) && value > 0;
 
-function recognise(at: Bytes, bytes: Uint8Array): Header | null {
+function recognize(at: Bytes, bytes: Uint8Array): Header | null {
   switch (formatOf(at)) {
     case "png":
       return named("png", readPng(at));

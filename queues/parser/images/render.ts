@@ -27,7 +27,7 @@ export function fit({ width, height }: Size, side: number): Size {
 }
 
 /** Makes the picture upright and at most `side` pixels large, and removes everything except pixels and colour profile. */
-export function normalise(image: IMagickImage, header: Header, side: number): void {
+export function normalize(image: IMagickImage, header: Header, side: number): void {
   layOnCanvas(image, header);
   // A JPEG was decoded at approximately this size; the header has the exact proportions.
   resize(image, fit(header.format === "jpeg" ? header : image, side));

@@ -4,7 +4,7 @@
  */
 import { Unreadable } from "../unreadable.ts";
 import { previewFrom } from "./binding.ts";
-import { encode, fit, isHeif, normalise, resize, type Variant } from "./render.ts";
+import { encode, fit, isHeif, normalize, resize, type Variant } from "./render.ts";
 import { swapsSides } from "./exif.ts";
 import { readGrid } from "./grid.ts";
 import { isPicture, readHeader } from "./header.ts";
@@ -83,7 +83,7 @@ async function renderInWorker(bytes: Uint8Array, header: Header): Promise<Varian
 }
 
 function drawVariants(image: IMagickImage, header: Header): Variants {
-  normalise(image, header, PREVIEW_SIDE);
+  normalize(image, header, PREVIEW_SIDE);
   const preview = encode(image);
   if (Math.max(preview.width, preview.height) <= THUMBNAIL_SIDE) return { preview, thumbnail: preview };
   resize(image, fit(preview, THUMBNAIL_SIDE));

@@ -33,12 +33,12 @@ const marked: Handle = (state, node: Element) => ({
 const nothing: Handle = () => undefined;
 
 /** Replaces non-breaking spaces with spaces and removes zero-width characters and comments. */
-function normalise(tree: HastRoot | Element): void {
+function normalize(tree: HastRoot | Element): void {
   tree.children = tree.children.filter(({ type }) => type !== "comment" && type !== "doctype") as typeof tree.children;
   for (const child of tree.children) {
     if (child.type === "text")
       child.value = child.value.replaceAll("\u00A0", " ").replaceAll(/[\u200B\u2060\uFEFF]/g, "");
-    if (child.type === "element") normalise(child);
+    if (child.type === "element") normalize(child);
   }
 }
 
@@ -51,7 +51,7 @@ function fragmentOf(tree: HastRoot): HastRoot {
 
 function cleaned(html: string): HastRoot {
   const tree = fragmentOf(fromHtml(html));
-  normalise(tree);
+  normalize(tree);
   formulas(tree);
   if (isNotion(html)) writtenFormulas(tree);
   if (isWord(html)) cleanWord(tree);
