@@ -2,6 +2,7 @@
 import { type ComponentChildren, render } from "preact";
 import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
+import { PRIORITY_ICONS } from "../../shared/tasks/task-facts.tsx";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
 import { openLayer } from "../ui/layer.ts";
 import { type MenuItem, openMenu } from "../ui/menu.tsx";
@@ -19,29 +20,53 @@ export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, page
 function itemsFor(tasks: TaskActions, row: Row, anchor: Element, pageId: string): MenuItem[] {
   const own = tasks.columnOf(row);
   return [
-    { title: words.change, hint: "Enter", run: () => tasks.edit(row.key) },
-    { title: words.dueDate, run: () => askDate(tasks, row, anchor) },
-    { title: words.assign, run: () => askPerson(tasks, row, anchor, pageId) },
-    ...row.people.map(({ id, name }) => ({ title: words.unassign(name), run: () => tasks.unassign(row.key, id) })),
-    { title: words.addBelow, run: () => tasks.addBelow(row.key) },
-    ...[...PRIORITIES, null].map((priority) => ({
+    { title: words.change, icon: "pencil", hint: "Enter", run: () => tasks.edit(row.key) },
+    { title: words.dueDate, icon: "calendar", run: () => askDate(tasks, row, anchor) },
+    { title: words.assign, icon: "user-plus", run: () => askPerson(tasks, row, anchor, pageId) },
+    ...row.people.map(({ id, name }): MenuItem => ({
+      title: words.unassign(name),
+      icon: "x",
+      run: () => tasks.unassign(row.key, id),
+    })),
+    { title: words.addBelow, icon: "plus", run: () => tasks.addBelow(row.key) },
+    ...[...PRIORITIES, null].map((priority): MenuItem => ({
       title: priority === null ? words.noPriority : words[priority],
+      icon: priority === null ? "minus" : PRIORITY_ICONS[priority],
       section: words.priority,
       isOn: row.priority === priority,
       run: () => tasks.setPriority(row.key, priority),
     })),
-    { title: words.moveUp, hint: "Alt+↑", section: words.move, run: () => tasks.step(row.key, -1) },
-    { title: words.moveDown, hint: "Alt+↓", section: words.move, run: () => tasks.step(row.key, 1) },
-    { title: words.setIn, hint: "Alt+→", section: words.move, run: () => tasks.shift(row.key, true) },
-    { title: words.setOut, hint: "Alt+←", section: words.move, run: () => tasks.shift(row.key, false) },
+    { title: words.moveUp, icon: "arrow-up", hint: "Alt+↑", section: words.move, run: () => tasks.step(row.key, -1) },
+    {
+      title: words.moveDown,
+      icon: "arrow-down",
+      hint: "Alt+↓",
+      section: words.move,
+      run: () => tasks.step(row.key, 1),
+    },
+    {
+      title: words.setIn,
+      icon: "indent-increase",
+      hint: "Alt+→",
+      section: words.move,
+      run: () => tasks.shift(row.key, true),
+    },
+    {
+      title: words.setOut,
+      icon: "indent-decrease",
+      hint: "Alt+←",
+      section: words.move,
+      run: () => tasks.shift(row.key, false),
+    },
     ...tasks.columns
       .filter((column) => column !== own)
-      .map(({ key, title }: Column) => ({
+      .map(({ key, title }: Column): MenuItem => ({
         title: words.moveTo(title),
+        icon: "arrow-right",
         section: words.move,
         run: () => tasks.drop(row.key, key, null),
       })),
-    { title: words.remove, hint: "Delete", part: "last", run: () => tasks.remove(row.key) },
+    { title: words.remove, icon: "trash", hint: "Delete", part: "last", run: () => tasks.remove(row.key) },
   ];
 }
 

@@ -15,7 +15,7 @@ const dayOf = (date: string, today: string): string =>
     timeZone: "UTC",
   }).format(Date.parse(date));
 
-const PRIORITY_ICONS = { high: "chevrons-up", medium: "equal", low: "chevron-down" } as const;
+export const PRIORITY_ICONS = { high: "chevrons-up", medium: "equal", low: "chevron-down" } as const;
 
 type Props = {
   readonly task: Task;
