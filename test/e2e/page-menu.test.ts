@@ -147,4 +147,24 @@ test("prints, renames and moves a page from the menu, and prints it from the pal
   await page.getByRole("dialog", { name: "Move to" }).waitFor();
 });
 
+test("moves a page below one that is found by typing, with the keyboard", async () => {
+  const { page } = ann;
+  const shelf = await makePage(page, { type: "FOLDER", title: "Shelf" });
+  await entries(page);
+  await press(page, "Move to…");
+  const dialog = page.getByRole("dialog", { name: "Move to" });
+  await dialog.locator("input:focus").waitFor();
+  await page.keyboard.type("no such page");
+  await dialog.getByText("No pages in this drive match that title.").waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("shelf");
+  await dialog.getByRole("button", { name: "Shelf" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await dialog.locator("button:focus", { hasText: "Shelf" }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  const parentOf = async () => (await callApi<{ parentId: string | null }>(page, "GET", `/api/pages/${id}`)).body;
+  await reaches(async () => (await parentOf()).parentId, shelf);
+});
+
 test("reports no browser errors", () => assert.deepEqual([...ann.faults, ...ben.faults], []));
