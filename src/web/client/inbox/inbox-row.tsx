@@ -1,14 +1,30 @@
 /** A row of the inbox: a notification group and its actions. */
 import { useState } from "preact/hooks";
 import type { Notification } from "../../../features/notifications/contract.ts";
-import { canBeMuted } from "../../../kernel/notification-type.ts";
+import { canBeMuted, type NotificationKind } from "../../../kernel/notification-type.ts";
 import { type AccessAnswer, Answers } from "../sharing/access-requests.tsx";
 import type { NotificationGroup } from "./inbox-groups.ts";
 import { attempt } from "../ui/notice.ts";
-import { IconButton } from "../../shared/icons.tsx";
+import type { IconName } from "../../shared/icon-names.ts";
+import { Icon, IconButton } from "../../shared/icons.tsx";
 import { relativeTime } from "../../shared/relative-time.ts";
 import { words } from "../../../words/inbox.ts";
 import { plural } from "../../../words/plural.ts";
+
+const ICON_OF: Readonly<Record<NotificationKind, IconName>> = {
+  PAGE_SHARED: "user-plus",
+  PERMISSION_UPDATED: "shield",
+  PERMISSION_REVOKED: "shield",
+  MENTION: "at-sign",
+  CONNECTION_REQUEST: "users",
+  CONNECTION_ACCEPTED: "users",
+  DRIVE_MEMBER_ADDED: "library",
+  FILE_PROCESSED: "paperclip",
+  FILE_FAILED: "triangle-alert",
+  SECURITY: "shield",
+  ACCESS_REQUEST: "user-plus",
+  ACCESS_DECLINED: "x",
+};
 
 export type InboxHandlers = {
   readonly open: (notification: Notification) => Promise<void>;
@@ -32,6 +48,9 @@ export function InboxRow({ group, handlers }: { readonly group: NotificationGrou
   );
   return (
     <li data-unread={group.newest.read ? undefined : true}>
+      <span class="inbox-icon">
+        <Icon name={ICON_OF[type]} />
+      </span>
       <Told notification={newest} open={handlers.open} />
       <span class="inbox-handlers">
         {pageId !== null && canBeMuted(type) && (
