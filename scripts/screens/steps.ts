@@ -27,8 +27,8 @@ export const editor = (page: Page) => page.getByRole("textbox", { name: "Text of
 
 /** On a phone, the sidebar is a drawer. */
 export async function openSide(page: Page): Promise<void> {
-  const menu = page.getByRole("button", { name: "Menu", exact: true });
-  if (await menu.isVisible()) await menu.click();
+  const pages = page.getByRole("button", { name: "Pages", exact: true });
+  if (await pages.isVisible()) await pages.click();
 }
 
 export async function pressInSide(page: Page, name: RegExp): Promise<void> {

@@ -76,7 +76,7 @@ test("opens the tree as a drawer on a phone, and closes it on Escape", async () 
   await page.goto(views[3] ?? "");
   const tree = page.getByRole("navigation", { name: "Pages of Personal" });
   assert.equal(await tree.isVisible(), false);
-  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Pages", exact: true }).click();
   assert.equal(await tree.isVisible(), true);
   await page.keyboard.press("Escape");
   assert.equal(await tree.isVisible(), false);

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { makePage, startBrowser } from "./browser.ts";
-import { type Seat, body, caret, makeDocument, openLive, share, shown, sit } from "./live-page.ts";
+import { callApi, makePage, openContext, startBrowser } from "./browser.ts";
+import { type Seat, body, caret, makeDocument, openLive, reaches, share, shown, sit } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -101,19 +101,10 @@ test("opens less common actions from a button and returns focus to it on close",
 });
 
 test("orders the bar by location, people, status and actions, and keeps the location readable on a phone", async () => {
-  const parentId = await makePage(ann.page, {
-    driveId: ann.driveId,
-    type: "DOCUMENT",
-    title: "Research in the north",
-    content: "",
-  });
-  const id = await makePage(ann.page, {
-    driveId: ann.driveId,
-    parentId,
-    type: "DOCUMENT",
-    title: "Child",
-    content: "",
-  });
+  const { driveId } = ann;
+  const make = (title: string, parentId: string | null) =>
+    makePage(ann.page, { driveId, parentId, type: "DOCUMENT", title, content: "" });
+  const id = await make("Child", await make("Research in the north", await make("Everything about the sea", null)));
   await share(ann, ben, id, true);
   await openLive(ben, id);
   await openLive(ann, id);
@@ -135,4 +126,46 @@ test("orders the bar by location, people, status and actions, and keeps the loca
   assert.ok(parent && parent.width >= 60, "the parent page is cut off");
   assert.ok(whole && whole.width <= 390 && whole.height <= 56, "the bar needs a second line");
   await ann.page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test("offers five destinations at the bottom of a phone, which make way while the user types", async () => {
+  const channel = { driveId: ann.driveId, type: "CHANNEL", title: "general", content: "" } as const;
+  const id = await makePage(ann.page, channel);
+  await callApi(ann.page, "POST", `/api/pages/${id}/messages`, { content: "Long\n\n".repeat(60) });
+  await share(ben, ann, await makePage(ben.page, { type: "DOCUMENT", title: "For Ann", content: "" }), false);
+  const { context, page, faults } = await openContext(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: await ann.page.context().storageState(),
+  });
+  await page.goto(`/pages/${id}`);
+  const bar = page.getByRole("navigation", { name: "Main navigation" });
+  await bar.getByRole("button", { name: "Notifications 1 new" }).waitFor();
+  const buttons = bar.getByRole("button");
+  const words = (await buttons.allInnerTexts()).map((text) => text.trim().split("\n")[0]);
+  assert.deepEqual(words, ["Pages", "Search", "New", "Notifications", "Tasks"]);
+  for (const button of await buttons.all()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const box = await button.boundingBox();
+    assert.ok(box && box.width >= 44 && box.height >= 44 && box.y + box.height <= 844, JSON.stringify(box));
+  }
+  const composer = page.locator(".composer");
+  await composer.getByRole("textbox").waitFor();
+  await page.mouse.move(195, 300);
+  await page.mouse.wheel(0, -1_000);
+  await reaches(() => page.evaluate<boolean>("scrollY < 1500"), true);
+  const [top, foot] = [await bar.boundingBox(), await composer.boundingBox()];
+  assert.ok(top && foot && foot.y + foot.height <= top.y, "the bar covers the composer");
+  await composer.getByRole("textbox").tap();
+  await bar.waitFor({ state: "hidden" });
+  await page.evaluate("document.activeElement.blur()");
+  await bar.waitFor();
+  await buttons.filter({ hasText: "Tasks" }).tap();
+  await page.getByRole("dialog", { name: "Your tasks" }).waitFor();
+  await page.keyboard.press("Escape");
+  await buttons.filter({ hasText: "New" }).first().tap();
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
 });

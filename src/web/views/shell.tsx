@@ -53,9 +53,6 @@ const Whole = (frame: Frame) => {
         {words.skip}
       </a>
       <div class="shell">
-        <header class="bar">
-          <Bar />
-        </header>
         <aside id="side" class="side" aria-label={words.workspace} popover="auto" data-side={JSON.stringify(side)}>
           <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_QUICK_PAGES} />
         </aside>
@@ -80,6 +77,7 @@ const Whole = (frame: Frame) => {
           tabIndex={0}
         />
         <Main {...frame} />
+        <Bar makes={frame.shell.drive !== null && mayCreate(frame.shell.drive)} />
       </div>
     </Layout>
   );

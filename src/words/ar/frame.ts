@@ -1,7 +1,9 @@
 /** العربية: ما يحيط بكل عرض. */
 export const skip = "الانتقال إلى الصفحة";
 export const workspace = "مساحة العمل";
-export const menu = "القائمة";
+export const destinations = "التنقل الرئيسي";
+export const create = "جديد";
+export const tasks = "المهام";
 export const sidebar = "الشريط الجانبي";
 export const sidebarHint = "الشريط الجانبي (Ctrl+Alt+B)";
 export const resizeSidebar = "عرض الشريط الجانبي";

@@ -1,7 +1,9 @@
 /** Deutsch: was um jede Ansicht steht. */
 export const skip = "Zum Inhalt springen";
 export const workspace = "Arbeitsbereich";
-export const menu = "Menü";
+export const destinations = "Hauptnavigation";
+export const create = "Neu";
+export const tasks = "Aufgaben";
 export const sidebar = "Seitenleiste";
 export const sidebarHint = "Seitenleiste (Strg+Alt+B)";
 export const resizeSidebar = "Breite der Seitenleiste";

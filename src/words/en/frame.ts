@@ -1,7 +1,9 @@
 /** What is around every view: the side, the bar, short messages, times and sizes. */
 export const skip = "Skip to content";
 export const workspace = "Workspace";
-export const menu = "Menu";
+export const destinations = "Main navigation";
+export const create = "New";
+export const tasks = "Tasks";
 export const sidebar = "Sidebar";
 export const sidebarHint = "Sidebar (Ctrl+Alt+B)";
 export const resizeSidebar = "Width of the sidebar";

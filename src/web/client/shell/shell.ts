@@ -1,5 +1,6 @@
 /** The parts that stay across navigation: the side and the navigation itself. */
 import { onClick } from "../ui/dom.ts";
+import { startBottomBar } from "./bottom-bar.ts";
 import { onHub } from "./hub-events.ts";
 import { navigate, startNavigation } from "./navigation.ts";
 import { attempt, showError } from "../ui/notice.ts";
@@ -25,6 +26,7 @@ export function startShell(
   startNavigation(shown, loadViews);
   startShortcuts();
   startSideSize();
+  startBottomBar();
   onClick(document.body, "[data-open-palette]", (control) =>
     attempt(control, async () => (await import("../palette/palette.tsx")).togglePalette()),
   );
@@ -36,6 +38,9 @@ export function startShell(
   );
   onClick(document.body, "[data-open-inbox]", (control) =>
     attempt(control, async () => (await import("../inbox/inbox.tsx")).openInbox()),
+  );
+  onClick(document.body, "[data-open-tasks]", (control) =>
+    attempt(control, async () => (await import("../tasks/my-tasks.tsx")).openMyTasks()),
   );
   onHub({
     event: (event) => {

@@ -1,15 +1,43 @@
-/** The top bar on small screens, where the sidebar is a drawer. */
-import { IconButton } from "../icons.tsx";
+/** The bar at the bottom of small screens, where the sidebar is a drawer. */
+import { pageIconClass } from "../icon-names.ts";
+import { Icon } from "../icons.tsx";
 import { words } from "../../../words/frame.ts";
 
 const NAME = "Octavo";
 
-export const Bar = () => (
-  <>
-    <IconButton icon="menu" label={words.menu} popovertarget="side" />
-    <Wordmark href="/" />
-    <IconButton icon="search" label={words.search} data-open-palette />
-  </>
+type BarProps = {
+  /** The user may create pages in the open drive. */
+  readonly makes: boolean;
+};
+
+/** Printed by the Worker; `client/shell/bottom-bar.ts` keeps the number of unread notifications up to date. */
+export const Bar = ({ makes }: BarProps) => (
+  <nav class="bar" aria-label={words.destinations}>
+    <button type="button" class="quiet" popovertarget="side">
+      <Icon name="library" />
+      {words.pages}
+    </button>
+    <button type="button" class="quiet" data-open-palette>
+      <Icon name="search" />
+      {words.search}
+    </button>
+    <button type="button" class="quiet" data-open-new-page hidden={!makes}>
+      <Icon name="plus" />
+      {words.create}
+    </button>
+    <button type="button" class="quiet" data-open-inbox>
+      <Icon name="inbox" />
+      {words.notifications}
+      <span class="count" hidden>
+        <span data-unread-count />
+        <span class="hidden">{words.unreadSuffix}</span>
+      </span>
+    </button>
+    <button type="button" class="quiet" data-open-tasks>
+      <span class={pageIconClass("TASK_LIST")} aria-hidden="true" />
+      {words.tasks}
+    </button>
+  </nav>
 );
 
 export const Wordmark = ({ href }: { href: string }) => (

@@ -37,6 +37,8 @@ export type SideView = ViewLocation & {
   readonly unread: number | null;
 };
 
+export const shownCount = (count: number): string => (count > 99 ? "99+" : String(count));
+
 type SideProps = {
   readonly view: SideView;
   readonly state: TreeState;
@@ -63,7 +65,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
         <span>{words.notifications}</span>
         {side.unread !== null && side.unread > 0 && (
           <span class="count">
-            {side.unread > 99 ? "99+" : side.unread}
+            {shownCount(side.unread)}
             <span class="hidden">{words.unreadSuffix}</span>
           </span>
         )}
