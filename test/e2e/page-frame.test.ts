@@ -102,8 +102,8 @@ test("opens less common actions from a button and returns focus to it on close",
 
 test("orders the bar by location, people, status and actions, and keeps the location readable on a phone", async () => {
   const { driveId } = ann;
-  const make = (title: string, parentId: string | null) =>
-    makePage(ann.page, { driveId, parentId, type: "DOCUMENT", title, content: "" });
+  const make = (name: string, parentId: string | null) =>
+    makePage(ann.page, { driveId, parentId, type: "DOCUMENT", title: name, content: "" });
   const id = await make("Child", await make("Research in the north", await make("Everything about the sea", null)));
   await share(ann, ben, id, true);
   await openLive(ben, id);
