@@ -66,6 +66,8 @@ export const ICONS = [
   "settings",
   "shield",
   "sigma",
+  "smile",
+  "smile-plus",
   "square-arrow-out-up-right",
   "square-check",
   "square-kanban",
@@ -89,5 +91,9 @@ export const ICONS = [
 export type IconName = (typeof ICONS)[number];
 
 export const iconClass = (name: IconName): string => `icon icon-${name}`;
+
+/** The class of the element that shows a page's icon, and its text. */
+export const pageSign = (page: { readonly type: PageType; readonly icon?: string | null | undefined }) =>
+  typeof page.icon === "string" ? { icon: "emoji", glyph: page.icon } : { icon: pageIconClass(page.type), glyph: "" };
 
 export const pageIconClass = (type: PageType): string => `icon icon-${iconOf(type)}`;

@@ -16,7 +16,7 @@ type PageLinkProps = {
 
 export const PageLink = ({ page, now, glance, children }: PageLinkProps) => (
   <a href={`/pages/${page.id}`}>
-    <PageIcon type={page.type} />
+    <PageIcon type={page.type} icon={page.icon} />
     <span class="grow">{page.title}</span>
     {glance}
     <span class="muted">

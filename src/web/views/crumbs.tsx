@@ -2,7 +2,7 @@
 import { words } from "../../words/crumbs.ts";
 import type { Shell } from "./load-shell.ts";
 
-type Crumb = { readonly id: string; readonly title: string };
+type Crumb = { readonly id: string; readonly title: string; readonly icon: string | null };
 
 /** The last of `crumbs` is the page itself, whose title is below. */
 export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb[] }) => (
@@ -18,10 +18,11 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
           isLast={crumbs.length <= 1}
         />
       )}
-      {crumbs.slice(0, -1).map(({ id, title }, at) => (
+      {crumbs.slice(0, -1).map(({ id, title, icon }, at) => (
         <Step
           address={`/pages/${id}`}
           title={title}
+          icon={icon}
           under={id}
           next={crumbs[at + 1]?.id}
           drive={shell.drive?.id}
@@ -35,6 +36,7 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
 type StepProps = {
   readonly address: string;
   readonly title: string;
+  readonly icon?: string | null;
   /** The page whose children are listed; empty for the drive. */
   readonly under: string;
   readonly next: string | undefined;
@@ -43,9 +45,10 @@ type StepProps = {
   readonly isLast: boolean;
 };
 
-const Step = ({ address, title, under, next, drive, isLast }: StepProps) => (
+const Step = ({ address, title, icon = null, under, next, drive, isLast }: StepProps) => (
   <li>
     <a href={address} class="clip">
+      {icon !== null && `${icon} `}
       {title}
     </a>
     {drive === undefined ? (

@@ -3,10 +3,12 @@ import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
 import { DIRECTIONS } from "../../kernel/preferences.ts";
 import { currentAppearance, currentLanguage } from "../../words/language.ts";
+import { tabTitle } from "../shared/tab-title.ts";
 import { Wordmark } from "../shared/sidebar/bar.tsx";
 
 type Frame = {
   title: string;
+  icon?: string | null;
   /** Redirect target of an interstitial page; works without scripts. */
   refresh?: string;
   /** Browser modules that the page will load, such as `client/sign-in/sign-in`. */
@@ -18,7 +20,7 @@ type Frame = {
   children?: ComponentChildren;
 };
 
-export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, children }: Frame) => (
+export const Layout = ({ title, icon = null, refresh, modules = [], later = [], styleNonce, children }: Frame) => (
   <html {...rootAttributes()}>
     <head>
       <meta charset="utf-8" />
@@ -26,7 +28,7 @@ export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, c
       <meta name="color-scheme" content="light dark" />
       {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
       {typeof styleNonce === "string" && <meta name="csp-nonce" content={styleNonce} />}
-      <title>{`${title} · Octavo`}</title>
+      <title>{tabTitle(title, icon)}</title>
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/assets/app.webmanifest" />
       <link rel="stylesheet" href={files.styles} />

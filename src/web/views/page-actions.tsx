@@ -5,6 +5,7 @@ import type { IconName } from "../shared/icon-names.ts";
 import { Icon, IconButton } from "../shared/icons.tsx";
 import { words as commands } from "../../words/commands.ts";
 import { words } from "../../words/page.ts";
+import { words as header } from "../../words/page-header.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as tree } from "../../words/tree.ts";
 
@@ -45,6 +46,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
   <div id="page-more" class="ui-layer page-more" popover="auto">
     <div role="group">
       {writes && <Act act="rename" icon="pencil" label={tree.rename} />}
+      {writes && <Act act="icon" icon="smile-plus" label={page.icon === null ? header.addIcon : header.changeIcon} />}
       {writes && <Act act="move" icon="folder-input" label={tree.moveToPlace} />}
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { hasFile, hasMessages } from "../../kernel/page-type.ts";
 import { Icon } from "../shared/icons.tsx";
+import { PageHeader } from "../shared/page-header.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { isSource, labelOf } from "../shared/page-kinds.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
@@ -36,7 +37,7 @@ function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later:
   };
 }
 
-type Crumb = { id: string; title: string };
+type Crumb = { id: string; title: string; icon: string | null };
 
 type Around = {
   /** The file of a FILE page. */
@@ -64,7 +65,7 @@ export const pagePage = (
   const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={now} />;
   const place = isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title };
   return (
-    <ShellPage title={page.title} shell={shell} here="page" {...scriptsOf(page)}>
+    <ShellPage title={page.title} icon={page.icon} shell={shell} here="page" {...scriptsOf(page)}>
       <article
         data-view="page"
         data-page={page.id}
@@ -72,12 +73,16 @@ export const pagePage = (
         data-members={shell.drive && mayCreate(shell.drive) ? shell.drive.id : undefined}
         data-user={shell.user.id}
         data-type={page.type}
+        data-icon={page.icon ?? undefined}
         data-revision={page.revision}
         data-can-edit={writes || undefined}
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >
         <PageBar shell={shell} page={page} crumbs={crumbs} file={file} />
+        <div class="page-header" data-header>
+          <PageHeader icon={page.icon} writes={writes} />
+        </div>
         <div class="column">
           {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
           <Title title={page.title} writes={writes} />

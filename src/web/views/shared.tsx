@@ -34,10 +34,10 @@ export const sharedPage = (shell: Shell, { pages, nextCursor }: SharedList) => (
 
 type RowProps = { readonly page: SharedPage; readonly now: number };
 
-const Row = ({ page: { id, title, type, path, sharedBy, sharedAt, rights }, now }: RowProps) => (
+const Row = ({ page: { id, title, icon, type, path, sharedBy, sharedAt, rights }, now }: RowProps) => (
   <li>
     <a href={`/pages/${id}`}>
-      <PageIcon type={type} />
+      <PageIcon type={type} icon={icon} />
       <span class="grow shared-name">
         <span dir="auto">{title}</span>
         {path.length > 0 && (

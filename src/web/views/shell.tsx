@@ -9,11 +9,14 @@ import { printLevel, readTree, rowsOf, TOP } from "../shared/sidebar/tree.ts";
 import { toSharedPages } from "../shared/sidebar/shared.tsx";
 import { firstState } from "../shared/sidebar/tree-view.tsx";
 import type { DriveView, Shell } from "./load-shell.ts";
+import { tabTitle } from "../shared/tab-title.ts";
 import { Layout, Preloads, rootAttributes, scripts } from "./layout.tsx";
 import { words } from "../../words/frame.ts";
 
 type Frame = {
   title: string;
+  /** The emoji of an open page. */
+  icon?: string | null;
   shell: Shell;
   here: ViewKind;
   /** Modules that this page needs in addition to those of its view, and those it needs once interactive. */
@@ -45,6 +48,7 @@ const Whole = (frame: Frame) => {
   return (
     <Layout
       title={frame.title}
+      icon={frame.icon ?? null}
       styleNonce={frame.shell.styleNonce}
       modules={["client/shell/shell", ...modulesOf(frame)]}
       later={frame.later ?? []}
@@ -86,7 +90,7 @@ const Whole = (frame: Frame) => {
 const Part = (frame: Frame) => (
   <html {...rootAttributes()}>
     <head>
-      <title>{`${frame.title} · Octavo`}</title>
+      <title>{tabTitle(frame.title, frame.icon)}</title>
       <Preloads modules={modulesOf(frame)} later={frame.later ?? []} />
     </head>
     <body>

@@ -47,7 +47,7 @@ const Bar = () => (
 const Row = ({ page, now }: { page: List["pages"][number]; now: number }) => (
   <li class="row-item" data-page={page.id} data-title={page.title}>
     <input type="checkbox" data-choose aria-label={words.choose(page.title)} autocomplete="off" />
-    <PageIcon type={page.type} />
+    <PageIcon type={page.type} icon={page.icon} />
     <span class="grow">
       <a href={`/pages/${page.id}`}>{page.title}</a>
       <span class="muted"> {relativeTime(page.trashedAt, now)}</span>

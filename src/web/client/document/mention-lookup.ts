@@ -28,10 +28,11 @@ export function mentionLookup(pageId: string): Lookup {
       signal.throwIfAborted();
       // Title matches only: a word somewhere in a text, including this one's, does not name a page.
       const named = results.filter((found) => found.score >= IN_TITLE && found.pageId !== pageId);
-      return named.map(({ pageId: id, title, type, path: where }) => ({
+      return named.map(({ pageId: id, title, type, icon, path: where }) => ({
         id,
         title,
         type,
+        icon,
         drive: driveSlugOf(where),
       }));
     },

@@ -13,7 +13,14 @@ export type UploadedFile = {
 };
 
 type PersonFound = { readonly id: string; readonly name: string; readonly detail: string };
-type PageFound = { readonly id: string; readonly title: string; readonly type: PageType; readonly drive: string };
+type PageFound = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  /** Its emoji; null if it has none. */
+  readonly icon: string | null;
+  readonly drive: string;
+};
 
 /** Text whose place was deleted by another user while it was being typed. */
 export type LostText = {

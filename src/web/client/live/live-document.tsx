@@ -162,7 +162,10 @@ export class LiveDocument {
     const { pageId, onTitle } = this.#options;
     const read = (): void => {
       call<Page>("GET", path`/api/pages/${pageId}`).then(
-        ({ title }) => onTitle(title),
+        ({ title, icon }) => {
+          onTitle(title);
+          return import("../page/page-header.tsx").then(({ showIcon }) => showIcon(icon), reportError);
+        },
         () => undefined,
       );
     };

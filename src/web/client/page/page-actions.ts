@@ -78,6 +78,8 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, written: W
   switch (control.dataset["act"] ?? "") {
     case "rename":
       return find("[data-title]", HTMLTextAreaElement, root)?.select();
+    case "icon":
+      return attempt(control, async () => (await import("./change-icon.ts")).chooseIcon(id));
     case "move":
       return attempt(control, async () => (await import("../tree/move-dialog.tsx")).openMoveDialog([id]));
     case "duplicate":

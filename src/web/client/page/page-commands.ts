@@ -1,11 +1,13 @@
 /** Commands for the open page or drive. Most of them press one of its buttons, which exists only if the user may use it. */
 import type { PageSummary } from "../../../features/pages/contract.ts";
 import { words } from "../../../words/commands.ts";
+import { words as header } from "../../../words/page-header.ts";
 import { words as menu } from "../../../words/page-menu.ts";
 import type { IconName } from "../../shared/icon-names.ts";
 import type { Command } from "../shell/command.ts";
 import { find } from "../ui/dom.ts";
 import { sideView } from "../shell/side.tsx";
+import { shownTitle } from "../shell/tab-title.ts";
 import { places } from "../tree/state.ts";
 
 /** Excludes the buttons of rows, which may have the same name but concern one page of many. */
@@ -42,7 +44,7 @@ function openPage(): Pick<PageSummary, "id" | "type" | "title"> | null {
   const { pageId, pageType } = sideView() ?? {};
   if (!pageId || !pageType) return null;
   const field = titleField();
-  const title = field instanceof HTMLTextAreaElement ? field.value : document.title.replace(/ · Octavo$/, "");
+  const title = field instanceof HTMLTextAreaElement ? field.value : shownTitle();
   return { id: pageId, type: pageType, title };
 }
 
@@ -89,6 +91,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     when: () => titleField() !== null,
     run: () => titleField()?.focus(),
   },
+  onPage("icon", "smile", ".page-more [data-act=icon]", header.changeIcon, { keywords: ["emoji"] }),
   {
     id: "move",
     icon: "folder-input",

@@ -1,10 +1,12 @@
 /** The menu of an open page: actions beyond its buttons, and the states that it shows. */
+import { words as header } from "../../../words/page-header.ts";
 import { words as tree } from "../../../words/tree.ts";
 import { rove, focusControl } from "../ui/roving.ts";
 import { find, setLabel } from "../ui/dom.ts";
 import { showMuted } from "../inbox/mute.ts";
 import { announce, showError } from "../ui/notice.ts";
 import { sideView } from "../shell/side.tsx";
+import { shownIcon } from "../shell/tab-title.ts";
 import { isFavourite, setFavourite } from "../tree/saved-state.ts";
 
 /** Updates the menu each time it opens. The user may have opened it before this script had loaded. */
@@ -18,6 +20,8 @@ export function startPageMenu(menu: HTMLElement, id: string): void {
 
 function opened(menu: HTMLElement, id: string): void {
   showFavourite(menu, id);
+  const icon = find("[data-act=icon]", HTMLElement, menu);
+  if (icon) setLabel(icon, shownIcon() === null ? header.addIcon : header.changeIcon);
   showMuted("pages", id).catch(showError);
   focusControl(menu, 0);
   menu.addEventListener("keydown", moveFocus);
@@ -38,7 +42,7 @@ function showFavourite(menu: HTMLElement, id: string): void {
 export function toggleFavourite(id: string, title: string): void {
   const type = sideView()?.pageType ?? "DOCUMENT";
   const isOne = !isFavourite(id);
-  setFavourite({ id, title, type }, isOne);
+  setFavourite({ id, title, icon: shownIcon(), type }, isOne);
   announce(isOne ? tree.isFavourite(title) : tree.noFavourite(title));
 }
 

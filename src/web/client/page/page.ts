@@ -14,7 +14,8 @@ import type { startSheet } from "../sheet/view.ts";
 import type { startTasks } from "../tasks/view.ts";
 import type { PageBody } from "./page-actions.ts";
 import { startPrinting } from "../document/printing.ts";
-import { renameInTree } from "../shell/side.tsx";
+import { changeInTree } from "../shell/side.tsx";
+import { showTabTitle } from "../shell/tab-title.ts";
 import { startStar } from "./star.ts";
 import { uploadsSoon } from "../uploads/uploads-soon.ts";
 import type { View } from "../view.ts";
@@ -123,8 +124,8 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
 
 /** Updates the title everywhere except in its own field. */
 function showCurrentTitle(root: HTMLElement, title: string): void {
-  renameInTree(root.dataset["page"] ?? "", title);
-  document.title = `${title} · Octavo`;
+  changeInTree(root.dataset["page"] ?? "", { title });
+  showTabTitle(title);
   const heading = find("[data-shown-title]", HTMLElement, root);
   if (heading && heading.textContent !== title) heading.textContent = title;
 }
@@ -145,7 +146,7 @@ function startTitle(
     if (document.activeElement !== field || field.value === known) field.value = title;
     known = title;
     // Leaving the view may have saved the title.
-    if (signal.aborted) return renameInTree(id, title);
+    if (signal.aborted) return changeInTree(id, { title });
     showCurrentTitle(root, title);
     fitHeight(field);
   };

@@ -5,14 +5,20 @@ import { words as messages } from "../../../words/palette.ts";
 import { call } from "../api/api.ts";
 import { type Command, isOffered } from "../shell/command.ts";
 import { COMMANDS } from "../shell/commands.ts";
-import { iconClass, pageIconClass } from "../../shared/icon-names.ts";
+import { iconClass, pageSign } from "../../shared/icon-names.ts";
 import type { RecentPage } from "../shell/recent-pages.ts";
 import { type Choice, type Filter, sinceOf } from "./filters.ts";
 import type { FilterKind } from "./key-list.ts";
 import { type Folded, foldTitle, isSameName, rank, rankNamed } from "./rank.ts";
 import type { TitleEntry, Titles } from "./title-store.ts";
 
-export type Entry = { readonly key: string; readonly icon: string; readonly title: string } & (
+export type Entry = {
+  readonly key: string;
+  readonly icon: string;
+  /** The emoji of a page. */
+  readonly glyph?: string;
+  readonly title: string;
+} & (
   | { readonly kind: "page"; readonly address: string; readonly detail: string }
   | { readonly kind: "passage"; readonly address: string; readonly detail: string; readonly result: SearchResult }
   | { readonly kind: "command"; readonly command: Command }
@@ -109,11 +115,11 @@ export class TitleIndex {
   }
 
   #entry(page: TitleEntry): Entry {
-    const { id, title, type } = page;
+    const { id, title } = page;
     return {
       kind: "page",
       key: id,
-      icon: pageIconClass(type),
+      ...pageSign(page),
       title,
       address: `/pages/${id}`,
       detail: this.#wayTo(page),
@@ -134,12 +140,12 @@ export class TitleIndex {
 
 /** Until the titles are there. */
 export const visitedEntries = (pages: readonly RecentPage[]): Entry[] =>
-  pages.slice(0, PAGES).map(({ id, title, type }) => ({
+  pages.slice(0, PAGES).map((page) => ({
     kind: "page",
-    key: id,
-    icon: pageIconClass(type),
-    title,
-    address: `/pages/${id}`,
+    key: page.id,
+    ...pageSign(page),
+    title: page.title,
+    address: `/pages/${page.id}`,
     detail: "",
   }));
 
@@ -177,7 +183,7 @@ export async function findInService(typed: string, filter: Filter): Promise<Foun
   if (since !== null) query.set("changedSince", new Date(since).toISOString());
   const { results } = await call<SearchAnswer>("GET", `/api/search?${query.toString()}`);
   const entryOf = (result: SearchResult) => ({
-    icon: pageIconClass(result.type),
+    ...pageSign(result),
     title: result.title,
     address: `/pages/${result.pageId}`,
     // A slash in a title is shown as it is.

@@ -54,7 +54,9 @@ export const Option = ({ entry, place, isChosen, run, point }: OptionProps) => (
     onClick={(event) => run(entry, event.ctrlKey || event.metaKey)}
     onPointerMove={() => isChosen || point(place)}
   >
-    <span class={entry.icon} aria-hidden="true" />
+    <span class={entry.icon} aria-hidden="true">
+      {entry.glyph}
+    </span>
     <span class="palette-words">
       <span class="clip">{entry.title}</span>
       {entry.kind === "passage" && (

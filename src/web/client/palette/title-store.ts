@@ -5,6 +5,7 @@ import { call, path } from "../api/api.ts";
 export type TitleEntry = {
   readonly id: string;
   readonly title: string;
+  readonly icon?: string | null;
   readonly type: PageType;
   readonly driveId: string;
   readonly parentId: string | null;
@@ -64,8 +65,8 @@ async function fetchDrive(driveId: string): Promise<TitleEntry[]> {
     const more: string = cursor === null ? "" : path`&cursor=${cursor}`;
     const address = path`/api/drives/${driveId}/pages?depth=${DEPTH}&treeLimit=${BATCH}` + more;
     const answer: { pages: PageSummary[]; nextCursor: string | null } = await call("GET", address);
-    for (const { id, title, type, parentId, updatedAt } of answer.pages)
-      found.push({ id, title, type, driveId, parentId, changedAt: Date.parse(updatedAt) });
+    for (const { id, title, icon, type, parentId, updatedAt } of answer.pages)
+      found.push({ id, title, icon, type, driveId, parentId, changedAt: Date.parse(updatedAt) });
     cursor = answer.nextCursor;
   } while (cursor !== null);
   return found;

@@ -20,9 +20,9 @@ export async function openSiblingMenu(control: HTMLElement): Promise<void> {
   const known = state.peek().tree.levels.get(under);
   // A partly loaded level is good enough if it contains the page in question.
   const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
-  const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type }): MenuItem => ({
+  const items = level.pages.slice(0, MAX_PAGES).map(({ id, title, type, icon }): MenuItem => ({
     title,
-    icon: h(PageIcon, { type }),
+    icon: h(PageIcon, { type, icon }),
     isOn: id === next,
     run: () => attempt(null, () => navigate(path`/pages/${id}`)),
   }));

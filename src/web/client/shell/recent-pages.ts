@@ -36,12 +36,23 @@ export const rememberPage = (page: RecentPage): void =>
 /** Pages that were deleted or are no longer visible. */
 export const forgetPages = (ids: readonly string[]): void => keep(recentPages().filter(({ id }) => !ids.includes(id)));
 
-/** Returns true if the page is in the list and its title changed. */
-export function renameRecent(id: string, title: string): boolean {
-  const pages = recentPages();
-  if (!pages.some((page) => page.id === id && page.title !== title)) return false;
-  keep(pages.map((page) => (page.id === id ? { ...page, title } : page)));
-  return true;
+/** A new title or icon of a page. */
+export type PageChange = Partial<Pick<QuickPage, "title" | "icon">>;
+
+/** Returns the same list if it does not contain the page, or nothing has changed. */
+export function changeListed<P extends QuickPage>(pages: readonly P[], id: string, change: PageChange): readonly P[] {
+  const known = pages.find((page) => page.id === id);
+  const next = known && { ...known, ...change };
+  if (next?.title === known?.title && (next?.icon ?? null) === (known?.icon ?? null)) return pages;
+  return pages.map((page) => (page === known ? { ...page, ...change } : page));
+}
+
+/** Returns true if the page is in the list and has changed. */
+export function changeRecent(id: string, change: PageChange): boolean {
+  const before = recentPages();
+  const pages = changeListed(before, id, change);
+  if (pages !== before) keep(pages);
+  return pages !== before;
 }
 
 /** Call this on sign-out. */

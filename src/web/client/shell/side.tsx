@@ -9,6 +9,8 @@ import { changePage, findPage, insertPage, TOP } from "../../shared/sidebar/tree
 import { afterPaint } from "../ui/after-paint.ts";
 import { find, onClick } from "../ui/dom.ts";
 import { onHub } from "./hub-events.ts";
+import type { PageChange } from "./recent-pages.ts";
+import { shownIcon, shownTitle } from "./tab-title.ts";
 import { isTreeKey } from "../tree/early-keys.ts";
 import { type Host, setHost } from "../tree/host.ts";
 import { findInLevel, loadAhead, openBranches, setBranch, toTreePage } from "../tree/load.ts";
@@ -72,8 +74,9 @@ function beginDrive(): void {
 
 /** The title of a page that is not in the tree, such as one in the trash, is read from the document. */
 function visited(id: string, type: PageSummary["type"]): void {
-  const title = findPage(state.peek().tree, id)?.page.title ?? document.title.replace(/ · Octavo$/, "");
-  kept().then(({ saveVisit }) => saveVisit({ id, type, title }), reportError);
+  const title = findPage(state.peek().tree, id)?.page.title ?? shownTitle();
+  const icon = shownIcon();
+  kept().then(({ saveVisit }) => saveVisit({ id, type, title, icon }), reportError);
 }
 
 /** The tree can be read and expanded at once; keys, selection, dragging and menus load a moment later. */
@@ -175,7 +178,8 @@ export function addToTree(page: PageSummary): void {
   changeTree((tree) => insertPage(tree, page.parentId ?? TOP, toTreePage(page)));
 }
 
-export function renameInTree(id: string, title: string): void {
-  changeTree((tree) => (findPage(tree, id)?.page.title === title ? tree : changePage(tree, id, { title })));
-  kept().then(({ renamePlace }) => renamePlace(id, title), reportError);
+/** Shows a page's new title or icon in the side. */
+export function changeInTree(id: string, change: PageChange): void {
+  changeTree((tree) => changePage(tree, id, change));
+  kept().then(({ changePlace }) => changePlace(id, change), reportError);
 }

@@ -12,7 +12,7 @@ import { ApiError, call, path } from "../api/api.ts";
 import { attempt } from "../ui/notice.ts";
 import { offerUndo } from "../ui/toast.ts";
 import { host } from "./host.ts";
-import { forgetPlaces, renamePlace } from "./saved-state.ts";
+import { changePlace, forgetPlaces } from "./saved-state.ts";
 import { fetchLevel } from "./load.ts";
 import { clearSelection } from "./select.ts";
 import { changeTree, driveId, sideView, state } from "./state.ts";
@@ -73,7 +73,7 @@ export async function renamePage(id: string, title: string): Promise<void> {
   if (title === "" || title === before) return;
   const show = (name: string): void => {
     changeTree((tree) => changePage(tree, id, { title: name }));
-    renamePlace(id, name);
+    changePlace(id, { title: name });
   };
   show(title);
   await send(

@@ -4,14 +4,24 @@
  */
 import type * as z from "zod";
 import type { Breadcrumb } from "../../../features/pages/contract.ts";
-import { changePage, findPage, levelsWith, type Level, setLevel, TOP, type Tree } from "../../shared/sidebar/tree.ts";
+import {
+  changePage,
+  findPage,
+  levelsWith,
+  type Level,
+  setLevel,
+  TOP,
+  type Tree,
+  type TreePage,
+} from "../../shared/sidebar/tree.ts";
 import { removePages } from "../../shared/sidebar/tree-moves.ts";
 import { ApiError, call, path } from "../api/api.ts";
 import { untilDone } from "./changes.ts";
-import { forgetPlaces, renamePlace } from "./saved-state.ts";
+import { changePlace, forgetPlaces } from "./saved-state.ts";
 import { fetchLevel, notThere } from "./load.ts";
 import { inPlace } from "./scroll.ts";
-import { change, changeTree, driveId, state } from "./state.ts";
+import { showIcon } from "../page/page-header.tsx";
+import { change, changeTree, driveId, sideView, state } from "./state.ts";
 
 /** What comes within so short a time, in ms, is read at once. */
 const TOGETHER_MS = 150;
@@ -60,16 +70,24 @@ async function read(): Promise<void> {
   if (!readsAll) mark(ids, before);
 }
 
-type Place = { readonly id: string; readonly title: string; readonly parentId: string };
+type Place = {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: string | null;
+  readonly parentId: string;
+};
 
 /** Null where the page is gone or hidden. */
 async function placeOf(id: string): Promise<Place | null> {
   const way = await call<z.infer<typeof Breadcrumb>[]>("GET", path`/api/pages/${id}/breadcrumbs`).catch(notThere);
   const page = way?.at(-1);
-  return page ? { id, title: page.title, parentId: way?.at(-2)?.id ?? TOP } : null;
+  return page ? { id, title: page.title, icon: page.icon, parentId: way?.at(-2)?.id ?? TOP } : null;
 }
 
-/** The levels to be read anew for these pages. What was only renamed, and what is gone, needs none. */
+const isRestyled = (page: TreePage, { title, icon }: Place): boolean =>
+  page.title !== title || (page.icon ?? null) !== icon;
+
+/** The levels to be read anew for these pages. What was only renamed or has another icon, and what is gone, needs none. */
 async function parentsOf(ids: readonly string[]): Promise<string[]> {
   const places = await Promise.all(ids.map(async (id) => [id, await placeOf(id)] as const));
   const parents = new Set<string>();
@@ -78,13 +96,14 @@ async function parentsOf(ids: readonly string[]): Promise<string[]> {
     if (!place) {
       changeTree((tree) => removePages(tree, [id]));
       forgetPlaces([id]);
-    } else if (known && known.parentId === place.parentId && known.page.title !== place.title) {
-      changeTree((tree) => changePage(tree, id, { title: place.title }));
+    } else if (known && known.parentId === place.parentId && isRestyled(known.page, place)) {
+      changeTree((tree) => changePage(tree, id, { title: place.title, icon: place.icon }));
     } else {
       for (const parentId of levelsWith(state.peek().tree, id)) parents.add(parentId);
       parents.add(place.parentId);
     }
-    if (place) renamePlace(id, place.title);
+    if (place) changePlace(id, { title: place.title, icon: place.icon });
+    if (place && id === sideView()?.pageId) showIcon(place.icon);
   }
   const { levels } = state.peek().tree;
   // A folded page that has its first page by now can be unfolded.

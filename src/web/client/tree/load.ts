@@ -15,9 +15,10 @@ const MAX_REQUESTS = 50;
 
 const loading = new Map<string, Promise<void>>();
 
-export const toTreePage = ({ id, title, type, position, hasChildren }: PageSummary): TreePage => ({
+export const toTreePage = ({ id, title, icon, type, position, hasChildren }: PageSummary): TreePage => ({
   id,
   title,
+  icon,
   type,
   position,
   hasChildren,

@@ -1,6 +1,13 @@
 /** What this browser keeps of a drive for the person who is signed in: open branches and favourites. */
 import type { QuickPage } from "../../shared/sidebar/quick-access.tsx";
-import { forgetPages, recentPages, rememberPage, renameRecent } from "../shell/recent-pages.ts";
+import {
+  changeListed,
+  changeRecent,
+  forgetPages,
+  type PageChange,
+  recentPages,
+  rememberPage,
+} from "../shell/recent-pages.ts";
 import { SAVED_STATE_PREFIX } from "./clear-saved-state.ts";
 import { driveId, places, view } from "./state.ts";
 
@@ -52,16 +59,16 @@ export function saveOpenBranch(id: string, isOpen: boolean): void {
 const without = (list: readonly QuickPage[], ids: readonly string[]): QuickPage[] =>
   list.filter(({ id }) => !ids.includes(id));
 
-export function saveVisit({ id, title, type }: QuickPage): void {
-  rememberPage({ id, title, type, driveId: driveId() });
+export function saveVisit({ id, title, icon, type }: QuickPage): void {
+  rememberPage({ id, title, icon, type, driveId: driveId() });
   show();
 }
 
 export const isFavourite = (id: string): boolean => places.peek().favourites.some((place) => place.id === id);
 
-export function setFavourite({ id, title, type }: QuickPage, isOne: boolean): void {
+export function setFavourite({ id, title, icon, type }: QuickPage, isOne: boolean): void {
   const others = without(read().favourites, [id]);
-  keep({ favourites: isOne ? [...others, { id, title, type }] : others });
+  keep({ favourites: isOne ? [...others, { id, title, icon, type }] : others });
 }
 
 /** Pages that went away: to the trash, or out of sight. */
@@ -70,10 +77,10 @@ export function forgetPlaces(ids: readonly string[]): void {
   keep({ favourites: without(read().favourites, ids) });
 }
 
-export function renamePlace(id: string, title: string): void {
-  const { favourites } = read();
-  const isFavoured = favourites.some((place) => place.id === id && place.title !== title);
-  const isRecent = renameRecent(id, title);
-  if (isFavoured) keep({ favourites: favourites.map((place) => (place.id === id ? { ...place, title } : place)) });
+export function changePlace(id: string, change: PageChange): void {
+  const before = read().favourites;
+  const favourites = changeListed(before, id, change);
+  const isRecent = changeRecent(id, change);
+  if (favourites !== before) keep({ favourites });
   else if (isRecent) show();
 }

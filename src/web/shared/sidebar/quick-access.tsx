@@ -3,7 +3,7 @@ import { Icon, PageIcon } from "../icons.tsx";
 import type { TreePage } from "./tree.ts";
 import { words } from "../../../words/frame.ts";
 
-export type QuickPage = Pick<TreePage, "id" | "title" | "type">;
+export type QuickPage = Pick<TreePage, "id" | "title" | "icon" | "type">;
 
 export type QuickPages = { readonly favourites: readonly QuickPage[]; readonly recent: readonly QuickPage[] };
 
@@ -47,14 +47,14 @@ type ListProps = {
 
 const QuickPageList = ({ places, current, unread }: ListProps) => (
   <ul>
-    {places.map(({ id, title, type }) => (
+    {places.map(({ id, title, icon, type }) => (
       <li key={id} data-place={id}>
         <a
           href={`/pages/${id}`}
           aria-current={id === current ? "true" : undefined}
           {...(unread.has(id) && { "data-unread": true, "aria-label": words.withUnread(title) })}
         >
-          <PageIcon type={type} />
+          <PageIcon type={type} icon={icon} />
           <span class="clip">{title}</span>
         </a>
       </li>

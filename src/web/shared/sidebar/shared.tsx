@@ -6,6 +6,7 @@ import { words } from "../../../words/frame.ts";
 type SharedLink = {
   readonly id: string;
   readonly title: string;
+  readonly icon: string | null;
   readonly type: PageType;
   /** Titles of the ancestors that the user may see, from the top. */
   readonly path: readonly string[];
@@ -16,13 +17,21 @@ export type SharedPages = { readonly pages: readonly SharedLink[]; readonly hasM
 /** As a path is written out. */
 export const pathText = (path: readonly string[]): string => path.join(" / ");
 
-type Listed = Pick<SharedLink, "id" | "title" | "type"> & { readonly path: readonly { readonly title: string }[] };
+type Listed = Pick<SharedLink, "id" | "title" | "icon" | "type"> & {
+  readonly path: readonly { readonly title: string }[];
+};
 
 export const toSharedPages = (list: {
   readonly pages: readonly Listed[];
   readonly nextCursor: string | null;
 }): SharedPages => ({
-  pages: list.pages.map(({ id, title, type, path }) => ({ id, title, type, path: path.map((above) => above.title) })),
+  pages: list.pages.map(({ id, title, icon, type, path }) => ({
+    id,
+    title,
+    icon,
+    type,
+    path: path.map((above) => above.title),
+  })),
   hasMore: list.nextCursor !== null,
 });
 
@@ -37,10 +46,10 @@ export const SharedWithMe = ({ shared: { pages, hasMore }, view }: Props) =>
         </a>
       </h2>
       <ul>
-        {pages.map(({ id, title, type, path }) => (
+        {pages.map(({ id, title, icon, type, path }) => (
           <li key={id}>
             <a href={`/pages/${id}`} aria-current={id === view.pageId ? "true" : undefined}>
-              <PageIcon type={type} />
+              <PageIcon type={type} icon={icon} />
               <span class="shared-name">
                 <span class="clip" dir="auto">
                   {title}

@@ -7,6 +7,8 @@ import type { PageType } from "../../../kernel/page-type.ts";
 export type TreePage = {
   readonly id: string;
   readonly title: string;
+  /** An emoji. */
+  readonly icon?: string | null | undefined;
   readonly type: PageType;
   readonly position: number;
   readonly hasChildren: boolean;
@@ -144,22 +146,33 @@ const isBefore = (a: TreePage, b: TreePage): boolean =>
 export type PrintedLevel = readonly [
   parentId: string,
   cursor: string | null,
-  pages: readonly (readonly [id: string, title: string, type: PageType, position: number, hasChildren: 0 | 1])[],
+  pages: readonly (readonly [
+    id: string,
+    title: string,
+    type: PageType,
+    position: number,
+    hasChildren: 0 | 1,
+    icon?: string,
+  ])[],
 ];
 
 export const printLevel = (parentId: string, { pages, cursor }: Level): PrintedLevel => [
   parentId,
   cursor,
-  pages.map(({ id, title, type, position, hasChildren }) => [id, title, type, position, hasChildren ? 1 : 0]),
+  pages.map(({ id, title, icon, type, position, hasChildren }) => {
+    const row = [id, title, type, position, hasChildren ? 1 : 0] as const;
+    return typeof icon === "string" ? [...row, icon] : row;
+  }),
 ];
 
 /** Every printed level is open. */
 export function readTree(printed: readonly PrintedLevel[]): Tree {
   const levels = new Map<string, Level>();
   for (const [parentId, cursor, pages] of printed) {
-    const read = pages.map(([id, title, type, position, has]) => ({
+    const read = pages.map(([id, title, type, position, has, icon]) => ({
       id,
       title,
+      icon,
       type,
       position,
       hasChildren: has === 1,

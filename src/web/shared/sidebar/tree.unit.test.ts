@@ -112,8 +112,9 @@ test("computes positions between two neighbors in order", () => {
 });
 
 test("restores the tree from its printed form, with the printed branches open", () => {
-  const printed = [...open.levels].map(([id, level]) => printLevel(id, level));
-  expect(readTree(JSON.parse(JSON.stringify(printed)))).toEqual(open);
+  const tree = changePage(open, "e", { icon: "🎯" });
+  const printed = [...tree.levels].map(([id, level]) => printLevel(id, level));
+  expect(readTree(JSON.parse(JSON.stringify(printed)))).toEqual(tree);
 });
 
 test("finds every level that contains a page, also a page moved during loading", () => {

@@ -11,7 +11,7 @@ import { makeMention, type MentionTarget } from "../../../../formats/mentions.ts
 import { words } from "../../../../words/editor-commands.ts";
 import { words as frame } from "../../../../words/frame.ts";
 import { hueOf, initialsOf } from "../../../shared/avatar.tsx";
-import { pageIconClass } from "../../../shared/icon-names.ts";
+import { pageSign } from "../../../shared/icon-names.ts";
 import { type EditorContext, editorContext } from "../context.ts";
 import { type Choice, piece, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
@@ -65,6 +65,11 @@ function avatarOf(id: string, name: string): HTMLElement {
   return avatar;
 }
 
+function iconOf(page: Parameters<typeof pageSign>[0]): HTMLElement {
+  const { icon, glyph } = pageSign(page);
+  return piece(icon, glyph);
+}
+
 async function ask(
   context: EditorContext,
   { query, pagesOnly }: Sign,
@@ -80,11 +85,11 @@ async function ask(
       ...choice({ kind: "user", id }, name, () => avatarOf(id, name), detail),
       section: peopleFound,
     })),
-    ...pages.slice(0, OF_EACH_KIND).map(({ id, title, type, drive }) => ({
+    ...pages.slice(0, OF_EACH_KIND).map(({ id, title, type, icon, drive }) => ({
       ...choice(
         { kind: "page", id },
         title.trim() === "" ? words.untitled : title,
-        () => piece(pageIconClass(type)),
+        () => iconOf({ type, icon }),
         drive,
       ),
       section: pagesFound,

@@ -42,7 +42,7 @@ function place() {
     },
     findPages: (query) => {
       asked.push(`pages ${query}`);
-      return Promise.resolve([{ id: "p1", title: " ", type: "DOCUMENT", drive: "Home" }]);
+      return Promise.resolve([{ id: "p1", title: " ", type: "DOCUMENT", icon: null, drive: "Home" }]);
     },
     describePage: () => Promise.resolve(null),
     open: () => undefined,

@@ -1,0 +1,19 @@
+/** Arabic: the dialog that chooses an emoji. */
+export const title = "رمز الصفحة";
+export const find = "ابحث عن رمز تعبيري";
+export const skinTone = "لون البشرة";
+export const remove = "إزالة الرمز";
+export const noneFound = "لم يُعثر على رمز تعبيري.";
+export const changed = "تم تغيير الرمز.";
+export const removed = "تمت إزالة الرمز.";
+export const recent = "الأخيرة";
+export const found = "النتائج";
+export const smileys = "وجوه";
+export const people = "أشخاص";
+export const animals = "حيوانات وطبيعة";
+export const food = "طعام وشراب";
+export const travel = "سفر وأماكن";
+export const activities = "أنشطة";
+export const objects = "أشياء";
+export const symbols = "رموز";
+export const flags = "أعلام";

@@ -1,0 +1,19 @@
+/** Deutsch: der Dialog zur Wahl eines Emojis. */
+export const title = "Symbol der Seite";
+export const find = "Emoji suchen";
+export const skinTone = "Hautton";
+export const remove = "Symbol entfernen";
+export const noneFound = "Kein Emoji gefunden.";
+export const changed = "Symbol geändert.";
+export const removed = "Symbol entfernt.";
+export const recent = "Zuletzt verwendet";
+export const found = "Ergebnisse";
+export const smileys = "Smileys";
+export const people = "Menschen";
+export const animals = "Tiere und Natur";
+export const food = "Essen und Trinken";
+export const travel = "Reisen und Orte";
+export const activities = "Aktivitäten";
+export const objects = "Gegenstände";
+export const symbols = "Symbole";
+export const flags = "Flaggen";

@@ -1,0 +1,5 @@
+/** Deutsch: Symbol und Titelbild einer Seite. */
+export const addIcon = "Symbol hinzufügen";
+export const changeIcon = "Symbol ändern";
+export const addCover = "Titelbild hinzufügen";
+export const changeCover = "Titelbild ändern";

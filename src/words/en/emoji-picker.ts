@@ -1,0 +1,19 @@
+/** English: the dialog that chooses an emoji. */
+export const title = "Page icon";
+export const find = "Find an emoji";
+export const skinTone = "Skin tone";
+export const remove = "Remove icon";
+export const noneFound = "No emoji found.";
+export const changed = "Icon changed.";
+export const removed = "Icon removed.";
+export const recent = "Recent";
+export const found = "Results";
+export const smileys = "Smileys";
+export const people = "People";
+export const animals = "Animals and nature";
+export const food = "Food and drink";
+export const travel = "Travel and places";
+export const activities = "Activities";
+export const objects = "Objects";
+export const symbols = "Symbols";
+export const flags = "Flags";
