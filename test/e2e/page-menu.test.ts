@@ -37,6 +37,7 @@ test("lists exactly the actions that the user may perform", async () => {
   assert.deepEqual(await entries(ann.page), [
     "Rename",
     "Add icon",
+    "Add cover",
     "Move to…",
     "Reading view",
     "Duplicate",
@@ -54,7 +55,16 @@ test("lists exactly the actions that the user may perform", async () => {
   ]);
   assert.deepEqual(await violationsIn(ann.page), []);
   const seen = await entries(ben.page);
-  for (const name of ["Rename", "Add icon", "Move to…", "Duplicate", "Upload files", "Share", "Move to trash"])
+  for (const name of [
+    "Rename",
+    "Add icon",
+    "Add cover",
+    "Move to…",
+    "Duplicate",
+    "Upload files",
+    "Share",
+    "Move to trash",
+  ])
     assert.equal(seen.includes(name), false, name);
   for (const name of ["Copy link", "Who has access", "Mute", "History", "Print"]) assert.ok(seen.includes(name), name);
 });

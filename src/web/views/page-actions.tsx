@@ -47,6 +47,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
     <div role="group">
       {writes && <Act act="rename" icon="pencil" label={tree.rename} />}
       {writes && <Act act="icon" icon="smile-plus" label={page.icon === null ? header.addIcon : header.changeIcon} />}
+      {writes && <Act act="cover" icon="image" label={page.cover === null ? header.addCover : header.changeCover} />}
       {writes && <Act act="move" icon="folder-input" label={tree.moveToPlace} />}
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />

@@ -74,6 +74,7 @@ export const pagePage = (
         data-user={shell.user.id}
         data-type={page.type}
         data-icon={page.icon ?? undefined}
+        data-cover={page.cover ?? undefined}
         data-revision={page.revision}
         data-can-edit={writes || undefined}
         data-can-share={page.rights.canShare || undefined}
@@ -81,7 +82,7 @@ export const pagePage = (
       >
         <PageBar shell={shell} page={page} crumbs={crumbs} file={file} />
         <div class="page-header" data-header>
-          <PageHeader icon={page.icon} writes={writes} />
+          <PageHeader icon={page.icon} cover={page.cover} writes={writes} />
         </div>
         <div class="column">
           {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}

@@ -65,9 +65,9 @@ class FollowedDocument {
   /** Reads the title and revision, without the text. */
   async readHead(): Promise<void> {
     const { root, onTitle } = this.#reader;
-    const { revision, title, icon } = await call<Page>("GET", path`/api/pages/${root.dataset["page"] ?? ""}`);
+    const { revision, title, icon, cover } = await call<Page>("GET", path`/api/pages/${root.dataset["page"] ?? ""}`);
     onTitle(title);
-    import("../page/page-header.tsx").then(({ showIcon }) => showIcon(icon), reportError);
+    import("../page/page-header.tsx").then((header) => header.showAppearance({ icon, cover }), reportError);
     this.#newest = Math.max(this.#shown, revision);
   }
 

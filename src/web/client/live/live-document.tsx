@@ -162,9 +162,12 @@ export class LiveDocument {
     const { pageId, onTitle } = this.#options;
     const read = (): void => {
       call<Page>("GET", path`/api/pages/${pageId}`).then(
-        ({ title, icon }) => {
+        ({ title, icon, cover }) => {
           onTitle(title);
-          return import("../page/page-header.tsx").then(({ showIcon }) => showIcon(icon), reportError);
+          return import("../page/page-header.tsx").then(
+            (header) => header.showAppearance({ icon, cover }),
+            reportError,
+          );
         },
         () => undefined,
       );

@@ -79,7 +79,9 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, written: W
     case "rename":
       return find("[data-title]", HTMLTextAreaElement, root)?.select();
     case "icon":
-      return attempt(control, async () => (await import("./change-icon.ts")).chooseIcon(id));
+      return attempt(control, async () => (await import("./change-appearance.ts")).chooseIcon(id));
+    case "cover":
+      return attempt(control, async () => (await import("./change-appearance.ts")).chooseCover(root, id));
     case "move":
       return attempt(control, async () => (await import("../tree/move-dialog.tsx")).openMoveDialog([id]));
     case "duplicate":

@@ -92,6 +92,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     run: () => titleField()?.focus(),
   },
   onPage("icon", "smile", ".page-more [data-act=icon]", header.changeIcon, { keywords: ["emoji"] }),
+  onPage("cover", "image", ".page-more [data-act=cover]", header.changeCover),
   {
     id: "move",
     icon: "folder-input",

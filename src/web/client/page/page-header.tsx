@@ -1,19 +1,23 @@
-/** Shows a new icon in the header of the open page, and in the tab. */
+/** Shows a new icon or cover in the header of the open page. */
 import { render } from "preact";
 import { tabTitle } from "../../shared/tab-title.ts";
-import { PageHeader } from "../../shared/page-header.tsx";
+import { type Appearance, PageHeader } from "../../shared/page-header.tsx";
 import { shownIcon, shownTitle } from "../shell/tab-title.ts";
 import { find } from "../ui/dom.ts";
 
 export const openPage = (): HTMLElement | null => find("#main [data-view=page]", HTMLElement);
 
-export function showIcon(icon: string | null): void {
+export const shownCover = (): string | null => openPage()?.dataset["cover"] ?? null;
+
+/** A field that is left out stays as it is. */
+export function showAppearance({ icon = shownIcon(), cover = shownCover() }: Partial<Appearance>): void {
   const root = openPage();
   const header = root && find("[data-header]", HTMLElement, root);
-  if (!header || icon === shownIcon()) return;
+  if (!header || (icon === shownIcon() && cover === shownCover())) return;
   const title = shownTitle();
-  if (icon === null) delete root.dataset["icon"];
-  else root.dataset["icon"] = icon;
+  for (const [name, value] of Object.entries({ icon, cover }))
+    if (value === null) delete root.dataset[name];
+    else root.dataset[name] = value;
   document.title = tabTitle(title, icon);
-  render(<PageHeader icon={icon} writes={root.hasAttribute("data-can-edit")} />, header);
+  render(<PageHeader icon={icon} cover={cover} writes={root.hasAttribute("data-can-edit")} />, header);
 }

@@ -6,6 +6,7 @@ import { find, setLabel } from "../ui/dom.ts";
 import { showMuted } from "../inbox/mute.ts";
 import { announce, showError } from "../ui/notice.ts";
 import { sideView } from "../shell/side.tsx";
+import { shownCover } from "./page-header.tsx";
 import { shownIcon } from "../shell/tab-title.ts";
 import { isFavourite, setFavourite } from "../tree/saved-state.ts";
 
@@ -22,6 +23,8 @@ function opened(menu: HTMLElement, id: string): void {
   showFavourite(menu, id);
   const icon = find("[data-act=icon]", HTMLElement, menu);
   if (icon) setLabel(icon, shownIcon() === null ? header.addIcon : header.changeIcon);
+  const cover = find("[data-act=cover]", HTMLElement, menu);
+  if (cover) setLabel(cover, shownCover() === null ? header.addCover : header.changeCover);
   showMuted("pages", id).catch(showError);
   focusControl(menu, 0);
   menu.addEventListener("keydown", moveFocus);

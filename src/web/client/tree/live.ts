@@ -20,7 +20,7 @@ import { untilDone } from "./changes.ts";
 import { changePlace, forgetPlaces } from "./saved-state.ts";
 import { fetchLevel, notThere } from "./load.ts";
 import { inPlace } from "./scroll.ts";
-import { showIcon } from "../page/page-header.tsx";
+import { showAppearance } from "../page/page-header.tsx";
 import { change, changeTree, driveId, sideView, state } from "./state.ts";
 
 /** What comes within so short a time, in ms, is read at once. */
@@ -103,7 +103,7 @@ async function parentsOf(ids: readonly string[]): Promise<string[]> {
       parents.add(place.parentId);
     }
     if (place) changePlace(id, { title: place.title, icon: place.icon });
-    if (place && id === sideView()?.pageId) showIcon(place.icon);
+    if (place && id === sideView()?.pageId) showAppearance({ icon: place.icon });
   }
   const { levels } = state.peek().tree;
   // A folded page that has its first page by now can be unfolded.

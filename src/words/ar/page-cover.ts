@@ -1,0 +1,21 @@
+/** Arabic: the dialog that chooses the cover of a page. */
+export const title = "غلاف الصفحة";
+export const ours = "ألوان ونقوش";
+export const dawn = "فجر";
+export const sea = "بحر";
+export const meadow = "مرج";
+export const dusk = "غسق";
+export const dots = "نقاط";
+export const grid = "شبكة";
+export const stripes = "خطوط";
+export const checks = "مربعات";
+export const upload = "رفع صورة";
+export const images = "الصور في هذه المساحة";
+export const find = "ابحث عن صورة";
+export const noImages = "لم يُعثر على صور.";
+export const notImage = "هذا الملف ليس صورة يمكن للمتصفحات عرضها.";
+export const position = "الجزء الظاهر";
+export const positions = ["الأعلى", "الجزء العلوي", "الوسط", "الجزء السفلي", "الأسفل"];
+export const remove = "إزالة الغلاف";
+export const changed = "تم تغيير الغلاف.";
+export const removed = "تمت إزالة الغلاف.";

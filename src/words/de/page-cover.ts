@@ -1,0 +1,21 @@
+/** Deutsch: der Dialog zur Wahl des Titelbilds einer Seite. */
+export const title = "Titelbild der Seite";
+export const ours = "Farben und Muster";
+export const dawn = "Morgen";
+export const sea = "Meer";
+export const meadow = "Wiese";
+export const dusk = "Abend";
+export const dots = "Punkte";
+export const grid = "Gitter";
+export const stripes = "Streifen";
+export const checks = "Karos";
+export const upload = "Bild hochladen";
+export const images = "Bilder in dieser Ablage";
+export const find = "Bild suchen";
+export const noImages = "Keine Bilder gefunden.";
+export const notImage = "Diese Datei ist kein Bild, das Browser anzeigen können.";
+export const position = "Sichtbarer Teil";
+export const positions = ["Oben", "Oberer Teil", "Mitte", "Unterer Teil", "Unten"];
+export const remove = "Titelbild entfernen";
+export const changed = "Titelbild geändert.";
+export const removed = "Titelbild entfernt.";

@@ -1,0 +1,21 @@
+/** English: the dialog that chooses the cover of a page. */
+export const title = "Page cover";
+export const ours = "Colors and patterns";
+export const dawn = "Dawn";
+export const sea = "Sea";
+export const meadow = "Meadow";
+export const dusk = "Dusk";
+export const dots = "Dots";
+export const grid = "Grid";
+export const stripes = "Stripes";
+export const checks = "Checks";
+export const upload = "Upload an image";
+export const images = "Images in this drive";
+export const find = "Find an image";
+export const noImages = "No images found.";
+export const notImage = "This file is not an image that browsers can display.";
+export const position = "Visible part";
+export const positions = ["Top", "Upper part", "Middle", "Lower part", "Bottom"];
+export const remove = "Remove cover";
+export const changed = "Cover changed.";
+export const removed = "Cover removed.";
