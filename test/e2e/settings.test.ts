@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, shoot } from "./browser.ts";
+import {
+  askForLink,
+  callApi,
+  freshEmail,
+  mailedLink,
+  makePage,
+  openContext,
+  signIn,
+  startBrowser,
+  shoot,
+} from "./browser.ts";
 import { makePng } from "./png.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -52,6 +62,28 @@ test("saves the profile with the keyboard and shows it after a reload", async ()
     ],
     ["Mia Sánchez", username, "Gardens,\nand text.", true],
   );
+});
+
+test("sets the density of rows, which this device applies before the page is drawn", async () => {
+  await makePage(page, { type: "DOCUMENT", title: "In the tree", content: "" });
+  await page.goto("/settings");
+  const look = page.getByRole("region", { name: "Language and appearance" });
+  const density = look.getByLabel("Density on this device");
+  const height = async (): Promise<number | undefined> =>
+    (await page.getByRole("treeitem", { name: "Document: In the tree" }).boundingBox())?.height;
+  const choose = async (label: string): Promise<void> => {
+    await density.selectOption({ label });
+    await Promise.all([page.waitForEvent("load"), look.getByRole("button", { name: "Save" }).click()]);
+  };
+  assert.equal(await height(), 32);
+  await choose("Compact");
+  assert.equal(await height(), 28);
+  await page.reload();
+  assert.equal(await height(), 28);
+  await page.locator(".tree-actions").first().waitFor({ state: "attached" });
+  assert.equal(await density.inputValue(), "compact");
+  await choose("Comfortable");
+  assert.equal(await height(), 32);
 });
 
 test("previews a profile picture, then saves, shows and removes it", nightly, async () => {

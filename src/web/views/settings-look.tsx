@@ -1,5 +1,6 @@
-/** Language and appearance, in the settings. */
+/** Language, appearance and density, in the settings. */
 import { APPEARANCES, type Language, LANGUAGES, type Preferences } from "../../kernel/preferences.ts";
+import { DENSITIES } from "../shared/density.ts";
 import { words } from "../../words/settings.ts";
 
 /** Each in its own language, for users who cannot read the others. */
@@ -26,6 +27,13 @@ export const LookSection = ({ preferences: { language, appearance } }: { prefere
           <option value={each} selected={appearance === each}>
             {words[each]}
           </option>
+        ))}
+      </select>
+      {/* The browser selects what this device uses. */}
+      <label for="look-density">{words.density}</label>
+      <select id="look-density" name="density">
+        {DENSITIES.map((each) => (
+          <option value={each}>{words[each]}</option>
         ))}
       </select>
       <p class="actions">

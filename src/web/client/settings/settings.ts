@@ -17,17 +17,23 @@ export function startSettings(root: HTMLElement): void {
     confirmBeforeTyping(address);
   }
   const look = find("[data-look]", HTMLFormElement, root);
-  if (look) onSubmit(look, () => saveLook(look));
+  if (look) {
+    const density = find("[name=density]", HTMLSelectElement, look);
+    if (density) density.value = document.documentElement.dataset["density"] ?? "";
+    onSubmit(look, () => saveLook(look));
+  }
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
 }
 
 const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
 
-/** Language and appearance affect the whole document, so it is reloaded. */
+/** Language and appearance affect the whole document, so it is reloaded. The density suits the screen, so it stays on it. */
 async function saveLook(form: HTMLFormElement): Promise<void> {
   const language = fieldOf(form, "language") || null;
   await call("PATCH", "/api/account/preferences", { language, appearance: fieldOf(form, "appearance") });
+  const { keepLook } = await import("../shell/device-look.ts");
+  keepLook({ density: fieldOf(form, "density") === "compact" ? "compact" : "comfortable" });
   location.reload();
 }
 

@@ -1,10 +1,15 @@
 /**
- * How this device shows the frame around a view: whether the sidebar is hidden, and its width. Applied before the page is
+ * How this device shows the frame around a view: whether the sidebar is hidden, its width, and the density of rows. Applied before the page is
  * drawn, and as CSS only, so that nothing moves.
  */
+import type { Density } from "../../shared/density.ts";
 import { SIDE_WIDTH } from "../../shared/sidebar/side-width.ts";
 
-export type DeviceLook = { readonly isSideHidden?: boolean; readonly sideWidth?: number | undefined };
+export type DeviceLook = {
+  readonly isSideHidden?: boolean;
+  readonly sideWidth?: number | undefined;
+  readonly density?: Density;
+};
 
 const KEY = "octavo-look";
 
@@ -19,9 +24,10 @@ export function readLook(): DeviceLook {
   }
 }
 
-export function applyLook({ isSideHidden, sideWidth }: DeviceLook): void {
+export function applyLook({ isSideHidden, sideWidth, density }: DeviceLook): void {
   const root = document.documentElement;
   root.toggleAttribute("data-side-hidden", isSideHidden === true);
+  root.dataset["density"] = density ?? "comfortable";
   if (typeof sideWidth === "number") root.style.setProperty("--side-chosen", `${fitWidth(sideWidth)}px`);
   else root.style.removeProperty("--side-chosen");
 }
