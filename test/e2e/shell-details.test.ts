@@ -62,6 +62,7 @@ const sideBox = async (): Promise<number | null> => (await page.locator("#side")
 /** Reloads, and waits until the scripts have started. */
 async function reload(): Promise<void> {
   await page.reload();
+  await page.waitForLoadState("networkidle");
   await page.locator(".tree-actions").first().waitFor({ state: "attached" });
 }
 

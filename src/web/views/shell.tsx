@@ -65,6 +65,7 @@ const Whole = (frame: Frame) => {
           class="quiet icon-only side-toggle"
           label={words.sidebar}
           title={words.sidebarHint}
+          data-toggle-side
           aria-controls="side"
           aria-expanded="true"
           aria-keyshortcuts="Control+Alt+B Meta+Alt+B"

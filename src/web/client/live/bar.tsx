@@ -56,7 +56,7 @@ export function LiveBar(props: LiveBarProps) {
         popovertarget="live-details"
         onClick={open}
       >
-        <Icon name={isBad ? "cloud-off" : "cloud-check"} />
+        {!isBad && <Icon name="cloud-check" />}
         <span class="label">{label}</span>
       </button>
       <div ref={details} id="live-details" class="live-details" popover="auto" aria-label={words.about}>

@@ -6,7 +6,6 @@ import { find } from "../ui/dom.ts";
 import { navigate } from "./navigation.ts";
 import { PAGE_COMMANDS } from "../page/page-commands.ts";
 import { sideView } from "./side.tsx";
-import { toggleSide } from "./side-size.ts";
 
 const goTo = (id: string, icon: IconName, address: string, label: string, keywords: string): Command => ({
   id,
@@ -60,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
     label: () => words.sidebar,
     key: "Mod-Alt-b",
     keywords: [words.sidebarWords],
-    run: toggleSide,
+    run: async () => (await import("./side-size.ts")).toggleSide(),
   },
   goInDrive("go-drive", "library", "", words.goDrive, words.goDriveWords),
   goInDrive("go-trash", "trash", "/trash", words.goTrash, words.goTrashWords),

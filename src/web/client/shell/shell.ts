@@ -5,9 +5,9 @@ import { onHub } from "./hub-events.ts";
 import { navigate, startNavigation } from "./navigation.ts";
 import { attempt, showError } from "../ui/notice.ts";
 import { startShortcuts } from "./shortcuts.ts";
-import { startSideSize } from "./side-size.ts";
 import { showUnread, startSide } from "./side.tsx";
 import type { ShownView } from "../view.ts";
+import { loadWhenIdle } from "../ui/when-idle.ts";
 
 /** Delay (ms) before preparing offline use, so that the page has finished loading. */
 const AT_REST_MS = 8_000;
@@ -25,11 +25,14 @@ export function startShell(
   });
   startNavigation(shown, loadViews);
   startShortcuts();
-  startSideSize();
   startBottomBar();
   onClick(document.body, "[data-open-palette]", (control) =>
     attempt(control, async () => (await import("../palette/palette.tsx")).togglePalette()),
   );
+  onClick(document.body, "[data-toggle-side]", (control) =>
+    attempt(control, async () => (await import("./side-size.ts")).toggleSide()),
+  );
+  loadWhenIdle(async () => (await import("./side-size.ts")).startSideSize());
   onClick(document.body, "[data-open-drives]", (control) =>
     attempt(control, async () => (await import("./switcher.tsx")).openDrives(control.dataset["openDrives"] === "new")),
   );

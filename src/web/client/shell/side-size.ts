@@ -8,7 +8,7 @@ const STEP = 16;
 
 const isDrawer = (): boolean => matchMedia("(max-width: 60rem)").matches;
 
-const button = (): HTMLElement | null => find(".side-toggle", HTMLElement);
+const button = (): HTMLElement | null => find("[data-toggle-side]", HTMLElement);
 
 const widthNow = (): number => fitWidth(readLook().sideWidth ?? SIDE_WIDTH.usual);
 
@@ -47,7 +47,6 @@ function widthAfter(key: string, isRtl: boolean): number | null {
 
 export function startSideSize(): void {
   show();
-  button()?.addEventListener("click", toggleSide);
   const edge = find(".side-edge", HTMLElement);
   if (!edge) return;
   const isRtl = document.documentElement.dir === "rtl";
