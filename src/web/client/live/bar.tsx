@@ -75,18 +75,16 @@ type FacesProps = Pick<LiveBarProps, "people"> & { readonly open: () => void };
 const Faces = ({ people, open }: FacesProps) => {
   const label = words.here(people.map(nameOf));
   return (
-    <button
-      type="button"
-      class="quiet live-faces"
-      aria-label={label}
-      title={label}
-      popovertarget="live-details"
-      onClick={open}
-    >
+    <button type="button" class="quiet live-faces" title={label} popovertarget="live-details" onClick={open}>
+      <span class="hidden">{label}</span>
       {people.slice(0, SHOWN).map((person) => (
         <PeerAvatar key={person.client} person={person} />
       ))}
-      {people.length > SHOWN && <span class="live-more">+{people.length - SHOWN}</span>}
+      {people.length > SHOWN && (
+        <span class="live-more" aria-hidden="true">
+          +{people.length - SHOWN}
+        </span>
+      )}
     </button>
   );
 };

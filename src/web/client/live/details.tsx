@@ -40,12 +40,12 @@ export const LiveDetails = (props: LiveBarProps) => {
               <button
                 type="button"
                 class="quiet"
-                aria-label={live.follow(nameOf(person))}
                 title={live.follow(nameOf(person))}
                 onClick={() => props.follow(person)}
               >
                 <PeerAvatar person={person} />
-                {nameOf(person)}
+                <span aria-hidden="true">{nameOf(person)}</span>
+                <span class="hidden">{live.follow(nameOf(person))}</span>
               </button>
             </li>
           ))}
