@@ -181,6 +181,7 @@ test("lists levels and subtrees of live pages in tree order for every page size"
   expect(level.pages[0]).toEqual({
     id: id["a"],
     title: "a",
+    icon: null,
     type: "DOCUMENT",
     driveId: w.drive,
     parentId: null,
