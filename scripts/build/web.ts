@@ -161,9 +161,9 @@ export async function buildWeb(): Promise<void> {
     built.push([language, (await bundle(ENTRY, "es", [splitLibraries(needed), oneLanguage(language)])).output]);
   const outputs = built.flatMap(([, output]) => output);
   const styleSheet = (name: string): string => {
-    const built = outputs.find((file) => file.type === "asset" && file.names.includes(name));
-    if (!built) throw new Error(`The build contains no ${name}.`);
-    return address(built.fileName);
+    const found = outputs.find((file) => file.type === "asset" && file.names.includes(name));
+    if (!found) throw new Error(`The build contains no ${name}.`);
+    return address(found.fileName);
   };
   for (const name of UNHASHED) await writeChanged(join(assets, name), await readFile(join(web, "static", name)));
   const files = {

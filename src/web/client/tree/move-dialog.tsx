@@ -7,12 +7,18 @@ import { words } from "../../../words/tree.ts";
 import { call, path } from "../api/api.ts";
 import { attempt } from "../ui/notice.ts";
 import { openRenderedDialog } from "../ui/rendered-dialog.ts";
-import { iconClass, pageIconClass } from "../../shared/icon-names.ts";
+import { iconClass, pageSign } from "../../shared/icon-names.ts";
 import { fits, movePages } from "./changes.ts";
 import { driveId, sideView, state } from "./state.ts";
 
 /** The top of the drive has the id `TOP`. */
-export type Destination = { readonly id: string; readonly title: string; readonly icon: string };
+export type Destination = {
+  readonly id: string;
+  readonly title: string;
+  readonly icon: string;
+  /** The emoji of a page. */
+  readonly glyph?: string;
+};
 
 const MAX_SHOWN = 50;
 const PAUSE_MS = 200;
@@ -54,7 +60,7 @@ function Destinations({ isOffered, choose }: DestinationsProps) {
     if (text !== typed.current) return;
     const near = loadedPages(text);
     const known = new Set(near.map(({ id }) => id));
-    const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, icon: pageIconClass(type) }));
+    const more = results.map((page) => ({ id: page.pageId, title: page.title, ...pageSign(page) }));
     setFound([...near, ...more.filter(({ id }) => !known.has(id))]);
   };
   const find = (text: string): void => {
@@ -85,7 +91,9 @@ function Destinations({ isOffered, choose }: DestinationsProps) {
         {items.map((item) => (
           <li key={item.id}>
             <button type="button" class="quiet" onClick={() => choose(item)}>
-              <span class={item.icon} aria-hidden="true" />
+              <span class={item.icon} aria-hidden="true">
+                {item.glyph}
+              </span>
               <span class="clip">{item.title}</span>
             </button>
           </li>
@@ -101,7 +109,7 @@ function loadedPages(typed = ""): Destination[] {
   const { drive } = sideView() ?? {};
   const levels = [...state.peek().tree.levels.values()];
   const pages = levels.flatMap((level) =>
-    level.pages.map(({ id, title, type }) => ({ id, title, icon: pageIconClass(type) })),
+    level.pages.map((page) => ({ id: page.id, title: page.title, ...pageSign(page) })),
   );
   const top =
     drive?.mayCreate === true ? [{ id: TOP, title: words.topOf(drive.name), icon: iconClass("library") }] : [];
