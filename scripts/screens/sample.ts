@@ -125,6 +125,13 @@ export async function makeSample(browser: Browser): Promise<Sample> {
     pdf: await uploadPdf(browser, maya.page, driveId, research),
     arabic: await make("DOCUMENT", "رسالة إلى المتجر", texts.ARABIC),
   };
+  const looks = {
+    [plan]: { icon: "💡", cover: "dawn" },
+    [research]: { icon: "🔎" },
+    [meetings]: { icon: "🗓️" },
+    [pages.tasks]: { icon: "✅", cover: "meadow" },
+  };
+  for (const [id, look] of Object.entries(looks)) await api(maya.page, "PATCH", `/api/pages/${id}`, look);
   for (const title of ["Old price list", "Colours, first attempt"])
     await api(maya.page, "DELETE", `/api/pages/${await make("DOCUMENT", title, "Out of date.")}`);
   await api(maya.page, "DELETE", `/api/pages/${pages.gone}`);

@@ -125,6 +125,8 @@ const sideOf = ({ shell, here }: Frame): SideView => ({
   pageType: shell.pageType,
   userId: shell.user.id,
   email: shell.user.email,
+  name: shell.user.name,
+  image: shell.user.image,
   isAdmin: shell.user.role === "admin",
   drives: shell.drives.map(({ id, name, role }) => ({ id, name, isOwn: role === "owner" })),
   drive: shell.drive && { id: shell.drive.id, name: shell.drive.name, mayCreate: mayCreate(shell.drive) },

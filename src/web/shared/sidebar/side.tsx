@@ -1,6 +1,7 @@
 /** The sidebar of every signed-in page: the drives, the tree of the open drive, and the account. */
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { IconName } from "../icon-names.ts";
+import { Avatar } from "../avatar.tsx";
 import { Icon, IconButton } from "../icons.tsx";
 import { Wordmark } from "./bar.tsx";
 import { type QuickPages, QuickAccess } from "./quick-access.tsx";
@@ -28,6 +29,9 @@ export type DriveLink = Drive & { readonly isOwn: boolean };
 export type SideView = ViewLocation & {
   readonly userId: string;
   readonly email: string;
+  readonly name: string;
+  /** Address of the user's picture. */
+  readonly image: string | null;
   readonly isAdmin: boolean;
   readonly drives: readonly DriveLink[];
   readonly drive: (Drive & { readonly mayCreate: boolean }) | null;
@@ -93,10 +97,11 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
   </>
 );
 
-const Foot = ({ email, drive, here, isAdmin }: SideView) => (
+const Foot = ({ userId, email, name, image, drive, here, isAdmin }: SideView) => (
   <nav class="side-foot" aria-label={words.account}>
-    <span class="muted clip" title={email}>
-      {email}
+    <Avatar of={{ id: userId, name: name || email, image }} />
+    <span class="clip" title={email}>
+      {name || email}
     </span>
     {drive && (
       <FootLink icon="trash" label={words.trash} href={`/drives/${drive.id}/trash`} isHere={here === "trash"} />
