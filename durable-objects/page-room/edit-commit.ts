@@ -3,7 +3,8 @@ import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard } from "../../src/db/sql.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
-import { updateFields } from "../../src/features/pages/index.ts";
+import { loadPage, loadPageWithChildren, type PageWithChildren, updateFields } from "../../src/features/pages/index.ts";
+import type { LoadedPage } from "../../src/features/pages/contract.ts";
 import { changesAppearance } from "../../src/kernel/page.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { pageTextFits } from "../../src/features/quotas/statements.ts";
@@ -17,7 +18,17 @@ import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
 import { textWrites } from "./text-writes.ts";
 import type { UpdateLog } from "./update-log.ts";
-import { VIEWS, viewOf } from "./views.ts";
+
+/** The page view in the response, read by the batch that commits the edit. */
+const VIEWS = { page: loadPage, "page-and-children": loadPageWithChildren } as const;
+
+/** The result of the query after the writes, if there was one. */
+function viewOf([read]: readonly unknown[]): EditView | null {
+  if (!read) return null;
+  // One of VIEWS.
+  const { children = [], ...page } = read as LoadedPage & Partial<PageWithChildren>;
+  return { page, children };
+}
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });

@@ -2,13 +2,15 @@
  * Moves pending edits from abandoned documents into the room's current one. Loaded on demand, when a room has abandoned a
  * document.
  */
+import { diffText } from "../realtime/diff.ts";
+import { mergeChanges } from "../realtime/merge.ts";
 import type { RefusalCode } from "../realtime/protocol.ts";
-import { rebaseUnsaved } from "./rebase-unsaved.ts";
+import type { Splice } from "../realtime/splices.ts";
 import type { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
 import type { FormerDrafts, PageMemory } from "./memory.ts";
 import { Session } from "./session.ts";
-import { unsavedChange } from "./unsaved-change.ts";
+import { type UnsavedChange, unsavedChange } from "./unsaved-change.ts";
 
 type Sources = {
   /** The session shown to the user so far. */
@@ -58,4 +60,13 @@ function sessionOf({ state, drafts }: FormerDrafts, environment: Environment): S
   if (state !== null) former.document.apply(state);
   for (const { update } of drafts) former.adopt(update);
   return former;
+}
+
+/**
+ * Moves edits made in a page's former document into the text of its current one: returns splices of `current`. Edits that the room had already stored, although its confirmation was lost, are not applied
+ * twice.
+ */
+function rebaseUnsaved(current: string, { base, splices }: UnsavedChange): readonly Splice[] {
+  const theirs = diffText(base, current);
+  return theirs.length === 0 ? splices : diffText(current, mergeChanges(base, theirs, splices));
 }

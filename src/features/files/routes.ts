@@ -1,8 +1,7 @@
 /** Routes for files: upload, view, download and convert to a document. */
 import { AppError } from "../../kernel/errors.ts";
 import { IdParams, PageParams } from "../../kernel/contract.ts";
-import { looksLikeBrowser } from "../../kernel/browser.ts";
-import { isPrefetch } from "../../kernel/prefetch.ts";
+import { isPrefetch, looksLikeBrowser } from "../../kernel/browser.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";

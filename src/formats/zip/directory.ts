@@ -1,6 +1,5 @@
 /** Reads the directory of an untrusted zip archive (APPNOTE 6.3.10 §4.3.12 to §4.3.16), record by record. */
 import type { Buffer } from "node:buffer";
-import { cp437 } from "./cp437.ts";
 
 /** A directory record. None of it can be trusted before the entry has been read. */
 export type ZipRecord = {
@@ -21,6 +20,13 @@ export type ZipRecord = {
 
 /** Offset of the records, and their declared number. */
 export type Directory = { readonly offset: number; readonly count: number };
+
+/** The upper half of code page 437, which archives use for names that are not UTF-8. */
+const CP437_UPPER =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+
+const cp437 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : CP437_UPPER.charAt(byte - 0x80))).join("");
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;

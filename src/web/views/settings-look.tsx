@@ -1,6 +1,6 @@
-/** Language, appearance and density, in the settings. */
+/** Language, appearance, density and the typeface of documents, in the settings. */
 import { APPEARANCES, type Language, LANGUAGES, type Preferences } from "../../kernel/preferences.ts";
-import { DENSITIES } from "../shared/density.ts";
+import { DENSITIES, FONTS } from "../shared/device-choices.ts";
 import { words } from "../../words/settings.ts";
 
 /** Each in its own language, for users who cannot read the others. */
@@ -33,6 +33,12 @@ export const LookSection = ({ preferences: { language, appearance } }: { prefere
       <label for="look-density">{words.density}</label>
       <select id="look-density" name="density">
         {DENSITIES.map((each) => (
+          <option value={each}>{words[each]}</option>
+        ))}
+      </select>
+      <label for="look-font">{words.font}</label>
+      <select id="look-font" name="font">
+        {FONTS.map((each) => (
           <option value={each}>{words[each]}</option>
         ))}
       </select>

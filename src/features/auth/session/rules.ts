@@ -1,6 +1,5 @@
 /** Sign-in link rules that need no database. */
-import { looksLikeBrowser } from "../../../kernel/browser.ts";
-import { isPrefetch } from "../../../kernel/prefetch.ts";
+import { isPrefetch, looksLikeBrowser } from "../../../kernel/browser.ts";
 import { isReservedName } from "../../../kernel/reserved-names.ts";
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when the visitor may not be a person. */

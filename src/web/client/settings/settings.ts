@@ -18,8 +18,10 @@ export function startSettings(root: HTMLElement): void {
   }
   const look = find("[data-look]", HTMLFormElement, root);
   if (look) {
-    const density = find("[name=density]", HTMLSelectElement, look);
-    if (density) density.value = document.documentElement.dataset["density"] ?? "";
+    for (const name of ["density", "font"]) {
+      const choice = find(`[name=${name}]`, HTMLSelectElement, look);
+      if (choice) choice.value = document.documentElement.dataset[name] ?? "";
+    }
     onSubmit(look, () => saveLook(look));
   }
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
@@ -28,12 +30,18 @@ export function startSettings(root: HTMLElement): void {
 const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
 
-/** Language and appearance affect the whole document, so it is reloaded. The density suits the screen, so it stays on it. */
+/**
+ * Language and appearance affect the whole document, so it is reloaded. Density and typeface suit the screen, so they
+ * stay on it.
+ */
 async function saveLook(form: HTMLFormElement): Promise<void> {
   const language = fieldOf(form, "language") || null;
   await call("PATCH", "/api/account/preferences", { language, appearance: fieldOf(form, "appearance") });
   const { keepLook } = await import("../shell/device-look.ts");
-  keepLook({ density: fieldOf(form, "density") === "compact" ? "compact" : "comfortable" });
+  keepLook({
+    density: fieldOf(form, "density") === "compact" ? "compact" : "comfortable",
+    font: fieldOf(form, "font") === "serif" ? "serif" : "sans",
+  });
   location.reload();
 }
 

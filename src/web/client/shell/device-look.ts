@@ -1,14 +1,15 @@
 /**
- * How this device shows the frame around a view: whether the sidebar is hidden, its width, and the density of rows. Applied before the page is
- * drawn, and as CSS only, so that nothing moves.
+ * How this device shows pages: whether the sidebar is hidden, its width, the density of rows, and the typeface of documents. Applied before
+ * the page is drawn, and as CSS only, so that nothing moves.
  */
-import type { Density } from "../../shared/density.ts";
+import type { Density, Font } from "../../shared/device-choices.ts";
 import { SIDE_WIDTH } from "../../shared/sidebar/side-width.ts";
 
 export type DeviceLook = {
   readonly isSideHidden?: boolean;
   readonly sideWidth?: number | undefined;
   readonly density?: Density;
+  readonly font?: Font;
 };
 
 const KEY = "octavo-look";
@@ -24,10 +25,11 @@ export function readLook(): DeviceLook {
   }
 }
 
-export function applyLook({ isSideHidden, sideWidth, density }: DeviceLook): void {
+export function applyLook({ isSideHidden, sideWidth, density, font }: DeviceLook): void {
   const root = document.documentElement;
   root.toggleAttribute("data-side-hidden", isSideHidden === true);
   root.dataset["density"] = density ?? "comfortable";
+  root.dataset["font"] = font ?? "sans";
   if (typeof sideWidth === "number") root.style.setProperty("--side-chosen", `${fitWidth(sideWidth)}px`);
   else root.style.removeProperty("--side-chosen");
 }
