@@ -74,7 +74,10 @@ const COMPONENTS_HTML = `<!doctype html>
   <div id="components"></div>
   <div class="notices" role="status"></div>
   <div class="notices" role="alert"></div>
-  <script type="module" src="/src/web/client/dev/components.tsx"></script>
+  <script type="module">
+    import { showComponents } from "/src/web/client/dev/components.tsx";
+    showComponents(document.querySelector("#components"));
+  </script>
 </html>`;
 
 /** Serves on `port` until closed; the Workers listen on `workerPort`. */

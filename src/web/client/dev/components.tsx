@@ -2,7 +2,7 @@
 import { type ComponentChildren, render } from "preact";
 import { PAGE_TYPES } from "../../../kernel/page-type.ts";
 import { ask, openDialog } from "../ui/dialog.ts";
-import { element, need } from "../ui/dom.ts";
+import { element } from "../ui/dom.ts";
 import { openMenu } from "../ui/menu.tsx";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import { offerUndo } from "../ui/toast.ts";
@@ -214,18 +214,19 @@ const Text = () => (
   </Section>
 );
 
-render(
-  <main style={{ maxWidth: "60rem", marginInline: "auto", padding: "2rem 1rem 6rem" }}>
-    <h1 class="title">Components</h1>
-    <Appearance />
-    <Buttons />
-    <Fields />
-    <Layers />
-    <Avatars />
-    <PageTypes />
-    <Icons />
-    <Colors />
-    <Text />
-  </main>,
-  need("#components", HTMLElement),
-);
+export const showComponents = (root: HTMLElement): void =>
+  render(
+    <main style={{ maxWidth: "60rem", marginInline: "auto", padding: "2rem 1rem 6rem" }}>
+      <h1 class="title">Components</h1>
+      <Appearance />
+      <Buttons />
+      <Fields />
+      <Layers />
+      <Avatars />
+      <PageTypes />
+      <Icons />
+      <Colors />
+      <Text />
+    </main>,
+    root,
+  );
