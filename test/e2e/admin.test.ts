@@ -46,7 +46,8 @@ test("links to administration from the menu, and every admin view fits a phone",
   await page.goto("/settings");
   await page.getByRole("link", { name: "Administration" }).click();
   await page.waitForURL("**/admin");
-  const layout = await page.locator(".metrics").first().evaluate("(metrics) => getComputedStyle(metrics).display");
+  await page.locator(".metrics").first().waitFor();
+  const layout = await page.evaluate("getComputedStyle(document.querySelector('.metrics')).display");
   assert.equal(layout, "grid", "the view has its own style sheet when it is shown");
   await page.setViewportSize(PHONE);
   for (const view of ["/admin?range=1h", "/admin?range=30d", "/admin/users", "/admin/audit?verify=1"]) {
@@ -119,7 +120,7 @@ test("finds a user, suspends them with a reason, and lifts the suspension", asyn
   await page.locator("summary", { hasText: "auth.login.ok" }).first().waitFor();
   await page.goto("/admin/audit?kind=account.suspend");
   await page.locator("summary", { hasText: "account.suspend" }).first().click();
-  await page.getByText('"reason": "Sent <b>spam</b>"').waitFor();
+  await page.getByText('"reason": "Sent <b>spam</b>"').first().waitFor();
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
   await row.getByRole("button", { name: "Reinstate" }).click();
   await row.getByRole("button", { name: "Suspend" }).waitFor();

@@ -40,7 +40,7 @@ test("components pass axe in both themes and fit 320 px", async () => {
 test("with forced colors, icons have the color of the text and buttons a border", async () => {
   await page.emulateMedia({ forcedColors: "active" });
   const styleOf = (selector: string, property: string) =>
-    page.locator(selector).first().evaluate(`(found) => getComputedStyle(found)["${property}"]`);
+    page.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
   assert.equal(await styleOf("button .icon", "backgroundColor"), await styleOf("main p", "color"));
   for (const button of ["button:not(.quiet)", "button.outlined", "button.quiet:not(.outlined)"])
     assert.notEqual(await styleOf(button, "borderTopWidth"), "0px", button);

@@ -60,27 +60,30 @@ const Whole = (frame: Frame) => {
         <aside id="side" class="side" aria-label={words.workspace} popover="auto" data-side={JSON.stringify(side)}>
           <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_QUICK_PAGES} />
         </aside>
-        <IconButton
-          icon="panel-left"
-          class="quiet icon-only side-toggle"
-          label={words.sidebar}
-          title={words.sidebarHint}
-          data-toggle-side
-          aria-controls="side"
-          aria-expanded="true"
-          aria-keyshortcuts="Control+Alt+B Meta+Alt+B"
-        />
-        <div
-          class="side-edge"
-          role="separator"
-          aria-label={words.resizeSidebar}
-          aria-orientation="vertical"
-          aria-controls="side"
-          aria-valuemin={SIDE_WIDTH.min}
-          aria-valuemax={SIDE_WIDTH.max}
-          aria-valuenow={SIDE_WIDTH.usual}
-          tabIndex={0}
-        />
+        {/* Outside the sidebar, which can be hidden. */}
+        <section class="side-controls" aria-label={words.sidebar}>
+          <IconButton
+            icon="panel-left"
+            class="quiet icon-only side-toggle"
+            label={words.sidebar}
+            title={words.sidebarHint}
+            data-toggle-side
+            aria-controls="side"
+            aria-expanded="true"
+            aria-keyshortcuts="Control+Alt+B Meta+Alt+B"
+          />
+          <div
+            class="side-edge"
+            role="separator"
+            aria-label={words.resizeSidebar}
+            aria-orientation="vertical"
+            aria-controls="side"
+            aria-valuemin={SIDE_WIDTH.min}
+            aria-valuemax={SIDE_WIDTH.max}
+            aria-valuenow={SIDE_WIDTH.usual}
+            tabIndex={0}
+          />
+        </section>
         <Main {...frame} />
         <Bar makes={frame.shell.drive !== null && mayCreate(frame.shell.drive)} />
       </div>
