@@ -1,4 +1,4 @@
-/** What the headers of a request say about the browser that sent it. */
+/** Detects browsers, and their prefetches, from the headers of a request. */
 
 /**
  * Whether the request looks like a browser's: it accepts HTML or names languages. Programs usually accept anything. For

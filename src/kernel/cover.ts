@@ -1,4 +1,4 @@
-/** The cover of a page: one of ours, or an image file. */
+/** The cover of a page: a built-in gradient or pattern, or an image file. */
 import { mediaType } from "./media-types.ts";
 
 /** Drawn by `styles/cover.css`. */

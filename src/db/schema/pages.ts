@@ -119,7 +119,7 @@ export const pages = sqliteTable(
     isAhead: integer("is_ahead").$type<0 | 1>().notNull().default(0),
     /** One emoji, shown in place of the icon of the page's type. */
     icon: text("icon"),
-    /** As `parseCover` reads it. */
+    /** The name of a built-in cover, or `file:` and a file's id, in the format of `parseCover`. */
     cover: text("cover"),
   },
   (t) => [

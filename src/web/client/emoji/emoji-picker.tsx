@@ -86,7 +86,7 @@ type SectionsProps = {
   readonly choose: (emoji: string) => void;
 };
 
-/** What was found, or the recent emoji and all groups. */
+/** The search results; without a query, the recent emoji and all groups. */
 function Sections({ typed, tone, choose }: SectionsProps) {
   const groups = useMemo(readEmoji, []);
   const names = useMemo(() => namesOf(groups.flatMap(({ emoji }) => emoji)), [groups]);

@@ -165,7 +165,7 @@ function itemsOfOne(
   ];
 }
 
-/** What leaves the page as it is. */
+/** Actions that do not change the page: favourites, links, sharing, notifications and export. */
 function keepingItems(page: TreePage, canShare: boolean, isMuted: boolean | null): MenuItem[] {
   const isOne = isFavourite(page.id);
   return [
