@@ -23,7 +23,7 @@ export type AuditView = {
 
 export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) => (
   <AdminPage shell={shell} title={admin.auditLog} here="/admin/audit">
-    <header class="admin-head">
+    <header class="row wrap admin-head">
       <h1 class="title grow">{admin.auditLog}</h1>
       <div class="actions">
         <a href="/api/admin/audit/export" download data-fresh>
@@ -91,7 +91,7 @@ const Proof = ({ verdict }: { verdict: z.infer<typeof Verdict> }) => (
 );
 
 const Copyable = ({ label, text }: { label: string; text: string }) => (
-  <figure class="copyable">
+  <figure class="row spread copyable">
     <pre tabindex={0}>{text}</pre>
     <button type="button" class="quiet" data-act="copy" aria-label={label}>
       {words.copy}

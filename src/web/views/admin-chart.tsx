@@ -28,7 +28,7 @@ export const Chart = ({ title, range, at, columns }: ChartProps) => {
   const unit = drawn[0]?.unit ?? "count";
   return (
     <figure class="chart" aria-label={title} data-chart={unit}>
-      <figcaption class="chart-key">
+      <figcaption class="row muted small chart-key">
         {drawn.map(({ label, drawn: look }) => (
           <span class={`key key-${look}`}>{label}</span>
         ))}

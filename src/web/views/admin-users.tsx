@@ -24,7 +24,7 @@ const FindUsers = ({ q }: Pick<Users, "q">) => (
 
 export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: Users) => (
   <AdminPage shell={shell} title={words.users} here="/admin/users">
-    <header class="admin-head">
+    <header class="row wrap admin-head">
       <h1 class="title grow">{words.users}</h1>
       <FindUsers q={q} />
     </header>

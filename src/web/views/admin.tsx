@@ -27,7 +27,7 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
   <ShellPage title={title} shell={shell} here="admin">
     <div class="admin" data-view="admin">
       <link rel="stylesheet" href={files.adminStyles} />
-      <nav class="places" aria-label={frame.administration}>
+      <nav class="row wrap admin-places" aria-label={frame.administration}>
         {places().map(([href, name]) => (
           <a href={href} aria-current={href === here ? "page" : undefined}>
             {name}
@@ -41,12 +41,12 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
 
 export const overviewPage = (shell: Shell, overview: Overview) => (
   <AdminPage shell={shell} title={frame.administration} here="/admin">
-    <header class="admin-head">
+    <header class="row wrap admin-head">
       <div class="grow">
         <h1 class="title">{metrics.headlines[overview.health.status]}</h1>
         <p class="muted">{metrics.asOf(instantOf(toIso(shell.now)))}</p>
       </div>
-      <nav class="ranges" aria-label={metrics.rangeOfTime}>
+      <nav class="row wrap ranges" aria-label={metrics.rangeOfTime}>
         {TimeRange.options.map((range) => (
           <a href={`/admin?range=${range}`} aria-current={range === overview.api.timeRange ? "true" : undefined}>
             {metrics.ranges[range]}

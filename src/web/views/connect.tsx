@@ -74,7 +74,7 @@ const ProgramSteps = ({ program: { id, name, by, steps, snippet, link } }: { pro
 
 /** The token in a text has its own element, for the browser to fill in. */
 const Copyable = ({ label, text }: { label: string; text: string }) => (
-  <figure class="copyable" aria-label={label}>
+  <figure class="row spread copyable" aria-label={label}>
     <pre tabindex={0}>
       {text.split(TOKEN).flatMap((part, at) => (at === 0 ? [part] : [<span data-token>{TOKEN}</span>, part]))}
     </pre>
@@ -94,7 +94,7 @@ const TokenForm = ({ drives }: { drives: readonly DriveView[] }) => (
         {words.noneForAll}
       </p>
       {drives.map((drive) => (
-        <label class="check">
+        <label class="row check">
           <input type="checkbox" name="driveIds" value={drive.id} />
           {drive.name}
         </label>

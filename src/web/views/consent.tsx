@@ -108,19 +108,19 @@ const WhereTo = ({ answer }: Pick<ConsentProps, "answer">) => {
 const Drives = ({ drives }: Pick<ConsentProps, "drives">) => (
   <fieldset>
     <legend>{words.drives}</legend>
-    <label class="check">
+    <label class="row check">
       <input type="radio" name="scope" value="some" checked />
       {words.onlyThese}
     </label>
     <div class="choices">
       {drives.map(({ id, name }) => (
-        <label class="check">
+        <label class="row check">
           <input type="checkbox" name="drive" value={id} checked={drives.length === 1} />
           <span>{name}</span>
         </label>
       ))}
     </div>
-    <label class="check">
+    <label class="row check">
       <input type="radio" name="scope" value="all" />
       {words.allOfThem}
     </label>
@@ -131,11 +131,11 @@ const Access = ({ wantsWrite }: Pick<ConsentProps, "wantsWrite">) =>
   wantsWrite ? (
     <fieldset>
       <legend>{words.itMay}</legend>
-      <label class="check">
+      <label class="row check">
         <input type="radio" name="access" value="read" checked />
         {words.onlyRead}
       </label>
-      <label class="check">
+      <label class="row check">
         <input type="radio" name="access" value="write" />
         {words.readAndWrite}
       </label>

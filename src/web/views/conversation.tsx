@@ -27,7 +27,7 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
       {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
     </template>
     <div class="conversation-foot">
-      <p class="muted typing" data-typing />
+      <p class="muted truncate typing" data-typing />
       {writes && <div data-composer />}
     </div>
   </section>

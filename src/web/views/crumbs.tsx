@@ -47,7 +47,7 @@ type StepProps = {
 
 const Step = ({ address, title, icon = null, under, next, drive, isLast }: StepProps) => (
   <li>
-    <a href={address} class="clip">
+    <a href={address} class="truncate">
       {icon !== null && `${icon} `}
       {title}
     </a>

@@ -48,7 +48,7 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
 };
 
 const DriveActions = ({ drive }: { drive: DriveView }) => (
-  <p class="byline">
+  <p class="row wrap muted byline">
     {drive.rights.canEdit && (
       <button type="button" class="quiet" data-choose-files>
         <Icon name="upload" />

@@ -67,7 +67,7 @@ export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
 const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
   const view = `/api/files/${file.fileId}/view`;
   return (
-    <figure class="file-look">
+    <figure class="row wrap file-look">
       {file.preview || file.shownAs === "picture" ? (
         <Picture title={title} file={file} view={view} />
       ) : (

@@ -24,9 +24,9 @@ export const FolderContents = ({ pages, previews, show, writes, now }: FolderPro
   const known = new Map(previews.map((preview) => [preview.id, preview]));
   return (
     <section class="folder" aria-labelledby="below">
-      <div class="folder-bar">
+      <div class="row spread folder-bar">
         <h2 id="below">{words.pagesInFolder}</h2>
-        <div class="folder-views" role="group" aria-label={words.showAs}>
+        <div class="row folder-views" role="group" aria-label={words.showAs}>
           <ShowButton view="list" icon="list" shown={show} label={words.list} />
           <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />
         </div>

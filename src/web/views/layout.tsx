@@ -82,7 +82,7 @@ const LiveRegions = () => (
 
 /** A page with a single card. */
 export const Card = ({ view, children }: { view?: string; children?: ComponentChildren }) => (
-  <main class="card" data-view={view}>
+  <main class="single" data-view={view}>
     <Wordmark href="/" />
     {children}
   </main>

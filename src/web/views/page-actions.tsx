@@ -43,7 +43,7 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
 
 /** All actions, also those that have a button. */
 const Menu = ({ page, writes, makes }: ActionsProps) => (
-  <div id="page-more" class="ui-layer page-more" popover="auto">
+  <div id="page-more" class="card ui-layer page-more" popover="auto">
     <div role="group">
       {writes && <Act act="rename" icon="pencil" label={tree.rename} />}
       {writes && <Act act="icon" icon="smile-plus" label={page.icon === null ? header.addIcon : header.changeIcon} />}

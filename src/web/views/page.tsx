@@ -120,7 +120,7 @@ type BarProps = {
 const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
   const writes = mayWrite(page);
   return (
-    <div class="toolbar">
+    <div class="row toolbar">
       <Crumbs shell={shell} crumbs={crumbs} />
       {!writes && !page.isTrashed && <ViewOnly />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
@@ -136,7 +136,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
 
 /** Opens the list of people with access, some of whom can grant more. */
 const ViewOnly = () => (
-  <button type="button" class="quiet view-only" data-act="access" title={words.viewOnlyHint}>
+  <button type="button" class="quiet pill view-only" data-act="access" title={words.viewOnlyHint}>
     {words.viewOnly}
   </button>
 );
@@ -203,7 +203,7 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
 );
 
 const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
-  <p class="byline">
+  <p class="row wrap muted byline">
     <span>
       {words.changed(labelOf(page.type), <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
     </span>

@@ -74,7 +74,7 @@ const ProfileForm = ({ user, profile }: { user: User; profile: Profile }) => (
     <textarea id="profile-bio" name="bio" rows={3} maxlength={500}>
       {profile.bio}
     </textarea>
-    <label class="check">
+    <label class="row check">
       <input type="checkbox" name="discoverable" checked={profile.discoverable} />
       {words.discoverable}
     </label>

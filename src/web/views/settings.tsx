@@ -47,7 +47,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
   <ShellPage title={words.settings} shell={shell} here="settings">
     <div class="column settings" data-view="settings">
       <h1 class="title">{words.settings}</h1>
-      <nav class="contents" aria-label={words.onThisPage}>
+      <nav class="row wrap contents" aria-label={words.onThisPage}>
         {sections().map(([id, name]) => (
           <a href={`#${id}`}>{name}</a>
         ))}

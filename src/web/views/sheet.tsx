@@ -15,14 +15,14 @@ export const Source = ({ page }: { page: PageWithMessages }) => (
 export const SheetBody = ({ page, writes, cells }: BodyProps & { cells: FirstCells | null }) =>
   cells && (
     <div class="spreadsheet" data-sheet>
-      <div class="code-bar">
+      <div class="row code-bar">
         {writes && (
           <button type="button" class="quiet" data-sheet-text aria-pressed="false">
             {words.text}
           </button>
         )}
       </div>
-      <div class="sheet-bar" />
+      <div class="row sheet-bar" />
       <div class="sheet-cells" data-print={!writes || undefined}>
         <SheetPrint cells={cells} label={words.cells} />
       </div>

@@ -57,7 +57,13 @@ const Whole = (frame: Frame) => {
         {words.skip}
       </a>
       <div class="shell">
-        <aside id="side" class="side" aria-label={words.workspace} popover="auto" data-side={JSON.stringify(side)}>
+        <aside
+          id="side"
+          class="stack side"
+          aria-label={words.workspace}
+          popover="auto"
+          data-side={JSON.stringify(side)}
+        >
           <Side view={side} state={state} rows={rowsOf(state.tree)} places={NO_QUICK_PAGES} />
         </aside>
         {/* Outside the sidebar, which can be hidden. */}

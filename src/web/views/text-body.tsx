@@ -36,7 +36,7 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
 
 const CodeBody = ({ page, writes, choices: { wrapsCode: wraps } }: TextProps) => (
   <>
-    <div class="code-bar">
+    <div class="row code-bar">
       {writes && (
         <p class="hidden" id="code-keys">
           {words.codeKeys}

@@ -14,7 +14,7 @@ export const transfersPage = (shell: Shell, drive: DriveView | null) => (
   >
     <section class="column settings" data-view="transfers" data-drive={drive?.id}>
       <h1 class="title">{words.transfers}</h1>
-      {drive && <p class="byline">{drive.name}</p>}
+      {drive && <p class="row wrap muted byline">{drive.name}</p>}
       {drive && mayCreate(drive) && <Import drive={drive} />}
       <div data-transfers></div>
       {drive && (

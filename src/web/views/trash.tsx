@@ -14,7 +14,7 @@ export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }:
   <ShellPage title={words.trashOf(drive.name)} shell={shell} here="trash">
     <section class="column" data-view="trash" data-drive={drive.id}>
       <h1 class="title">{frame.trash}</h1>
-      <p class="byline">{words.putAside(drive.name)}</p>
+      <p class="row wrap muted byline">{words.putAside(drive.name)}</p>
       {pages.length === 0 && <p class="lead empty">{words.empty}</p>}
       {pages.length > 0 && <Bar />}
       <ul class="rows trash">
@@ -28,8 +28,8 @@ export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }:
 );
 
 const Bar = () => (
-  <div class="trash-bar" role="group" aria-label={words.chosenPages}>
-    <label class="check">
+  <div class="row wrap spread trash-bar" role="group" aria-label={words.chosenPages}>
+    <label class="row check">
       <input type="checkbox" data-all autocomplete="off" />
       <span data-count>{words.chooseAll}</span>
     </label>

@@ -51,7 +51,7 @@ async function openPalette(view: string) {
 }
 
 async function offeredOn(view: string): Promise<string[]> {
-  const offered = await (await openPalette(view)).locator(".palette-words > .clip").allTextContents();
+  const offered = await (await openPalette(view)).locator(".palette-words > .truncate").allTextContents();
   await page.keyboard.press("Escape");
   return offered;
 }
@@ -67,7 +67,7 @@ test("lists every command that has a shortcut in the shortcuts dialog", async ()
   const withKeys = (await openPalette(views[0] ?? "")).filter({ has: page.locator("kbd") });
   const expected = await withKeys.evaluateAll((options) =>
     options.map((option) => [
-      option.querySelector(".palette-words > .clip")?.textContent,
+      option.querySelector(".palette-words > .truncate")?.textContent,
       option.querySelector("kbd")?.textContent,
     ]),
   );

@@ -26,7 +26,7 @@ export function startChart(figure: HTMLElement, signal: AbortSignal): void {
   );
   if (steps.length === 0 || drawn.length === 0) return;
   const host = element("div", { class: "chart-plot", "aria-hidden": "true" });
-  const tip = element("div", { class: "chart-tip", hidden: true });
+  const tip = element("div", { class: "card small chart-tip", hidden: true });
   print.after(host);
   // Hidden rather than removed: the colours are read from its marks.
   print.setAttribute("hidden", "");

@@ -10,7 +10,7 @@ export async function sendWithProof(
   challenge: ProofChallenge,
   send: (proof: string) => Promise<unknown>,
 ): Promise<void> {
-  const note = element("p", { class: "notice notice-waiting" }, words.checking);
+  const note = element("p", { class: "row wrap notice notice-waiting" }, words.checking);
   region("status").replaceChildren(note);
   try {
     await send(await solve(challenge));

@@ -69,7 +69,7 @@ const AgentForm = ({ config, canEdit }: { readonly config: AgentConfig; readonly
       <ul class="agent-tools">
         {config.availableTools.map((tool) => (
           <li key={tool}>
-            <label class="check">
+            <label class="row check">
               <input
                 type="checkbox"
                 name="enabledTools"

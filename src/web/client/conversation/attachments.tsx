@@ -107,7 +107,7 @@ type ListProps = {
 
 export const AttachmentList = ({ all, remove, retry }: ListProps) =>
   all.length > 0 && (
-    <ul class="attachments" aria-label={words.attachments}>
+    <ul class="row wrap attachments" aria-label={words.attachments}>
       {all.map((attachment) => {
         const { id, file, share, problem } = attachment;
         return (
@@ -144,7 +144,7 @@ const Thumbnail = ({ file }: { readonly file: File }) => {
   useEffect(() => {
     draw(canvas.current, file).catch(() => undefined);
   }, [file]);
-  if (!file.type.startsWith("image/")) return <span class="attachment-name">{file.name}</span>;
+  if (!file.type.startsWith("image/")) return <span class="truncate attachment-name">{file.name}</span>;
   return <canvas ref={canvas} role="img" aria-label={file.name} width={SIDE * 2} height={SIDE * 2} />;
 };
 

@@ -99,7 +99,7 @@ export function Composer(props: ComposerProps) {
     retry: (each: Attachment) => attachments.retry(each),
   };
   return (
-    <div class="composer" ref={whole}>
+    <div class="row wrap composer" ref={whole}>
       <AttachmentList all={shown} {...hands} />
       <div class="doc composer-text" ref={place} />
       <Buttons {...props} attach={(files) => attachments.add(files)} post={send} />

@@ -127,10 +127,10 @@ const Fields = () => (
         <option>Admin</option>
       </select>
     </label>
-    <label class="check">
+    <label class="row check">
       <input type="checkbox" checked /> Notify people
     </label>
-    <label class="check">
+    <label class="row check">
       <input type="radio" name="radio" checked /> Comfortable
     </label>
   </Section>

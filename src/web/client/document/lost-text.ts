@@ -28,7 +28,7 @@ export function offerText({ message, text, put }: LostText): void {
   };
   const box = element(
     "section",
-    { class: "lost-text", "aria-label": message },
+    { class: "card lost-text", "aria-label": message },
     element("p", { role: "alert" }, message),
     field,
     element(
@@ -39,7 +39,7 @@ export function offerText({ message, text, put }: LostText): void {
       button(words.discard, "quiet", close),
     ),
   );
-  const all = find(".lost-texts", HTMLElement) ?? element("div", { class: "lost-texts" });
+  const all = find(".lost-texts", HTMLElement) ?? element("div", { class: "stack lost-texts" });
   all.append(box);
   // Attached to the body, because it outlives the view that the text was typed in.
   document.body.append(all);

@@ -13,7 +13,7 @@ const MAX_FOUND = 120;
 
 /** `chosen` gets null if the icon is to be removed. */
 export function openEmojiPicker(current: string | null, chosen: (emoji: string | null) => void): void {
-  const content = element("div", { class: "emoji-picker" });
+  const content = element("div", { class: "stack emoji-picker" });
   const dialog = openDialog(words.title, content);
   const choose = (emoji: string | null): void => {
     if (emoji !== null) saveRecent(emoji);
@@ -44,7 +44,7 @@ function Picker({ current, choose }: PickerProps) {
   };
   return (
     <>
-      <div class="emoji-search">
+      <div class="row emoji-search">
         <input
           type="search"
           aria-label={words.find}

@@ -27,7 +27,7 @@ type ToolsProps = {
 };
 
 export const Tools = ({ pages, hasOutline, place, panel, open, goTo, zoomTo, fill, ...finding }: ToolsProps) => (
-  <div class="pdf-tools" role="toolbar" aria-label={words.tools}>
+  <div class="row wrap pdf-tools" role="toolbar" aria-label={words.tools}>
     {(hasOutline ? (["pages", "outline"] as const) : (["pages"] as const)).map((each) => (
       <button
         type="button"
@@ -53,8 +53,8 @@ export const Tools = ({ pages, hasOutline, place, panel, open, goTo, zoomTo, fil
 );
 
 const PageNumber = ({ pages, page, goTo }: Pick<ToolsProps, "pages" | "goTo"> & { readonly page: number }) => (
-  <span class="pdf-page">
-    <label>
+  <span class="row pdf-page">
+    <label class="row">
       {words.page}
       <input
         type="number"

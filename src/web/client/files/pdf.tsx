@@ -127,7 +127,7 @@ function useFrame(file: File, { finds, closes }: Wishes) {
 
 const Password = ({ isWrong, answer }: { isWrong: boolean; answer: (password: string) => void }) => (
   <form
-    class="pdf-password"
+    class="row wrap pdf-password"
     onSubmit={(event) => {
       event.preventDefault();
       const typed = new FormData(event.currentTarget).get("password");

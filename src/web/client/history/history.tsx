@@ -221,7 +221,7 @@ function Text({ before, stages, isDocument, showsChanges }: TextProps) {
   return (
     <>
       {showsChanges && (
-        <ul class="history-authors" aria-label={words.changesBy}>
+        <ul class="row wrap history-authors" aria-label={words.changesBy}>
           {names.map((name, at) => (
             <li key={name}>
               <span class={classOf(at)} aria-hidden="true" /> {name}

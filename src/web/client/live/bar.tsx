@@ -59,7 +59,7 @@ export function LiveBar(props: LiveBarProps) {
         {!isBad && <Icon name="cloud-check" />}
         <span class="label">{label}</span>
       </button>
-      <div ref={details} id="live-details" class="live-details" popover="auto" aria-label={words.about}>
+      <div ref={details} id="live-details" class="card live-details" popover="auto" aria-label={words.about}>
         {Details && <Details {...props} />}
       </div>
       <span class="hidden" role="status">

@@ -26,7 +26,7 @@ export const LiveDetails = (props: LiveBarProps) => {
       )}
       <Unsaved {...props} />
       {props.tools.map((tool) => (
-        <p class="live-row" key={tool.id}>
+        <p class="row spread live-row" key={tool.id}>
           <span>{words.toolChanged(tool.name)}</span>
           <button type="button" class="quiet" onClick={() => props.undo(tool)}>
             {words.undoTool(tool.name)}

@@ -16,7 +16,12 @@ export function startFollowing(view: EditorView, page: LivePage, person: Partici
   document.querySelector<HTMLElement>("#live-details:popover-open")?.hidePopover();
   const name = nameOf(person);
   const stop = element("button", { type: "button", class: "quiet" }, words.stop);
-  const note = element("p", { class: "following", role: "status" }, element("span", {}, words.following(name)), stop);
+  const note = element(
+    "p",
+    { class: "row following", role: "status" },
+    element("span", {}, words.following(name)),
+    stop,
+  );
   note.style.setProperty("--peer", person.colour);
   const leftPage = (): void => {
     if (page.people.some(({ client }) => client === person.client)) return;

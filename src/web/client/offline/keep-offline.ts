@@ -64,7 +64,7 @@ function fallback(): string {
   );
   const main = element(
     "main",
-    { class: "card" },
+    { class: "single" },
     element("h1", {}, words.title),
     element("p", { class: "lead" }, words.sentence),
     element("p", { class: "actions" }, element("a", { class: "button", href: "" }, words.tryAgain)),

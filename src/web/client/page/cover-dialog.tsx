@@ -148,7 +148,7 @@ function DriveImages({ driveId, choose }: Pick<CoversProps, "driveId" | "choose"
           <li key={pageId}>
             <button type="button" class="quiet" onClick={() => attempt(null, () => pick(pageId))}>
               <Icon name="image" />
-              <span class="clip">{title}</span>
+              <span class="truncate">{title}</span>
             </button>
           </li>
         ))}

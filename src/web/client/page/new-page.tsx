@@ -82,7 +82,7 @@ function NewPage({ places, first, asksTitle, create }: NewPageProps) {
         <PageTypes isFocused={!asksTitle} choose={press} />
       </div>
       {/* Buttons rather than a list, because there are at most three places. */}
-      <div class="places" role="group" aria-label={words.place}>
+      <div class="row wrap places" role="group" aria-label={words.place}>
         {places.map(({ id, label }) => (
           <button
             key={label}

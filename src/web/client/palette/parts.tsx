@@ -13,7 +13,7 @@ type FiltersProps = {
 };
 
 export const Filters = ({ filter, begin, remove }: FiltersProps) => (
-  <div class="palette-filters" role="group" aria-label={words.filters}>
+  <div class="row wrap palette-filters" role="group" aria-label={words.filters}>
     {FILTER_KINDS.map((kind) => {
       const chosen = filter[kind];
       const name = FILTER_LABELS[kind];
@@ -29,7 +29,7 @@ export const Filters = ({ filter, begin, remove }: FiltersProps) => (
           aria-label={words.removeFilter(name, chosen.label)}
           onClick={() => remove(kind)}
         >
-          <span class="clip">{chosen.label}</span>
+          <span class="truncate">{chosen.label}</span>
           <span aria-hidden="true">×</span>
         </button>
       );
@@ -49,7 +49,7 @@ export const Option = ({ entry, place, isChosen, run, point }: OptionProps) => (
   <div
     id={`palette-${place}`}
     role="option"
-    class="palette-option"
+    class="row palette-option"
     aria-selected={isChosen}
     onClick={(event) => run(entry, event.ctrlKey || event.metaKey)}
     onPointerMove={() => isChosen || point(place)}
@@ -58,14 +58,14 @@ export const Option = ({ entry, place, isChosen, run, point }: OptionProps) => (
       {entry.glyph}
     </span>
     <span class="palette-words">
-      <span class="clip">{entry.title}</span>
+      <span class="truncate">{entry.title}</span>
       {entry.kind === "passage" && (
         <span class="palette-snippet">
           <Marked {...entry.result} />
         </span>
       )}
     </span>
-    {"detail" in entry && <span class="palette-detail clip">{entry.detail}</span>}
+    {"detail" in entry && <span class="palette-detail truncate">{entry.detail}</span>}
     {entry.kind === "command" && entry.command.key !== undefined && (
       <kbd aria-hidden="true">{keyName(entry.command.key)}</kbd>
     )}

@@ -33,7 +33,7 @@ function Settings({ first }: { readonly first: readonly OptionalKind[] }) {
       <ul class="notification-kinds">
         {OPTIONAL_KINDS.map((kind) => (
           <li key={kind}>
-            <label class="check">
+            <label class="row check">
               <input
                 type="checkbox"
                 name={kind}

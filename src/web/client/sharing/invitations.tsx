@@ -31,7 +31,7 @@ export const freshLinkOf = ({ invitation: { id, email }, link }: SentInvitation)
 export const NewInvitation = ({ fresh: { email, link } }: { readonly fresh: FreshLink }) => (
   <div class="invitation-link">
     <p class="muted">{words.linkReady(email)}</p>
-    <div class="share-level">
+    <div class="row share-level">
       <input
         readonly
         value={link}

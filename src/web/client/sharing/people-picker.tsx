@@ -149,7 +149,7 @@ export function PeoplePicker(props: PickerProps) {
           onBlur={close}
           onKeyDown={press}
         />
-        <ul id={`${id}-list`} class="picker-list" role="listbox" aria-label={words.people} hidden={!isOpen}>
+        <ul id={`${id}-list`} class="card picker-list" role="listbox" aria-label={words.people} hidden={!isOpen}>
           {candidates.map((candidate, place) => (
             <Option key={place} id={`${id}-${place}`} isActive={place === active} {...{ candidate, choose }} />
           ))}

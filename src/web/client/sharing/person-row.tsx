@@ -28,7 +28,7 @@ export const PersonRow = ({ face, name, email, source = null, children, below }:
       {email !== null && <span class="muted">{email}</span>}
       {source !== null && <span class="muted person-source">{source}</span>}
     </span>
-    <span class="person-level">{children}</span>
+    <span class="row person-level">{children}</span>
     {below}
   </li>
 );

@@ -39,7 +39,7 @@ export function ShareForm({ driveId, hasAccess, share }: FormProps) {
           picker={picker}
         />
       </div>
-      <div class="share-level">
+      <div class="row share-level">
         <select
           name="level"
           aria-label={people.theyMay}

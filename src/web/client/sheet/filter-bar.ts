@@ -19,11 +19,11 @@ type Options = {
 };
 
 export class FilterBar {
-  readonly panel = element("div", { class: "ui-layer sheet-filter", popover: "auto", role: "dialog" });
+  readonly panel = element("div", { class: "card ui-layer sheet-filter", popover: "auto", role: "dialog" });
   readonly #count = element("span", { role: "status" });
   readonly dom = element(
     "div",
-    { class: "sheet-filtered", hidden: true },
+    { class: "row sheet-filtered", hidden: true },
     this.#count,
     element("button", { type: "button", class: "quiet", onclick: () => this.#set(null) }, words.showAllRows),
   );

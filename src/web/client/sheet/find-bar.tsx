@@ -120,8 +120,8 @@ export class FindBar {
       event.preventDefault();
     };
     return (
-      <div class="ed-find" role="search" aria-label={words.findInPage}>
-        <div class="ed-find-line">
+      <div class="card stack ed-find" role="search" aria-label={words.findInPage}>
+        <div class="row wrap ed-find-line">
           <input
             type="text"
             value={this.#query}
@@ -140,7 +140,7 @@ export class FindBar {
           <IconButton icon="x" label={words.closeFind} onClick={() => this.close()} />
         </div>
         {!this.#options.sheet.isReadOnly && (
-          <div class="ed-find-line">
+          <div class="row wrap ed-find-line">
             <input
               type="text"
               value={this.#words}

@@ -11,7 +11,7 @@ const BEGUN = /(?:^=|[=(,;+\-*/^&<>{ ])([A-Z][A-Z0-9.]*)$/i;
 export class FunctionList {
   readonly dom = element("ul", {
     id: "sheet-functions",
-    class: "ui-layer sheet-functions",
+    class: "card ui-layer sheet-functions",
     role: "listbox",
     hidden: true,
   });

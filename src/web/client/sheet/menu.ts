@@ -5,7 +5,7 @@ export type Tool = { readonly label: string; readonly run: () => void };
 
 /** `tools` is called each time the menu opens. `done` restores the focus before a tool runs. */
 export function menu(id: string, label: string, tools: () => readonly Tool[], done: () => void): HTMLElement {
-  const layer = element("div", { id, class: "ui-layer page-more sheet-more", popover: "auto" });
+  const layer = element("div", { id, class: "card ui-layer page-more sheet-more", popover: "auto" });
   layer.addEventListener("beforetoggle", () =>
     layer.replaceChildren(
       ...tools().map((tool) => {

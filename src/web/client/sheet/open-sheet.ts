@@ -154,7 +154,7 @@ export class OpenSheet {
     const { input, functions } = this.#editing;
     // ARIA: a grid may contain only rows of cells.
     this.#grid.over.append(element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over)));
-    const bar = element("div", { class: "sheet-bar" }, this.#name.dom, input.bar, ...tools);
+    const bar = element("div", { class: "row sheet-bar" }, this.#name.dom, input.bar, ...tools);
     replacePrint(host, bar, this.#grid, this.#summary);
     this.#editing.colourReferences();
     this.#grid.dom.before(this.#find.dom, this.#filter.dom);

@@ -161,12 +161,12 @@ const DriveOption = ({ place, name, detail, isChosen, pick, setChosen }: OptionP
   <div
     id={`drive-${place}`}
     role="option"
-    class="palette-option"
+    class="row palette-option"
     aria-selected={isChosen}
     onClick={() => pick(place)}
     onPointerMove={() => isChosen || setChosen(place)}
   >
-    <span class="palette-words clip">{name}</span>
+    <span class="palette-words truncate">{name}</span>
     <span class="palette-detail">{detail}</span>
   </div>
 );

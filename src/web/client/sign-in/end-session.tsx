@@ -25,7 +25,7 @@ export async function endSession(row: HTMLElement): Promise<void> {
     return (
       <>
         <p>{words.endHint}</p>
-        <label class="check">
+        <label class="row check">
           <input type="checkbox" defaultChecked onChange={({ currentTarget }) => (revokes = currentTarget.checked)} />
           {plural(Number(credentials), words.alsoRevoke)}
         </label>

@@ -94,7 +94,7 @@ function Destinations({ isOffered, choose }: DestinationsProps) {
               <span class={item.icon} aria-hidden="true">
                 {item.glyph}
               </span>
-              <span class="clip">{item.title}</span>
+              <span class="truncate">{item.title}</span>
             </button>
           </li>
         ))}

@@ -26,7 +26,7 @@ export function openLayer(
   placement: Placement,
   distance = 6,
 ): Layer {
-  const box = element("div", { class: `ui-layer ${className}`, popover: "manual" });
+  const box = element("div", { class: `card ui-layer ${className}`, popover: "manual" });
   // Within `main`, so that users who navigate by landmarks find it.
   (document.querySelector("main") ?? document.body).append(box);
   box.showPopover();

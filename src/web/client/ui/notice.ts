@@ -51,7 +51,7 @@ export function showError(thrown: unknown, again?: () => void): void {
     element("button", { type: "button", class: "quiet", onclick: () => (note.remove(), act?.()) }, label);
   const note = element(
     "p",
-    { class: "notice notice-error" },
+    { class: "row wrap notice notice-error" },
     element("span", {}, code === "unauthenticated" ? words.signedOut : message),
     signIn ? element("a", { href: `/signin?${sameAgain}next=${here}` }, words.signIn) : null,
     isLost || (again && code === "offline") ? button(words.again, again ?? (() => location.reload())) : null,

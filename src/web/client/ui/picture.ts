@@ -34,7 +34,7 @@ export function openPicture(address: string, named: string): void {
   };
   const tools = element(
     "div",
-    { class: "picture-tools", role: "toolbar", "aria-label": words.picture },
+    { class: "row wrap picture-tools", role: "toolbar", "aria-label": words.picture },
     button(zoomWords.smaller, "−", () => zoom.by(1 / STEP)),
     percent,
     button(zoomWords.larger, "+", () => zoom.by(STEP)),

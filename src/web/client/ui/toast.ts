@@ -16,7 +16,7 @@ export function offerUndo(message: string, undo: () => void): void {
     undo();
   };
   const button = element("button", { type: "button", class: "quiet", onclick: run }, words.undo);
-  const note = element("p", { class: "notice notice-undo" }, element("span", {}, message), button);
+  const note = element("p", { class: "row wrap notice notice-undo" }, element("span", {}, message), button);
   const close = (): void => {
     if (note.matches(":hover, :focus-within")) setTimeout(close, SHOWN_MS);
     else note.remove();

@@ -25,7 +25,7 @@ export const fileRow = (name: string, file: File, findTarget: () => Promise<File
   new FileRow(name, file, findTarget, around).row;
 
 class FileRow {
-  readonly row = element("li", { class: "upload" });
+  readonly row = element("li", { class: "row wrap upload" });
   readonly #name: string;
   readonly #size: number;
   readonly #around: Around;

@@ -63,13 +63,13 @@ const ThreadRow = ({ thread, before, ...props }: RowProps) => {
   const isNew = props.firstUnread === thread.first.id;
   return (
     <li class={goesOn(before, thread) && !isNew ? "goes-on" : undefined}>
-      {isNew && <p class="messages-new">{words.unread}</p>}
+      {isNew && <p class="row messages-new">{words.unread}</p>}
       <MessageRow {...props} message={thread.first} />
       {thread.replies.length > 0 && (
         <ol class="replies" aria-label={words.replies}>
           {thread.replies.map((reply) => (
             <li key={reply.id}>
-              {props.firstUnread === reply.id && <p class="messages-new">{words.unread}</p>}
+              {props.firstUnread === reply.id && <p class="row messages-new">{words.unread}</p>}
               <MessageRow {...props} message={reply} />
             </li>
           ))}
@@ -105,7 +105,7 @@ const MessageRow = ({
   const name = nameOf(message);
   return (
     <article class="message" data-message={message.id} aria-label={words.messageOf(name)}>
-      <p class="message-by">
+      <p class="row message-by">
         <Avatar
           class="message-face"
           of={message.user ?? { id: "", name, image: null }}

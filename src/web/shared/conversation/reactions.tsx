@@ -12,7 +12,7 @@ type Props = {
 
 export const Reactions = ({ message: { reactions }, userId, react }: Props) =>
   reactions.length > 0 && (
-    <ul class="reactions" aria-label={words.reactions}>
+    <ul class="row wrap reactions" aria-label={words.reactions}>
       {reactions.map(({ emoji, users }) => {
         const isOwn = users.some(({ id }) => id === userId);
         const names = users.map(({ name }) => name).join(", ");
@@ -22,7 +22,7 @@ export const Reactions = ({ message: { reactions }, userId, react }: Props) =>
             {react ? (
               <button
                 type="button"
-                class="reaction"
+                class="pill reaction"
                 title={names}
                 aria-label={words.reactionOf(shown, names)}
                 aria-pressed={isOwn}
@@ -31,7 +31,7 @@ export const Reactions = ({ message: { reactions }, userId, react }: Props) =>
                 {shown}
               </button>
             ) : (
-              <span class="reaction" title={names}>
+              <span class="pill reaction" title={names}>
                 {shown}
               </span>
             )}

@@ -55,7 +55,7 @@ const QuickPageList = ({ places, current, unread }: ListProps) => (
           {...(unread.has(id) && { "data-unread": true, "aria-label": words.withUnread(title) })}
         >
           <PageIcon type={type} icon={icon} />
-          <span class="clip">{title}</span>
+          <span class="truncate">{title}</span>
         </a>
       </li>
     ))}

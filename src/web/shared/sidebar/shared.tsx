@@ -51,11 +51,11 @@ export const SharedWithMe = ({ shared: { pages, hasMore }, view }: Props) =>
             <a href={`/pages/${id}`} aria-current={id === view.pageId ? "true" : undefined}>
               <PageIcon type={type} icon={icon} />
               <span class="shared-name">
-                <span class="clip" dir="auto">
+                <span class="truncate" dir="auto">
                   {title}
                 </span>
                 {path.length > 0 && (
-                  <span class="muted clip" dir="auto" title={pathText(path)}>
+                  <span class="muted truncate" dir="auto" title={pathText(path)}>
                     {pathText(path)}
                   </span>
                 )}

@@ -54,7 +54,7 @@ type SideProps = {
 /** Printed by the Worker and taken over by the browser, which finds controls by their data attributes. */
 export const Side = ({ view: side, state, rows, places }: SideProps) => (
   <>
-    <div class="side-head">
+    <div class="row side-head">
       <Wordmark href="/" />
       <Drives {...side} />
     </div>
@@ -100,7 +100,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
 const Foot = ({ userId, email, name, image, drive, here, isAdmin }: SideView) => (
   <nav class="side-foot" aria-label={words.account}>
     <Avatar of={{ id: userId, name: name || email, image }} />
-    <span class="clip" title={email}>
+    <span class="truncate" title={email}>
       {name || email}
     </span>
     {drive && (
@@ -132,13 +132,13 @@ const FootLink = ({ icon, label, href, isHere }: FootLinkProps) => (
 const Drives = ({ drive }: SideView) => (
   <button type="button" class="drives" data-open-drives aria-haspopup="dialog" aria-keyshortcuts="Control+Alt+O">
     <span class="hidden">{words.drivePrefix}</span>
-    <span class="clip">{drive?.name ?? words.drives}</span>
+    <span class="truncate">{drive?.name ?? words.drives}</span>
     <Icon name="chevrons-up-down" />
   </button>
 );
 
 const TreeHead = ({ drive, here }: Pick<SideView, "here"> & { drive: NonNullable<SideView["drive"]> }) => (
-  <p class="tree-head">
+  <p class="row spread tree-head">
     <a href={`/drives/${drive.id}`} aria-current={here === "drive" ? "page" : undefined}>
       {words.pages}
     </a>

@@ -159,7 +159,7 @@ const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
 const RowLink = ({ page, isCurrent }: { readonly page: TreePage; readonly isCurrent: boolean }) => (
   <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
     <PageIcon type={page.type} icon={page.icon} />
-    <span class="clip">{page.title}</span>
+    <span class="truncate">{page.title}</span>
     {page.isPending === true && <span class="muted">{words.notSent}</span>}
   </a>
 );

@@ -26,7 +26,7 @@ type Props = {
 
 export const TaskFacts = ({ task, today, progress = null }: Props) =>
   task.due === null && task.priority === null && progress === null && task.people.length === 0 ? null : (
-    <span class="task-facts">
+    <span class="row wrap muted small task-facts">
       {task.priority !== null && (
         <span class={`task-priority is-${task.priority}`} title={words.priorityOf(words[task.priority])}>
           <Icon name={PRIORITY_ICONS[task.priority]} />

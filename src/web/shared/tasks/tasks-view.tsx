@@ -34,8 +34,8 @@ export const TasksView = (props: TasksProps) => {
 };
 
 const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
-  <div class="tasks-bar">
-    <div role="group" aria-label={words.howShown} class="tasks-layout">
+  <div class="row wrap tasks-bar">
+    <div role="group" aria-label={words.howShown} class="row tasks-layout">
       <button type="button" class="quiet" data-tasks-show="list" aria-pressed={layout === "list" && !isText}>
         <Icon name="list" />
         {words.list}
@@ -101,7 +101,7 @@ const Board = (props: TasksProps) => {
   const progress = new Map(props.sections.flatMap(({ tasks }) => [...progressOf(tasks)]));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally, also by keyboard
-    <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
+    <div class="row tasks-board" role="group" aria-label={words.board} tabIndex={0}>
       {columnsOf(props.sections).map((column) => (
         <BoardColumn key={column.key} column={column} progress={progress} {...props} />
       ))}

@@ -85,7 +85,7 @@ class CodeTools extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const dom = element("span", { class: "ed-code-tools" });
+    const dom = element("span", { class: "row ed-code-tools" });
     const choose = this.canEdit ? (info: string) => setLanguage(view, dom, info) : null;
     render(<Tools info={this.info} choose={choose} copy={() => copyCode(view, dom)} />, dom);
     return dom;

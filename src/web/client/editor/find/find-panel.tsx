@@ -84,7 +84,7 @@ function FindLine({ view, commands, message }: Props) {
   const query = getSearchQuery(view.state);
   const replaces = commands.showsReplace(view);
   return (
-    <div class="ed-find-line">
+    <div class="row wrap ed-find-line">
       <input
         type="text"
         value={query.search}
@@ -115,7 +115,7 @@ function FindLine({ view, commands, message }: Props) {
 }
 
 const ReplaceLine = ({ view }: { view: EditorView }) => (
-  <div class="ed-find-line">
+  <div class="row wrap ed-find-line">
     <input
       type="text"
       value={getSearchQuery(view.state).replace}
@@ -140,7 +140,7 @@ function FindPanel(props: Props) {
   const replaces = commands.showsReplace(view);
   return (
     <div
-      class={replaces ? "ed-find ed-find-replaces" : "ed-find"}
+      class={`card stack ed-find${replaces ? " ed-find-replaces" : ""}`}
       role="search"
       aria-label={words.findInPage}
       onKeyDown={(event) => {

@@ -92,7 +92,7 @@ function Fields({ view, model }: { readonly view: EditorView; readonly model: Im
         isHidden={!isSized}
         inputMode="numeric"
       />
-      <div class="ed-image-actions">
+      <div class="row ed-image-actions">
         <button type="button" class="quiet" onClick={() => replaceImage(view)}>
           {words.replace}
         </button>

@@ -89,7 +89,7 @@ class UploadWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const dom = element("div", { class: "ed-upload" });
+    const dom = element("div", { class: "row wrap ed-upload" });
     this.draw(dom);
     return dom;
   }
@@ -113,7 +113,7 @@ function UploadRow({ name, share, problem, cancel, retry }: UploadEntry) {
   const isRunning = problem === null;
   return (
     <>
-      <span class="clip">{name}</span>
+      <span class="truncate">{name}</span>
       <progress max={1} aria-label={words.uploadOf(name)} value={share} hidden={!isRunning} />
       <p role="alert" hidden={isRunning}>
         {problem}

@@ -27,7 +27,7 @@ export function LinkView({ address, page, canEdit, isFixed, open, edit, copy, re
       ) : (
         <span class="ed-link-address">{address === "" ? texts.writtenElsewhere : address}</span>
       )}
-      <div class="ed-link-actions">
+      <div class="row ed-link-actions">
         {open ? (
           <button type="button" onClick={open}>
             {texts.open}
@@ -90,7 +90,7 @@ export function LinkForm({ address, text, save, cancel }: FormProps) {
           <input value={words} onInput={({ currentTarget }) => setWords(currentTarget.value)} />
         </label>
       )}
-      <div class="ed-link-actions">
+      <div class="row ed-link-actions">
         <button type="submit">{texts.save}</button>
         <button type="button" onClick={cancel}>
           {texts.cancel}

@@ -73,7 +73,7 @@ const Outline = (props: Props) => (
     <button type="button" class="quiet ed-outline-open" popovertarget="ed-outline-popover">
       {words.outline}
     </button>
-    <div id="ed-outline-popover" popover="auto" class="ed-outline-popover">
+    <div id="ed-outline-popover" popover="auto" class="card ed-outline-popover">
       <List {...props} />
     </div>
   </nav>

@@ -106,7 +106,7 @@ export function TableMenu({ view, axis, name, opener, close, leave, isMirrored }
   const items = axis === "row" ? rowItems() : columnItems(isMirrored);
   const offered = items.filter(({ command }) => command({ state: view.state, dispatch: () => undefined }));
   return (
-    <div ref={dom} class="ed-table-menu" role="menu" aria-label={name} onKeyDown={onKey}>
+    <div ref={dom} class="card stack ed-table-menu" role="menu" aria-label={name} onKeyDown={onKey}>
       {offered.map((item) => (
         <button
           key={item.name}
