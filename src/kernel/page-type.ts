@@ -9,6 +9,8 @@ export type TextSyntax = "markdown" | "tasks" | "csv" | "html" | "plain";
 type Facts = {
   /** Its name in Lucide. */
   readonly icon: string;
+  /** The color of its tile, by name (`styles/base.css`). */
+  readonly hue: "moss" | "amber" | "clay" | "rose" | "plum" | "blue" | "stone";
   readonly syntax: TextSyntax;
   /**
    * The main content: text, other pages or messages below a descriptive text, or an uploaded file, from which the text is
@@ -35,23 +37,31 @@ type Facts = {
 const TYPES = {
   DOCUMENT: {
     icon: "file-text",
+    hue: "moss",
     syntax: "markdown",
     holds: "text",
     imported: { rank: 0, extensions: [".md", ".markdown", ".mdx", ".txt", ".text"] },
   },
-  FOLDER: { icon: "folder", syntax: "markdown", holds: "pages" },
-  TASK_LIST: { icon: "list-checks", syntax: "tasks", holds: "text" },
-  SHEET: { icon: "table-2", syntax: "csv", holds: "text", imported: { rank: 2, extensions: [".csv", ".tsv", ".tab"] } },
-  CODE: { icon: "code-xml", syntax: "plain", holds: "text", imported: { rank: 3, extensions: [] } },
+  FOLDER: { icon: "folder", hue: "stone", syntax: "markdown", holds: "pages" },
+  TASK_LIST: { icon: "list-checks", hue: "amber", syntax: "tasks", holds: "text" },
+  SHEET: {
+    icon: "table-2",
+    hue: "blue",
+    syntax: "csv",
+    holds: "text",
+    imported: { rank: 2, extensions: [".csv", ".tsv", ".tab"] },
+  },
+  CODE: { icon: "code-xml", hue: "stone", syntax: "plain", holds: "text", imported: { rank: 3, extensions: [] } },
   CANVAS: {
     icon: "shapes",
+    hue: "plum",
     syntax: "html",
     holds: "text",
     imported: { rank: 1, extensions: [".html", ".htm", ".xhtml"] },
   },
-  CHANNEL: { icon: "hash", syntax: "markdown", holds: "messages" },
-  AI_CHAT: { icon: "sparkles", syntax: "markdown", holds: "messages" },
-  FILE: { icon: "file", syntax: "plain", holds: "file", imported: { rank: 4, extensions: [".svg"] } },
+  CHANNEL: { icon: "hash", hue: "clay", syntax: "markdown", holds: "messages" },
+  AI_CHAT: { icon: "sparkles", hue: "moss", syntax: "markdown", holds: "messages" },
+  FILE: { icon: "file", hue: "rose", syntax: "plain", holds: "file", imported: { rank: 4, extensions: [".svg"] } },
 } satisfies Record<string, Facts>;
 
 export type PageType = keyof typeof TYPES;
@@ -61,6 +71,8 @@ export const PAGE_TYPES = Object.keys(TYPES) as PageType[]; // the keys of the t
 const FACTS: Readonly<Record<PageType, Facts>> = TYPES;
 
 export const iconOf = (type: PageType): string => FACTS[type].icon;
+
+export const typeHue = (type: PageType): Facts["hue"] => FACTS[type].hue;
 
 export const syntaxOf = (type: PageType): TextSyntax => FACTS[type].syntax;
 

@@ -42,7 +42,7 @@ test("creates a page of each type with one press, and names it in its title fiel
     await openHere();
     const choices = dialog().getByRole("group", { name: "Type" }).getByRole("button");
     assert.equal(await choices.count(), names.length);
-    assert.equal(await choices.nth(at).locator("svg").count(), 1);
+    assert.equal(await choices.nth(at).locator(".tile > .icon").count(), 1);
     assert.notEqual((await choices.nth(at).locator(".page-type-words").textContent()) ?? "", "");
     await choices.nth(at).click();
     await page.locator("[data-title]:focus").waitFor();
@@ -63,8 +63,17 @@ test("chooses a type with the arrow keys and Enter, and uses the requested page 
   await row.locator("[data-add]").click();
   await dialog().locator("[data-type=DOCUMENT]:focus").waitFor();
   assert.deepEqual(await violationsIn(page, "dialog"), []);
+  // The tiles are in two columns.
   await page.keyboard.press("ArrowDown");
+  await dialog().locator("[data-type=TASK_LIST]:focus").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await dialog().locator("[data-type=SHEET]:focus").waitFor();
+  await page.keyboard.press("ArrowUp");
+  await dialog().locator("[data-type=FOLDER]:focus").waitFor();
+  await page.keyboard.press("ArrowUp");
+  await dialog().locator("[data-type=FOLDER]:focus").waitFor();
   await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
   await dialog().locator("[data-type=TASK_LIST]:focus").waitFor();
   await page.keyboard.press("Tab");
   await dialog()

@@ -1,11 +1,21 @@
 /** Breadcrumbs of a page. After each step, a button lists its child pages, including the next step. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { Icon, PageIcon } from "../shared/icons.tsx";
+import { labelOf } from "../shared/page-kinds.ts";
 import { words } from "../../words/crumbs.ts";
 import type { Shell } from "./load-shell.ts";
 
 type Crumb = { readonly id: string; readonly title: string; readonly icon: string | null };
 
-/** The last of `crumbs` is the page itself, whose title is below. */
-export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb[] }) => (
+type CrumbsProps = {
+  readonly shell: Shell;
+  /** The last one is the page itself. */
+  readonly crumbs: readonly Crumb[];
+  readonly page: { readonly title: string; readonly type: PageType; readonly icon: string | null };
+};
+
+/** The browser updates the last step when the page gets another title or icon. */
+export const Crumbs = ({ shell, crumbs, page }: CrumbsProps) => (
   <nav class="crumbs" aria-label={words.whereThisIs}>
     <ol>
       {shell.drive && (
@@ -15,7 +25,6 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
           under=""
           next={crumbs[0]?.id}
           drive={shell.drive.id}
-          isLast={crumbs.length <= 1}
         />
       )}
       {crumbs.slice(0, -1).map(({ id, title, icon }, at) => (
@@ -26,9 +35,16 @@ export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb
           under={id}
           next={crumbs[at + 1]?.id}
           drive={shell.drive?.id}
-          isLast={at === crumbs.length - 2}
         />
       ))}
+      <li aria-current="page">
+        <span title={labelOf(page.type)} data-crumb-icon>
+          <PageIcon {...page} />
+        </span>
+        <span class="truncate" data-shown-title dir="auto">
+          {page.title}
+        </span>
+      </li>
     </ol>
   </nav>
 );
@@ -41,29 +57,27 @@ type StepProps = {
   readonly under: string;
   readonly next: string | undefined;
   readonly drive: string | undefined;
-  /** Omits the slash after the last step. */
-  readonly isLast: boolean;
 };
 
-const Step = ({ address, title, icon = null, under, next, drive, isLast }: StepProps) => (
+const Step = ({ address, title, icon = null, under, next, drive }: StepProps) => (
   <li>
     <a href={address} class="truncate">
       {icon !== null && `${icon} `}
       {title}
     </a>
     {drive === undefined ? (
-      !isLast && <span aria-hidden="true">/</span>
+      <Icon name="chevron-right" />
     ) : (
       <button
         type="button"
-        class={isLast ? "quiet crumb-last" : "quiet"}
+        class="quiet"
         data-beside={under}
         data-next={next}
         aria-haspopup="menu"
         aria-label={words.pagesIn(title)}
         title={words.pagesIn(title)}
       >
-        {isLast ? "" : "/"}
+        <Icon name="chevron-right" />
       </button>
     )}
   </li>

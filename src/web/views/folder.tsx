@@ -6,7 +6,9 @@ import { Icon } from "../shared/icons.tsx";
 import { PageLink } from "../shared/page-link.tsx";
 import { excerptOf } from "../shared/document/excerpt.ts";
 import { words } from "../../words/drive.ts";
+import { words as frame } from "../../words/frame.ts";
 import { plural } from "../../words/plural.ts";
+import { words as uploads } from "../../words/uploads.ts";
 import type { ViewChoices } from "./view-choices.ts";
 
 /** Length of the excerpt on a card, in characters. */
@@ -17,19 +19,24 @@ type FolderProps = {
   readonly previews: readonly PagePreview[];
   readonly show: ViewChoices["folder"];
   readonly writes: boolean;
+  /** The user may create pages. */
+  readonly makes: boolean;
   readonly now: number;
 };
 
-export const FolderContents = ({ pages, previews, show, writes, now }: FolderProps) => {
+export const FolderContents = ({ pages, previews, show, writes, makes, now }: FolderProps) => {
   const known = new Map(previews.map((preview) => [preview.id, preview]));
   return (
     <section class="folder" aria-labelledby="below">
       <div class="row spread folder-bar">
-        <h2 id="below">{words.pagesInFolder}</h2>
+        <h2 id="below" class="hidden">
+          {words.pagesInFolder}
+        </h2>
         <div class="row folder-views" role="group" aria-label={words.showAs}>
           <ShowButton view="list" icon="list" shown={show} label={words.list} />
           <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />
         </div>
+        <FolderActions writes={writes} makes={makes} />
       </div>
       {pages.length === 0 && (
         <p class="muted folder-empty" data-none>
@@ -52,6 +59,29 @@ const ShowButton = ({ view, icon, shown, label }: ShowProps) => (
     <Icon name={icon} />
     {label}
   </button>
+);
+
+const FolderActions = ({ writes, makes }: Pick<FolderProps, "writes" | "makes">) => (
+  <div class="row">
+    {writes && (
+      <>
+        <button type="button" class="quiet" data-choose-files>
+          <Icon name="upload" />
+          {words.uploadFiles}
+        </button>
+        <button type="button" class="quiet folders" data-choose-files="folder">
+          <Icon name="folder-up" />
+          {uploads.chooseFolder}
+        </button>
+      </>
+    )}
+    {writes && makes && (
+      <button type="button" data-open-new-page>
+        <Icon name="plus" />
+        {frame.newPage}
+      </button>
+    )}
+  </div>
 );
 
 type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };

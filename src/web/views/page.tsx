@@ -4,7 +4,7 @@ import { hasFile, hasMessages } from "../../kernel/page-type.ts";
 import { Icon } from "../shared/icons.tsx";
 import { PageHeader } from "../shared/page-header.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
-import { isSource, labelOf } from "../shared/page-kinds.ts";
+import { isSource } from "../shared/page-kinds.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/index.ts";
@@ -14,7 +14,6 @@ import type { Shell } from "./load-shell.ts";
 import type { ViewChoices } from "./view-choices.ts";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
-import { words as uploads } from "../../words/uploads.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
@@ -87,7 +86,6 @@ export const pagePage = (
         <div class="column">
           {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
           <Title title={page.title} writes={writes} />
-          <Byline page={page} now={now} />
           {writes && <Uploads place={place} />}
           {Body === null ? (
             <FileBody page={page} file={file} writes={writes} beside={beside} />
@@ -97,11 +95,7 @@ export const pagePage = (
               {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
             </>
           )}
-          {page.type === "FOLDER" ? (
-            <FolderContents pages={page.children} previews={previews} show={choices.folder} writes={writes} now={now} />
-          ) : (
-            <PagesBelow page={page} writes={writes} now={now} />
-          )}
+          <Subpages page={page} previews={previews} choices={choices} shell={shell} />
           {isConversation && <Conversation page={page} writes={writes} now={now} />}
         </div>
       </article>
@@ -116,12 +110,15 @@ type BarProps = {
   readonly file: PageFile | null;
 };
 
-/** Always in this order: the location, who is here and whether it is saved, the actions. */
+/** Always in this order: the location, when it was edited, who is here and whether it is saved, the actions. */
 const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
   const writes = mayWrite(page);
   return (
     <div class="row toolbar">
-      <Crumbs shell={shell} crumbs={crumbs} />
+      <Crumbs shell={shell} crumbs={crumbs} page={page} />
+      <p class="muted small edited" data-edited>
+        {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
+      </p>
       {!writes && !page.isTrashed && <ViewOnly />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
@@ -183,13 +180,21 @@ const Title = ({ title, writes }: { readonly title: string; readonly writes: boo
   </h1>
 );
 
-const PagesBelow = ({ page, writes, now }: BodyProps & { readonly now: number }) =>
-  writes || page.children.length > 0 ? (
+type SubpagesProps = Pick<Around, "previews" | "choices"> & { readonly page: PageWithMessages; readonly shell: Shell };
+
+/** The contents of a folder, or a list below the text of any other page. */
+const Subpages = ({ page, previews, choices, shell: { drive, now } }: SubpagesProps) => {
+  const writes = mayWrite(page);
+  const makes = drive !== null && mayCreate(drive);
+  if (page.type === "FOLDER")
+    return <FolderContents pages={page.children} show={choices.folder} {...{ previews, writes, makes, now }} />;
+  return writes || page.children.length > 0 ? (
     <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
       <h2 id="below">{words.pagesBelow}</h2>
       <PageRows pages={page.children} now={now} />
     </section>
   ) : null;
+};
 
 const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   <div class="problem">
@@ -200,24 +205,4 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
       </button>
     )}
   </div>
-);
-
-const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
-  <p class="row wrap muted byline">
-    <span>
-      {words.changed(labelOf(page.type), <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
-    </span>
-    {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
-      <>
-        <button type="button" class="quiet" data-choose-files>
-          <Icon name="upload" />
-          {words.uploadFiles}
-        </button>
-        <button type="button" class="quiet folders" data-choose-files="folder">
-          <Icon name="folder-up" />
-          {uploads.chooseFolder}
-        </button>
-      </>
-    )}
-  </p>
 );

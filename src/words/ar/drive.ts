@@ -15,7 +15,7 @@ export const showAs = "طريقة عرض الصفحات";
 export const list = "قائمة";
 export const gallery = "معرض";
 export const emptyFolder = "هذا المجلد فارغ.";
-export const emptyFolderToFill = "هذا المجلد فارغ. ارفع ملفات، أو أنشئ صفحة عبر «صفحة جديدة» في القائمة.";
+export const emptyFolderToFill = "هذا المجلد فارغ. أنشئ صفحة أو ارفع ملفات.";
 export const below = {
   one: "صفحة واحدة بالداخل",
   two: "صفحتان بالداخل",

@@ -1,12 +1,11 @@
 /** العربية: الصفحة، وما تحتاج إليه كل صفحة فورًا. */
-import type { Inline } from "../inline.ts";
 
 export const saved = "محفوظ";
 export const title = "العنوان";
 export const pagesBelow = "الصفحات التابعة لهذه الصفحة";
 export const inTrash = "هذه الصفحة في سلة المهملات، لذا لا يمكن تغييرها.";
 export const restore = "استعادة";
-export const changed = (kind: string, time: Inline) => [`${kind}، آخر تغيير `, time];
+export const edited = <Time>(time: Time): (string | Time)[] => ["آخر تعديل ", time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}، `, time];
 export const readingView = "وضع القراءة";
 export const favourite = "المفضلة";

@@ -2,6 +2,7 @@
 import type { Inline } from "../inline.ts";
 
 export const share = "مشاركة";
+export const sharePage = (title: string) => `مشاركة «${title}»`;
 export const shareWith = "المشاركة مع";
 export const sharedWith = (name: string) => `تمت المشاركة مع ${name}.`;
 export const withAccess = "الأشخاص الذين لديهم وصول";

@@ -16,8 +16,7 @@ export const showAs = "Ansicht";
 export const list = "Liste";
 export const gallery = "Galerie";
 export const emptyFolder = "Dieser Ordner ist leer.";
-export const emptyFolderToFill =
-  "Dieser Ordner ist leer. Lade Dateien hoch oder lege mit „Neue Seite“ im Menü eine Seite an.";
+export const emptyFolderToFill = "Dieser Ordner ist leer. Lege eine Seite an oder lade Dateien hoch.";
 export const below = { one: "# Unterseite", other: "# Unterseiten" };
 export const manyBelow = (least: number) => `${least} oder mehr Unterseiten`;
 export const transfers = "Import und Export";

@@ -1,12 +1,11 @@
 /** Deutsch: eine Seite, und was jede Seite sofort braucht. */
-import type { Inline } from "../inline.ts";
 
 export const saved = "Gespeichert";
 export const title = "Titel";
 export const pagesBelow = "Unterseiten";
 export const inTrash = "Diese Seite liegt im Papierkorb und kann deshalb nicht geändert werden.";
 export const restore = "Wiederherstellen";
-export const changed = (kind: string, time: Inline) => [`${kind}, geändert `, time];
+export const edited = <Time>(time: Time): (string | Time)[] => ["Bearbeitet ", time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
 export const readingView = "Leseansicht";
 export const favourite = "Favorit";

@@ -2,6 +2,7 @@
 import type { Inline } from "../inline.ts";
 
 export const share = "Teilen";
+export const sharePage = (title: string) => `„${title}“ teilen`;
 export const shareWith = "Teilen mit";
 export const sharedWith = (name: string) => `Mit ${name} geteilt.`;
 export const withAccess = "Personen mit Zugriff";

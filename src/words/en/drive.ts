@@ -16,7 +16,7 @@ export const showAs = "View as";
 export const list = "List";
 export const gallery = "Gallery";
 export const emptyFolder = "This folder is empty.";
-export const emptyFolderToFill = "This folder is empty. Upload files, or create a page with “New page” in the menu.";
+export const emptyFolderToFill = "This folder is empty. Create a page, or upload files.";
 export const below = { one: "# subpage", other: "# subpages" };
 export const manyBelow = (least: number) => `${least} or more subpages`;
 export const transfers = "Import and export";

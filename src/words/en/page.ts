@@ -1,12 +1,11 @@
 /** English: a page, and the words that every page needs immediately. */
-import type { Inline } from "../inline.ts";
 
 export const saved = "Saved";
 export const title = "Title";
 export const pagesBelow = "Subpages";
 export const inTrash = "This page is in the trash, so it cannot be changed.";
 export const restore = "Restore";
-export const changed = (kind: string, time: Inline) => [`${kind}, changed `, time];
+export const edited = <Time>(time: Time): (string | Time)[] => ["Edited ", time];
 export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
 export const readingView = "Reading view";
 export const favourite = "Favourite";

@@ -2,6 +2,7 @@
 import type { Inline } from "../inline.ts";
 
 export const share = "Share";
+export const sharePage = (title: string) => `Share “${title}”`;
 export const shareWith = "Share with";
 export const sharedWith = (name: string) => `Shared with ${name}.`;
 export const withAccess = "People with access";

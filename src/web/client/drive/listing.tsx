@@ -42,5 +42,5 @@ export function listPage(root: HTMLElement, page: PageSummary, shown: string | n
   find("[data-none]", HTMLElement, root)?.remove();
   // An empty list offers its first page with other controls and words.
   find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
-  find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
+  find("[data-make] [data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
 }

@@ -11,7 +11,9 @@ import type { Participant } from "../../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../../../live-client/environment.ts";
 import { connectPage, type LivePage } from "../../../live-client/page.ts";
+import { words as frame } from "../../../words/frame.ts";
 import { words } from "../../../words/live.ts";
+import { words as pageWords } from "../../../words/page.ts";
 import { call, path } from "../api/api.ts";
 import { onHub } from "../shell/hub-events.ts";
 import { LiveBar } from "./bar.tsx";
@@ -19,6 +21,7 @@ import { nameOf } from "./avatar.tsx";
 import { browserEnvironment, openSocket } from "./connection.ts";
 import type * as LiveWords from "./messages.ts";
 import { openPageStore } from "./store.ts";
+import { find } from "../ui/dom.ts";
 import { announce, attempt, showError } from "../ui/notice.ts";
 
 /** How long (ms) leaving a page waits for the last changes to be saved. */
@@ -105,6 +108,7 @@ export class LiveDocument {
       defect: (error) => reportError(error),
     });
     this.#followTitle(signal);
+    this.#followEdits();
     import("../offline/stored-drafts.ts").then(({ removeOld }) => removeOld()).catch(() => undefined);
     this.#draw();
   }
@@ -155,6 +159,19 @@ export class LiveDocument {
     document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? wake() : flush()), {
       signal,
     });
+  }
+
+  /** What the bar shows of the last edit is out of date after the next one, by whomever. */
+  #followEdits(): void {
+    const page = this.#page;
+    const { slot } = this.#options;
+    const time = slot.parentElement && find("[data-edited]", HTMLElement, slot.parentElement);
+    const edited = (): void => {
+      if (time && page.status.state !== "connecting") time.textContent = pageWords.edited(frame.justNow).join("");
+    };
+    const watch = (): void => void page.doc.on("update", edited);
+    watch();
+    page.on("replaced", watch);
   }
 
   /** The hub reports renames: the page's own connection carries only its text. */

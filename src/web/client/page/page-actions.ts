@@ -28,7 +28,12 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
     case "access":
       return attempt(control, async () => {
         const { openSharing } = await import("../sharing/share.tsx");
-        await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
+        await openSharing({
+          pageId: id,
+          title: titleOf(root),
+          membersOf: root.dataset["members"] ?? "",
+          canShare: root.hasAttribute("data-can-share"),
+        });
       });
     case "mute":
       return attempt(control, async () =>

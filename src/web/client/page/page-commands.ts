@@ -12,7 +12,7 @@ import { places } from "../tree/state.ts";
 
 /** Excludes the buttons of rows, which may have the same name but concern one page of many. */
 const WHOLE_PAGE =
-  ":is(.toolbar, .byline, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
+  ":is(.toolbar, .byline, .folder-bar, .code-bar, .problem, .conversation > p, .tasks-layout, .file > .actions, .file > .empty)";
 
 function pageButton(selector: string): HTMLElement | null {
   for (const part of document.querySelectorAll(`#main ${WHOLE_PAGE}`)) {

@@ -1,5 +1,7 @@
 /** Shows a new icon or cover in the header of the open page. */
 import { render } from "preact";
+import { PAGE_TYPES } from "../../../kernel/page-type.ts";
+import { PageIcon } from "../../shared/icons.tsx";
 import { tabTitle } from "../../shared/tab-title.ts";
 import { type Appearance, PageHeader } from "../../shared/page-header.tsx";
 import { shownIcon, shownTitle } from "../shell/tab-title.ts";
@@ -19,5 +21,8 @@ export function showAppearance({ icon = shownIcon(), cover = shownCover() }: Par
     if (value === null) delete root.dataset[name];
     else root.dataset[name] = value;
   document.title = tabTitle(title, icon);
+  const crumb = find("[data-crumb-icon]", HTMLElement, root);
+  const type = PAGE_TYPES.find((each) => each === root.dataset["type"]);
+  if (crumb && type) render(<PageIcon type={type} icon={icon} />, crumb);
   render(<PageHeader icon={icon} cover={cover} writes={root.hasAttribute("data-can-edit")} />, header);
 }

@@ -126,8 +126,8 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
 function showCurrentTitle(root: HTMLElement, title: string): void {
   changeInTree(root.dataset["page"] ?? "", { title });
   showTabTitle(title);
-  const heading = find("[data-shown-title]", HTMLElement, root);
-  if (heading && heading.textContent !== title) heading.textContent = title;
+  for (const shown of root.querySelectorAll("[data-shown-title]"))
+    if (shown.textContent !== title) shown.textContent = title;
 }
 
 /**

@@ -29,8 +29,10 @@ export function ShareForm({ driveId, hasAccess, share }: FormProps) {
     picker.current?.clear();
   };
   return (
-    <form class="stack" novalidate onSubmit={handleSubmit(submit)}>
-      <label for="share-user">{words.shareWith}</label>
+    <form class="row wrap share-form" novalidate onSubmit={handleSubmit(submit)}>
+      <label for="share-user" class="hidden">
+        {words.shareWith}
+      </label>
       <div>
         <PeoplePicker
           id="share-user"
@@ -39,23 +41,22 @@ export function ShareForm({ driveId, hasAccess, share }: FormProps) {
           picker={picker}
         />
       </div>
-      <div class="row share-level">
-        <select
-          name="level"
-          aria-label={people.theyMay}
-          onChange={({ currentTarget }) => {
-            // A user who may share can let others in, so this requires a recent sign-in.
-            if (LEVELS[Number(currentTarget.value)]?.flags.canShare) attempt(currentTarget, confirmSharing);
-          }}
-        >
-          {LEVELS.map(({ label }, index) => (
-            <option value={index} selected={index === 1}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <button type="submit">{words.share}</button>
-      </div>
+      <select
+        name="level"
+        class="level"
+        aria-label={people.theyMay}
+        onChange={({ currentTarget }) => {
+          // A user who may share can let others in, so this requires a recent sign-in.
+          if (LEVELS[Number(currentTarget.value)]?.flags.canShare) attempt(currentTarget, confirmSharing);
+        }}
+      >
+        {LEVELS.map(({ label }, index) => (
+          <option value={index} selected={index === 1}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="submit">{words.share}</button>
     </form>
   );
 }

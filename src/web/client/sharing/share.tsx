@@ -13,6 +13,7 @@ import {
   listInvitations,
   NewInvitation,
 } from "./invitations.tsx";
+import { Icon } from "../../shared/icons.tsx";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
 import { type DialogHandle, openRenderedDialog } from "../ui/rendered-dialog.ts";
@@ -24,7 +25,12 @@ import { words as people } from "../../../words/people.ts";
 import { words } from "../../../words/sharing.ts";
 
 /** The subject of the dialog. `membersOf` is the drive whose members this user may list, or "". */
-type Subject = { readonly pageId: string; readonly membersOf: string; readonly canShare: boolean };
+type Subject = {
+  readonly pageId: string;
+  /** The drive whose members are offered first; "" for none. */
+  readonly membersOf: string;
+  readonly canShare: boolean;
+};
 
 type Shown = {
   readonly grants: GrantList;
@@ -44,10 +50,9 @@ async function load({ pageId, canShare }: Subject): Promise<Shown> {
   return { grants, requests: asked.requests, invitations };
 }
 
-export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
-  const subject = { pageId, membersOf, canShare };
+export async function openSharing({ title, ...subject }: Subject & { readonly title: string }): Promise<void> {
   const first = await load(subject);
-  openRenderedDialog(canShare ? words.share : words.withAccess, (dialog) => (
+  openRenderedDialog(subject.canShare ? words.sharePage(title) : words.withAccess, (dialog) => (
     <Sharing subject={subject} first={first} dialog={dialog} />
   )).classList.add("sharing");
 }
@@ -140,7 +145,8 @@ function CopyLink({ pageId }: { readonly pageId: string }) {
   };
   return (
     <p class="actions share-link">
-      <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, copy)}>
+      <button type="button" class="quiet outlined" onClick={({ currentTarget }) => attempt(currentTarget, copy)}>
+        <Icon name="link" />
         {words.copyLink}
       </button>
       <span class="muted">{words.linkHint}</span>

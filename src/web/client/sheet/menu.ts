@@ -1,4 +1,5 @@
 /** A menu button above a sheet. */
+import { iconClass } from "../../shared/icon-names.ts";
 import { element } from "../ui/dom.ts";
 
 export type Tool = { readonly label: string; readonly run: () => void };
@@ -18,6 +19,11 @@ export function menu(id: string, label: string, tools: () => readonly Tool[], do
       }),
     ),
   );
-  const button = element("button", { type: "button", class: "quiet", popovertarget: id }, label);
+  const button = element(
+    "button",
+    { type: "button", class: "quiet", popovertarget: id },
+    label,
+    element("span", { class: iconClass("chevron-down") }),
+  );
   return element("div", { class: "sheet-tools" }, button, layer);
 }

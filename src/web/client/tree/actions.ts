@@ -180,7 +180,7 @@ function keepingItems(page: TreePage, canShare: boolean, isMuted: boolean | null
       title: canShare ? words.share : words.access,
       icon: "user-plus",
       part: "Keep",
-      run: run(() => share(page.id)),
+      run: run(() => share(page)),
     },
     ...itemsIf(isMuted !== null, {
       title: isMuted ? menu.unmute : menu.mute,
@@ -251,11 +251,16 @@ async function copyLink(address: string): Promise<void> {
   announce(words.linkCopied);
 }
 
-async function share(id: string): Promise<void> {
+async function share({ id, title }: TreePage): Promise<void> {
   const [{ openSharing }, rights] = await Promise.all([
     import("../sharing/share.tsx"),
     call<{ canShare: boolean }>("GET", path`/api/pages/${id}/permissions/check`),
   ]);
   const { drive } = sideView() ?? {};
-  await openSharing(id, drive?.mayCreate === true ? drive.id : "", rights.canShare);
+  await openSharing({
+    pageId: id,
+    title,
+    membersOf: drive?.mayCreate === true ? drive.id : "",
+    canShare: rights.canShare,
+  });
 }
