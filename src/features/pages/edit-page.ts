@@ -9,7 +9,13 @@ import type { Query } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { hasFileCover, requireCover } from "./cover.ts";
 import { loadPage, loadPageWithChildren } from "./load-store.ts";
-import { editContent, editWithCachedAccess, rememberEditor, type SavedEdit } from "./content/service.ts";
+import {
+  editContent,
+  editUnavailable,
+  editWithCachedAccess,
+  rememberEditor,
+  type SavedEdit,
+} from "./content/service.ts";
 
 type PageEdit = {
   readonly pageId: string;
@@ -52,7 +58,9 @@ export async function editPage(
     const { page, children } = quick.view;
     return { edited: quick.edited, page: { ...page, revision: quick.edited.revision }, children };
   }
-  const [{ actor, target }] = await authorizePage(deps, caller, "edit", LOADED[view](caller, asked.pageId), []);
+  const load = authorizePage(deps, caller, "edit", LOADED[view](caller, asked.pageId), []);
+  // If the reply to the commit was lost, the edit stands: a refusal now would say that it was not saved.
+  const [{ actor, target }] = await (quick ? load.catch(reportCommitted(deps)) : load);
   const { children = [], ...page } = target;
   rememberEditor(deps, caller, actor, page);
   const edited =
@@ -79,3 +87,11 @@ export async function editPage(
     children,
   };
 }
+
+/** Handles the failure to load the page of an edit that is committed: the caller has to read the page again. */
+const reportCommitted =
+  ({ log }: Pick<Deps, "log">) =>
+  (error: unknown): never => {
+    log.warn("edit.committed_unseen", { error });
+    throw editUnavailable();
+  };

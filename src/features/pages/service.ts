@@ -8,10 +8,11 @@ import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { authorizePage, mayEdit } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
-import { UniqueViolation } from "../../platform/db.ts";
+import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
 import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
@@ -102,8 +103,30 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   };
 }
 
-/** A request repeated with the same idempotency key returns the page that the first one created, in its current state. */
+/**
+ * A request repeated with the same idempotency key returns the page that the first one created, in its current state,
+ * even if a new page would be rejected by now: the first request's answer may have been lost.
+ */
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
+  const { idempotencyKey: key } = input;
+  const made = createNewPage(deps, caller, input);
+  if (key === undefined) return made;
+  return made.catch(async (error: unknown) => {
+    if (!isRejection(error)) throw error;
+    const { actor } = await authenticate(deps, caller, []);
+    return readPage(deps, caller, await idForKey(actor.userId, key)).catch((other: unknown) => {
+      throw other instanceof AppError && other.code === "not_found" ? error : other;
+    });
+  });
+}
+
+/** True if the request itself certainly committed nothing, and repeating it would not help. */
+const isRejection = (error: unknown): boolean =>
+  error instanceof GuardFailed ||
+  (error instanceof UniqueViolation && error.constraint === "pages.id") ||
+  (error instanceof AppError && !["unauthenticated", "unavailable", "rate_limited"].includes(error.code));
+
+async function createNewPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
   const content = input.content ?? "";
   requireContentSize(content);
   const { icon, cover } = input;
@@ -140,7 +163,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const written = { pageId: id, by: actor.userId, tokenId: tokenIdOf(actor), now: deps.now, newId: deps.newId };
   const claim = { driveId: input.driveId, pages: 1, text: byteLengthOf(content), place: { parentId, more: 1 } };
-  const making = withinQuota(deps, claim, (fitsQuota) =>
+  const [, inserted, around] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
         guard(fitsQuota),
@@ -154,12 +177,6 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
       announces: [{ kind: "pages", ids: [id] }],
     }),
   );
-  const made = await making.catch((error: unknown) => {
-    if (key !== undefined && error instanceof UniqueViolation && error.constraint === "pages.id") return null;
-    throw error;
-  });
-  if (made === null) return readPage(deps, caller, id);
-  const [, inserted, around] = made;
   scheduleIndexing(deps);
   const spread = needRoom(around) ? await makeRoom(deps, allowed, where, [id]) : null;
   return toPage(asLoaded(page, place, spread?.get(id) ?? inserted?.position ?? 0), content, []);

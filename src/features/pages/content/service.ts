@@ -110,11 +110,11 @@ export async function callRoom<T>(deps: Pick<Deps, "log">, call: () => Promise<T
     return await call();
   } catch (error) {
     deps.log.error("room.unreachable", { error });
-    throw unavailable();
+    throw editUnavailable();
   }
 }
 
-const unavailable = (): AppError =>
+export const editUnavailable = (): AppError =>
   new AppError("unavailable", "The page cannot be changed right now. Read it again before you repeat the change.", {
     retryAfter: 2,
   });
@@ -160,7 +160,7 @@ export function roomErrorToAppError(error: RoomError): AppError {
         "Your access to the page, or the page itself, changed while you were writing. Your change was not saved.",
       );
     case "unavailable":
-      return unavailable();
+      return editUnavailable();
     case "splice_invalid":
     case "update_invalid":
       return new AppError("invalid_request", "The change cannot be applied to the page.");
