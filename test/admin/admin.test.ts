@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { consume } from "../flows/sign-in.ts";
-import { makePage, type World, freshId, world } from "../support/world.ts";
+import { makePage, type World, freshId, world, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -34,7 +34,7 @@ test("counts a user's drives, live pages and messages, and names the last sign-i
   const gone = await makePage(w, { title: "Gone" });
   await olivia.delete(`/api/pages/${gone}`);
   await olivia.post(`/api/pages/${channel}/messages`, { content: "hello" });
-  await olivia.post("/api/drives", { name: freshId("drive") });
+  await makeDrive(w);
   await env.DB.batch(
     ["first", "second"].map(
       (provider, i) => d1`insert into ai_calls values (${`call-${i}`}, 1, ${w.ids.olivia}, ${provider}, 'm', 1, 1, 0)`,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../../src/features/pages/statements.ts";
 import { sql } from "../../src/db/sql.ts";
-import { grant, freshId, world, type Client, type World } from "../support/world.ts";
+import { grant, freshId, world, type Client, type World, makeDrive } from "../support/world.ts";
 import { writable } from "../../src/platform/db.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -205,8 +205,8 @@ test("lists levels and subtrees of live pages in tree order for every page size"
     expect((await olivia.get(`${path}?parentId=${parent}`)).status).toBe(404);
   }
   expect((await w.as("oscar").get(`/api/drives/${w.otherDrive}/pages?parentId=${id["a"]}`)).status).toBe(404);
-  const empty = await w.as("oscar").post("/api/drives", { name: "Empty" });
-  const none = await w.as("oscar").get(`/api/drives/${empty.body.id}/pages?depth=64`);
+  const empty = await makeDrive(w.as("oscar"));
+  const none = await w.as("oscar").get(`/api/drives/${empty}/pages?depth=64`);
   expect(none.body).toEqual({ pages: [], nextCursor: null });
   for (const query of [
     "depth=0",
@@ -423,7 +423,7 @@ test("lists in one round trip, and reads rows in proportion to the result", asyn
   const pages: Spec[] = Array.from({ length: 1000 }, (_, i) => ({ id: `${w.drive}-${i}`, title: `Page ${i}` }));
   pages.forEach((page, i) => i > 0 && (page.parent = `${w.drive}-${Math.floor((i - 1) / 10)}`));
   await plant(w.drive, w.ids.olivia, pages);
-  const flat = (await w.as("oscar").post("/api/drives", { name: "Flat" })).body.id;
+  const flat = await makeDrive(w.as("oscar"));
   await plant(
     flat,
     w.ids.oscar,

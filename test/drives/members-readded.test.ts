@@ -1,6 +1,6 @@
 /** A member removed from a drive loses access; pages hidden from them are still hidden if they are added again. */
 import { expect, test } from "vitest";
-import { makePage, world } from "../support/world.ts";
+import { makePage, world, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 test.each(["by the owner", "by leaving"])(
@@ -48,7 +48,7 @@ test.each(["by the owner", "by leaving"])(
 test("keeps grants in other drives when a member is removed from one", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const other = (await olivia.post("/api/drives", { name: "Other" })).body.id;
+  const other = await makeDrive(w);
   const pageId = await makePage(olivia, { driveId: other, title: "page" });
   await olivia.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.vera, canView: true });
   await olivia.delete(`/api/drives/${w.drive}/members/${w.ids.vera}`);

@@ -1,6 +1,6 @@
 /** Converting files to documents: permissions, and what callers learn about a document converted earlier. */
 import { beforeAll, expect, test } from "vitest";
-import { grant, makePage, type World, world } from "../support/world.ts";
+import { grant, makePage, type World, world, makeDrive } from "../support/world.ts";
 import { call, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 import { d1 } from "../support/d1.ts";
@@ -42,8 +42,7 @@ test("replaces a document hidden from its maker with a new one, and reveals noth
 test("creates a new document when the earlier one has moved out of the token's scope", async () => {
   const { id } = await bring("for a token");
   const { body: made } = await convert(token, id);
-  const elsewhere = await w.as("olivia").post("/api/drives", { name: "Elsewhere" });
-  await rename(made["pageId"], "Secret", elsewhere.body.id);
+  await rename(made["pageId"], "Secret", await makeDrive(w));
   const scoped = await w.token("olivia", { drives: [w.drive] });
   expect(await convert(scoped.raw, id)).toMatchObject({ status: 201, body: { title: "plan", driveId: w.drive } });
 });

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from "../../src/features/files/contract.ts";
-import { makePage, type World, world } from "../support/world.ts";
+import { makePage, type World, world, makeDrive } from "../support/world.ts";
 import { call, collect, collectStage, keysUnder, randomBytes, sha256 } from "./client.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -82,9 +82,8 @@ test("requires the correct size, number and owner for a part", async () => {
 
 test("returns 404 for an upload outside the token's scope, even if the same user started it", async () => {
   const content = randomBytes(UPLOAD_PART_BYTES + 5, 6);
-  const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
-  const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
-  const pageId = await makePage(w, page);
+  const mine = await makeDrive(w);
+  const pageId = await makePage(w, { driveId: mine });
   const { raw: here } = await w.token("olivia", { drives: [mine] });
   const { raw: elsewhere } = await w.token("olivia", { drives: [w.drive] });
   for (const place of [{ driveId: mine }, { driveId: undefined, pageId }]) {
@@ -105,9 +104,8 @@ test("returns 404 for an upload outside the token's scope, even if the same user
 });
 
 test("returns 404 for an upload whose page has moved out of the token's scope", async () => {
-  const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
-  const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
-  const pageId = await makePage(w, page);
+  const mine = await makeDrive(w);
+  const pageId = await makePage(w, { driveId: mine });
   const { raw } = await w.token("olivia", { drives: [mine] });
   const id = String((await begin(5, { driveId: undefined, pageId }, raw)).body["uploadId"]);
   const look = async (as: string) => (await ask("GET", `/api/uploads/${id}`, undefined, as)).status;

@@ -5,9 +5,8 @@ import { expect, test, vi } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
-import { hashToken, makeToken } from "../../src/platform/tokens.ts";
-import { systemRandom } from "../../src/platform/system.ts";
-import { makePage, bearer, world, type World } from "../support/world.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { makePage, bearer, world, type World, makeSession } from "../support/world.ts";
 import { callWith, requestTo } from "./sign-in.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -106,8 +105,7 @@ test.each<[string, (w: World) => Promise<unknown>]>([
 test("rejects a socket token whose session ended, although the user has another session", async () => {
   const w = await world();
   const raw = await issued(w);
-  const other = makeToken("session", systemRandom);
-  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", other)}, 'other', ${w.ids.olivia}, 0, 1, 4102444800000, 1, 1, 'test', '', '')`.run();
+  const { token: other } = await makeSession(w.ids.olivia);
   await w.as("olivia").post("/api/auth/logout");
   expect((await bearer(other).get("/api/auth/me")).status).toBe(200);
   expect(await consume(raw)).toBe("unauthenticated");

@@ -4,9 +4,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
-import { makePage, freshId, world, type Person, type World } from "../support/world.ts";
+import { makePage, freshId, world, type Person, type World, makeSession } from "../support/world.ts";
 import { connect, connectTool } from "./peer.ts";
-import { listenTo, openHub, openSockets, secondSession, upgrade } from "./sockets.ts";
+import { listenTo, openHub, openSockets, upgrade } from "./sockets.ts";
 import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,11 +22,7 @@ const send = (w: World, person: Person, method: string, path: string, body?: unk
   });
 
 /** What ends Vera's session, and how many of her sockets (of two sessions and a token) stay open. */
-const ENDINGS: readonly [
-  string,
-  (w: World, second: { raw: string; id: string }, token: string) => Promise<Response>,
-  number,
-][] = [
+const ENDINGS: readonly [string, (w: World, second: { id: string }, token: string) => Promise<Response>, number][] = [
   ["she signs out", (w) => send(w, "vera", "POST", "/api/auth/logout", {}), 2],
   ["she signs out everywhere", (w) => send(w, "vera", "POST", "/api/auth/logout-all"), 1],
   ["she ends another session", (w, second) => send(w, "vera", "DELETE", `/api/account/sessions/${second.id}`), 2],
@@ -37,10 +33,10 @@ const ENDINGS: readonly [
 
 test.each(ENDINGS)("when %s, closes the affected sockets before the response", async (_, end, left) => {
   const w = await world();
-  const second = await secondSession(w, "vera");
+  const second = await makeSession(w.ids.vera);
   const token = await w.token("vera");
   const one = await openHub(w, "vera");
-  const answer = await call("/api/auth/socket-token", { headers: { Authorization: `Bearer ${second.raw}` } });
+  const answer = await call("/api/auth/socket-token", { headers: { Authorization: `Bearer ${second.token}` } });
   const { token: raw } = await answer.json<{ token: string }>();
   const headers = { Origin: "http://localhost:8787", "Sec-WebSocket-Protocol": `octavo.v1, ${raw}` };
   const two = listenTo(await upgrade({ headers }), w.ids.vera);

@@ -4,10 +4,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, expect } from "vitest";
 import type { HubMessage } from "../../src/kernel/live.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { hashToken, makeToken } from "../../src/platform/tokens.ts";
-import { systemRandom } from "../../src/platform/system.ts";
-import { bearer, freshId, ORIGIN, type Client, type Person, type World } from "../support/world.ts";
-import { d1 } from "../support/d1.ts";
+import { ORIGIN, type Person, type World } from "../support/world.ts";
 
 type Ask = { readonly query?: string; readonly headers?: Record<string, string> };
 
@@ -115,12 +112,4 @@ export async function act(w: World, person: Person, method: string, path: string
   const sent = { status: answer.status, body: await answer.json<Record<string, unknown>>() };
   if (sent.status >= 300) throw new Error(`${method} ${path} returned ${sent.status} ${JSON.stringify(sent.body)}`);
   return sent;
-}
-
-/** Another session of the same person. */
-export async function secondSession(w: World, person: Person): Promise<{ raw: string; id: string; client: Client }> {
-  const raw = makeToken("session", systemRandom);
-  const id = freshId("session");
-  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", raw)}, ${id}, ${w.ids[person]}, 0, 1, 4102444800000, ${Date.now()}, 1, 'test', '', '')`.run();
-  return { raw, id, client: bearer(raw) };
 }

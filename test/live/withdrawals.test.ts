@@ -7,9 +7,8 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { stream } from "../mcp/clients.ts";
 import { connect as allowApp, post, refresh, type Connected } from "../oauth/app.ts";
-import { world, type World } from "../support/world.ts";
+import { world, type World, makeSession, bearer } from "../support/world.ts";
 import { connect, connectTool, type Peer } from "./peer.ts";
-import { secondSession } from "./sockets.ts";
 import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -70,7 +69,7 @@ const WITHDRAWALS: readonly [string, number, readonly Connection[], Act][] = [
     "her session is ended from another",
     4401,
     ["dora"],
-    async ({ w }) => (await secondSession(w, "dora")).client.delete(`/api/account/sessions/s-${w.ids.dora}`),
+    async ({ w }) => bearer((await makeSession(w.ids.dora)).token).delete(`/api/account/sessions/s-${w.ids.dora}`),
   ],
   ["her token is revoked", 4401, ["tool"], ({ w, tokenId }) => w.as("dora").delete(`/api/auth/mcp-tokens/${tokenId}`)],
   [

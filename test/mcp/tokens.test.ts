@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { callTool, modern } from "./clients.ts";
-import { bearer, world } from "../support/world.ts";
+import { bearer, world, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const URL = "/api/auth/mcp-tokens";
@@ -36,7 +36,7 @@ test("returns a new token's secret once, lists it without the secret, and reject
 test("rejects empty, unknown, foreign, trashed, malformed and oversized scopes, and writes nothing", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const trashed = (await olivia.post("/api/drives", { name: "Old" })).body.id;
+  const trashed = await makeDrive(w);
   await olivia.delete(`/api/drives/${trashed}`);
   const bad: [unknown, number, string][] = [
     [{ name: "x", driveIds: [] }, 400, "invalid_request"],
@@ -83,16 +83,15 @@ test("ignores user IDs in the request body", async () => {
 test("denies everything when all drives of the scope are trashed or deleted, also after a drive of the same name is created", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const one = (await olivia.post("/api/drives", { name: "One" })).body;
-  const two = (await olivia.post("/api/drives", { name: "Two" })).body;
-  const { client: tool } = await w.token("olivia", { drives: [one.id, two.id] });
-  await olivia.delete(`/api/drives/${one.id}`);
-  expect((await tool.get("/api/mcp/drives")).body.map((drive: { id: string }) => drive.id)).toEqual([two.id]);
-  await olivia.delete(`/api/drives/${two.id}`);
-  for (const path of ["/api/mcp/drives", "/api/drives", `/api/drives/${one.id}`, "/api/mcp/detect-paths?text=x"]) {
+  const [one, two] = [await makeDrive(w, "One"), await makeDrive(w, "Two")];
+  const { client: tool } = await w.token("olivia", { drives: [one, two] });
+  await olivia.delete(`/api/drives/${one}`);
+  expect((await tool.get("/api/mcp/drives")).body.map((drive: { id: string }) => drive.id)).toEqual([two]);
+  await olivia.delete(`/api/drives/${two}`);
+  for (const path of ["/api/mcp/drives", "/api/drives", `/api/drives/${one}`, "/api/mcp/detect-paths?text=x"]) {
     expect([(await tool.get(path)).status, (await tool.get(path)).body.code], path).toEqual([403, "scope_empty"]);
   }
-  for (const { id } of [one, two]) expect((await olivia.delete(`/api/trash/drives/${id}`)).status).toBe(200);
+  for (const id of [one, two]) expect((await olivia.delete(`/api/trash/drives/${id}`)).status).toBe(200);
   const again = (await olivia.post("/api/drives", { name: "One" })).body;
   expect(again.slug).toBe("one");
   expect((await tool.get("/api/mcp/drives")).body.code).toBe("scope_empty");
@@ -102,12 +101,12 @@ test("denies everything when all drives of the scope are trashed or deleted, als
 
 test("limits a scoped token to its drives and its user's rights, without creating drives", async () => {
   const w = await world();
-  const mine = (await w.as("vera").post("/api/drives", { name: "Mine" })).body;
+  const mine = await makeDrive(w.as("vera"));
   const { client: tool } = await w.token("vera", { drives: [w.drive] });
   expect((await tool.get("/api/drives")).body.map((drive: { id: string }) => drive.id)).toEqual([w.drive]);
-  expect((await tool.get(`/api/drives/${mine.id}`)).status).toBe(404);
-  expect((await tool.get(`/api/drives/${mine.id}/pages`)).status).toBe(404);
-  expect((await tool.get(`/api/drives/${mine.id}/trash`)).status).toBe(404);
+  expect((await tool.get(`/api/drives/${mine}`)).status).toBe(404);
+  expect((await tool.get(`/api/drives/${mine}/pages`)).status).toBe(404);
+  expect((await tool.get(`/api/drives/${mine}/trash`)).status).toBe(404);
   expect((await tool.post("/api/drives", { name: "New" })).status).toBe(403);
   await w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.vera}`);
   expect((await tool.get(`/api/drives/${w.drive}`)).status).toBe(404);

@@ -1,7 +1,7 @@
 /** The behaviour of each tool, and its refusals. */
 import { beforeAll, expect, test } from "vitest";
 import { indexNow } from "../search/fixtures.ts";
-import { makePage, world, type World } from "../support/world.ts";
+import { makePage, world, type World, makeDrive } from "../support/world.ts";
 import { callTool, legacy, modern } from "./clients.ts";
 
 let w: World;
@@ -153,9 +153,7 @@ test("returns an error to callers who cannot edit, and reveals nothing to those 
   const vera = (await w.token("vera")).raw;
   expect((await callTool(vera, "edit_page", append)).text).toMatch(/^forbidden: /);
   const oscar = (await w.token("oscar")).raw;
-  const elsewhere = (
-    await w.token("olivia", { drives: [(await w.as("olivia").post("/api/drives", { name: "Own" })).body.id] })
-  ).raw;
+  const elsewhere = (await w.token("olivia", { drives: [await makeDrive(w)] })).raw;
   for (const token of [oscar, elsewhere]) {
     for (const [name, args] of [
       ["fetch", { id }],

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { many, sql, write } from "../../src/db/sql.ts";
-import { world, type Client, type Reply } from "../support/world.ts";
+import { world, type Client, type Reply, addMember } from "../support/world.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
 import { NOW, db } from "./database.ts";
 import { pick, randomFrom } from "./steps.ts";
@@ -90,10 +90,8 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     const drives = [w.drive, w.otherDrive];
     const ids = Array.from({ length: PAGES }, (_, i) => `${w.drive}-${i}`);
     const rows = ids.map((id, i) => [id, drives[i % 2], i < 20 ? null : ids[i - 20], i]);
+    await addMember(w.as("oscar"), w.ids.olivia, { driveId: w.otherDrive, role: "admin" });
     await db.write([
-      write(
-        sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${w.otherDrive}, ${w.ids.olivia}, 'admin', 15, ${w.ids.oscar}, ${NOW})`,
-      ),
       write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
         select value ->> 0, value ->> 1, value ->> 2, 'Page', 'DOCUMENT', value ->> 3, '', ${NOW}, ${NOW} from json_each(${JSON.stringify(rows)})`),
       write(sql`update drives set page_count = ${PAGES / 2} where id in (${w.drive}, ${w.otherDrive})`),

@@ -10,7 +10,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { entriesOf } from "../security/audit.ts";
 import { legacy } from "../mcp/clients.ts";
-import { ORIGIN, freshId, world, type World } from "../support/world.ts";
+import { ORIGIN, world, type World, makeDrive } from "../support/world.ts";
 import {
   REDIRECT,
   allow,
@@ -327,8 +327,7 @@ test("rejects drives that the user cannot see, and an empty selection", async ()
 });
 
 test("lists a granted tool token in the settings with its drives and access, and revokes it there", async () => {
-  const other = freshId("drive");
-  await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${other}, ${w.ids.adam}, 'B', ${other}, 1, 1)`.run();
+  const other = await makeDrive(w.as("adam"), "B");
   const { access } = await connect(w, "adam", { choices: { scope: "some", drive: other, access: "read", days: "1" } });
   const { body: listed } = await w.as("adam").get("/api/auth/mcp-tokens");
   const [token] = listed;

@@ -3,7 +3,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { EditCommand } from "../../src/rpc/page-room.ts";
-import { makePage, world, type Client, type World } from "../support/world.ts";
+import { makePage, world, type Client, type World, makeDrive, addMember } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -222,7 +222,7 @@ test("keeps a tree without cycles or lost pages after 100 concurrent conflicting
 
 test("moves a whole subtree to another drive, only for a caller who manages both drives", async () => {
   const w = await world();
-  const mine = (await w.as("olivia").post("/api/drives", { name: "Second" })).body.id;
+  const mine = await makeDrive(w);
   const top = await newPage(w, "top");
   const under = await newPage(w, "under", { parentId: top });
   const trashed = await newPage(w, "trashed", { parentId: top });
@@ -234,7 +234,7 @@ test("moves a whole subtree to another drive, only for a caller who manages both
   ] as const) {
     expect((await bulk(w.as(person), "move", { pageIds: [top], targetDriveId: mine })).status).toBe(status);
   }
-  await w.as("olivia").post(`/api/drives/${mine}/members`, { userId: w.ids.adam, canView: true, canEdit: true });
+  await addMember(w, w.ids.adam, { driveId: mine, canView: true, canEdit: true });
   expect((await bulk(w.as("adam"), "move", { pageIds: [top], targetDriveId: mine })).status).toBe(403);
   expect((await bulk(w.as("olivia"), "move", { pageIds: [top], targetDriveId: mine })).status).toBe(200);
   for (const id of [top, under, trashed]) {

@@ -1,7 +1,7 @@
 /** Repeated edits by the same user take the fast path, and are refused at once when the user loses access. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { makePage, world, type Client, type World } from "../support/world.ts";
+import { makePage, world, type Client, type World, addMember } from "../support/world.ts";
 
 /** Creates a page that the client has just edited, so that its next edit goes straight to the room. */
 async function editedBy(w: World, client: Client): Promise<string> {
@@ -57,11 +57,7 @@ const TOKEN_AFTER: [string, number, (w: World, token: string, pageId: string) =>
 test.each(TOKEN_AFTER)("rejects an edit with a token that is %s with %i", async (_, status, change) => {
   const w = await world();
   // A member of both drives, so that only the token's own scope can refuse.
-  await run(
-    "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'admin', 15, 'x', 1)",
-    w.otherDrive,
-    w.ids.edna,
-  );
+  await addMember(w.as("oscar"), w.ids.edna, { driveId: w.otherDrive, role: "admin" });
   const { client, id } = await w.token("edna", { drives: [w.drive] });
   const pageId = await editedBy(w, client);
   await change(w, id, pageId);

@@ -7,7 +7,16 @@ import { deleteAll } from "../../src/features/pages/bulk/service.ts";
 import { purgePage, trashPage } from "../../src/features/pages/tree/service.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { makePage, type Client, type Person, type Reply, type World, freshId, world } from "../support/world.ts";
+import {
+  makePage,
+  type Client,
+  type Person,
+  type Reply,
+  type World,
+  world,
+  makeDrive,
+  addMember,
+} from "../support/world.ts";
 import { GuardFailed, writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { d1 } from "../support/d1.ts";
@@ -71,7 +80,7 @@ test("ignores hidden siblings, ancestors, pages of other drives and pages hidden
   const t = await tree();
   const { w, olivia, top, middle, leaf } = t;
   const beside = await page(olivia, w.drive, "beside", top);
-  const elsewhere = (await olivia.post("/api/drives", { name: "Other" })).body.id;
+  const elsewhere = await makeDrive(w);
   const away = await page(olivia, elsewhere, "away");
   for (const id of [beside, away]) await grant(t, id, "dora", {});
   await grant(t, leaf, "vera", {});
@@ -168,11 +177,8 @@ test("checks the current drive of a page that moves between the check and the de
     const { w, olivia, top, middle, leaf } = t;
     await grant(t, leaf, "adam", {});
     if (act === purgePage) await olivia.delete(`/api/pages/${top}`);
-    const other = freshId("drive");
-    await env.DB.batch([
-      d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${other}, ${w.ids.olivia}, 'Other', ${other}, 1, 1)`,
-      d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${other}, ${w.ids.adam}, 'member', 9, ${w.ids.olivia}, 1)`,
-    ]);
+    const other = await makeDrive(w);
+    await addMember(w, w.ids.adam, { driveId: other, canView: true, canDelete: true });
     const move = () => d1`update pages set drive_id = ${other} where id in (${top}, ${middle}, ${leaf})`.run();
     await expect(interrupted(t, "adam", act, top, move)).rejects.toMatchObject({ code: "forbidden" });
     expect(await d1`select 1 from pages where id = ${leaf}`.first()).not.toBe(null);

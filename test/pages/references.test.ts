@@ -1,6 +1,6 @@
 /** References in free text: matches, ambiguity, and hidden pages being indistinguishable from missing ones. */
 import { expect, test } from "vitest";
-import { grant, ORIGIN, freshId, world, type Client, type World } from "../support/world.ts";
+import { grant, ORIGIN, freshId, world, type Client, type World, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 type Reference = { match: string; status: string; pages: unknown[] };
@@ -83,7 +83,7 @@ test("does not resolve trashed pages, trashed drives, drives out of scope and ot
   const gone = await insert(w, w.drive, "Gone", null, 5);
   const under = await insert(w, w.drive, "Under", gone);
   const foreign = await insert(w, w.otherDrive, "Foreign");
-  const mine = (await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id;
+  const mine = await makeDrive(w, "Mine");
   const page = await insert(w, mine, "Page");
   const all = `${gone} ${under} ${foreign} /${w.drive}/Gone /${w.drive}/Gone/Under /${w.otherDrive}/Foreign`;
   expect((await detect(tool, all)).map(({ status }) => status)).toEqual(Array(6).fill("not_found"));

@@ -7,7 +7,7 @@ import { restoreDrive } from "../../src/features/drives/service.ts";
 import { restorePage as restoreOnePage } from "../../src/features/pages/tree/service.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type Client, type Reply, type World, freshId, world } from "../support/world.ts";
+import { type Client, type Reply, type World, freshId, world, makeDrive } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
@@ -26,7 +26,7 @@ type TestPages = { drive: string; top: string; middle: string; leaf: string };
 
 /** A drive with pages top > middle > leaf, each with text, a grant and a message; the leaf has a room. */
 async function plant(): Promise<TestPages> {
-  const drive = String((await olivia.post("/api/drives", { name: freshId("race") })).body.id);
+  const drive = await makeDrive(w);
   const node = (title: string, children: object[] = []) => ({ title, type: "CHANNEL", content: title, children });
   const structure = [node("top", [node("middle", [node("leaf")])])];
   const made = await olivia.post("/api/pages/bulk/create-structure", { driveId: drive, structure });

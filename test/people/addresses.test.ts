@@ -1,7 +1,7 @@
 /** Who can see whose email address: your own, a connection's, and one you typed to add the person. */
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { makePage, type Client, type Person, type World, world } from "../support/world.ts";
+import { makePage, type Client, type Person, type World, world, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const addressOf = (w: World, person: Person): string => `${w.ids[person]}@example.com`;
@@ -85,7 +85,7 @@ test("shows an email used to add a member only within that drive, and only until
   expect((await shared(adam)).body.user.email).toBe(addressOf(w, "oscar"));
   expect((await shared(olivia)).body.user.email).toBe(null);
   // It does not apply in another drive.
-  const other = (await adam.post("/api/drives", { name: "Other" })).body.id;
+  const other = await makeDrive(adam);
   expect((await adam.post(`/api/drives/${other}/members`, { userId: w.ids.oscar })).body.user.email).toBe(null);
   await d1`update users set login_email = 'new-' || login_email where id = ${w.ids.oscar}`.run();
   expect(await inMembers(w, "adam", "oscar")).toBe(null);

@@ -7,7 +7,7 @@ import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { seededFractions } from "../support/seeded.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { type Reply, world } from "../support/world.ts";
+import { type Reply, world, addMember } from "../support/world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
 import { emptyStorage, newStorage } from "../support/empty-storage.ts";
 import { d1 } from "../support/d1.ts";
@@ -19,7 +19,7 @@ test("counters match a recount after any number of operations", async () => {
   const olivia = w.as("olivia");
   const token = w.session("olivia");
   const { client: tool } = await w.token("olivia");
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${w.otherDrive}, ${w.ids.olivia}, 'admin', 15, 'x', 1)`.run();
+  await addMember(w.as("oscar"), w.ids.olivia, { driveId: w.otherDrive, role: "admin" });
   const drives = [w.drive, w.otherDrive];
   const random = seededFractions(20_261_122);
   const below = (n: number): number => Math.floor(random() * n);

@@ -5,7 +5,7 @@ import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { makePage, type Client, type World, freshId, world } from "../support/world.ts";
+import { makePage, type Client, type World, freshId, world, addMember, makeDrive } from "../support/world.ts";
 import { PAGES, TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -99,7 +99,7 @@ test("charges pages and their text to the new owner when they move between drive
     w.otherDrive,
   ];
   const [root] = folder.rootPages;
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${theirs}, ${w.ids.olivia}, 'admin', 15, 'x', 1)`.run();
+  await addMember(w.as("oscar"), w.ids.olivia, { driveId: theirs, role: "admin" });
   const move = (targetDriveId: string) =>
     olivia.post("/api/pages/bulk/move", { pageIds: [root.id], targetDriveId, targetParentId: null });
   await leave(w.ids.oscar, { pages: 1 });
@@ -118,10 +118,10 @@ test("charges pages and their text to the new owner when they move between drive
   ]);
   // Moving between drives of one owner does not change the total, however full they are.
   await move(w.drive);
-  const { body: second } = await olivia.post("/api/drives", { name: "Second" });
+  const second = await makeDrive(w);
   await fill(w.ids.olivia, { text: 2 * TEXT, pages: 2 * PAGES });
-  expect((await move(second.id)).status).toBe(200);
-  expect(await heldBy(second.id)).toEqual({ text: 500, pages: 2 });
+  expect((await move(second)).status).toBe(200);
+  expect(await heldBy(second)).toEqual({ text: 500, pages: 2 });
   await expectRightCounts();
 });
 

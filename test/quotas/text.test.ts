@@ -5,7 +5,7 @@ import { zip } from "../transfer/archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { makePage, type Client, type Reply, type World, world } from "../support/world.ts";
+import { makePage, type Client, type Reply, type World, world, makeDrive } from "../support/world.ts";
 import { TEXT, expectRightCounts, fill, heldBy, leave } from "./drives.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -227,13 +227,13 @@ test("returns forbidden rather than the quota to users who cannot edit", async (
 });
 
 test("never exceeds the quota with 50 concurrent edits in two drives of one owner", async () => {
-  const { body: other } = await olivia.post("/api/drives", { name: "Second" });
+  const other = await makeDrive(w);
   const room = 7 * BYTES + 20;
   await leave(w.ids.olivia, { text: room });
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       olivia.post("/api/pages", {
-        driveId: i % 2 === 0 ? w.drive : other.id,
+        driveId: i % 2 === 0 ? w.drive : other,
         title: `${i}`,
         type: "DOCUMENT",
         content: LONG,
@@ -242,7 +242,7 @@ test("never exceeds the quota with 50 concurrent edits in two drives of one owne
   );
   const made = answers.filter(({ status }) => status === 201);
   expect([made.length, new Set(answers.map(({ status }) => status))]).toEqual([7, new Set([201, 413])]);
-  expect(((await heldBy(w.drive))?.text ?? 0) + ((await heldBy(other.id))?.text ?? 0)).toBe(7 * BYTES);
+  expect(((await heldBy(w.drive))?.text ?? 0) + ((await heldBy(other))?.text ?? 0)).toBe(7 * BYTES);
   await expectRightCounts();
 });
 

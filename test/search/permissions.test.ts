@@ -6,7 +6,7 @@ import { createDeps } from "../../src/composition.ts";
 import { search } from "../../src/features/search/service.ts";
 import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { type Person, type World, freshId, world } from "../support/world.ts";
+import { type Person, type World, freshId, world, makeDrive } from "../support/world.ts";
 import { ask, indexNow, interrupted, titles, titlesOf, write } from "./fixtures.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -83,16 +83,16 @@ test("returns nothing to a removed member, or to one whose role shows no pages",
 test("limits results to the token's scope, also for a read-only token", async () => {
   const w = await world();
   await write(w, [{ title: "Here", content: "quokka" }]);
-  const { body: second } = await w.as("olivia").post("/api/drives", { name: "Second" });
-  await write(w, [{ title: "There", content: "quokka", driveId: second.id }]);
+  const second = await makeDrive(w);
+  await write(w, [{ title: "There", content: "quokka", driveId: second }]);
   await indexNow();
   const find = async (options: { drives?: string[]; readOnly?: boolean }) =>
     titles((await w.token("olivia", options)).client, "quokka");
   expect(await find({})).toEqual(["There", "Here"]);
   expect(await find({ readOnly: true })).toEqual(["There", "Here"]);
   expect(await find({ drives: [w.drive] })).toEqual(["Here"]);
-  expect(await find({ drives: [second.id], readOnly: true })).toEqual(["There"]);
-  const { client } = await w.token("olivia", { drives: [second.id] });
+  expect(await find({ drives: [second], readOnly: true })).toEqual(["There"]);
+  const { client } = await w.token("olivia", { drives: [second] });
   expect((await client.get(`/api/search?q=quokka&driveId=${w.drive}`)).status).toBe(404);
   const gone = await w.token("olivia", { drives: ["no-such-drive"] });
   expect((await gone.client.get("/api/search?q=quokka")).body.code).toBe("scope_empty");

@@ -1,8 +1,6 @@
 /** The table of the authorization matrix: a request for each route, and the status that each caller gets. */
 import { env } from "cloudflare:workers";
-import { hashToken, makeToken } from "../../src/platform/tokens.ts";
-import { systemRandom } from "../../src/platform/system.ts";
-import { type Person, type World, freshId } from "../support/world.ts";
+import { type Person, type World, freshId, makeSession } from "../support/world.ts";
 import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -119,10 +117,8 @@ export const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), .
 
 /** A second session of the caller, to be listed or ended. */
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
-  const id = freshId("session");
   const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // only people have ids
-  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", makeToken("session", systemRandom))}, ${id}, ${userId}, (select epoch from users where id = ${userId}), 1, 4102444800000, 1, 1, 'test', '', '')`.run();
-  return { params: { id } };
+  return { params: { id: (await makeSession(userId)).id } };
 }
 
 /** A picture of the first drive's owner. */

@@ -1,7 +1,7 @@
 /** Access requests: they reveal nothing to the requester, notify the owner once, and end when answered. */
 import { expect, test } from "vitest";
 import { entriesOf } from "../security/audit.ts";
-import { makePage, freshId, world, type Person, type World } from "../support/world.ts";
+import { makePage, freshId, world, type Person, type World, addMember } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const newPage = (w: World, title = "Plan"): Promise<string> => makePage(w, { title });
@@ -108,6 +108,6 @@ test("closes the request of a user who becomes a drive member", async () => {
   const w = await world();
   const pageId = await newPage(w);
   await ask(w, "oscar", pageId);
-  await w.as("olivia").post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar });
+  await addMember(w, w.ids.oscar);
   expect(await requests(w, pageId)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Pages shared with users outside their drives, and the visible part of their path. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { makePage, type Client, type World, world } from "../support/world.ts";
+import { makePage, type Client, type World, world, addMember } from "../support/world.ts";
 import { measure } from "../cost/meter.ts";
 import { call } from "../flows/sign-in.ts";
 import { d1 } from "../support/d1.ts";
@@ -39,7 +39,7 @@ test("lists shared pages of drives that the user is not a member of, with the an
   await share(w, launch, w.ids.vera);
   expect(await titlesOf(w.as("vera"))).toEqual([]);
   expect(await titlesOf(olivia)).toEqual([]);
-  await olivia.post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar });
+  await addMember(w, w.ids.oscar);
   expect(await titlesOf(oscar)).toEqual([]);
 });
 

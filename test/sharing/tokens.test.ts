@@ -7,7 +7,7 @@ import { addMember, patchMember, removeMember } from "../../src/features/drives/
 import { revokeGrant, setGrant } from "../../src/features/pages/sharing/service.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { makePage, type Client, type World, bearer, world } from "../support/world.ts";
+import { makePage, type Client, type World, bearer, world, makeDrive } from "../support/world.ts";
 import { writable, type WritableDb } from "../../src/platform/db.ts";
 import { interceptedDb } from "../support/intercepted-db.ts";
 import { d1 } from "../support/d1.ts";
@@ -66,7 +66,7 @@ test("requires a token with canShare to leave a drive", async () => {
 test("limits a sharing token to its scope and its user's rights, and rejects a read-only one", async () => {
   const w = await world();
   const pageId = await newPage(w.as("olivia"), w.drive);
-  const mine = (await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id;
+  const mine = await makeDrive(w);
   const share = (client: Client) =>
     client.post(`/api/pages/${pageId}/permissions`, { userId: w.ids.oscar, canView: true });
   const add = (client: Client) => client.post(`/api/drives/${w.drive}/members`, { userId: w.ids.oscar });

@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { api } from "../../src/app.ts";
 import { errorsOf, type Route } from "../../src/http/route.ts";
-import { DELETE, EDIT, SHARE, VIEW } from "../../src/kernel/rights.ts";
+import { DELETE, EDIT, EVERYTHING, type RightsFlags, SHARE, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { d1 } from "./d1.ts";
@@ -15,7 +15,7 @@ export const PEOPLE = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar"
 export type Person = (typeof PEOPLE)[number];
 
 export const MEMBERS: Partial<Record<Person, { role: "admin" | "member"; rights: number }>> = {
-  adam: { role: "admin", rights: 15 },
+  adam: { role: "admin", rights: EVERYTHING },
   edna: { role: "member", rights: VIEW | EDIT },
   vera: { role: "member", rights: VIEW },
   sara: { role: "member", rights: VIEW | SHARE },
@@ -80,17 +80,9 @@ export async function world(): Promise<World> {
     );
   }
   for (const [person, { role, rights }] of Object.entries(MEMBERS)) {
+    const userId = ids[person as Person]; // the keys of MEMBERS are of type Person
     statements.push(
-      env.DB.prepare(
-        "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, ?, ?)",
-      ).bind(
-        drive,
-        ids[person as Person], // the keys of MEMBERS are of type Person
-        role,
-        rights,
-        ids.olivia,
-        now,
-      ),
+      d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${userId}, ${role}, ${rights}, ${ids.olivia}, ${now})`,
     );
   }
   await env.DB.batch(statements);
@@ -130,6 +122,31 @@ export async function makePage(by: World | Client, page: NewPage = {}): Promise<
   const { status, body } = await creator.post("/api/pages", { ...drive, title: "Page", type: "DOCUMENT", ...page });
   expect(status, JSON.stringify(body)).toBe(201);
   return body.id;
+}
+
+/** Creates a drive and returns its id. In a world, Olivia creates it. */
+export async function makeDrive(by: World | Client, name = "Other"): Promise<string> {
+  const creator = "drive" in by ? by.as("olivia") : by;
+  const { status, body } = await creator.post("/api/drives", { name });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.id;
+}
+
+type NewMember = Partial<RightsFlags> & { driveId?: string; role?: "admin" | "member" };
+
+/** Adds a user to a drive. In a world, Olivia adds them to the first drive; a client has to name the drive. */
+export async function addMember(by: World | Client, userId: string, member: NewMember = {}): Promise<void> {
+  const [owner, drive] = "drive" in by ? [by.as("olivia"), by.drive] : [by, ""];
+  const { driveId = drive, ...access } = member;
+  const { status, body } = await owner.post(`/api/drives/${driveId}/members`, { userId, ...access });
+  expect(status, JSON.stringify(body)).toBe(201);
+}
+
+/** Creates a session of a user, without a fresh sign-in, and returns its token and id. */
+export async function makeSession(userId: string): Promise<{ token: string; id: string }> {
+  const [token, id, now] = [makeToken("session", systemRandom), freshId("session"), Date.now()];
+  await d1`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (${hashToken("session", token)}, ${id}, ${userId}, (select epoch from users where id = ${userId}), ${now}, ${now + 30 * 86_400_000}, ${now}, 1, 'test', '', '')`.run();
+  return { token, id };
 }
 
 /** Gives a user these rights on a page; 0 hides the page from them. */

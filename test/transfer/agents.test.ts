@@ -1,9 +1,8 @@
 /** A drive's export includes agents' settings, and an import restores them. */
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
-import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
-import { world, type World } from "../support/world.ts";
+import { ask, download, exportOf, makePages, upload } from "./client.ts";
+import { world, type World, makeDrive, addMember, grant } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const SETTINGS = {
@@ -20,7 +19,7 @@ const exported = async (w: World, drive: string, as = w.session("olivia")): Prom
 
 /** A drive with three chats: one with all settings, one with only a model, one with defaults. */
 async function chats(w: World): Promise<{ drive: string; ids: Record<string, string> }> {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const titles = ["full", "model", "plain"];
   const ids = await makePages(
     w,
@@ -42,7 +41,7 @@ test("restores agent settings exactly, and exports the same archive again", asyn
     ["model", { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "small" }],
     ["plain", undefined],
   ]);
-  const copy = await newDrive(w);
+  const copy = await makeDrive(w);
   const { status, body } = await upload(w.session("olivia"), copy, first);
   expect([status, body.skipped, body.changed]).toEqual([201, [], []]);
   const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
@@ -85,10 +84,8 @@ test("reports and drops unknown tools, and ignores agent settings of other page 
 test("leaves out the agent settings of a chat that the caller cannot view", async () => {
   const w = await world();
   const { drive, ids } = await chats(w);
-  await env.DB.batch([
-    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
-    d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${ids["full"]}, ${w.ids.vera}, 0, 'x', 1)`,
-  ]);
+  await addMember(w, w.ids.vera, { driveId: drive });
+  await grant(String(ids["full"]), w.ids.vera, 0);
   const manifest = manifestOf(await exported(w, drive, w.session("vera")));
   expect(manifest.pages.map(({ title }) => title)).toEqual(["model", "plain"]);
   expect(JSON.stringify(manifest)).not.toContain("Ada");
@@ -96,7 +93,7 @@ test("leaves out the agent settings of a chat that the caller cannot view", asyn
 
 test("rejects an export with too many agent settings before it sends anything", async () => {
   const w = await world();
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const made = await makePages(
     w,
     drive,

@@ -1,7 +1,6 @@
 /** Client-side exports and imports of archives. */
 import { exports } from "cloudflare:workers";
-import { ORIGIN, freshId, type World } from "../support/world.ts";
-import { d1 } from "../support/d1.ts";
+import { ORIGIN, type World } from "../support/world.ts";
 
 export type Downloaded = { status: number; headers: Headers; bytes: Uint8Array };
 
@@ -51,13 +50,6 @@ export async function upload(
     }),
   );
   return { status: response.status, body: await response.json<Imported>() };
-}
-
-/** Creates another empty drive owned by Olivia. */
-export async function newDrive({ ids }: World): Promise<string> {
-  const id = freshId("drive");
-  await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${id}, ${ids.olivia}, 'Other', ${id}, 1, 1)`.run();
-  return id;
 }
 
 export type Made = { title: string; type: string; content?: string; children?: Made[] };

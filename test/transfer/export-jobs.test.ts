@@ -11,7 +11,7 @@ import { DAY } from "../../src/kernel/clock.ts";
 import { unzip } from "./archives.ts";
 import { randomBytes, upload } from "../files/client.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ask, download, exportOf, makePages, newDrive } from "./client.ts";
+import { ask, download, exportOf, makePages } from "./client.ts";
 import {
   begin as beginImport,
   finish,
@@ -22,7 +22,7 @@ import {
   runUntil,
   uploadArchive,
 } from "./start-import.ts";
-import { grant, world, type Client, type Person, type Reply, type World } from "../support/world.ts";
+import { grant, world, type Client, type Person, type Reply, type World, makeDrive } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -63,7 +63,7 @@ const PNG_START = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 
 
 /** A drive with linked documents, duplicate titles, a channel with a message, a file, and attachments. */
 async function fullDrive(): Promise<string> {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const ids = await makePages(w, drive, [
     {
       title: "Guide",
@@ -93,7 +93,7 @@ async function fullDrive(): Promise<string> {
 }
 
 test("a background export of a drive equals the direct export, and imports unchanged", async () => {
-  const [drive, again] = [await fullDrive(), await newDrive(w)];
+  const [drive, again] = [await fullDrive(), await makeDrive(w)];
   const id = await start({ driveId: drive });
   const done = await finish(w.as("olivia"), id);
   expect(done).toMatchObject({ state: "done", stage: "ended", pages: 9, files: 2, skipped: 0, name: "Other.zip" });
@@ -133,7 +133,7 @@ test("exports a page with the descendants that the caller can view", async () =>
   await grant(ids["Secret"] ?? "", w.ids.vera, 0);
   const place = { driveId: w.drive, pageId: ids["Open"] ?? "" };
   expect((await begin(w.as("oscar"), place)).status).toBe(404);
-  expect((await begin(w.as("olivia"), { ...place, driveId: await newDrive(w) })).status).toBe(404);
+  expect((await begin(w.as("olivia"), { ...place, driveId: await makeDrive(w) })).status).toBe(404);
   expect((await begin((await w.token("olivia", { readOnly: true })).client, place)).status).toBe(403);
   const id = await start(place, "vera");
   expect(await finish(w.as("vera"), id)).toMatchObject({ state: "done", name: "Open.zip", pages: 1, skipped: 0 });
@@ -173,7 +173,7 @@ test("serves the archive only to its requester, whole or by range, and only when
   await finish(w.as("olivia"), id);
   for (const person of ["adam", "edna", "oscar"] as const)
     expect((await download(w.session(person), archive(id))).status).toBe(404);
-  expect((await download((await w.token("olivia", { drives: [await newDrive(w)] })).raw, archive(id))).status).toBe(
+  expect((await download((await w.token("olivia", { drives: [await makeDrive(w)] })).raw, archive(id))).status).toBe(
     404,
   );
   const whole = await archiveBytes(id);
@@ -205,7 +205,7 @@ async function crashBehindPart(id: string): Promise<void> {
 nightly(
   "uploads each part once when a step is lost or delivered twice, with large files and equal part sizes",
   async () => {
-    const drive = await newDrive(w);
+    const drive = await makeDrive(w);
     // Pictures, which are not compressed: they fill more than one part, with a remainder.
     const contents = [8_400_000, 50_000].map((length, seed) => {
       const bytes = randomBytes(length, seed);

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { unzip } from "./archives.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ask, download, exportOf, makePages, newDrive } from "./client.ts";
-import { grant, makePage, world, type World } from "../support/world.ts";
+import { ask, download, exportOf, makePages } from "./client.ts";
+import { grant, makePage, world, type World, makeDrive, addMember } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -127,7 +127,7 @@ test("leaves pages that the caller cannot view out of an export, and their title
     expect((await download(w.session("oscar"), path)).status).toBe(404);
   }
   expect((await download(w.session("vera"), `/api/pages/${of("Secret")}/export`)).status).toBe(404);
-  const scoped = await w.token("olivia", { drives: [await newDrive(w)] });
+  const scoped = await w.token("olivia", { drives: [await makeDrive(w)] });
   expect((await download(scoped.raw, exportOf(w.drive))).status).toBe(404);
   const reading = await w.token("olivia", { drives: [w.drive], readOnly: true });
   for (const path of [exportOf(w.drive), `/api/pages/${of("Open")}/export?format=zip`])
@@ -144,7 +144,7 @@ test("exports a trashed page without its descendants", async () => {
 
 test("writes the audit entry of an export before it sends any data", async () => {
   const w = await world();
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const ids = await makePages(w, drive, [
     { title: "a", type: "DOCUMENT", children: [{ title: "b", type: "SHEET" }] },
     { title: "c", type: "CODE" },
@@ -172,10 +172,10 @@ test("writes the audit entry of an export before it sends any data", async () =>
 
 /** A new drive with `pages` root pages of `bytes` poorly compressible bytes each; Vera is a member. */
 async function noisyDrive(w: World, pages: number, bytes: number): Promise<string> {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
+  await addMember(w, w.ids.vera, { driveId: drive });
   const numbers = JSON.stringify(Array.from({ length: pages }, (_, i) => i));
   await env.DB.batch([
-    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
     d1`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
       select ${drive} || '-' || value, ${drive}, case value % 10 when 0 then null else ${drive} || '-' || (value - value % 10) end,
         'Page ' || (value % 7), 'DOCUMENT', value, 'x', 1, 1 from json_each(${numbers})`,

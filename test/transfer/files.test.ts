@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { unzipSync } from "fflate";
 import { unzip, zip } from "./archives.ts";
 import { collect, keysUnder, randomBytes, sha256, upload as send } from "../files/client.ts";
-import { ask, download, exportOf, makePages, newDrive, upload } from "./client.ts";
-import { makePage, world, type World } from "../support/world.ts";
+import { ask, download, exportOf, makePages, upload } from "./client.ts";
+import { makePage, world, type World, makeDrive, addMember, grant } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 const PNG = new Uint8Array([
@@ -63,7 +63,7 @@ const manifestOf = (archive: Uint8Array): Manifest => JSON.parse(unzip(archive)[
 
 /** A drive with documents, sheets, files, an attachment and links between them. */
 async function fullDrive() {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const pages = await makePages(w, drive, [
     { title: "Guide", type: "DOCUMENT", children: [{ title: "Numbers", type: "SHEET", content: "1,=A1" }] },
   ]);
@@ -138,7 +138,7 @@ test("exports files with their bytes and names, and with working links to them",
 test("imports an exported drive with files unchanged, and exports the same bytes again", async () => {
   const { drive } = await fullDrive();
   const first = await archiveOf(drive);
-  const copy = await newDrive(w);
+  const copy = await makeDrive(w);
   const { status, body } = await upload(token, copy, first);
   expect([status, body.skipped, body.changed, body.stats]).toEqual([
     201,
@@ -189,11 +189,8 @@ test("exports a file page as the file, whole or by range", async () => {
 
 test("leaves out the files, attachments and names of pages that the caller cannot view", async () => {
   const { drive, guide, picture } = await fullDrive();
-  const insert = "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)";
-  await env.DB.batch([
-    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.vera}, 'member', 1, 'x', 1)`,
-    env.DB.prepare(insert).bind(guide, w.ids.vera, 0),
-  ]);
+  await addMember(w, w.ids.vera, { driveId: drive });
+  await grant(guide, w.ids.vera, 0);
   const archive = await archiveOf(drive, w.session("vera"));
   expect(Object.keys(unzip(archive))).toEqual(["report.pdf", "report/Below.md", "octavo.json"]);
   expect(unzip(archive)["report/Below.md"]).toBe(`[up](../report.pdf) ![pic](/api/files/${picture.id}/view)`);
@@ -201,11 +198,11 @@ test("leaves out the files, attachments and names of pages that the caller canno
   expect((await download(w.session("vera"), `/api/pages/${picture.pageId}/export`)).status).toBe(404);
 
   // A user who loses access during the download receives no more files.
-  const large = await newDrive(w);
+  const large = await makeDrive(w);
   const pages = await makePages(w, large, [{ title: "Page", type: "DOCUMENT" }]);
   for (const n of [1, 2, 3]) await put(randomBytes(9_000_000, n), `${n}.zip`, { pageId: pages["Page"] ?? "" });
   await put(PNG, "last.png", { driveId: large });
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${large}, ${w.ids.vera}, 'member', 1, 'x', 1)`.run();
+  await addMember(w, w.ids.vera, { driveId: large });
   const reader = (await ask(w.session("vera"), exportOf(large))).body?.getReader();
   const pieces: Uint8Array[] = [(await reader?.read())?.value ?? new Uint8Array()];
   expect(pieces[0]?.length).toBeLessThan(1_000_000);
@@ -216,7 +213,7 @@ test("leaves out the files, attachments and names of pages that the caller canno
 });
 
 test("imports files as pages, shows pictures in texts, and stores identical bytes once", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const noise = randomBytes(9_000_000, 99);
   const archive = zip({
     "Trip.md": "![a](Trip/one.png) ![[two.png]] [deck](Trip/deck.pptx)",
@@ -256,8 +253,8 @@ const rowsIn = async (drive: string): Promise<unknown[]> => [
 ];
 
 test("leaves out files beyond the storage quota with a reason, and keeps their links unchanged", async () => {
-  const drive = await newDrive(w);
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.adam}, 'admin', 15, 'x', 1)`.run();
+  const drive = await makeDrive(w);
+  await addMember(w, w.ids.adam, { driveId: drive, role: "admin" });
   const setUsage = (free: number): Promise<unknown> =>
     d1`insert into storage_usage (user_id, bytes, files) values (${w.ids.adam}, ${QUOTA - free}, 1) on conflict (user_id) do update set bytes = excluded.bytes`.run();
   await setUsage(100);
@@ -283,7 +280,7 @@ test("leaves out files beyond the storage quota with a reason, and keeps their l
 });
 
 test("imports 500 files, and queues each for text extraction", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const files = Object.fromEntries(Array.from({ length: 502 }, (_, i) => [`${String(i).padStart(3, "0")}.png`, PNG]));
   const { status, body } = await upload(token, drive, zip(files));
   const reason = "One import can store at most 500 files.";
@@ -306,7 +303,7 @@ test("reports a modified archive, and its missing and damaged files", async () =
   const { drive } = await fullDrive();
   const { "report.pdf": _, "Guide/Bild_ 1.PNG": __, ...files } = unzipSync(await archiveOf(drive));
   const damaged = zip({ ...files, "Guide/Bild_ 1.PNG": [PNG.toReversed(), { level: 0 }] });
-  const copy = await newDrive(w);
+  const copy = await makeDrive(w);
   const { status, body } = await upload(token, copy, damaged);
   expect([status, body.skipped, body.changed]).toEqual([
     201,
@@ -321,7 +318,7 @@ test("reports a modified archive, and its missing and damaged files", async () =
 });
 
 test("exports the remaining files when stored bytes are lost, and reports the missing ones", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const lost = randomBytes(3_000, 77);
   await put(lost, "lost.bin", { driveId: drive });
   await put(PNG, "kept.png", { driveId: drive });
@@ -332,7 +329,7 @@ test("exports the remaining files when stored bytes are lost, and reports the mi
     ["lost.bin", 3_000],
     ["kept.png", PNG.length],
   ]);
-  const { body } = await upload(token, await newDrive(w), archive);
+  const { body } = await upload(token, await makeDrive(w), archive);
   expect([body.createdPages, body.skipped]).toEqual([
     1,
     [{ path: "lost.bin", reason: "It is missing from the archive." }],
@@ -340,7 +337,7 @@ test("exports the remaining files when stored bytes are lost, and reports the mi
 });
 
 test("deletes the files of a failed import a day later", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const bytes = randomBytes(5_000, 42);
   const prefix = `sha256/${await sha256(bytes)}/`;
   // The database fails while recording the files, so the outcome is unknown.

@@ -6,9 +6,9 @@ import { docx, wordParagraph } from "../parser/sample-documents.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./start-import.ts";
 import { deliver } from "../files/parser.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { download, exportOf, makePages, newDrive } from "./client.ts";
+import { download, exportOf, makePages } from "./client.ts";
 import { entriesOf } from "../security/audit.ts";
-import { world, type World } from "../support/world.ts";
+import { world, type World, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -58,7 +58,7 @@ const notion = (): Uint8Array =>
   });
 
 test("imports a Notion export with all parts, IDs in names, database rows, links and files, and publishes it at once", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const id = await start(notion(), drive);
   const done = await finish(w.as("olivia"), id);
   expect(done).toMatchObject({ state: "done", stage: "ended", pages: 4, files: 1, links: 3, skipped: 1, changed: 1 });
@@ -88,7 +88,7 @@ test("imports a Notion export with all parts, IDs in names, database rows, links
 });
 
 test("shows no page of an import before it completes, and applies a repeated step once", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const id = await start(zip({ "A.md": "alpha", "A/B.md": "beta", "A/C/D.md": "delta" }), drive);
   await runUntil(id, (phase) => phase === "publish");
   expect(await countIn("pages", "drive_id = ?", drive)).toBe(5);
@@ -102,7 +102,7 @@ test("shows no page of an import before it completes, and applies a repeated ste
 });
 
 test("deletes everything of an import that is cancelled or whose user loses access", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const archive = zip({ "A.md": "alpha", "A/pic.png": PICTURE });
   const cancelled = await start(archive, drive);
   await runUntil(cancelled, (phase) => phase === "publish");
@@ -128,7 +128,7 @@ test("deletes everything of an import that is cancelled or whose user loses acce
 });
 
 test("pauses an import when its session ends, and resumes it on request", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const { raw, client } = await w.token("olivia");
   const id = await uploadArchive(raw, client, zip({ "A.md": "alpha" }), { driveId: drive });
   await begin(client, id);
@@ -149,7 +149,7 @@ test.each<[string, () => Uint8Array, string]>([
   ["damaged entries only", lying, "Nothing in the archive"],
   ["entries outside the archive only", () => zip({ "../a.md": "x", "/b.md": "x" }), "Nothing in the archive"],
 ])("an archive of %s fails with its reason and creates nothing", async (_, make, reason) => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const id = await start(make(), drive);
   const failed = await finish(w.as("olivia"), id);
   expect(failed).toMatchObject({ state: "failed", stage: "ended" });
@@ -158,7 +158,7 @@ test.each<[string, () => Uint8Array, string]>([
 });
 
 test("skips and reports damaged, encrypted and duplicate entries, and imports the rest", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const files = {
     "ok.md": "fine",
     "bad.md": "x".repeat(900),
@@ -179,7 +179,7 @@ test("skips and reports damaged, encrypted and duplicate entries, and imports th
 });
 
 test("hides a transfer from other users, uses an upload once, and rejects an incomplete upload", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const id = await start(zip({ "A.md": "a" }), drive);
   for (const path of [`/api/transfers/${id}`, `/api/transfers/${id}/notes`])
     expect((await w.as("edna").get(path)).status).toBe(404);
@@ -196,7 +196,7 @@ test("hides a transfer from other users, uses an upload once, and rejects an inc
 });
 
 test("imports an exported drive byte for byte, with types, attachments and links", async () => {
-  const [from, to] = [await newDrive(w), await newDrive(w)];
+  const [from, to] = [await makeDrive(w), await makeDrive(w)];
   await makePages(w, from, [
     {
       title: "Talk",
@@ -219,7 +219,7 @@ test("imports an exported drive byte for byte, with types, attachments and links
 });
 
 test("converts a Word file to a document, and imports below the chosen parent page", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const ids = await makePages(w, drive, [{ title: "Target", type: "FOLDER" }]);
   const body = wordParagraph("Plan", '<w:pStyle w:val="Heading1"/>') + wordParagraph("Buy seeds.");
   const comment = `<w:p><w:r><w:commentReference w:id="0"/></w:r></w:p>`;
@@ -248,14 +248,14 @@ test("converts a Word file to a document, and imports below the chosen parent pa
 });
 
 test("reads the Zip64 fields of an archive", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const files = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`${i}.md`, `page ${i}`]));
   const id = await start(toZip64(zip(files)), drive);
   expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, skipped: 0 });
 });
 
 test("converts HTML files to documents with the original attached, and keeps a file without text as a file", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const archive = zip({
     "Guide.html":
       '<h1>Guide</h1><p>See <a href="Guide/Notes.md">notes</a>, <a href="Guide/pic.png"><img src="Guide/pic.png" alt="it"></a>.</p>',
@@ -290,7 +290,7 @@ test("converts HTML files to documents with the original attached, and keeps a f
 
 test("runs an import even when sending to the queue hangs", async () => {
   const archive = zip({ "One.md": "1" });
-  const uploadId = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, { driveId: await newDrive(w) });
+  const uploadId = await uploadArchive(w.session("olivia"), w.as("olivia"), archive, { driveId: await makeDrive(w) });
   const headers = { Authorization: `Bearer ${w.session("olivia")}`, "Content-Type": "application/json" };
   const sendBatch = (): Promise<never> => new Promise(() => {});
   const { status } = await callWith(

@@ -1,8 +1,9 @@
 /** Imports: exact round trips of exports, permissions, limits, and atomicity. */
+import { EVERYTHING, unpackRights } from "../../src/kernel/rights.ts";
 import { beforeAll, expect, test } from "vitest";
 import { unzip, zip } from "./archives.ts";
-import { download, exportOf, makePages, newDrive, upload, type Made } from "./client.ts";
-import { world, type World } from "../support/world.ts";
+import { download, exportOf, makePages, upload, type Made } from "./client.ts";
+import { world, type World, makeDrive, addMember } from "../support/world.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -32,7 +33,7 @@ const patch = (id: string | undefined, content: string): Promise<unknown> =>
   w.as("olivia").patch(`/api/pages/${id}`, { content });
 
 test("imports an exported drive with all page types unchanged, and exports the same bytes again", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const hostile = [
     "\ufeffmark",
     "trailing  \n\n\n",
@@ -88,7 +89,7 @@ test("imports an exported drive with all page types unchanged, and exports the s
   await patch(ids["x"], mentions);
   const first = await exported(drive);
 
-  const copy = await newDrive(w);
+  const copy = await makeDrive(w);
   const { status, body } = await upload(w.session("olivia"), copy, first);
   expect([status, body.skipped, body.changed]).toEqual([201, [], []]);
   const second = await exported(copy);
@@ -119,7 +120,7 @@ test("imports an exported drive with all page types unchanged, and exports the s
 });
 
 test("imports pages at the end of a parent page, and lists the created pages", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const { Here: parentId = "" } = await makePages(w, drive, [
     { title: "Here", type: "FOLDER", children: [{ title: "before", type: "DOCUMENT" }] },
   ]);
@@ -175,13 +176,13 @@ test.each<[string, () => Uint8Array, number, string]>([
     "payload_too_large",
   ],
 ])("rejects an archive with %s and creates nothing", async (_, make, status, code) => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const reply = await upload(w.session("olivia"), drive, make());
   expect([reply.status, reply.body.code, await pagesIn(drive)]).toEqual([status, code, 0]);
 });
 
 nightly("imports and exports 2,000 pages with about 16 MB of text unchanged", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   // Characters of three bytes, which need the most memory during processing.
   const text = '語"\n'.repeat(1_500);
   const archive = zip(
@@ -195,7 +196,7 @@ nightly("imports and exports 2,000 pages with about 16 MB of text unchanged", as
 });
 
 test("imports a text that exceeds the size of one database parameter", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const text = '"\\'.repeat(499_000);
   const { status, body } = await upload(w.session("olivia"), drive, zip({ "a.md": text }));
   const { body: page } = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}`);
@@ -211,25 +212,25 @@ test("rejects a missing parent, a parent in another drive and a trashed parent",
   const archive = zip({ "a.md": "x" });
   const codes = [
     await upload(w.session("olivia"), w.drive, archive, "?parentId=none"),
-    await upload(w.session("olivia"), await newDrive(w), archive, `?parentId=${ids["elsewhere"]}`),
+    await upload(w.session("olivia"), await makeDrive(w), archive, `?parentId=${ids["elsewhere"]}`),
     await upload(w.session("olivia"), w.drive, archive, `?parentId=${ids["trashed"]}`),
   ].map(({ status, body }) => `${status} ${body.code}`);
   expect(codes).toEqual(Array(3).fill("400 parent_invalid"));
 });
 
 test("rejects imports by members without edit rights, read-only tokens and tokens of other drives", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const archive = zip({ "a.md": "x" });
   const reading = await w.token("olivia", { drives: [drive], readOnly: true });
   const elsewhere = await w.token("olivia", { drives: [w.drive] });
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.edna}, 'member', 15, 'x', 1)`.run();
+  await addMember(w, w.ids.edna, { driveId: drive, ...unpackRights(EVERYTHING) });
   const askers = [reading.raw, elsewhere.raw, w.session("edna"), w.session("oscar")];
   const statuses = await Promise.all(askers.map(async (token) => (await upload(token, drive, archive)).status));
   expect([statuses, await pagesIn(drive)]).toEqual([[403, 404, 403, 404], 0]);
 });
 
 test("runs two concurrent imports one after the other", async () => {
-  const drive = await newDrive(w);
+  const drive = await makeDrive(w);
   const archive = zip({ "a.md": "x", "b.md": "[a](a.md)" });
   const made = await Promise.all([1, 2, 3].map(() => upload(w.session("olivia"), drive, archive)));
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);

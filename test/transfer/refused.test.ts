@@ -7,8 +7,8 @@ import { importPages } from "../../src/features/transfer/import.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";
 import { keysUnder, randomBytes, sha256 } from "../files/client.ts";
-import { newDrive, upload } from "./client.ts";
-import { world, type World } from "../support/world.ts";
+import { upload } from "./client.ts";
+import { world, type World, makeDrive, addMember } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 /** All traces of this content in storage. */
@@ -58,8 +58,8 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
   ],
 ])("deletes uploaded files when %s during the upload", async (_, meanwhile) => {
   const w = await world();
-  const drive = await newDrive(w);
-  await d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${w.ids.adam}, 'admin', 15, 'x', 1)`.run();
+  const drive = await makeDrive(w);
+  await addMember(w, w.ids.adam, { driveId: drive, role: "admin" });
   const noise = randomBytes(2_000, 903);
   const caller = {
     kind: "session" as const,
