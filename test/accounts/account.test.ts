@@ -1,7 +1,7 @@
 /** Account changes by the owner: name and profile, and password changes, which always fail because there are no passwords. */
 import { beforeAll, expect, test, vi } from "vitest";
-import { act, person } from "../flows/account.ts";
-import { csrfOf, OWN_PAGE } from "../flows/sign-in.ts";
+import { act } from "../flows/account.ts";
+import { csrfOf, OWN_PAGE, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const rowOf = (id: string) => d1`select * from users where id = ${id}`.first();
 
 test("gives a new account an empty profile that is not discoverable", async () => {
-  const { token } = await person();
+  const { token } = await signIn();
   const { status, body } = await act(token, "/api/account/profile");
   expect([status, body]).toEqual([200, { username: null, displayName: null, bio: "", discoverable: false }]);
 });
@@ -87,7 +87,7 @@ test("finds a user by name only while their profile is discoverable", async () =
 });
 
 test("ignores owner, role and verification fields in the request body", async () => {
-  const { token, id, email } = await person();
+  const { token, id, email } = await signIn();
   const before = await rowOf(w.ids.olivia);
   const more = `"userId":"${w.ids.olivia}","id":"${w.ids.olivia}","ownerId":"${w.ids.olivia}","role":"admin","login_email":"x@example.com","provider":"both","epoch":9,"image":"https://elsewhere.example/x.png","suspendedAt":1,"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}`;
   for (const [path, own] of [
@@ -118,7 +118,7 @@ const change = (token: string, body: unknown, more: Parameters<typeof act>[2] = 
   act(token, "/api/account/password", { method: "PATCH", body, ...more });
 
 test("rejects every password in the same way after validating its format", async () => {
-  const { token, id } = await person();
+  const { token, id } = await signIn();
   const logged = [vi.spyOn(console, "log"), vi.spyOn(console, "warn"), vi.spyOn(console, "error")];
   for (const spy of logged) spy.mockImplementation(() => {});
   const secret = freshId("hunter2");
@@ -153,7 +153,7 @@ test("rejects every password in the same way after validating its format", async
 
 test("requires a session and its CSRF token to change a password, and limits attempts to five", async () => {
   const body = { currentPassword: "old", newPassword: "new" };
-  const { token, cookie } = await person();
+  const { token, cookie } = await signIn();
   const headers = { Cookie: cookie, ...OWN_PAGE };
   const statusFor = async (more: Parameters<typeof act>[2] = {}) =>
     (await act(null, "/api/account/password", { method: "PATCH", body, ...more })).status;

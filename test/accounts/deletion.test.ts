@@ -7,15 +7,23 @@ import { resumeErasures } from "../../src/features/account/deletion/erase.ts";
 import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { asSent, call, upload } from "../files/client.ts";
-import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
-import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound } from "../flows/sign-in.ts";
-import { bearer, freshId } from "../support/world.ts";
+import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
+import {
+  askForLink,
+  consume,
+  mailJob,
+  mailedLink,
+  mailsDuring,
+  openBound,
+  signIn,
+  type SignedIn,
+} from "../flows/sign-in.ts";
+import { addMember, bearer, freshId, makeDrive, makePage } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 type Owned = { id: string; name: string; memberCount: number; pageCount: number; admins: { id: string }[] };
-type Someone = Awaited<ReturnType<typeof person>>;
 
 const count = async (from: string, ...values: (string | number)[]): Promise<number> =>
   Number(
@@ -24,49 +32,35 @@ const count = async (from: string, ...values: (string | number)[]): Promise<numb
       .first("n"),
   );
 
-const planOf = async ({ token }: Someone): Promise<Owned[]> =>
+const planOf = async ({ token }: SignedIn): Promise<Owned[]> =>
   (await act(token, "/api/account/deletion")).body["drives"] as Owned[];
 
-const remove = ({ token }: Someone, drives: unknown[]) =>
+const remove = ({ token }: SignedIn, drives: unknown[]) =>
   act(token, "/api/account", { method: "DELETE", body: { drives } });
 
-const deleteAll = async (someone: Someone): Promise<unknown[]> =>
+const deleteAll = async (someone: SignedIn): Promise<unknown[]> =>
   (await planOf(someone)).map(({ id }) => ({ driveId: id, action: "delete" }));
 
 /** Deletes the account with all its drives, and runs the resulting jobs. */
-async function removeWhole(someone: Someone) {
+async function removeWhole(someone: SignedIn) {
   const done = await remove(someone, await deleteAll(someone));
   expect(done.status).toBe(200);
   const mails = await mailsOf(done.jobs);
   return { ...done, mails };
 }
 
-const newDrive = async ({ token }: Someone, name = "Team"): Promise<string> =>
-  String((await act(token, "/api/drives", { method: "POST", body: { name } })).body["id"]);
-
-const newPage = async ({ token }: Someone, driveId: string, more: object = {}): Promise<string> => {
-  const body = { driveId, title: "Notes", type: "DOCUMENT", ...more };
-  return String((await act(token, "/api/pages", { method: "POST", body })).body["id"]);
-};
-
-const addMember = ({ token }: Someone, driveId: string, userId: string, role = "admin") =>
-  act(token, `/api/drives/${driveId}/members`, {
-    method: "POST",
-    body: { userId, role, canView: true, canEdit: true, canShare: false, canDelete: false },
-  });
-
 /** The person's role in the drive, or the response status if they cannot see it. */
-const roleIn = async (someone: Someone, driveId: string): Promise<unknown> => {
+const roleIn = async (someone: SignedIn, driveId: string): Promise<unknown> => {
   const { status, body } = await act(someone.token, `/api/drives/${driveId}`);
   return status === 200 ? body["role"] : status;
 };
 
 test("lists the consequences of a deletion, and refuses it until every owned drive has a valid choice", async () => {
-  const [ada, bob, eve] = [await person(), await person(), await person()];
-  const team = await newDrive(ada);
-  await newPage(ada, team);
-  await addMember(ada, team, bob.id);
-  await addMember(ada, team, eve.id, "member");
+  const [ada, bob, eve] = [await signIn(), await signIn(), await signIn()];
+  const team = await makeDrive(bearer(ada.token), "Team");
+  await makePage(bearer(ada.token), { driveId: team });
+  await addMember(bearer(ada.token), bob.id, { driveId: team, role: "admin" });
+  await addMember(bearer(ada.token), eve.id, { driveId: team });
   const plan = await act(ada.token, "/api/account/deletion");
   expect(plan.body).toMatchObject({
     isLastAdministrator: false,
@@ -96,13 +90,13 @@ test("lists the consequences of a deletion, and refuses it until every owned dri
 });
 
 test("ends all sessions, tokens and links and other users' access to the deleted drives at once", async () => {
-  const [ada, bob, eve] = [await person(), await person(), await person()];
-  const [team, shared] = [await newDrive(ada, "Personal"), await newDrive(ada, "Shared")];
-  const page = await newPage(ada, team);
-  const doomed = await newPage(ada, shared);
-  for (const drive of [team, shared]) await addMember(ada, drive, bob.id);
-  await addMember(ada, team, eve.id, "member");
-  const elsewhere = await person(ada.email);
+  const [ada, bob, eve] = [await signIn(), await signIn(), await signIn()];
+  const [team, shared] = [await makeDrive(bearer(ada.token), "Personal"), await makeDrive(bearer(ada.token), "Shared")];
+  const page = await makePage(bearer(ada.token), { driveId: team });
+  const doomed = await makePage(bearer(ada.token), { driveId: shared });
+  for (const drive of [team, shared]) await addMember(bearer(ada.token), bob.id, { driveId: drive, role: "admin" });
+  await addMember(bearer(ada.token), eve.id, { driveId: team });
+  const elsewhere = await signIn(ada.email);
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
   const link = await mailedLink(ada.email);
   const [personal] = await planOf(ada);
@@ -134,19 +128,19 @@ test("ends all sessions, tokens and links and other users' access to the deleted
   expect(await count("users where id = ?", ada.id)).toBe(0);
   expect(await count("account_deletions where user_id = ?", ada.id)).toBe(0);
   expect(await roleIn(bob, team)).toBe("owner");
-  const again = await person(ada.email);
+  const again = await signIn(ada.email);
   expect(again.id).not.toBe(ada.id);
   expect((await planOf(again)).map(({ name, pageCount }) => [name, pageCount])).toEqual([["Personal", 0]]);
 });
 
 test("sends the last email in the user's language", async () => {
-  const ada = await person();
+  const ada = await signIn();
   await d1`update users set language = 'de' where id = ${ada.id}`.run();
   expect((await removeWhole(ada)).mails).toEqual([`mail to=${ada.email} subject="Dein Octavo-Konto wurde gelöscht"`]);
 });
 
 test("deletes all personal data, and shows content in other drives as by a deleted user", async () => {
-  const [ada, bob] = [await person(), await person()];
+  const [ada, bob] = [await signIn(), await signIn()];
   await act(ada.token, "/api/account", { method: "PATCH", body: { name: "Ada Wintermute" } });
   await act(ada.token, "/api/account/profile", {
     method: "PATCH",
@@ -160,10 +154,10 @@ test("deletes all personal data, and shows content in other drives as by a delet
   form.append("file", new File([png], "me.png", { type: "image/png" }));
   await call(ada.token, "/api/account/avatar", { method: "POST", ...(await asSent(form)) });
   expect((await env.FILES.list({ prefix: `avatars/${ada.id}/` })).objects).toHaveLength(1);
-  const team = await newDrive(bob);
-  await addMember(bob, team, ada.id);
-  const channel = await newPage(bob, team, { type: "CHANNEL", title: "Talk" });
-  const written = await newPage(ada, team, { content: `Hello\n` });
+  const team = await makeDrive(bearer(bob.token), "Team");
+  await addMember(bearer(bob.token), ada.id, { driveId: team, role: "admin" });
+  const channel = await makePage(bearer(bob.token), { driveId: team, type: "CHANNEL", title: "Talk" });
+  const written = await makePage(bearer(ada.token), { driveId: team, content: `Hello\n` });
   await act(ada.token, `/api/pages/${written}`, { method: "PATCH", body: { content: "Hello there\n" } });
   await act(ada.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "I was here" } });
   await act(bob.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Me too" } });
@@ -231,7 +225,7 @@ test("deletes all personal data, and shows content in other drives as by a delet
 });
 
 test("requires a recent sign-in and a CSRF token in a browser, and rejects tool tokens", async () => {
-  const ada = await person();
+  const ada = await signIn();
   const drives = await deleteAll(ada);
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
   const byTool = await act(String(tool.body["token"]), "/api/account", { method: "DELETE", body: { drives } });
@@ -249,7 +243,7 @@ test("requires a recent sign-in and a CSRF token in a browser, and rejects tool 
 });
 
 test("does not send queued email to a deleted account", async () => {
-  const ada = await person();
+  const ada = await signIn();
   const waiting = await askForLink(ada.email);
   const change = await act(ada.token, "/api/account", { method: "PATCH", body: { email: `new-${ada.email}` } });
   const done = await remove(ada, await deleteAll(ada));
@@ -262,11 +256,11 @@ test("does not send queued email to a deleted account", async () => {
 });
 
 test("deletes a large drive and its rooms in steps, and resumes after an outage", async () => {
-  const ada = await person();
-  const drive = await newDrive(ada);
-  const edited = await newPage(ada, drive);
+  const ada = await signIn();
+  const drive = await makeDrive(bearer(ada.token), "Team");
+  const edited = await makePage(bearer(ada.token), { driveId: drive });
   await act(ada.token, `/api/pages/${edited}`, { method: "PATCH", body: { content: "Once\n" } });
-  const talk = await newPage(ada, drive, { type: "CHANNEL" });
+  const talk = await makePage(bearer(ada.token), { driveId: drive, type: "CHANNEL" });
   await env.DB.batch([
     d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 650)
        insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
@@ -308,9 +302,9 @@ test("deletes a large drive and its rooms in steps, and resumes after an outage"
 });
 
 test("requires each new owner to be an admin of the drive at commit time, and otherwise changes nothing", async () => {
-  const [ada, bob] = [await person(), await person()];
-  const team = await newDrive(ada);
-  await addMember(ada, team, bob.id);
+  const [ada, bob] = [await signIn(), await signIn()];
+  const team = await makeDrive(bearer(ada.token), "Team");
+  await addMember(bearer(ada.token), bob.id, { driveId: team, role: "admin" });
   const [personal] = (await planOf(ada)).filter(({ id }) => id !== team);
   const choices = [
     { driveId: String(personal?.id), action: "delete" },
@@ -359,10 +353,10 @@ test("requires each new owner to be an admin of the drive at commit time, and ot
 });
 
 test("commits concurrent writes of other sessions either before the deletion or not at all", async () => {
-  const ada = await person();
-  const [other, bob] = [await person(ada.email), await person()];
-  const team = await newDrive(ada);
-  await addMember(ada, team, bob.id);
+  const ada = await signIn();
+  const [other, bob] = [await signIn(ada.email), await signIn()];
+  const team = await makeDrive(bearer(ada.token), "Team");
+  await addMember(bearer(ada.token), bob.id, { driveId: team, role: "admin" });
   const drives = await deleteAll(ada);
   const writes = Array.from({ length: 12 }, (_, i) => [
     act((i % 2 ? other : bob).token, "/api/pages", {
@@ -390,7 +384,7 @@ test("commits concurrent writes of other sessions either before the deletion or 
 });
 
 test("resumes a deletion whose job was lost during the sweep, without sending it twice", async () => {
-  const ada = await person();
+  const ada = await signIn();
   expect((await remove(ada, await deleteAll(ada))).status).toBe(200);
   const sent: unknown[] = [];
   const JOBS = {

@@ -3,44 +3,32 @@ import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
 import { unzip } from "../transfer/archives.ts";
 import { upload } from "../files/client.ts";
-import { act, grow, mailsOf, person } from "../flows/account.ts";
+import { act, grow, mailsOf } from "../flows/account.ts";
+import { signIn, type SignedIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { download } from "../transfer/client.ts";
-import { freshId, world } from "../support/world.ts";
+import { addMember, bearer, freshId, makeDrive, makePage, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-type Someone = Awaited<ReturnType<typeof person>>;
-
-const newDrive = async ({ token }: Someone, name: string): Promise<string> =>
-  String((await act(token, "/api/drives", { method: "POST", body: { name } })).body["id"]);
-
-const newPage = async ({ token }: Someone, driveId: string, more: object = {}): Promise<string> => {
-  const body = { driveId, title: "Notes", type: "DOCUMENT", ...more };
-  return String((await act(token, "/api/pages", { method: "POST", body })).body["id"]);
-};
-
 const listOf = (files: Record<string, string>, path: string): unknown[] => JSON.parse(files[path] ?? "") as unknown[];
 
-async function exportOf({ token }: Someone, path = "/api/account/export") {
+async function exportOf({ token }: SignedIn, path = "/api/account/export") {
   const { status, headers, bytes } = await download(token, path);
   expect(status).toBe(200);
   return { headers, bytes, files: unzip(bytes) };
 }
 
 test("exports the account, everything the user wrote or shared, each owned drive, and their files in other drives", async () => {
-  const [ada, bob] = [await person(), await person()];
-  const own = await newDrive(ada, "Plans");
-  await newPage(ada, own, { content: "The plan\n" });
-  const team = await newDrive(bob, "Team");
-  await newPage(bob, team, { title: "Secret of Bob", content: "Not Ada's\n" });
-  const channel = await newPage(bob, team, { type: "CHANNEL", title: "Talk" });
-  await act(bob.token, `/api/drives/${team}/members`, {
-    method: "POST",
-    body: { userId: ada.id, role: "member", canView: true, canEdit: true, canShare: false, canDelete: false },
-  });
-  const hidden = await newPage(bob, team, { title: "Hidden" });
+  const [ada, bob] = [await signIn(), await signIn()];
+  const own = await makeDrive(bearer(ada.token), "Plans");
+  await makePage(bearer(ada.token), { driveId: own, content: "The plan\n" });
+  const team = await makeDrive(bearer(bob.token), "Team");
+  await makePage(bearer(bob.token), { driveId: team, title: "Secret of Bob", content: "Not Ada's\n" });
+  const channel = await makePage(bearer(bob.token), { driveId: team, type: "CHANNEL", title: "Talk" });
+  await addMember(bearer(bob.token), ada.id, { driveId: team, canView: true, canEdit: true });
+  const hidden = await makePage(bearer(bob.token), { driveId: team, title: "Hidden" });
   const shown = await upload(ada.token, { content: "shown bytes", filename: "shown.txt", fields: { pageId: channel } });
   const gone = await upload(ada.token, { content: "hidden bytes", filename: "gone.txt", fields: { pageId: hidden } });
   expect([shown.status, gone.status]).toEqual([201, 201]);
@@ -52,7 +40,7 @@ test("exports the account, everything the user wrote or shared, each owned drive
   await act(bob.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Hello from Bob" } });
   await act(ada.token, "/api/connections", { method: "POST", body: { userId: bob.id } });
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "my tool" } });
-  const page = await newPage(ada, own, { title: "Shared" });
+  const page = await makePage(bearer(ada.token), { driveId: own, title: "Shared" });
   await act(ada.token, `/api/pages/${page}/permissions`, { method: "POST", body: { userId: bob.id, canView: true } });
   await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200) insert into notifications (id, user_id, type, title, message, created_at) select ${ada.id} || '-' || i, ${ada.id}, 'MENTION', 't' || i, '', 1 from n`.run();
 
@@ -86,7 +74,7 @@ test("exports the account, everything the user wrote or shared, each owned drive
   const drives = told.contents.filter((path) => path.startsWith("drives/"));
   expect(drives).toEqual([expect.stringContaining("Personal"), `drives/Plans ${own}.zip`]);
   const plans = unzip(unzipSync(bytes)[`drives/Plans ${own}.zip`] ?? new Uint8Array());
-  expect(plans["Notes.md"]).toBe("The plan\n");
+  expect(plans["Page.md"]).toBe("The plan\n");
   expect(plans).toEqual(unzip((await download(ada.token, `/api/drives/${own}/export`)).bytes));
   expect(Object.entries(files).filter(([path]) => path.startsWith("files/"))).toEqual([
     [expect.stringMatching(/^files\/\S+ shown\.txt$/), "shown bytes"],
@@ -106,8 +94,8 @@ test("exports the account, everything the user wrote or shared, each owned drive
 });
 
 test("requires a recent sign-in and a session, is rate limited, and names the data that does not fit", async () => {
-  const ada = await person();
-  const big = await newDrive(ada, "Big");
+  const ada = await signIn();
+  const big = await makeDrive(bearer(ada.token), "Big");
   await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i <= 20000) insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) select ${big} || '-' || i, ${big}, 'x', 'FOLDER', i, ${ada.id}, 1, 1 from n`.run();
   const { files } = await exportOf(ada);
   const told = JSON.parse(files["export.json"] ?? "") as { leftOut: unknown[] };
@@ -125,9 +113,9 @@ test("requires a recent sign-in and a session, is rate limited, and names the da
 
 test("exports the account without content for an administrator, and notifies the user", async () => {
   const w = await world();
-  const ada = await person();
-  const drive = await newDrive(ada, "Diary of Ada");
-  const channel = await newPage(ada, drive, { title: "Inner thoughts", type: "CHANNEL" });
+  const ada = await signIn();
+  const drive = await makeDrive(bearer(ada.token), "Diary of Ada");
+  const channel = await makePage(bearer(ada.token), { driveId: drive, title: "Inner thoughts", type: "CHANNEL" });
   await act(ada.token, `/api/pages/${channel}/messages`, { method: "POST", body: { content: "Dear diary" } });
   const path = `/api/admin/users/${ada.id}/export`;
   const { bytes } = await download(w.session("rupert"), path);

@@ -1,8 +1,8 @@
 /** Account notices: each job mails the verified address once, and the queue contains only ids. */
 import { expect, test, vi } from "vitest";
 import type { Notice } from "../../src/kernel/job.ts";
-import { mailsOf, person } from "../flows/account.ts";
-import { consume } from "../flows/sign-in.ts";
+import { mailsOf } from "../flows/account.ts";
+import { consume, signIn } from "../flows/sign-in.ts";
 import { freshId } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -24,7 +24,7 @@ const job = (userId: string, notice: string) => ({ id: freshId("job"), kind: "ma
 test.each(Object.entries(NOTICES))(
   "sends %s once to the verified email, and once as a notification",
   async (notice, subject) => {
-    const { id, email } = await person();
+    const { id, email } = await signIn();
     await d1`update users set email = 'unproven@example.com' where id = ${id}`.run();
     const one = job(id, notice);
     expect(await mailsOf([one, one])).toEqual([`mail to=${email} subject="${subject}"`]);
@@ -38,7 +38,7 @@ test.each([
   ["de", "Deine Zugangsdaten für Octavo wurden zurückgesetzt"],
   ["ar", "أُعيد تعيين بيانات دخولك إلى Octavo"],
 ])("writes a notice in the recipient's language: %s", async (language, subject) => {
-  const { id, email } = await person();
+  const { id, email } = await signIn();
   await d1`update users set language = ${language} where id = ${id}`.run();
   expect(await mailsOf([job(id, "credentials_reset")])).toEqual([`mail to=${email} subject="${subject}"`]);
   const { results } = await d1`select title from notifications where user_id = ${id}`.all();
@@ -47,7 +47,7 @@ test.each([
 
 test("sends no notice to a deleted user, and retries after the mailer fails", async () => {
   expect(await mailsOf([job("nobody", "passkey_added")])).toEqual([]);
-  const { id, email } = await person();
+  const { id, email } = await signIn();
   const one = job(id, "passkey_added");
   const sent: { to: string; text: string }[] = [];
   let down = true;

@@ -1,7 +1,7 @@
 /** Credential reset: invalidates everything that could sign in as the user at once; a mailed link restores access. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
+import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
 import { freshEmail, mailedLink, openBound, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { bearer, freshId } from "../support/world.ts";
@@ -10,7 +10,7 @@ const count = async (sql: string, id: string): Promise<number> =>
   Number(await env.DB.prepare(`select count(*) as n ${sql}`).bind(id).first("n"));
 
 test("revokes every session, device, passkey, token, link and pending email change of one user only", async () => {
-  const [one, other] = [await person(), await person()];
+  const [one, other] = [await signIn(), await signIn()];
   const elsewhere = await signIn(one.email);
   const tokens: string[] = [];
   for (const { token } of [one, other]) {
@@ -47,7 +47,7 @@ test("revokes every session, device, passkey, token, link and pending email chan
   expect(await count("from devices where user_id = ? and revoked_at is null", one.id)).toBe(0);
   expect(await count("from email_changes where user_id = ? and used_at is null", one.id)).toBe(0);
   expect((await openBound(link.url, link.binding)).headers.get("Location")).toBe("/signin?error=link_invalid");
-  const back = await person(one.email);
+  const back = await signIn(one.email);
   expect(back.id).toBe(one.id);
   expect((await act(back.token, "/api/account")).body["email"]).toBe(one.email);
   expect(await entriesOf("account.reset", (entry) => entry.userId === one.id)).toMatchObject([
@@ -56,7 +56,7 @@ test("revokes every session, device, passkey, token, link and pending email chan
 });
 
 test("requires a recent sign-in, and returns 401 for an ended session", async () => {
-  const { token } = await person();
+  const { token } = await signIn();
   const reset = () => act(token, "/api/account/reset-credentials", { method: "POST" });
   await grow(token);
   const refused = await reset();

@@ -1,10 +1,10 @@
 /** Actions that require a sign-in within the last ten minutes: refused to older sessions, allowed after a fresh sign-in. */
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { act, grow, person } from "../flows/account.ts";
-import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail } from "../flows/sign-in.ts";
+import { act, grow } from "../flows/account.ts";
+import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail, signIn } from "../flows/sign-in.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { makePage, type World, freshId, world } from "../support/world.ts";
+import { makePage, type World, freshId, world, makeDrive } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
 let w: World;
@@ -18,9 +18,9 @@ const renewSignIn = (token: string): Promise<unknown> =>
 type Gated = { method: string; path: string; body?: unknown };
 
 async function trashedDrive(): Promise<string> {
-  const { body } = await w.as("olivia").post("/api/drives", { name: freshId("drive") });
-  await w.as("olivia").delete(`/api/drives/${body.id}`);
-  return String(body.id);
+  const id = await makeDrive(w);
+  await w.as("olivia").delete(`/api/drives/${id}`);
+  return id;
 }
 
 const member = () => `/api/drives/${w.drive}/members/${w.ids.edna}`;
@@ -140,7 +140,7 @@ test("declares step_up_required in the API description of every route that requi
 });
 
 test("ends the previous session when a sign-in link opens from a mail program without cookies", async () => {
-  const { token, cookie, email } = await person();
+  const { token, cookie, email } = await signIn();
   const asked = await askForLink(email, { next: "/settings", headers: { Cookie: cookie, ...OWN_PAGE } });
   const url = await readMail(asked.linkId);
   const opened = await open(url, { ...NAVIGATION, "Sec-Fetch-Site": "cross-site", Cookie: asked.binding });

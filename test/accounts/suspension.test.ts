@@ -1,7 +1,7 @@
 /** Suspension by an administrator: no sign-in method works, and ended sessions stay ended afterwards. */
 import { beforeAll, expect, test } from "vitest";
-import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
-import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound } from "../flows/sign-in.ts";
+import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
+import { askForLink, consume, mailJob, mailedLink, mailsDuring, openBound, signIn } from "../flows/sign-in.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, bearer, freshId, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
@@ -17,7 +17,7 @@ const unsuspend = (id: string, body?: unknown) =>
   act(w.session("rupert"), `/api/admin/users/${id}/unsuspend`, { method: "POST", body });
 
 test("rejects sessions, devices, tool tokens and links while the account is suspended", async () => {
-  const { token, email, id } = await person();
+  const { token, email, id } = await signIn();
   const made = await act(token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
   const tool = bearer(String(made.body["token"]));
   const registered = await act(token, "/api/auth/device/register", {
@@ -46,7 +46,7 @@ test("rejects sessions, devices, tool tokens and links while the account is susp
     401, 200, 401,
   ]);
   expect((await openBound(before.url, before.binding)).headers.get("Location")).toMatch(/^\/signin\?error=/);
-  expect((await person(email)).id).toBe(id);
+  expect((await signIn(email)).id).toBe(id);
   const of = (kind: string) => entriesOf(kind, (entry) => entry.entry.subj === id);
   expect(await of("account.suspend")).toMatchObject([{ entry: { d: { reason: "Spam" } }, userId: w.ids.rupert }]);
   expect(await of("account.unsuspend")).toHaveLength(1);
@@ -54,7 +54,7 @@ test("rejects sessions, devices, tool tokens and links while the account is susp
 });
 
 test("suspends once and sends one notice, also when repeated or requested concurrently", async () => {
-  const { id } = await person();
+  const { id } = await signIn();
   const answers = await Promise.all(Array.from({ length: 10 }, () => suspend(id)));
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   expect(answers.flatMap(({ jobs }) => jobs)).toHaveLength(1);
@@ -67,7 +67,7 @@ test("suspends once and sends one notice, also when repeated or requested concur
 });
 
 test("allows suspension only by a recently signed-in administrator, of another existing user", async () => {
-  const { id } = await person();
+  const { id } = await signIn();
   const path = `/api/admin/users/${id}/suspend`;
   expect((await w.as("olivia").post(path)).body.code).toBe("forbidden");
   expect((await suspend(w.ids.rupert)).body["code"]).toBe("invalid_request");

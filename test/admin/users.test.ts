@@ -1,35 +1,26 @@
 /** Account administration: granting and revoking the admin role permanently, and deleting accounts. */
 import { beforeEach, expect, test } from "vitest";
-import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
-import { callWith, cookiesOf, freshEmail, mailedLink, requestTo } from "../flows/sign-in.ts";
+import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
+import { freshEmail, signIn, userIdOf, type SignedIn } from "../flows/sign-in.ts";
 import type { Entry } from "../security/audit.ts";
-import { bearer, freshId } from "../support/world.ts";
+import { addMember, bearer, freshId, makeDrive, makePage } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
-
-type Someone = Awaited<ReturnType<typeof person>>;
 
 const roleOf = (id: string): Promise<unknown> => d1`select role from users where id = ${id}`.first("role");
 
 /** Creates the given number of admins, and removes the role from everyone else. */
-async function makeAdmins(count: number): Promise<Someone[]> {
+async function makeAdmins(count: number): Promise<SignedIn[]> {
   await d1`update users set role = 'user' where role = 'admin'`.run();
-  const made = await Promise.all(Array.from({ length: count }, () => person()));
+  const made = await Promise.all(Array.from({ length: count }, () => signIn()));
   for (const { id } of made) await d1`update users set role = 'admin' where id = ${id}`.run();
   return made;
 }
 
-const setRole = ({ token }: Someone, id: string, role: unknown, variables = {}) =>
+const setRole = ({ token }: SignedIn, id: string, role: unknown, variables = {}) =>
   act(token, `/api/admin/users/${id}/role`, { method: "POST", body: { role }, variables });
 
-const remove = ({ token }: Someone, id: string, drives: unknown[] = []) =>
+const remove = ({ token }: SignedIn, id: string, drives: unknown[] = []) =>
   act(token, `/api/admin/users/${id}`, { method: "DELETE", body: { drives } });
-
-/** Signs in with these addresses configured as ADMIN_EMAILS. */
-async function signInAs(email: string, admins: string): Promise<string> {
-  const { url } = await mailedLink(email);
-  const answer = await callWith({ ADMIN_EMAILS: admins }, requestTo(url.pathname + url.search));
-  return cookiesOf(answer, "session").slice("session=".length);
-}
 
 /** Matching audit entries of a kind, newest first, as read by the test's administrator. */
 async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promise<Entry[]> {
@@ -37,18 +28,15 @@ async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promi
   return (body["entries"] as Entry[]).filter(passes);
 }
 
-const idOf = (email: string): Promise<string | null> =>
-  d1`select id from users where login_email = ${email}`.first<string>("id");
-
-let [one, two]: Someone[] = [];
+let [one, two]: SignedIn[] = [];
 beforeEach(async () => {
   [one, two] = await makeAdmins(2);
 });
-const makeAdmin = (): Someone => one as Someone; // created before each test
-const other = (): Someone => two as Someone;
+const makeAdmin = (): SignedIn => one as SignedIn; // created before each test
+const other = (): SignedIn => two as SignedIn;
 
 test("applies a role change to the next request, and notifies the user once", async () => {
-  const ada = await person();
+  const ada = await signIn();
   expect((await act(ada.token, "/api/admin/users")).status).toBe(403);
   expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
   expect((await act(ada.token, "/api/admin/users")).status).toBe(200);
@@ -66,7 +54,7 @@ test("applies a role change to the next request, and notifies the user once", as
 });
 
 test("allows role changes only by a recently signed-in administrator, for an existing user, and never for the last one", async () => {
-  const ada = await person();
+  const ada = await signIn();
   expect((await setRole(ada, makeAdmin().id, "user")).body["code"]).toBe("forbidden");
   expect((await setRole(makeAdmin(), ada.id, "owner")).body["code"]).toBe("invalid_request");
   expect((await setRole(makeAdmin(), freshId("nobody"), "user")).status).toBe(404);
@@ -83,7 +71,7 @@ test("allows role changes only by a recently signed-in administrator, for an exi
 
 test("keeps one administrator when two remove each other's or their own role concurrently", async () => {
   for (const round of ["each other", "themselves"]) {
-    const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // exactly two were requested
+    const [a, b] = (await makeAdmins(2)) as [SignedIn, SignedIn]; // exactly two were requested
     const swap = round === "each other";
     const answers = await Promise.all([setRole(a, swap ? b.id : a.id, "user"), setRole(b, swap ? a.id : b.id, "user")]);
     expect(answers.filter(({ status }) => status === 200).length, round).toBe(1);
@@ -93,11 +81,11 @@ test("keeps one administrator when two remove each other's or their own role con
 
 test("does not restore a removed administrator role by ADMIN_EMAILS, on a new sign-in or for a new account", async () => {
   const email = freshEmail("ann");
-  await signInAs(email, email);
-  const id = String(await idOf(email));
+  const signInAsAdmin = () => signIn(email, { variables: { ADMIN_EMAILS: email } });
+  const { id } = await signInAsAdmin();
   expect(await roleOf(id)).toBe("admin");
   expect((await setRole(makeAdmin(), id, "user", { ADMIN_EMAILS: email })).status).toBe(200);
-  const token = await signInAs(email, email);
+  const { token } = await signInAsAdmin();
   expect([await roleOf(id), (await bearer(token).get("/api/admin/users")).status]).toEqual(["user", 403]);
   expect(await entriesOf("role.change", (entry) => entry.userId === id)).toHaveLength(1);
 
@@ -106,25 +94,21 @@ test("does not restore a removed administrator role by ADMIN_EMAILS, on a new si
   const gone = await act(token, "/api/account", { method: "DELETE", body: { drives } });
   expect(gone.status).toBe(200);
   await mailsOf(gone.jobs);
-  await signInAs(email, email);
-  const next = String(await idOf(email));
+  const { id: next } = await signInAsAdmin();
   expect([next === id, await roleOf(next)]).toEqual([false, "user"]);
 
   expect((await setRole(makeAdmin(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
   await d1`update users set role = 'user' where id = ${next}`.run();
   // After an administrator restores the role, the configuration applies again.
-  await signInAs(email, email);
+  await signInAsAdmin();
   expect(await roleOf(next)).toBe("admin");
 });
 
 test("lets an administrator delete a user with a choice for each drive, without seeing the content", async () => {
-  const [ada, bob] = [await person(), await person()];
-  const team = String((await act(ada.token, "/api/drives", { method: "POST", body: { name: "Team" } })).body["id"]);
-  await act(ada.token, "/api/pages", { method: "POST", body: { driveId: team, title: "Inner", type: "DOCUMENT" } });
-  await act(ada.token, `/api/drives/${team}/members`, {
-    method: "POST",
-    body: { userId: bob.id, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true },
-  });
+  const [ada, bob] = [await signIn(), await signIn()];
+  const team = await makeDrive(bearer(ada.token), "Team");
+  await makePage(bearer(ada.token), { driveId: team, title: "Inner" });
+  await addMember(bearer(ada.token), bob.id, { driveId: team, role: "admin" });
   const plan = await act(makeAdmin().token, `/api/admin/users/${ada.id}/deletion`);
   expect(plan.body).toMatchObject({
     drives: [
@@ -153,7 +137,7 @@ test("lets an administrator delete a user with a choice for each drive, without 
     ).toBe(404);
   expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(404);
   expect(await mailsOf(done.jobs)).toEqual([`mail to=${ada.email} subject="Your Octavo account was deleted"`]);
-  expect(await idOf(ada.email)).toBe(null);
+  expect(await userIdOf(ada.email)).toBe(null);
   const told = await entriesOf("account.delete", (entry) => entry.entry.subj === ada.id);
   expect(told).toMatchObject([
     {
@@ -167,11 +151,11 @@ test("lets an administrator delete a user with a choice for each drive, without 
 });
 
 test("allows deletion of another user only by a recently signed-in administrator, and never of the last one", async () => {
-  const ada = await person();
+  const ada = await signIn();
   expect((await remove(makeAdmin(), makeAdmin().id)).body["code"]).toBe("invalid_request");
   expect((await remove(ada, makeAdmin().id)).body["code"]).toBe("forbidden");
   expect((await act(ada.token, `/api/admin/users/${makeAdmin().id}/deletion`)).body["code"]).toBe("forbidden");
-  const drivesOf = async (someone: Someone, path = "/api/account/deletion"): Promise<unknown[]> =>
+  const drivesOf = async (someone: SignedIn, path = "/api/account/deletion"): Promise<unknown[]> =>
     ((await act(someone.token, path)).body["drives"] as { id: string }[]).map(({ id }) => ({
       driveId: id,
       action: "delete",

@@ -1,6 +1,6 @@
 /** Actions on an account with a session, and the resulting mails and jobs. */
 import { hashToken } from "../../src/platform/tokens.ts";
-import { callWith, consume, mailsDuring, requestTo, signIn } from "./sign-in.ts";
+import { callWith, consume, mailsDuring, requestTo } from "./sign-in.ts";
 import { d1 } from "../support/d1.ts";
 
 type Json = Record<string, unknown>;
@@ -59,11 +59,5 @@ export async function userOf(email: string): Promise<{ id: string; email: string
 /** Makes the session's sign-in eleven minutes older, so that it is no longer fresh. */
 export const grow = (token: string): Promise<unknown> =>
   d1`update sessions set auth_time = auth_time - 660000 where token_hash = ${hashToken("session", token)}`.run();
-
-/** A signed-in user, with their id. */
-export async function person(email?: string): Promise<{ token: string; cookie: string; email: string; id: string }> {
-  const signedIn = await signIn(email);
-  return { ...signedIn, id: (await userOf(signedIn.email)).id };
-}
 
 export const statusOf = async (token: string): Promise<number> => (await act(token, "/api/auth/me")).status;

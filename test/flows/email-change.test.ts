@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { createKeys } from "../../src/platform/keys.ts";
 import { entriesOf } from "../security/audit.ts";
-import { act, grow, mailsOf, person, statusOf, userOf } from "./account.ts";
+import { act, grow, mailsOf, statusOf, userOf } from "./account.ts";
 import {
   type Button,
   NAVIGATION,
@@ -37,7 +37,7 @@ async function proofLink(token: string, email: string): Promise<URL> {
 const confirmed = async (link: URL): Promise<Button> => buttonOf(await open(link, NAVIGATION));
 
 test("shows an unverified new email only to its owner, and keeps the old one in use", async () => {
-  const { token, email, id } = await person();
+  const { token, email, id } = await signIn();
   const wanted = freshEmail("new");
   const { status, body, jobs } = await wish(token, wanted);
   expect([status, body["email"]]).toEqual([200, wanted]);
@@ -48,16 +48,16 @@ test("shows an unverified new email only to its owner, and keeps the old one in 
     `mail to=${email} subject="Your Octavo email address is about to change"`,
   ]);
   // A sign-in with it creates another user, who finds nothing of this account.
-  const other = await person(wanted);
+  const other = await signIn(wanted);
   expect(other.id).not.toBe(id);
-  expect((await person(email)).id).toBe(id);
+  expect((await signIn(email)).id).toBe(id);
   const found = await act(other.token, `/api/users/search?q=${encodeURIComponent(wanted)}`);
   expect(found.body["users"]).toEqual([]);
   expect(await entriesOf("account.email_change", (entry) => entry.userId === id)).toMatchObject([{ email: wanted }]);
 });
 
 test("sends the verification email in the account owner's language", async () => {
-  const { token, id } = await person();
+  const { token, id } = await signIn();
   await d1`update users set language = 'ar' where id = ${id}`.run();
   const { jobs } = await wish(token, freshEmail("new"));
   const subjects = (await mailsOf(jobs)).map((line) => / subject="([^"]*)"/.exec(line)?.[1]);
@@ -65,7 +65,7 @@ test("sends the verification email in the account owner's language", async () =>
 });
 
 test("changes the email on verification, and ends all sessions except the confirming one", async () => {
-  const { token, cookie, email, id } = await person();
+  const { token, cookie, email, id } = await signIn();
   const elsewhere = await signIn(email);
   const wanted = freshEmail("moved");
   const [before, newer] = [await mailedLink(email), await mailedLink(wanted)];
@@ -82,15 +82,15 @@ test("changes the email on verification, and ends all sessions except the confir
   for (const { url: link, binding } of [before, newer]) {
     expect((await openBound(link, binding)).headers.get("Location")).toBe("/signin?error=link_invalid");
   }
-  expect((await person(email)).id).not.toBe(id);
-  expect((await person(wanted)).id).toBe(id);
+  expect((await signIn(email)).id).not.toBe(id);
+  expect((await signIn(wanted)).id).toBe(id);
   const entries = await entriesOf("account.email_proven", (entry) => entry.userId === id);
   expect(entries.filter(({ entry }) => entry.outcome === "ok")).toMatchObject([{ email: wanted }]);
 });
 
 test("notifies the previous email, and ends the user's sessions when another user's browser confirms", async () => {
-  const { token, email, id } = await person();
-  const stranger = await person();
+  const { token, email, id } = await signIn();
+  const stranger = await signIn();
   const wanted = freshEmail("told");
   const button = await confirmed(await proofLink(token, wanted));
   const { status, jobs } = await act(null, button.path, {
@@ -110,7 +110,7 @@ test("notifies the previous email, and ends the user's sessions when another use
 });
 
 test("changes nothing when a link is only opened, by a scanner, a preview, a program or another site's page", async () => {
-  const { token, email } = await person();
+  const { token, email } = await signIn();
   const wanted = freshEmail("scanned");
   const link = await proofLink(token, wanted);
   const button = await confirmed(link);
@@ -137,7 +137,7 @@ test("changes nothing when a link is only opened, by a scanner, a preview, a pro
 });
 
 test("rejects an altered, used, superseded, expired or foreign verification link", async () => {
-  const { token, email, id } = await person();
+  const { token, email, id } = await signIn();
   const [first, last] = [freshEmail("first"), freshEmail("last")];
   const replaced = await confirmed(await proofLink(token, first));
   const link = await proofLink(token, last);
@@ -168,7 +168,7 @@ test("invalidates a link after a sign-out everywhere, a suspension or a return t
     ({ token, email }) => wish(token, email),
   ];
   for (const end of endings) {
-    const who = await person();
+    const who = await signIn();
     const button = await confirmed(await proofLink(who.token, freshEmail("dead")));
     await end(who);
     expect((await press(button)).status).toBe(400);
@@ -177,7 +177,7 @@ test("invalidates a link after a sign-out everywhere, a suspension or a return t
 });
 
 test("responds alike to a taken and a free email, and rejects verification of a taken one without the reason", async () => {
-  const [{ token, email, id }, victim] = [await person(), await person()];
+  const [{ token, email, id }, victim] = [await signIn(), await signIn()];
   const nobody = freshEmail("nobody");
   const [taken, free] = [await wish(token, victim.email), await wish(token, nobody)];
   const shape = ({ status, body, jobs, headers }: typeof taken, address: string) =>
@@ -192,11 +192,11 @@ test("responds alike to a taken and a free email, and rejects verification of a 
     false,
   ]);
   expect([(await userOf(email)).id, (await userOf(victim.email)).id]).toEqual([id, victim.id]);
-  expect((await person(victim.email)).id).toBe(victim.id);
+  expect((await signIn(victim.email)).id).toBe(victim.id);
 });
 
 test("gives an email verified by two users concurrently to one of them", async () => {
-  const people = [await person(), await person()];
+  const people = [await signIn(), await signIn()];
   const wanted = freshEmail("both");
   const buttons: Button[] = [];
   for (const { token } of people) buttons.push(await confirmed(await proofLink(token, wanted)));
@@ -206,7 +206,7 @@ test("gives an email verified by two users concurrently to one of them", async (
 });
 
 test("requires a recent sign-in for a new email, but not for a name or a return to the verified email", async () => {
-  const { token, email } = await person();
+  const { token, email } = await signIn();
   await grow(token);
   const refused = await wish(token, freshEmail("stale"));
   expect([refused.status, refused.body["code"], refused.jobs]).toEqual([403, "step_up_required", []]);
@@ -219,20 +219,20 @@ test("limits emails per mailbox silently, and requests per user with an error", 
   const variables = { RATE_LIMIT_SCALE: "1" };
   const mails: string[] = [];
   for (let i = 0; i < 4; i += 1) {
-    const { token } = await person();
+    const { token } = await signIn();
     const { status, jobs } = await wish(token, wanted, variables);
     expect(status).toBe(200);
     mails.push(...(await mailsOf(jobs)));
   }
   expect(mails.filter((line) => line.startsWith(`mail to=${wanted} `))).toHaveLength(3);
-  const { token } = await person();
+  const { token } = await signIn();
   const statuses: number[] = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await wish(token, freshEmail("many"), variables)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
 test("sends one email per change for repeated jobs, and retries after the mailer fails", async () => {
-  const { token } = await person();
+  const { token } = await signIn();
   const wanted = freshEmail("once");
   const { jobs } = await wish(token, wanted);
   const proof = jobs.filter(({ kind }) => kind === "mail.email-proof");
@@ -256,7 +256,7 @@ test("sends one email per change for repeated jobs, and retries after the mailer
 });
 
 test("rejects a malformed email and changes nothing", async () => {
-  const { token, email } = await person();
+  const { token, email } = await signIn();
   for (const wrong of ["", "nobody", "a@", "two@at@example.com", 7, null, "x".repeat(400)]) {
     const { status, body } = await act(token, "/api/account", {
       method: "PATCH",

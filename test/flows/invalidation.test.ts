@@ -11,7 +11,7 @@ import { createDb, writable } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { makePage, bearer, anonymous, world } from "../support/world.ts";
-import { freshEmail, requestTo, signIn } from "./sign-in.ts";
+import { requestTo, signIn } from "./sign-in.ts";
 import { nightly } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -26,9 +26,6 @@ beforeAll(() => {
   // Of hundreds of shards woken at once, some do not count in time, and each logs a warning.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
 });
-
-const userOf = async (email: string): Promise<string> =>
-  String(await d1`select id from users where login_email = ${email}`.first("id"));
 
 /** Signs in with the statements that all sign-in methods share. */
 async function arrive(email: string, userId: string): Promise<string> {
@@ -58,8 +55,7 @@ async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>>
 
 test("accepts only sessions created after a concurrent sign-out everywhere", async () => {
   for (let round = 0; round < PEOPLE; round += 1) {
-    const email = freshEmail();
-    const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
+    const { email, token: ender, id: userId } = await signIn();
     const tokens: string[] = [];
     let ended: number | undefined;
     const lanes = Array.from({ length: 50 }, async (_, lane) => {
@@ -78,8 +74,7 @@ test("accepts only sessions created after a concurrent sign-out everywhere", asy
 });
 
 nightly(`accepts none of ${REQUESTS} requests from 40 sessions that start after the sign-out response`, async () => {
-  const email = freshEmail();
-  const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
+  const { email, token: ender, id: userId } = await signIn();
   const tokens = [ender];
   for (let i = 0; i < 39; i += 1) tokens.push(await arrive(email, userId));
   const clients = tokens.map(bearer);

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import type { Position } from "../../src/rpc/audit-log.ts";
 import { createAuthenticator, type Authenticator, type Options, type Tweak } from "./authenticator.ts";
-import { OWN_PAGE, call, cookiesOf, postJson, signIn } from "./sign-in.ts";
+import { OWN_PAGE, cookiesOf, postJson, signIn } from "./sign-in.ts";
 import { d1 } from "../support/d1.ts";
 
 export const withToken = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
@@ -45,10 +45,8 @@ export async function passkeyFor(
 
 /** A new user with a session and a passkey. */
 export async function ownerOf(made?: Parameters<typeof createAuthenticator>[0], email?: string): Promise<Owner> {
-  const { email: address, token } = await signIn(email);
-  const key = await passkeyFor(token, made);
-  const me = await (await call("/api/auth/me", { headers: withToken(token) })).json<{ id: string }>();
-  return { email: address, token, userId: me.id, ...key };
+  const { email: address, token, id: userId } = await signIn(email);
+  return { email: address, token, userId, ...(await passkeyFor(token, made)) };
 }
 
 export type Offer = { readonly options: Options & Record<string, unknown>; readonly challengeId: string };

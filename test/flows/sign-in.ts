@@ -81,13 +81,11 @@ export async function mailsDuring(work: () => Promise<unknown>): Promise<string[
   }
 }
 
+type LinkRequest = { next?: string; headers?: Record<string, string> };
 type Sent = { readonly linkId: string; readonly binding: string; readonly response: Response };
 
 /** Requests a link as our sign-in page does; `binding` is the cookie that the browser keeps. */
-export async function askForLink(
-  email: string,
-  extra: { next?: string; headers?: Record<string, string> } = {},
-): Promise<Sent> {
+export async function askForLink(email: string, extra: LinkRequest = {}): Promise<Sent> {
   const response = await postJson(
     "/api/auth/magic-link/send",
     { email, ...(extra.next !== undefined && { next: extra.next }) },
@@ -125,7 +123,7 @@ export async function readMail(linkId: string): Promise<URL> {
 }
 
 /** A link that was requested and mailed, but not opened. */
-export async function mailedLink(email: string, extra?: { next?: string }): Promise<Sent & { url: URL }> {
+export async function mailedLink(email: string, extra?: LinkRequest): Promise<Sent & { url: URL }> {
   const sent = await askForLink(email, extra);
   return { ...sent, url: await readMail(sent.linkId) };
 }
@@ -170,15 +168,31 @@ export const press = (button: Button, { Cookie = "", ...headers }: Record<string
     body: new URLSearchParams(button.fields).toString(),
   });
 
-export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
+/** The id of the user who signs in with this address, or null if there is none. */
+export const userIdOf = (email: string): Promise<string | null> =>
+  d1`select id from users where login_email = ${email}`.first<string>("id");
 
-/** A complete sign-in with this address in a browser. */
-export async function signIn(email = freshEmail()): Promise<SignedIn> {
-  const { url, binding } = await mailedLink(email);
-  const opened = await openBound(url, binding);
+export type SignedIn = { readonly id: string; readonly email: string; readonly token: string; readonly cookie: string };
+
+type SignInWith = {
+  /** The session cookie that the browser already has. */
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+  readonly variables?: object;
+};
+
+/** A complete sign-in with this address in a browser. With other variables, resolves when the deferred work is done. */
+export async function signIn(email = freshEmail(), extra: SignInWith = {}): Promise<SignedIn> {
+  const { cookie: held, headers, variables } = extra;
+  const { url, binding } = await mailedLink(email, held === undefined ? {} : { headers: { Cookie: held } });
+  const Cookie = held === undefined ? binding : `${binding}; ${held}`;
+  const request = requestTo(url.pathname + url.search, { headers: { ...NAVIGATION, Cookie, ...headers } });
+  const opened = await (variables === undefined ? exports.default.fetch(request) : callWith(variables, request));
   const cookie = cookiesOf(opened, "session");
-  if (cookie === "") throw new Error(`${email} was not signed in: ${opened.status} to ${leadsTo(opened)}`);
-  return { email, cookie, token: cookie.slice("session=".length) };
+  const id = await userIdOf(email);
+  if (cookie === "" || id === null)
+    throw new Error(`${email} was not signed in: ${opened.status} to ${leadsTo(opened)}`);
+  return { id, email, cookie, token: cookie.slice("session=".length) };
 }
 
 /** A CSRF token for this session, as our pages fetch it. */

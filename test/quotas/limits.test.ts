@@ -140,10 +140,7 @@ test("counts nobody for an invalid credential", async () => {
 });
 
 test("replaces the least recently used of 200 sessions", async () => {
-  const { email } = await signIn();
-  const { id } = (await d1`select id from users where login_email = ${email}`.first<{ id: string }>()) ?? {
-    id: "",
-  };
+  const { email, id } = await signIn();
   const prefix = freshId("session");
   await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 199)
      insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)

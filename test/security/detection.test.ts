@@ -6,10 +6,9 @@ import {
   FAILURES_OF_ACCOUNT,
   DETECTION_WINDOW,
 } from "../../src/features/auth/detection/rules.ts";
-import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
+import { callWith, freshEmail, mailedLink, open, requestTo, userIdOf } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
 import { nightly } from "../support/nightly.ts";
-import { d1 } from "../support/d1.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -23,8 +22,7 @@ async function victim(): Promise<Victim> {
   const email = freshEmail("victim");
   const { url } = await mailedLink(email);
   await open(url);
-  const id = await d1`select id from users where login_email = ${email}`.first<string>("id");
-  return { email, id: String(id), link: url };
+  return { email, id: String(await userIdOf(email)), link: url };
 }
 
 /** A failing sign-in; resolves when all its deferred work is done. */

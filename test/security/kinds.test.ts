@@ -8,8 +8,8 @@ import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features
 import { AUDIT_KINDS, type AuditKind } from "../../src/audit-log/kinds.ts";
 import { verifyExport } from "../../scripts/audit/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { makePage, client, freshId, world } from "../support/world.ts";
+import { OWN_PAGE, callWith, freshEmail, mailedLink, requestTo, signIn, userIdOf } from "../flows/sign-in.ts";
+import { makePage, client, freshId, world, makeDrive } from "../support/world.ts";
 import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -69,11 +69,8 @@ const from = (ip: string): Record<string, string> => ({ "CF-Connecting-IP": ip, 
 const ask = (ip: string, path: string, send: Parameters<typeof requestTo>[1] = {}, variables = {}): Promise<Response> =>
   callWith(variables, requestTo(path, { ...send, headers: { ...from(ip), ...send.headers } }));
 
-const openFrom = (ip: string, url: URL, headers = {}, variables = {}): Promise<Response> =>
-  ask(ip, url.pathname + url.search, { headers }, variables);
-
-const userWith = async (email: string): Promise<string> =>
-  String(await d1`select id from users where login_email = ${email}`.first("id"));
+const openFrom = (ip: string, url: URL, headers = {}): Promise<Response> =>
+  ask(ip, url.pathname + url.search, { headers });
 
 const setSession = (column: "expires_at" | "epoch", value: number, token: string): Promise<unknown> =>
   env.DB.prepare(`update sessions set ${column} = ?1 where token_hash = ?2`)
@@ -88,11 +85,11 @@ async function sweepNow(): Promise<void> {
 
 /** A signed-in user, and a client that acts for them from a new network. */
 async function person() {
-  const signedIn = await signIn();
+  const { id: userId, ...signedIn } = await signIn();
   const ip = freshAddress();
   const sess = await referenceTo(signedIn.token);
   const acting = client({ Authorization: `Bearer ${signedIn.token}`, ...from(ip) });
-  return { ...signedIn, ip, sess, acting, userId: await userWith(signedIn.email) };
+  return { ...signedIn, ip, sess, acting, userId };
 }
 
 /** The owner of a prepared drive with a page, on a new network. */
@@ -121,10 +118,8 @@ async function usedLink(email = freshEmail()): Promise<URL> {
 
 /** Signs in from this network, with these variables. */
 async function signInFrom(ip: string, email: string, variables = {}): Promise<{ userId: string; sess: string }> {
-  const { url } = await mailedLink(email);
-  const response = await openFrom(ip, url, {}, variables);
-  const token = /session=([^;]+)/.exec(response.headers.getSetCookie()[0] ?? "")?.[1] ?? "";
-  return { userId: await userWith(email), sess: await referenceTo(token) };
+  const { id, token } = await signIn(email, { headers: from(ip), variables });
+  return { userId: id, sess: await referenceTo(token) };
 }
 
 const OK = { risk: 0, outcome: "ok" } as const;
@@ -158,7 +153,7 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
   "auth.login.fail": async () => {
     const [ip, email] = [freshAddress(), freshEmail()];
     await openFrom(ip, await usedLink(email));
-    return { ip, risk: 30, outcome: "fail", sess: null, userId: await userWith(email) };
+    return { ip, risk: 30, outcome: "fail", sess: null, userId: String(await userIdOf(email)) };
   },
   "session.create": async () => {
     const ip = freshAddress();
@@ -197,7 +192,7 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
     const [ip, email] = [freshAddress(), freshEmail()];
     const { url, binding } = await mailedLink(email);
     await openFrom(freshAddress(), url);
-    const userId = await userWith(email);
+    const userId = String(await userIdOf(email));
     await openFrom(ip, url, { Cookie: binding, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" });
     return { ip, risk: 30, outcome: "fail", sess: null, userId };
   },
@@ -344,9 +339,9 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
   },
   "drive.purge": async () => {
     const { acting, ...who } = await person();
-    const { body } = await acting.post("/api/drives", { name: "Short-lived" });
-    await acting.delete(`/api/drives/${body.id}`);
-    await acting.delete(`/api/trash/drives/${body.id}`);
+    const driveId = await makeDrive(acting);
+    await acting.delete(`/api/drives/${driveId}`);
+    await acting.delete(`/api/trash/drives/${driveId}`);
     return { ...OK, ...who };
   },
 };
@@ -471,8 +466,7 @@ test("writes no audit entry and no row for an unknown token", async () => {
 
 test("audits a session replaced by the next sign-in in the same browser as replaced", async () => {
   const { cookie, userId, email } = await person();
-  const { url, binding } = await mailedLink(email);
-  await openBound(url, `${binding}; ${cookie}`);
+  await signIn(email, { cookie });
   const told = await entriesOf("session.revoke", (entry) => entry.userId === userId);
   expect(told.map(({ entry }) => entry.d)).toEqual([{ reason: "replaced" }]);
 });

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { act, grow, mailsOf, person, statusOf } from "../flows/account.ts";
-import { call, NAVIGATION, OWN_PAGE, askForLink, cookiesOf, open, readMail, signIn } from "../flows/sign-in.ts";
+import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
+import { call, OWN_PAGE, signIn } from "../flows/sign-in.ts";
 import { consentOf, exchange, newApp, newVerifier, requestOf } from "../oauth/app.ts";
 import { anonymous, bearer, freshId, world } from "../support/world.ts";
 import { entriesOf } from "./audit.ts";
@@ -101,7 +101,7 @@ test("the same scan finds the routes that create one after a recent sign-in", { 
 });
 
 test("requires a recent sign-in to add a passkey and to allow an app", async () => {
-  const { token, cookie } = await person();
+  const { token, cookie } = await signIn();
   await grow(token);
   for (const path of ["/api/auth/passkey/register/options", "/api/auth/passkey/register"]) {
     // oxlint-disable-next-line no-await-in-loop -- two requests
@@ -119,7 +119,7 @@ test("requires a recent sign-in to add a passkey and to allow an app", async () 
 type Signed = { token: string; cookie: string; email: string; id: string };
 let owner: Signed;
 beforeAll(async () => {
-  owner = await person();
+  owner = await signIn();
 });
 
 const register = (token: string, deviceId = freshId("device")) =>
@@ -151,7 +151,7 @@ const revoke = (id: string, query = "") =>
   act(owner.token, `/api/account/sessions/${id}${query}`, { method: "DELETE" });
 
 test("emails the owner about a new device and a new token", async () => {
-  const { token, email } = await person();
+  const { token, email } = await signIn();
   const { jobs } = await register(token);
   expect(await mailsOf(jobs)).toEqual([`mail to=${email} subject="A device was added to your Octavo account"`]);
   const made = await act(token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "tool" } });
@@ -193,9 +193,7 @@ test("ends the credentials of a session that was renewed by signing in again, wi
   const { token, cookie } = await signIn(owner.email);
   const device = await register(token);
   const tool = await makeToken(token);
-  const asked = await askForLink(owner.email, { headers: { Cookie: cookie, ...OWN_PAGE } });
-  const opened = await open(await readMail(asked.linkId), { ...NAVIGATION, Cookie: `${asked.binding}; ${cookie}` });
-  const next = cookiesOf(opened, "session").slice("session=".length);
+  const { token: next } = await signIn(owner.email, { cookie });
   expect([await statusOf(token), await refreshes(device)]).toEqual([401, 200]);
   const { id, credentials } = await listed(next);
   expect(credentials).toBe(1);
@@ -206,23 +204,20 @@ test("ends the credentials of a session that was renewed by signing in again, wi
 test("signs out the devices registered before a sign-in was renewed", async () => {
   const { token, cookie } = await signIn(owner.email);
   const [first, second] = [await register(token), await register(token)];
-  const asked = await askForLink(owner.email, { headers: { Cookie: cookie, ...OWN_PAGE } });
-  const opened = await open(await readMail(asked.linkId), { ...NAVIGATION, Cookie: `${asked.binding}; ${cookie}` });
-  const next = cookiesOf(opened, "session").slice("session=".length);
+  const { token: next } = await signIn(owner.email, { cookie });
   expect((await act(next, "/api/auth/logout", { method: "POST" })).status).toBe(200);
   expect([await refreshes(first), await refreshes(second)]).toEqual([401, 401]);
 });
 
 test("transfers no credentials to another user who signs in in the same browser", async () => {
-  const { token, cookie, id } = await person();
+  const { token, cookie, id } = await signIn();
   await register(token);
   await makeToken(token);
   const { origin_session: before } =
     (await d1`select origin_session from devices where user_id = ${id}`.first<{ origin_session: string }>()) ??
     expect.unreachable();
-  const other = await person();
-  const asked = await askForLink(other.email, { headers: { Cookie: cookie, ...OWN_PAGE } });
-  await open(await readMail(asked.linkId), { ...NAVIGATION, Cookie: `${asked.binding}; ${cookie}` });
+  const other = await signIn();
+  await signIn(other.email, { cookie });
   expect(await statusOf(token)).toBe(401);
   const { results } =
     await d1`select origin_session from devices where user_id = ${id} union all select origin_session from mcp_tokens where user_id = ${id}`.all();
