@@ -13,6 +13,7 @@ import {
   makeToken,
   newestNote,
   openRealm,
+  postAt,
   outcome,
   refusedAs,
   newPerson,
@@ -44,14 +45,7 @@ const counts = (): Promise<number[]> =>
   Promise.all([countRows("users"), countRows("sessions"), countRows("identities"), countRows("spent_id_tokens")]);
 
 const native = (realm: Realm, idToken: string): Promise<Response> =>
-  callWith(
-    realm.variables,
-    requestTo("/api/auth/providera/native", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ idToken }),
-    }),
-  );
+  postAt(realm, "/api/auth/providera/native", { idToken });
 
 const asked = async (realm: Realm, endpoint: string): Promise<number> =>
   (await realm.control()).requests.filter((request) => request.endpoint === endpoint).length;

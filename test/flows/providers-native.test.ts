@@ -9,6 +9,7 @@ import {
   makeToken,
   newestNote,
   openRealm,
+  postAt,
   outcome,
   refusedAs,
   newPerson,
@@ -22,14 +23,7 @@ type Body = Record<string, unknown> & { user: { email: string; name: string; pro
 type Reply = { status: number; body: Body; response: Response };
 
 async function post(realm: Realm, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
-  const response = await callWith(
-    realm.variables,
-    requestTo(`/api/auth/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
+  const response = await postAt(realm, `/api/auth/${path}`, body, { headers });
   return { status: response.status, body: await response.clone().json<Body>(), response };
 }
 

@@ -1,7 +1,6 @@
 /** More than two hundred invalid identity tokens, at every entry point that accepts one. */
 import { SignJWT, UnsecuredJWT, base64url, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { beforeAll, expect, test } from "vitest";
-import { callWith, requestTo } from "./sign-in.ts";
 import {
   finishSignIn,
   consent,
@@ -10,6 +9,7 @@ import {
   makeToken,
   newestNote,
   openRealm,
+  postAt,
   outcome,
   refusedAs,
   newPerson,
@@ -300,11 +300,7 @@ async function infinite(claims: Record<string, unknown>): Promise<string> {
   return signText(text, (await importJWK(rsa.privateJwk, "RS256")) as CryptoKey, rsa.kid); // of an RSA JWK
 }
 
-const post = (path: string, body: unknown): Promise<Response> =>
-  callWith(
-    realm.variables,
-    requestTo(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
-  );
+const post = (path: string, body: unknown): Promise<Response> => postAt(realm, path, body);
 
 const ENTRY_POINTS: Record<string, (token: string) => Promise<Response>> = {
   "/api/auth/providera/native": (idToken) => post("/api/auth/providera/native", { idToken, nonce: NONCE }),

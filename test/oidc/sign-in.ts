@@ -68,15 +68,22 @@ type Extra = { readonly next?: string; readonly headers?: Record<string, string>
 /** A started sign-in: the provider's authorization URL, and the browser's cookies. */
 export type StartedSignIn = { readonly url: URL; readonly cookie: string; readonly response: Response };
 
-export async function startSignIn(realm: Realm, provider: Provider, extra: Extra = {}): Promise<StartedSignIn> {
-  const response = await callWith(
+/** A call by a client to the service that is configured for this realm. */
+export const postAt = (realm: Realm, path: string, body: unknown, extra: Omit<Extra, "next"> = {}): Promise<Response> =>
+  callWith(
     { ...realm.variables, ...extra.variables },
-    requestTo(`/api/auth/${provider}/signin`, {
+    requestTo(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json", ...OWN_PAGE, ...extra.headers },
-      body: JSON.stringify(extra.next === undefined ? {} : { next: extra.next }),
+      headers: { "Content-Type": "application/json", ...extra.headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   );
+
+export async function startSignIn(realm: Realm, provider: Provider, extra: Extra = {}): Promise<StartedSignIn> {
+  const { next, headers, ...rest } = extra;
+  const body = next === undefined ? {} : { next };
+  const own = { ...rest, headers: { ...OWN_PAGE, ...headers } };
+  const response = await postAt(realm, `/api/auth/${provider}/signin`, body, own);
   const { url } = await response.clone().json<{ url: string }>();
   return { url: new URL(url), cookie: cookiesOf(response), response };
 }

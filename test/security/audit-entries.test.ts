@@ -15,31 +15,9 @@ import {
   requestTo,
   signIn,
 } from "../flows/sign-in.ts";
-import { type Client, type Person, bearer, world } from "../support/world.ts";
+import { bearer } from "../support/world.ts";
+import { admin, entriesOf } from "./audit.ts";
 import { d1 } from "../support/d1.ts";
-
-type Entry = {
-  ip: string | null;
-  userAgent: string | null;
-  userId: string | null;
-  email: string | null;
-  entry: {
-    kind: string;
-    outcome: string;
-    risk: number;
-    sess?: string;
-    flags: string[];
-    d: Record<string, unknown>;
-    res?: { t: string; id: string };
-  };
-};
-
-const admin = async (): Promise<Client> => (await world()).as("rupert" satisfies Person);
-
-async function entriesOf(kind: string): Promise<Entry[]> {
-  const { body } = await (await admin()).get(`/api/admin/audit?limit=100&kind=${kind}`);
-  return body.entries;
-}
 
 const sessionRow = (token: string): Promise<{ id: string; user_id: string } | null> =>
   d1`select id, user_id from sessions where token_hash = ${hashToken("session", token)}`.first();

@@ -2,8 +2,18 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
-import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
-import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/sign-in.ts";
+import { signIn } from "../flows/sign-in.ts";
+import {
+  finishSignIn,
+  consent,
+  startSignIn,
+  makeToken,
+  openRealm,
+  postAt,
+  outcome,
+  IN,
+  type Realm,
+} from "../oidc/sign-in.ts";
 import { type Client, type World, bearer, world } from "../support/world.ts";
 import { isNight } from "../support/nightly.ts";
 import { d1 } from "../support/d1.ts";
@@ -67,12 +77,7 @@ test("fetches tokens and keys from the provider during sign-in, and nothing that
     [401, { kid: PICTURE, jku: PICTURE }],
   ] as const) {
     const idToken = await makeToken(realm, claims, { header });
-    const body = JSON.stringify({ idToken, platform: "ios" });
-    const headers = { "Content-Type": "application/json" };
-    const answer = await callWith(
-      realm.variables,
-      requestTo("/api/auth/providera/native", { method: "POST", headers, body }),
-    );
+    const answer = await postAt(realm, "/api/auth/providera/native", { idToken, platform: "ios" });
     expect(answer.status, JSON.stringify(header)).toBe(status);
   }
   const { image } = (await d1`select image from users order by created_at desc limit 1`.first()) ?? {};
