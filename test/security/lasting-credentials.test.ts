@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { act, grow, mailsOf, statusOf } from "../flows/account.ts";
-import { call, OWN_PAGE, signIn } from "../flows/sign-in.ts";
+import { call, OWN_PAGE, signIn, type SignedIn } from "../flows/sign-in.ts";
 import { consentOf, exchange, newApp, newVerifier, requestOf } from "../oauth/app.ts";
 import { anonymous, bearer, freshId, world } from "../support/world.ts";
 import { entriesOf } from "./audit.ts";
@@ -116,8 +116,7 @@ test("requires a recent sign-in to add a passkey and to allow an app", async () 
   expect(page.headers.get("Location")).toMatch(/^\/signin\?again=1/);
 });
 
-type Signed = { token: string; cookie: string; email: string; id: string };
-let owner: Signed;
+let owner: SignedIn;
 beforeAll(async () => {
   owner = await signIn();
 });
