@@ -86,16 +86,21 @@ test("sets the density of rows, which this device applies before the page is dra
   assert.equal(await height(), 32);
 });
 
-test("sets the typeface of documents on this device", async () => {
+test("sets the typeface and width of documents on this device", async () => {
   const id = await makePage(page, { type: "DOCUMENT", title: "Set in serif", content: "Words." });
+  const width = (): Promise<number> => page.evaluate("document.querySelector('.doc').getBoundingClientRect().width");
+  await page.goto(`/pages/${id}`);
+  const standard = await width();
   await page.goto("/settings");
   const look = page.getByRole("region", { name: "Language and appearance" });
   await look.getByLabel("Text of documents on this device").selectOption({ label: "Serif" });
+  await look.getByLabel("Width of documents on this device").selectOption({ label: "Wide" });
   await Promise.all([page.waitForEvent("load"), look.getByRole("button", { name: "Save" }).click()]);
   await page.goto(`/pages/${id}`);
   await page.locator(".doc .cm-content").waitFor();
   const font = await page.evaluate("getComputedStyle(document.querySelector('.doc .cm-line')).fontFamily");
   assert.match(String(font), /Palatino.*serif$/);
+  assert.ok((await width()) > standard + 100);
 });
 
 test("previews a profile picture, then saves, shows and removes it", nightly, async () => {

@@ -7,3 +7,7 @@ export type Density = (typeof DENSITIES)[number];
 /** Typefaces of the text of documents. */
 export const FONTS = ["sans", "serif"] as const;
 export type Font = (typeof FONTS)[number];
+
+/** Widths of the text of documents. */
+export const TEXT_WIDTHS = ["standard", "wide"] as const;
+export type TextWidth = (typeof TEXT_WIDTHS)[number];

@@ -21,7 +21,6 @@ import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
 import { Actions, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
-import type { BodyProps } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
 import { Uploads } from "./uploads.tsx";

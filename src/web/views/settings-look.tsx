@@ -1,6 +1,6 @@
-/** Language, appearance, density and the typeface of documents, in the settings. */
+/** Language, appearance, density, and the typeface and width of documents, in the settings. */
 import { APPEARANCES, type Language, LANGUAGES, type Preferences } from "../../kernel/preferences.ts";
-import { DENSITIES, FONTS } from "../shared/device-choices.ts";
+import { DENSITIES, FONTS, TEXT_WIDTHS } from "../shared/device-choices.ts";
 import { words } from "../../words/settings.ts";
 
 /** Each in its own language, for users who cannot read the others. */
@@ -39,6 +39,12 @@ export const LookSection = ({ preferences: { language, appearance } }: { prefere
       <label for="look-font">{words.font}</label>
       <select id="look-font" name="font">
         {FONTS.map((each) => (
+          <option value={each}>{words[each]}</option>
+        ))}
+      </select>
+      <label for="look-text-width">{words.textWidth}</label>
+      <select id="look-text-width" name="textWidth">
+        {TEXT_WIDTHS.map((each) => (
           <option value={each}>{words[each]}</option>
         ))}
       </select>

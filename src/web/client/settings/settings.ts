@@ -18,7 +18,7 @@ export function startSettings(root: HTMLElement): void {
   }
   const look = find("[data-look]", HTMLFormElement, root);
   if (look) {
-    for (const name of ["density", "font"]) {
+    for (const name of ["density", "font", "textWidth"]) {
       const choice = find(`[name=${name}]`, HTMLSelectElement, look);
       if (choice) choice.value = document.documentElement.dataset[name] ?? "";
     }
@@ -31,7 +31,7 @@ const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
 
 /**
- * Language and appearance affect the whole document, so it is reloaded. Density and typeface suit the screen, so they
+ * Language and appearance affect the whole document, so it is reloaded. Density, typeface and width suit the screen, so they
  * stay on it.
  */
 async function saveLook(form: HTMLFormElement): Promise<void> {
@@ -41,6 +41,7 @@ async function saveLook(form: HTMLFormElement): Promise<void> {
   keepLook({
     density: fieldOf(form, "density") === "compact" ? "compact" : "comfortable",
     font: fieldOf(form, "font") === "serif" ? "serif" : "sans",
+    textWidth: fieldOf(form, "textWidth") === "wide" ? "wide" : "standard",
   });
   location.reload();
 }

@@ -1,8 +1,8 @@
 /**
- * How this device shows pages: whether the sidebar is hidden, its width, the density of rows, and the typeface of documents. Applied before
- * the page is drawn, and as CSS only, so that nothing moves.
+ * How this device shows pages: whether the sidebar is hidden, its width, the density of rows, and the typeface and width of documents.
+ * Applied before the page is drawn, and as CSS only, so that nothing moves.
  */
-import type { Density, Font } from "../../shared/device-choices.ts";
+import type { Density, Font, TextWidth } from "../../shared/device-choices.ts";
 import { SIDE_WIDTH } from "../../shared/sidebar/side-width.ts";
 
 export type DeviceLook = {
@@ -10,6 +10,7 @@ export type DeviceLook = {
   readonly sideWidth?: number | undefined;
   readonly density?: Density;
   readonly font?: Font;
+  readonly textWidth?: TextWidth;
 };
 
 const KEY = "octavo-look";
@@ -25,11 +26,12 @@ export function readLook(): DeviceLook {
   }
 }
 
-export function applyLook({ isSideHidden, sideWidth, density, font }: DeviceLook): void {
+export function applyLook({ isSideHidden, sideWidth, density, font, textWidth }: DeviceLook): void {
   const root = document.documentElement;
   root.toggleAttribute("data-side-hidden", isSideHidden === true);
   root.dataset["density"] = density ?? "comfortable";
   root.dataset["font"] = font ?? "sans";
+  root.dataset["textWidth"] = textWidth ?? "standard";
   if (typeof sideWidth === "number") root.style.setProperty("--side-chosen", `${fitWidth(sideWidth)}px`);
   else root.style.removeProperty("--side-chosen");
 }
