@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser, makePage } from "./browser.ts";
+import { callApi, startBrowser, makePage, addMember } from "./browser.ts";
 import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -23,7 +23,7 @@ before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "giver"), await sit(browser, "taker")];
   driveId = ann.driveId;
-  await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId });
+  await addMember(ann.page, driveId, { userId: bob.userId });
 });
 
 after(() => browser.close());

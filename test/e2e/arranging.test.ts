@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
+import { callApi, startBrowser, makePage, makeDrive } from "./browser.ts";
+import { sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
@@ -18,8 +19,7 @@ const make = async (title: string, parentId: string | null = null): Promise<stri
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
-  driveId = await signIn(page, freshEmail("arranging"));
+  ({ page, faults, driveId } = await sit(browser, "arranging", { viewport: { width: 1280, height: 800 } }));
 });
 
 after(() => browser.close());
@@ -70,7 +70,7 @@ test("creates a drive and returns to the first with the keyboard only", async ()
 });
 
 test("finds one of many drives by typing, or creates a drive with the typed name", nightly, async () => {
-  for (let at = 0; at < 7; at += 1) await callApi(page, "POST", "/api/drives", { name: `Shelf ${at}` });
+  for (let at = 0; at < 7; at += 1) await makeDrive(page, `Shelf ${at}`);
   await page.goto(`/drives/${driveId}`);
   await page.getByRole("button", { name: "Drive: Personal" }).click();
   await drives().getByRole("combobox", { name: "Find a drive" }).fill("shelf 4");

@@ -167,6 +167,21 @@ export async function makePage(page: Page, wanted: NewPage): Promise<string> {
   return body.id;
 }
 
+/** Creates a drive as another tab would, and returns its id. */
+export async function makeDrive(page: Page, name: string): Promise<string> {
+  const { status, body } = await callApi<{ id: string }>(page, "POST", "/api/drives", { name });
+  if (status !== 201) throw new Error(`The drive was not created: ${status} ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+type NewMember = { userId?: string; email?: string; role?: "admin" | "member"; canEdit?: boolean };
+
+/** Adds a user to a drive as another tab would. */
+export async function addMember(page: Page, driveId: string, member: NewMember): Promise<void> {
+  const { status, body } = await callApi(page, "POST", `/api/drives/${driveId}/members`, member);
+  if (status !== 201) throw new Error(`The member was not added: ${status} ${JSON.stringify(body)}`);
+}
+
 /** Uploads a file as another tab would, and returns the id of its page. */
 export async function upload(
   page: Page,

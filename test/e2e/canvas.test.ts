@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "./browser.ts";
+import { callApi, origin, startBrowser, makePage } from "./browser.ts";
+import { sit } from "./live-page.ts";
 import { VECTORS } from "./xss-corpus.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -86,8 +87,7 @@ const asked: string[] = [];
 
 before(async () => {
   browser = await startBrowser();
-  ({ context, page, faults } = await openContext(browser));
-  driveId = await signIn(page, freshEmail("canvas"));
+  ({ context, page, faults, driveId } = await sit(browser, "canvas"));
   await context.exposeFunction("xss", () => ran.push("a script ran"));
   // Also sees requests that the browser refuses to send, unless the document's policy blocks them earlier.
   await context.route(
@@ -139,8 +139,7 @@ test("serves a canvas only for canvas pages, and only to users who can view the 
   });
   assert.equal((await page.request.get(`/pages/${pageId}/canvas`)).status(), 404);
   const id = await make("<p>secret</p>");
-  const other = await openContext(browser);
-  await signIn(other.page, freshEmail("stranger"));
+  const other = await sit(browser, "stranger");
   const answer = await other.page.request.get(`/pages/${id}/canvas`);
   assert.equal(answer.status(), 404);
   assert.ok(!(await answer.text()).includes("secret"));

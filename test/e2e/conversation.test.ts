@@ -169,9 +169,7 @@ test("passes the axe accessibility checks", nightly, async () => {
 });
 
 test("configures the agent's instructions, model and tools, and shows them read-only to viewers", async () => {
-  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
-  const wanted = { driveId: drives[0]?.id, type: "AI_CHAT", title: "Advice" };
-  const { id } = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body;
+  const id = await makePage(ann.page, { type: "AI_CHAT", title: "Advice" });
   await share(ann, rita, id, false);
   await ann.page.goto(`/pages/${id}`);
   await ann.page.getByRole("button", { name: "Agent settings" }).click();

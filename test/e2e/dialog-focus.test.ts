@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -13,10 +13,10 @@ const views = { page: "", drive: "", settings: "/settings" };
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  const driveId = await signIn(page, freshEmail("focus"));
-  views.page = `/pages/${await makePage(page, { driveId, type: "DOCUMENT", title: "Plan", content: "Words" })}`;
-  views.drive = `/drives/${driveId}`;
+  const ann = await sit(browser, "focus");
+  ({ page, faults } = ann);
+  views.page = `/pages/${await makePage(page, { type: "DOCUMENT", title: "Plan", content: "Words" })}`;
+  views.drive = `/drives/${ann.driveId}`;
 });
 
 after(() => browser.close());

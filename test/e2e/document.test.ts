@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, hold, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { callApi, hold, startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 const PARAGRAPH =
@@ -92,8 +92,7 @@ after(async () => {
 async function signedIn(
   width: number,
 ): Promise<{ page: Page; faults: string[]; create: (content: string) => Promise<string> }> {
-  const { page, faults } = await openContext(browser, { viewport: { width, height: 800 } });
-  const driveId = await signIn(page, freshEmail("document"));
+  const { page, faults, driveId } = await sit(browser, "document", { viewport: { width, height: 800 } });
   const create = async (content: string) => {
     return makePage(page, { driveId, type: "DOCUMENT", title: "Draft", content });
   };

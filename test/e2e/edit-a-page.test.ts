@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser, withoutEnded, makePage } from "./browser.ts";
-import { body, reaches, shown, stored } from "./live-page.ts";
+import { body, reaches, shown, stored, sit } from "./live-page.ts";
 
 let browser: Browser;
 let context: BrowserContext;
@@ -170,8 +170,7 @@ test("creates a token, shows it once, and accepts it for reads and writes until 
 });
 
 test("returns 404 with a friendly page for a page that belongs to another user", async () => {
-  const stranger = await openContext(browser);
-  await signIn(stranger.page, freshEmail("stranger"));
+  const stranger = await sit(browser, "stranger");
   const answer = await stranger.page.goto(`/pages/${pageId}`);
   assert.equal(answer?.status(), 404);
   assert.equal(await stranger.page.getByRole("heading", { level: 1 }).textContent(), "Page not found");

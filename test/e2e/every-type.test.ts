@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches, stored } from "./live-page.ts";
+import { startBrowser, makePage } from "./browser.ts";
+import { reaches, stored, sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -20,8 +20,7 @@ const TEXTS = {
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  driveId = await signIn(page, freshEmail("plain"));
+  ({ page, faults, driveId } = await sit(browser, "plain"));
 });
 
 after(async () => {

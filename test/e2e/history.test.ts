@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "./browser.ts";
+import { callApi, origin, startBrowser, makePage } from "./browser.ts";
+import { sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -19,16 +20,14 @@ const versions = (): Locator => history().locator(".version");
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  const driveId = await signIn(page, freshEmail("history"));
-  drive = driveId;
+  ({ page, faults, driveId: drive } = await sit(browser, "history"));
   const content = "# Plan\n\nThe red house stands on the hill.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nLast words.\n";
-  const wanted = { driveId, type: "DOCUMENT", title: "House", content };
+  const wanted = { driveId: drive, type: "DOCUMENT", title: "House", content };
   const made = await callApi<{ id: string; revision: number }>(page, "POST", "/api/pages", wanted);
   address = `/api/pages/${made.body.id}`;
   const made2 = await callApi<{ token: string }>(page, "POST", "/api/auth/mcp-tokens", {
     name: "Scribe",
-    driveIds: [driveId],
+    driveIds: [drive],
     readOnly: false,
   });
   ({ token } = made2.body);

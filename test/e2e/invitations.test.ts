@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, mailedLink, openContext, startBrowser, makePage } from "./browser.ts";
+import { callApi, freshEmail, mailedLink, openContext, startBrowser, makePage, addMember } from "./browser.ts";
 import { makeDocument, reaches, type Seat, share, sit } from "./live-page.ts";
 
 let browser: Browser;
@@ -119,7 +119,7 @@ test("keeps the last access level chosen in the member list while an earlier cho
   const bob = await sit(browser, "bob");
   const { page } = ann;
   const path = `/api/drives/${ann.driveId}/members`;
-  await callApi(page, "POST", path, { userId: bob.userId, canEdit: true });
+  await addMember(page, ann.driveId, { userId: bob.userId, canEdit: true });
   await page.goto(`/drives/${ann.driveId}`);
   await page.getByRole("button", { name: "Members" }).click();
   const dialog = page.getByRole("dialog", { name: "Members" });

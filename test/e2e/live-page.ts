@@ -8,15 +8,22 @@ export type Seat = {
   readonly page: Page;
   readonly faults: string[];
   readonly userId: string;
+  readonly email: string;
   /** The user's own drive. */
   readonly driveId: string;
 };
 
-export async function sit(browser: Browser, name: string): Promise<Seat> {
-  const opened = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] });
-  const driveId = await signIn(opened.page, freshEmail(name));
+/** A new user, signed in in a browser profile of their own. */
+export async function sit(
+  browser: Browser,
+  name: string,
+  options: Parameters<typeof openContext>[1] = {},
+): Promise<Seat> {
+  const opened = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const email = freshEmail(name);
+  const driveId = await signIn(opened.page, email);
   const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  return { ...opened, userId: body.id, driveId };
+  return { ...opened, email, userId: body.id, driveId };
 }
 
 export const body = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });

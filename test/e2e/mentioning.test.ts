@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser, makePage } from "./browser.ts";
+import { callApi, startBrowser, makePage, makeDrive, addMember } from "./browser.ts";
 import { body, openLive, reaches, share, sit, stored, type Seat } from "./live-page.ts";
 
 let browser: Browser;
@@ -20,12 +20,10 @@ before(async () => {
   browser = await startBrowser();
   [owner, member, guest] = await Promise.all([sit(browser, "olga"), sit(browser, "mia"), sit(browser, "gus")]);
   await Promise.all([called(owner, "Olga Owner"), called(member, "Mía Member"), called(guest, "Gus Guest")]);
-  const { body: drive } = await callApi<{ id: string }>(owner.page, "POST", "/api/drives", { name: "Team" });
-  const added = { userId: member.userId, canView: true, canEdit: true };
-  const { status } = await callApi(owner.page, "POST", `/api/drives/${drive.id}/members`, added);
-  assert.equal(status, 201);
+  const driveId = await makeDrive(owner.page, "Team");
+  await addMember(owner.page, driveId, { userId: member.userId, canEdit: true });
   for (const type of ["DOCUMENT", "CHANNEL"] as const) {
-    pages[type] = await makePage(owner.page, { driveId: drive.id, type, title: "Plan", content: "" });
+    pages[type] = await makePage(owner.page, { driveId, type, title: "Plan", content: "" });
     await share(owner, guest, pages[type], true);
   }
 });

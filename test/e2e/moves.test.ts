@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page, Request, WebSocket } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
-import { reaches, shown } from "./live-page.ts";
+import { callApi, openContext, startBrowser, makeDrive, makePage } from "./browser.ts";
+import { reaches, shown, sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let driveId = "";
 let drive = "";
 /** Paths of the pages by title. */
 const pages: Record<string, string> = {};
@@ -16,17 +17,15 @@ const pages: Record<string, string> = {};
 const LONG = Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n");
 
 async function make(title: string, more: Record<string, unknown> = {}): Promise<string> {
-  const driveId = drive.split("/").at(-1);
-  const made = await callApi<{ id: string }>(page, "POST", "/api/pages", { driveId, type: "CODE", title, ...more });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  pages[title] = `/pages/${made.body.id}`;
-  return made.body.id;
+  const id = await makePage(page, { driveId, type: "CODE", title, ...more });
+  pages[title] = `/pages/${id}`;
+  return id;
 }
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
-  drive = `/drives/${await signIn(page, freshEmail("moves"))}`;
+  ({ page, faults, driveId } = await sit(browser, "moves", { viewport: { width: 1280, height: 800 } }));
+  drive = `/drives/${driveId}`;
   await make("First", { content: LONG });
   await make("Second", { content: "second text" });
   const folder = await make("Folder", { type: "FOLDER" });
@@ -241,12 +240,12 @@ test("shows a new page immediately, also in the tree", async () => {
 
 test("loads the tree of another drive", async () => {
   await page.goto(drive);
-  const other = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
+  const other = await makeDrive(page, "Elsewhere");
   await page.goto(drive);
   await mark();
   await page.getByRole("button", { name: /^Drive: / }).click();
   await page.getByRole("dialog", { name: "Drives" }).getByRole("option", { name: "Elsewhere" }).click();
-  await page.waitForURL(`**/drives/${other.body.id}`);
+  await page.waitForURL(`**/drives/${other}`);
   await page.getByRole("navigation", { name: "Pages of Elsewhere" }).waitFor();
   assert.equal(await isSameDocument(), true);
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, hold, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { callApi, hold, startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Page;
@@ -15,14 +15,11 @@ let benId = "";
 
 before(async () => {
   browser = await startBrowser();
-  ({ page: ann, faults: annFaults } = await openContext(browser));
-  ({ page: ben } = await openContext(browser, { viewport: { width: 1280, height: 720 } }));
-  const driveId = await signIn(ann, freshEmail("inbox-a"));
-  await signIn(ben, freshEmail("inbox-b"));
+  ({ page: ann, faults: annFaults } = await sit(browser, "inbox-a"));
+  ({ page: ben, userId: benId } = await sit(browser, "inbox-b", { viewport: { width: 1280, height: 720 } }));
   await ben.goto("/");
-  benId = (await callApi<{ id: string }>(ben, "GET", "/api/auth/me")).body.id;
   const content = "Nothing here.\n\n".repeat(120);
-  pageId = await makePage(ann, { driveId, type: "DOCUMENT", title: "Minutes", content });
+  pageId = await makePage(ann, { type: "DOCUMENT", title: "Minutes", content });
 });
 
 after(() => browser.close());

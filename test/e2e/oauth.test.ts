@@ -17,7 +17,8 @@ import {
 import * as z from "zod";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser, shoot } from "./browser.ts";
+import { origin, startBrowser, shoot } from "./browser.ts";
+import { sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 const MCP = new URL("/mcp", origin);
@@ -40,8 +41,7 @@ before(async () => {
   await once(app, "listening");
   redirectUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`; // it listens on a port
   browser = await startBrowser();
-  ({ context, page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("oauth"));
+  ({ context, page, faults } = await sit(browser, "oauth"));
 });
 
 after(async () => {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { body, type Seat, stored } from "./live-page.ts";
+import { startBrowser, makePage } from "./browser.ts";
+import { body, type Seat, stored, sit } from "./live-page.ts";
 import { hasAllFiles, isKept, maySafelyLeave } from "./offline-page.ts";
 
 let browser: Browser;
@@ -12,10 +12,7 @@ let ann: Seat;
 
 before(async () => {
   browser = await startBrowser();
-  const opened = await openContext(browser, { keepsOffline: true });
-  const driveId = await signIn(opened.page, freshEmail("ann"));
-  const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  ann = { ...opened, userId: me.id, driveId };
+  ann = await sit(browser, "ann", { keepsOffline: true });
 });
 
 after(async () => {

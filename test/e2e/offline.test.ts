@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser, withoutEnded } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, stored } from "./live-page.ts";
+import { startBrowser, withoutEnded } from "./browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, stored, sit } from "./live-page.ts";
 import { hasAllFiles, isKept, maySafelyLeave } from "./offline-page.ts";
 
 let browser: Browser;
@@ -12,10 +12,7 @@ let ann: Seat;
 
 before(async () => {
   browser = await startBrowser();
-  const opened = await openContext(browser, { keepsOffline: true });
-  const driveId = await signIn(opened.page, freshEmail("ann"));
-  const { body: me } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  ann = { ...opened, userId: me.id, driveId };
+  ann = await sit(browser, "ann", { keepsOffline: true });
 });
 
 after(async () => {

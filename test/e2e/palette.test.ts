@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 let browser: Browser;
@@ -25,8 +25,7 @@ async function make(title: string, content = "", more: Record<string, unknown> =
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  driveId = await signIn(page, freshEmail("palette"));
+  ({ page, faults, driveId } = await sit(browser, "palette"));
   await make("Journal of the garden", `${"Rain and sun.\n\n".repeat(150)}The *quince* tree bears fruit.\n`);
   await make("Plan of the house", "walls");
   await make("Kitchen", "", { parentId: ids.get("Plan of the house") });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -34,8 +34,7 @@ not closed`;
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { colorScheme: "dark" }));
-  driveId = await signIn(page, freshEmail("print"));
+  ({ page, faults, driveId } = await sit(browser, "print", { colorScheme: "dark" }));
 });
 
 after(() => browser.close());

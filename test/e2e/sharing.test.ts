@@ -107,10 +107,9 @@ test("finds a person hidden from search only by their full address", nightly, as
 });
 
 test("changes a member's role in place, and tells a leaving member what they lose", async () => {
-  const driveId = (await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives")).body[0]?.id ?? "";
   const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
   const { page } = ann;
-  await page.goto(`/drives/${driveId}`);
+  await page.goto(`/drives/${ann.driveId}`);
   await page.getByRole("button", { name: "Members" }).click();
   await page.getByLabel("Email address").fill(me.email);
   await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -118,13 +117,13 @@ test("changes a member's role in place, and tells a leaving member what they los
   await role.selectOption("Manage the drive (admin)");
   await page.getByText(`Access for ${me.name} was changed.`).waitFor();
   await role.selectOption("View");
-  await bob.page.goto(`/drives/${driveId}`);
+  await bob.page.goto(`/drives/${ann.driveId}`);
   await bob.page.getByRole("button", { name: "Members" }).click();
   await bob.page.getByRole("button", { name: "Leave drive" }).click();
   await bob.page.getByText(/^You lose access to \d+ pages? in/).waitFor();
   await bob.page.getByRole("button", { name: "Leave drive" }).last().click();
-  await bob.page.waitForURL((url) => !url.pathname.endsWith(driveId));
-  const { status } = await callApi(bob.page, "GET", `/api/drives/${driveId}`);
+  await bob.page.waitForURL((url) => !url.pathname.endsWith(ann.driveId));
+  const { status } = await callApi(bob.page, "GET", `/api/drives/${ann.driveId}`);
   assert.equal(status, 404);
 });
 

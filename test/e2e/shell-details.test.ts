@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser, makePage } from "./browser.ts";
+import { callApi, startBrowser, makePage, makeDrive } from "./browser.ts";
 import { type Seat, body, makeDocument, openLive, sit } from "./live-page.ts";
 
 let browser: Browser;
@@ -24,10 +24,10 @@ const make = async (title: string, parentId: string | null, driveId = ann.driveI
 };
 
 test("keeps the current drive on views that belong to no drive, also after a reload", async () => {
-  const { body: drive } = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
-  await make("There", null, drive.id);
+  const drive = await makeDrive(page, "Elsewhere");
+  await make("There", null, drive);
   const tree = page.getByRole("navigation", { name: "Pages of Elsewhere" });
-  await page.goto(`/drives/${drive.id}`);
+  await page.goto(`/drives/${drive}`);
   for (const address of ["/settings", "/settings/connect", "/transfers", "/pages/nowhere"]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await page.goto(address);

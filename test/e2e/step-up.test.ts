@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+import { mailedLink, startBrowser } from "./browser.ts";
+import { sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -14,10 +15,8 @@ let isStale = false;
 
 before(async () => {
   browser = await startBrowser();
-  const opened = await openContext(browser);
-  ({ page, faults } = opened);
-  email = freshEmail("step-up");
-  await signIn(page, email);
+  const opened = await sit(browser, "step-up");
+  ({ page, faults, email } = opened);
   await opened.context.route("**/api/auth/freshness", async (route) => {
     const answer = await route.fetch();
     // The route's response type.

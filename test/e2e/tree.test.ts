@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, freshEmail, hold, openContext, signIn, startBrowser } from "./browser.ts";
-import { reaches } from "./live-page.ts";
+import { callApi, hold, startBrowser, makeDrive, addMember } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
 /** Calls that fill the large drive, with 500 pages each. */
@@ -22,11 +22,6 @@ async function makePages(driveId: string, structure: unknown): Promise<Map<strin
   const made = await callApi<Made>(page, "POST", "/api/pages/bulk/create-structure", { driveId, structure });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   return new Map(made.body.createdPages.map(({ id, title }) => [title, id]));
-}
-
-async function makeDrive(name: string): Promise<string> {
-  const made = await callApi<{ id: string }>(page, "POST", "/api/drives", { name });
-  return made.body.id;
 }
 
 const leaf = (title: string) => ({ title, type: "DOCUMENT" });
@@ -58,9 +53,8 @@ async function press(...keys: string[]): Promise<void> {
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
-  await signIn(page, freshEmail("tree"));
-  drive = await makeDrive("Small");
+  ({ page, faults } = await sit(browser, "tree", { viewport: { width: 1280, height: 800 } }));
+  drive = await makeDrive(page, "Small");
   await makePages(drive, [
     { title: "Alpha", type: "FOLDER", children: [leaf("Anna"), leaf("Ben")] },
     leaf("Beta"),
@@ -196,18 +190,13 @@ test("reverts a rejected move and shows the reason", async () => {
 });
 
 test("applies other users' changes in place, and leaves no gap for a hidden page", async () => {
-  const email = freshEmail("reader");
-  const { page: reader, faults: others } = await openContext(browser, { viewport: { width: 1280, height: 800 } });
-  await signIn(reader, email);
-  const shared = await makeDrive("Shared");
+  const viewport = { width: 1280, height: 800 };
+  const { page: reader, faults: others, userId } = await sit(browser, "reader", { viewport });
+  const shared = await makeDrive(page, "Shared");
   const ids = await makePages(shared, [leaf("One"), leaf("Secret"), leaf("Two"), { title: "Box", type: "FOLDER" }]);
-  // The response contains no user id, because it must not reveal whether the address has an account.
-  const member = await callApi(page, "POST", `/api/drives/${shared}/members`, { email, canView: true });
-  assert.equal(member.status, 201, JSON.stringify(member.body));
+  await addMember(page, shared, { userId });
   const secret = `/api/pages/${ids.get("Secret")}`;
-  const hidden = await callApi(page, "POST", `${secret}/permissions`, {
-    userId: (await callApi<{ id: string }>(reader, "GET", "/api/auth/me")).body.id,
-  });
+  const hidden = await callApi(page, "POST", `${secret}/permissions`, { userId });
   assert.equal(hidden.status, 201, JSON.stringify(hidden.body));
   // A drive opens only the hub's socket. Its first message may arrive before the drive has loaded.
   const listens = reader.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
@@ -230,7 +219,7 @@ test("applies other users' changes in place, and leaves no gap for a hidden page
 });
 
 test("draws only the visible rows of thousands, and loads the rest on scroll", async () => {
-  const large = await makeDrive("Large");
+  const large = await makeDrive(page, "Large");
   for (let call = 0; call < CALLS; call += 1) {
     const children = Array.from({ length: 499 }, (_, at) => leaf(`P${call}.${at}`));
     await makePages(large, [{ title: `S${call}`, type: "FOLDER", children }]);

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { freshEmail, openContext, signIn, startBrowser, makePage } from "./browser.ts";
+import { startBrowser, makePage } from "./browser.ts";
+import { sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -12,9 +13,8 @@ let address = "";
 
 before(async () => {
   browser = await startBrowser();
-  ({ page } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
-  const driveId = await signIn(page, freshEmail("waiting"));
-  address = `/pages/${await makePage(page, { driveId, type: "FOLDER", title: "Harbour" })}`;
+  ({ page } = await sit(browser, "waiting", { viewport: { width: 1280, height: 800 } }));
+  address = `/pages/${await makePage(page, { type: "FOLDER", title: "Harbour" })}`;
 });
 
 after(() => browser.close());

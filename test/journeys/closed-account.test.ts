@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { callApi, startBrowser } from "../e2e/browser.ts";
+import { callApi, startBrowser, makeDrive, addMember } from "../e2e/browser.ts";
 import { arrive, makePage } from "./people.ts";
 
 let browser: Browser;
@@ -13,10 +13,9 @@ after(() => browser.close());
 
 test("a user exports their data and deletes their account, and a colleague keeps the transferred drive", async () => {
   const [ann, ben] = [await arrive(browser, "Ann", { acceptDownloads: true }), await arrive(browser, "Ben")];
-  const { body: team } = await callApi<{ id: string }>(ann.page, "POST", "/api/drives", { name: "Field notes" });
-  const member = { userId: ben.userId, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true };
-  await callApi(ann.page, "POST", `/api/drives/${team.id}/members`, member);
-  const kept = await makePage(ann, "DOCUMENT", "Kept", "Stays.", { driveId: team.id });
+  const team = await makeDrive(ann.page, "Field notes");
+  await addMember(ann.page, team, { userId: ben.userId, role: "admin" });
+  const kept = await makePage(ann, "DOCUMENT", "Kept", "Stays.", { driveId: team });
   const { page } = ann;
   await page.goto("/settings");
   const saved = page.waitForEvent("download");

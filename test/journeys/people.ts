@@ -10,7 +10,7 @@ export async function arrive(
   browser: Browser,
   name: string,
   options: Parameters<typeof openContext>[1] = {},
-): Promise<Seat & { readonly email: string }> {
+): Promise<Seat> {
   const opened = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"], ...options });
   const { page } = opened;
   const email = freshEmail(name.toLowerCase());

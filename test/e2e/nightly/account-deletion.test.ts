@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "../browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makeDrive, addMember } from "../browser.ts";
+import { sit } from "../live-page.ts";
 
 /** The administrator of the server under test. */
 const ADMIN = "smoke@example.com";
@@ -27,15 +28,13 @@ const idOf = async (of: Page): Promise<string> => (await callApi<Me>(of, "GET", 
 before(async () => {
   browser = await startBrowser();
   ({ page, faults } = await openContext(browser, { acceptDownloads: true }));
-  ({ page: friend } = await openContext(browser));
   ({ page: chief } = await openContext(browser, { acceptDownloads: true }));
   await signIn(page, email);
-  await signIn(friend, freshEmail("friend"));
   await signIn(chief, ADMIN);
-  team = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Field notes" })).body.id;
-  const userId = await idOf(friend);
-  const member = { userId, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true };
-  assert.equal((await callApi(page, "POST", `/api/drives/${team}/members`, member)).status, 201);
+  const { page: other, userId } = await sit(browser, "friend");
+  friend = other;
+  team = await makeDrive(page, "Field notes");
+  await addMember(page, team, { userId, role: "admin" });
 });
 
 after(async () => {
@@ -107,9 +106,8 @@ test("deletes the account after a choice for each drive and the typed email addr
 });
 
 test("lets an administrator grant and revoke the admin role, and export and delete an account", async () => {
-  const someone = await openContext(browser);
-  const address = freshEmail("managed");
-  await signIn(someone.page, address);
+  const someone = await sit(browser, "managed");
+  const address = someone.email;
   const row = chief.getByRole("row", { name: new RegExp(address) });
   await chief.goto(`/admin/users?q=${address}`);
   const manage = async (act: string): Promise<void> => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, startBrowser, makePage } from "../browser.ts";
+import { callApi, startBrowser, makePage, makeDrive, addMember } from "../browser.ts";
 import { reaches, sit, type Seat } from "../live-page.ts";
 
 let browser: Browser;
@@ -16,8 +16,8 @@ const channels: string[] = [];
 before(async () => {
   browser = await startBrowser();
   [ann, ben] = await Promise.all([sit(browser, "ann"), sit(browser, "ben")]);
-  driveId = (await callApi<{ id: string }>(ann.page, "POST", "/api/drives", { name: "Together" })).body.id;
-  await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: ben.userId, canEdit: true });
+  driveId = await makeDrive(ann.page, "Together");
+  await addMember(ann.page, driveId, { userId: ben.userId, canEdit: true });
   for (const title of ["general", "random"]) {
     channels.push(await makePage(ann.page, { driveId, type: "CHANNEL", title }));
   }

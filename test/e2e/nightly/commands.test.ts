@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import * as words from "../../../src/words/en/commands.ts";
-import { callApi, openContext, signIn, startBrowser, upload, makePage } from "../browser.ts";
+import { callApi, openContext, signIn, startBrowser, upload, makePage, makeDrive } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -21,7 +21,7 @@ before(async () => {
   ({ page, faults } = await openContext(browser));
   // The administrator of the server under test.
   await signIn(page, "smoke@example.com");
-  const driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Commands" })).body.id;
+  const driveId = await makeDrive(page, "Commands");
   const make = async (type: string, content = "words"): Promise<string> => {
     return `/pages/${await makePage(page, { driveId, type, title: type.toLowerCase(), content })}`;
   };

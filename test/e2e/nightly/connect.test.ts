@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { freshEmail, openContext, origin, signIn, startBrowser, shoot } from "../browser.ts";
+import { origin, startBrowser, shoot } from "../browser.ts";
+import { sit } from "../live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -13,8 +14,7 @@ let token = "";
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] }));
-  await signIn(page, freshEmail("connect"));
+  ({ page, faults } = await sit(browser, "connect"));
 });
 
 after(async () => {

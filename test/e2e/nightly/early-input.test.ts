@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, mailedLink, openContext, signIn, startBrowser, withoutEnded } from "../browser.ts";
+import { callApi, freshEmail, mailedLink, openContext, startBrowser, withoutEnded } from "../browser.ts";
 import { makeDocument, reaches, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
@@ -42,8 +42,7 @@ test("submits a form sent before the script loads, without putting its values in
 });
 
 test("performs the action of a button pressed before the script loads, once", async () => {
-  const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("pressed"));
+  const { page, faults } = await sit(browser, "pressed");
   const letIn = await holdScript(page);
   let calls = 0;
   page.on("request", (request) => {
@@ -58,8 +57,7 @@ test("performs the action of a button pressed before the script loads, once", as
 });
 
 test("inserts text typed into a new page before its editor loads", async () => {
-  const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("first-words"));
+  const { page, faults } = await sit(browser, "first-words");
   await page.goto("/");
   // Before any other editor has loaded.
   const letIn = await holdScript(page, "**/assets/document-editor.*.js");
@@ -77,8 +75,7 @@ test("inserts text typed into a new page before its editor loads", async () => {
 });
 
 test("opens the slash menu, toolbar and search that were requested before they loaded", async () => {
-  const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("early-menus"));
+  const { page, faults } = await sit(browser, "early-menus");
   await page.goto("/");
   await page.getByRole("button", { name: "New page" }).first().click();
   const letInSlash = await holdScript(page, "**/assets/features.*.js");
@@ -115,8 +112,7 @@ test("opens the slash menu, toolbar and search that were requested before they l
 });
 
 test("opens the palette for a shortcut pressed before it loads, and searches for the text typed next", async () => {
-  const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("palette"));
+  const { page, faults } = await sit(browser, "palette");
   const letIn = await holdScript(page);
   await page.goto("/settings", { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
@@ -130,8 +126,7 @@ test("opens the palette for a shortcut pressed before it loads, and searches for
 });
 
 test("handles other shortcuts pressed before the script loads", async () => {
-  const { page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("shortcut"));
+  const { page, faults } = await sit(browser, "shortcut");
   const letIn = await holdScript(page);
   await page.goto("/settings", { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser } from "../browser.ts";
+import { callApi, startBrowser, addMember } from "../browser.ts";
 import { body, makeDocument, openLive, reaches, type Seat, share, sit, stored } from "../live-page.ts";
 
 let browser: Browser;
@@ -217,9 +217,8 @@ test("continues typing after a link at the end of a line", async () => {
 test("inserts the mention on Enter when the search responds, and breaks the line if no one matches", async () => {
   const { page, reads } = await open("Hi");
   const bob = await sit(browser, "bob");
-  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
   // Bob may not be discoverable, but members of the same drive can be mentioned.
-  await callApi(page, "POST", `/api/drives/${drives[0]?.id}/members`, { userId: bob.userId });
+  await addMember(page, ann.driveId, { userId: bob.userId });
   const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
   const mention = `@[${me.name}](user:${bob.userId})`;
   await body(page).click();

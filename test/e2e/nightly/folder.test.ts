@@ -29,7 +29,7 @@ async function make(title: string, type: string, content = "", parentId: string 
 before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
-  driveId = (await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives")).body[0]?.id ?? "";
+  ({ driveId } = ann);
   folder = await make("Research", "FOLDER", "What we found.");
   await make("Plan", "DOCUMENT", "# Begin\n\nWith **the quay**, and [the guide](https://example.com).", folder);
   const below = await make("Interviews", "FOLDER", "", folder);

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { callApi, freshEmail, openContext, origin, signIn, startBrowser, makePage } from "../browser.ts";
-import { reaches, stored } from "../live-page.ts";
+import { callApi, openContext, origin, signIn, startBrowser, makePage } from "../browser.ts";
+import { reaches, stored, sit } from "../live-page.ts";
 
 /** Browser globals, for functions that run in the page. */
 declare const document: { documentElement: object };
@@ -30,9 +30,7 @@ test("uses the browser's language until the user chooses one", async () => {
 });
 
 test("applies the language and theme settings immediately and in all of the user's browsers", async () => {
-  const email = freshEmail("languages");
-  const { context, page, faults } = await openContext(browser);
-  await signIn(page, email);
+  const { context, page, faults, email } = await sit(browser, "languages");
   await page.goto(`${origin}/settings`);
   await page.getByLabel("Language", { exact: true }).selectOption("de");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -62,8 +60,7 @@ test("applies the language and theme settings immediately and in all of the user
 });
 
 test("indents lists from the right in right-to-left text, and keeps code left-to-right", async () => {
-  const { context, page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("rtl"));
+  const { context, page, faults } = await sit(browser, "rtl");
   await callApi(page, "PATCH", "/api/account/preferences", { language: "ar", appearance: "light" });
   const content = "- أول\n  - ثان\n\n> اقتباس\n\n```js\nlet a = 1;\n```\n";
   const pageId = await makePage(page, { type: "DOCUMENT", title: "خطة", content });
@@ -91,8 +88,7 @@ test("indents lists from the right in right-to-left text, and keeps code left-to
 });
 
 test("displays an Arabic line in an English page right-to-left, with the matching caret movement", async () => {
-  const { context, page, faults } = await openContext(browser);
-  await signIn(page, freshEmail("mixed"));
+  const { context, page, faults } = await sit(browser, "mixed");
   const pageId = await makePage(page, { type: "DOCUMENT", title: "Mixed", content: "one\n\nمرحبا بكم" });
   await page.goto(`/pages/${pageId}`);
   const line = page.locator(".cm-content > .cm-line[dir=rtl]");

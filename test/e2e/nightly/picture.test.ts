@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
-import { reaches } from "../live-page.ts";
+import { callApi, startBrowser, makePage } from "../browser.ts";
+import { reaches, sit } from "../live-page.ts";
 import { makePng } from "../png.ts";
 
 let browser: Browser;
@@ -14,8 +14,7 @@ let faults: string[];
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("picture"));
+  ({ page, faults } = await sit(browser, "picture"));
   await page.goto("/");
 });
 
@@ -82,14 +81,8 @@ test("opens a picture fitted to the window, then zooms, pans and fits it again",
 
 test("opens a picture in a document for viewers, from the editor's image fields, and in the Read view", async () => {
   const source = await page.getByRole("main").locator("a[data-picture]").getAttribute("href");
-  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
-  const made = {
-    driveId: drives[0]?.id,
-    type: "DOCUMENT",
-    title: "Way",
-    content: `The way:\n\n![map.png](${source})\n`,
-  };
-  const { id } = (await callApi<{ id: string }>(page, "POST", "/api/pages", made)).body;
+  const content = `The way:\n\n![map.png](${source})\n`;
+  const id = await makePage(page, { type: "DOCUMENT", title: "Way", content });
   await page.goto(`/pages/${id}`);
   await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
   const fields = page.getByRole("group", { name: "Image" });
@@ -103,9 +96,7 @@ test("opens a picture in a document for viewers, from the editor's image fields,
   await clickUntil(page.getByRole("document").locator("img.md-image"), dialog());
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });
-  const { page: other, faults: others } = await openContext(browser);
-  await signIn(other, freshEmail("looker"));
-  const { id: userId } = (await callApi<{ id: string }>(other, "GET", "/api/auth/me")).body;
+  const { page: other, faults: others, userId } = await sit(browser, "looker");
   await callApi(page, "POST", `/api/pages/${id}/permissions`, { userId, canView: true });
   await other.goto(`/pages/${id}`);
   await clickUntil(other.locator("img.md-image"), other.getByRole("dialog", { name: "map.png" }));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, startBrowser, makePage } from "../browser.ts";
+import { callApi, startBrowser, makePage, addMember } from "../browser.ts";
 import { body, openLive, type Seat, sit } from "../live-page.ts";
 
 /** In ms. It takes two seconds at most, but a busy machine is slower. */
@@ -20,7 +20,7 @@ before(async () => {
   browser = await startBrowser();
   [ann, bob] = [await sit(browser, "writer"), await sit(browser, "reader")];
   driveId = ann.driveId;
-  await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId, canEdit: false });
+  await addMember(ann.page, driveId, { userId: bob.userId });
 });
 
 after(() => browser.close());

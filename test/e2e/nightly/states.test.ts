@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "../axe.ts";
-import { callApi, openContext, signIn, startBrowser, makePage } from "../browser.ts";
+import { openContext, signIn, startBrowser, makePage, makeDrive } from "../browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -16,7 +16,7 @@ before(async () => {
   ({ page, faults } = await openContext(browser, { viewport: { width: 390, height: 844 } }));
   // The administrator of the server under test.
   await signIn(page, "smoke@example.com");
-  driveId = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Empty" })).body.id;
+  driveId = await makeDrive(page, "Empty");
 });
 
 after(() => browser.close());

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "../browser.ts";
+import { startBrowser } from "../browser.ts";
 import { makeDocument, openLive, reaches, type Seat, sit, stored } from "../live-page.ts";
 
 const TABLE = "| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 | 9 |";
@@ -144,11 +144,10 @@ test("places handles on the right in right-to-left text, and moves columns in th
 });
 
 test("drags rows by touch, and keeps the open menu within a narrow screen", async () => {
-  const opened = await openContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const driveId = await signIn(opened.page, freshEmail("finger"));
-  const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
-  const pageId = await openTable({ ...opened, userId: body.id, driveId });
-  const { page, context, faults } = opened;
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const finger = await sit(browser, "finger", phone);
+  const pageId = await openTable(finger);
+  const { page, context, faults } = finger;
   await cellOf(page, "1").tap();
   await rowGrip(page).waitFor();
   const [from, to] = [await middle(rowGrip(page)), await middle(cellOf(page, "4"))];
