@@ -71,6 +71,7 @@ const COMPONENTS_HTML = `<!doctype html>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Components</title>
   <link rel="stylesheet" href="/src/web/static/app.css">
+  <link rel="stylesheet" href="/src/web/static/admin.css">
   <div id="components"></div>
   <div class="notices" role="status"></div>
   <div class="notices" role="alert"></div>

@@ -7,7 +7,7 @@ import { labelOf } from "./page-kinds.ts";
 import { relativeTime } from "./relative-time.ts";
 
 type PageLinkProps = {
-  readonly page: PageSummary;
+  readonly page: Pick<PageSummary, "id" | "title" | "type" | "icon" | "updatedAt">;
   readonly now: number;
   /** A preview, which follows the title. */
   readonly glance?: ComponentChildren;

@@ -1,6 +1,7 @@
 /** All components of the interface on one page, which `npm run dev` serves at `/@components`. */
 import { type ComponentChildren, render } from "preact";
-import { PAGE_TYPES } from "../../../kernel/page-type.ts";
+import { useState } from "preact/hooks";
+import { PAGE_TYPES, type PageType } from "../../../kernel/page-type.ts";
 import { ask, openDialog } from "../ui/dialog.ts";
 import { element } from "../ui/dom.ts";
 import { openMenu } from "../ui/menu.tsx";
@@ -9,6 +10,7 @@ import { offerUndo } from "../ui/toast.ts";
 import { Avatar } from "../../shared/avatar.tsx";
 import { ICONS } from "../../shared/icon-names.ts";
 import { Icon, IconButton, PageIcon } from "../../shared/icons.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 
 const COLORS =
   "ground side raised line edge ink soft accent accent-strong wash selection highlight danger danger-wash hover press veil".split(
@@ -163,6 +165,67 @@ const Layers = () => (
   </Section>
 );
 
+const pageOf = (type: PageType) => ({
+  id: type,
+  title: "A page",
+  type,
+  icon: null,
+  updatedAt: "2026-11-28T10:00:00Z",
+});
+
+function Views() {
+  const [view, setView] = useState("list");
+  return (
+    <Section title="Views and lists">
+      <div class="row folder-views" role="group" aria-label="View as">
+        {(["list", "gallery"] as const).map((each) => (
+          <button type="button" class="quiet" key={each} aria-pressed={view === each} onClick={() => setView(each)}>
+            <Icon name={each === "list" ? "list" : "layout-grid"} />
+            {each === "list" ? "List" : "Gallery"}
+          </button>
+        ))}
+      </div>
+      <ul class="rows entries" data-show={view} style={{ width: "100%" }}>
+        {PAGE_TYPES.slice(0, 3).map((type) => (
+          <li key={type}>
+            <PageLink page={pageOf(type)} now={Date.parse(pageOf(type).updatedAt)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const Table = () => (
+  <Section title="Table">
+    <table class="people-table">
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Shade</th>
+          <td>18.40</td>
+        </tr>
+      </tbody>
+    </table>
+  </Section>
+);
+
+const Empty = () => (
+  <Section title="Empty state">
+    <div class="empty">
+      <p class="lead">No pages here yet.</p>
+      <p class="actions">
+        <button type="button">Create the first page</button>
+      </p>
+    </div>
+  </Section>
+);
+
 const Avatars = () => (
   <Section title="Avatars">
     {NAMES.map((name) => (
@@ -222,6 +285,9 @@ export const showComponents = (root: HTMLElement): void =>
       <Buttons />
       <Fields />
       <Layers />
+      <Views />
+      <Table />
+      <Empty />
       <Avatars />
       <PageTypes />
       <Icons />
