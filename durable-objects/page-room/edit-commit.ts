@@ -2,7 +2,7 @@
 import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
 import { allOf, guard } from "../../src/db/sql.ts";
-import { writtenNow } from "../../src/features/pages/content/statements.ts";
+import { isAwaited, writtenNow } from "../../src/features/pages/content/statements.ts";
 import { loadPage, loadPageWithChildren, type PageWithChildren, updateFields } from "../../src/features/pages/index.ts";
 import type { LoadedPage } from "../../src/features/pages/contract.ts";
 import { changesAppearance } from "../../src/kernel/page.ts";
@@ -58,7 +58,12 @@ export async function commitEdit(
   const text = { content, revision, title, appearance, before: log.isAhead ? null : log.text, by, tokens };
   const writes = [
     ...(edited.changed
-      ? textWrites(deps, { id: pageId, type: command.type }, text, allOf([mayWrite, fitsQuota]))
+      ? textWrites(
+          deps,
+          { id: pageId, type: command.type },
+          text,
+          allOf([mayWrite, fitsQuota, isAwaited(log.ticket ?? "")]),
+        )
       : hasFields
         ? [
             updateFields(pageId, { title: title ?? undefined, ...appearance }, now, mayWrite),

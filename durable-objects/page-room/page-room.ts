@@ -4,7 +4,7 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
-import { isCommitted, abandonTicket } from "../../src/features/pages/content/statements.ts";
+import { abandonTicketBefore, isCommitted } from "../../src/features/pages/content/statements.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../../src/rpc/page-room.ts";
 import { readConnection } from "../../src/rpc/connection.ts";
@@ -218,18 +218,18 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   async #edit(command: EditCommand): Promise<EditReply> {
     const log = await this.#openReady(command.pageId, command.stored);
     if (!(log instanceof UpdateLog)) return log;
+    const deps = this.#deps(command.now);
     const before = log.revision;
     const revisions = this.#revisionsOf(log, command);
     const planned = changeOf(log, command, revisions.base);
     if (!planned.ok) return planned;
     const outcome = log.edit({ change: planned.change, ...revisions, kind: lineKindOf(command.type) }, command.by, {
       reader: command.reader,
+      ticket: deps.newId(),
     });
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
-    const committed = await commitEdit(this.#deps(command.now), log, command, edited, () =>
-      this.#resolvePending(log, command.pageId),
-    );
+    const committed = await commitEdit(deps, log, command, edited, () => this.#resolvePending(log, command.pageId));
     if ("ok" in committed) return committed;
     // For an edit that changes something, this was recorded when it was staged.
     if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
@@ -255,22 +255,23 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return shown === null || shown > log.revision ? log.revision : shown;
   }
 
-  /** D1's revision decides a staged edit; for a multi-page edit, the record of the shared commit decides as well. */
+  /**
+   * D1 decides a staged edit by its revision, and one of several pages also by the record of the shared commit. The
+   * ticket is abandoned first, so that a batch which is still on its way changes nothing.
+   */
   async #resolvePending(log: UpdateLog, pageId: string): Promise<void> {
     const deps = this.#deps();
-    const { ticket } = log;
-    const revision = await deps.db.one(readRevision(pageId));
+    const { pending, ticket } = log;
+    if (pending === null) return;
+    // Only an edit that an earlier version staged has no ticket.
+    const fate = ticket === null ? [] : [abandonTicketBefore(ticket, pageId, pending, deps.now), isCommitted(ticket)];
+    const [revision, , committed] = await writeExempt(deps.db, exempt.room, [readRevision(pageId), ...fate]);
+    if (log.pending !== pending) return;
     // Commit records are only kept for some days, but if D1 has the revision, the edit was committed.
     log.learnRevision(revision);
     if (ticket === null || revision < log.revision) log.resolvePending(revision);
-    if (ticket === null || log.ticket !== ticket) return;
-    // Write "not committed" first: the shared batch, if it is still on its way, then fails.
-    const [, committed] = await writeExempt(deps.db, exempt.room, [
-      abandonTicket(ticket, deps.now),
-      isCommitted(ticket),
-    ]);
-    if (log.ticket !== ticket) return;
-    if (committed) log.confirm();
+    else if (log.pending === null) return;
+    else if (committed === true) log.confirm();
     else log.abort();
   }
 

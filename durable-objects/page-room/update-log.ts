@@ -35,7 +35,7 @@ import { listVersions } from "./version-store.ts";
 import { startsVersionAfter } from "./versions.ts";
 
 type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
-/** `reader` will be shown the result; `ticket` names the D1 commit that this edit shares with edits of other pages. */
+/** `reader` will be shown the result; `ticket` names the D1 commit, which edits of several pages share. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 const STAGED = "An edit is staged: confirm or abort it first.";
@@ -118,7 +118,7 @@ export class UpdateLog {
     return outcome;
   }
 
-  /** Set if the staged edit is part of a commit of several pages: the D1 record with this name decides. */
+  /** Names the commit of the staged edit. If several pages share it, the D1 record with this name decides. */
   get ticket(): string | null {
     return this.#stage?.ticket ?? null;
   }

@@ -88,6 +88,31 @@ test("does not execute a tool call again with the key of a call whose reply was 
   quiet.mockRestore();
 });
 
+test("does not commit an edit that runs after its room was told that the connection was lost", async () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const w = await world();
+  const pageId = await makePage(w, { content: "one" });
+  await w.as("edna").patch(`/api/pages/${pageId}`, { content: "one\ntwo" });
+  let runLater = (): Promise<unknown> => Promise.reject(new Error("Nothing was held back."));
+  await runInDurableObject(env.PAGE_ROOM.getByName(pageId), (room) => {
+    const real = { env };
+    const batch = (statements: D1PreparedStatement[]): Promise<never> => {
+      runLater = () => env.DB.batch(statements);
+      Object.assign(room, real);
+      return Promise.reject(new Error("D1_ERROR: Network connection lost."));
+    };
+    Object.assign(room, { env: { ...env, DB: { prepare: (text: string) => env.DB.prepare(text), batch } } });
+  });
+  const lost = await w.as("edna").patch(`/api/pages/${pageId}`, { content: "one\ntwo\nlost" });
+  expect(lost.status).toBe(503);
+  await runLater();
+  const { body } = await w.as("edna").get(`/api/pages/${pageId}`);
+  expect(body.content).toBe("one\ntwo");
+  const next = { content: "one\ntwo\nthree", baseRevision: body.revision };
+  expect(await w.as("edna").patch(`/api/pages/${pageId}`, next)).toMatchObject({ status: 200, body: { content: "one\ntwo\nthree" } }); // oxfmt-ignore
+  quiet.mockRestore();
+});
+
 const KEY = "01928f3e-0000-7000-8000-0123456789ac";
 
 const SINCE: [string, (w: World, parentId: string) => Promise<unknown>][] = [

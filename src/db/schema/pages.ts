@@ -18,7 +18,7 @@ export const agentConfigs = sqliteTable("agent_configs", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Edits of several pages at once: whether their common commit happened. Kept for a day. */
+/** Whether the common commit of several pages happened, and edits of one page that their room gave up. Kept for a day. */
 export const editTickets = sqliteTable("edit_tickets", {
   ticket: text("ticket").primaryKey(),
   committed: integer("committed").notNull(),

@@ -1,4 +1,4 @@
-/** Page-room state in D1: the outcome of multi-page edits, and whether a room is ahead of D1. */
+/** Page-room state in D1: tickets of edits, which room and commit agree by on the outcome, and whether a room is ahead of D1. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { editTickets, pages } from "../../../db/schema/pages.ts";
@@ -8,9 +8,19 @@ import { aliased, all, builder, sql, write, type Query, type SQL, type Write } f
 export const commitTicket = (ticket: string, now: Instant): Write<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 1, createdAt: now }));
 
-/** Called by a room that stops waiting: unless the commit came first, it will now fail. */
+/** Called by whoever stops waiting for a commit: unless the commit came first, it will now change nothing. */
 export const abandonTicket = (ticket: string, now: Instant): Write<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 0, createdAt: now }).onConflictDoNothing());
+
+/** Like `abandonTicket`, unless the page has reached the revision that the commit brings. */
+export const abandonTicketBefore = (ticket: string, pageId: string, revision: number, now: Instant): Write<number> =>
+  write(sql`insert into ${editTickets} (ticket, committed, created_at)
+    select ${ticket}, 0, ${now}
+    where not exists (
+      select 1 from ${pages}
+      where id = ${pageId}
+        and revision >= ${revision})
+    on conflict do nothing`);
 
 export const isCommitted = (ticket: string): Query<boolean> =>
   all(
@@ -20,6 +30,14 @@ export const isCommitted = (ticket: string): Query<boolean> =>
       .where(eq(editTickets.ticket, ticket)),
     ([row]) => row?.committed === 1,
   );
+
+/**
+ * Condition of the commit of one page's edit: its room has not abandoned the ticket. D1 may still run a batch after the
+ * room was told that the connection was lost, and has gone on without the edit.
+ */
+export const isAwaited = (ticket: string): SQL => sql`not exists (
+  select 1 from ${editTickets}
+  where ${editTickets.ticket} = ${ticket})`;
 
 /** Makes readers fetch the text from the page's room. Changes no row if the page is gone. */
 export const markAhead = (pageId: string): Write<number> =>
