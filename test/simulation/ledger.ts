@@ -1,0 +1,95 @@
+/** What the answers given so far promise. The checks compare it with what is stored. */
+import type { Model } from "../model/model.ts";
+import type { Start } from "./people.ts";
+
+/** `yes`: acknowledged. `no`: refused. `maybe`: unknown to the client. `any`: later changes may have removed it. */
+export type State = "yes" | "no" | "maybe" | "any";
+
+export type Word = {
+  readonly page: string;
+  state: State;
+  readonly sentAt: number;
+  answeredAt: number;
+  readonly isAppended: boolean;
+};
+export type Message = { readonly page: string; readonly user: string; readonly mentions: string | null; id: string | null; state: State; deleted: State; maySee: "always" | "perhaps" | "never" }; // oxfmt-ignore
+export type Upload = {
+  readonly page: string;
+  readonly content: string;
+  id: string | null;
+  state: State;
+  deleted: State;
+};
+export type Range = { min: number; max: number };
+
+/** The outcome of a request for its client: acknowledged, refused for certain, or unknown. */
+export function stateOf(status: number): "yes" | "no" | "maybe" {
+  if (status === 0 || status >= 500) return "maybe";
+  return status < 400 ? "yes" : "no";
+}
+
+export class Ledger {
+  readonly words = new Map<string, Word>();
+  readonly messages = new Map<string, Message>();
+  readonly uploads: Upload[] = [];
+  /** Sessions and tokens that were ended, or may have been, by raw credential. */
+  readonly ended = new Map<string, State>();
+  /** Number of audit entries by kind, actor and resource. */
+  readonly audit = new Map<string, Range>();
+  /** Revisions that tools made, by page. A version ends where another tool goes on. */
+  readonly toolRevisions = new Map<string, { readonly revision: number; readonly user: string }[]>();
+  /** Notifications about rights on a page, by page and user. */
+  readonly shared = new Map<string, Range>();
+  /** Revisions of acknowledged edits, by page. */
+  readonly revisions = new Map<string, Map<number, string>>();
+  /** Words of one commit whose outcome is unknown: both are there, or neither. */
+  readonly together: (readonly [string, string])[] = [];
+  /** Run when nothing of the round is under way any more. */
+  readonly afterRound: (() => void)[] = [];
+  readonly wrong: string[] = [];
+  readonly log: string[] = [];
+  model: Model;
+  readonly start: Start;
+
+  constructor(start: Start) {
+    this.start = start;
+    this.model = start.model;
+  }
+
+  get documents(): string[] {
+    return [...this.model.pages.keys()].filter((id) => !this.start.channels.has(id) && !this.filePages.has(id));
+  }
+
+  /** Pages that uploads have created. */
+  readonly filePages = new Set<string>();
+
+  expectAudit(kind: string, actor: string, resource: string, state: "yes" | "no" | "maybe", isCertain = true): void {
+    if (state === "no") return;
+    const key = `${kind} by ${actor} on ${resource}`;
+    const range = this.audit.get(key) ?? { min: 0, max: 0 };
+    if (state === "yes" && isCertain) range.min += 1;
+    range.max += 1;
+    this.audit.set(key, range);
+  }
+
+  /** Everything in a text that was shown to anybody has been committed, whatever its author was told. */
+  see(page: string, text: string): void {
+    for (const name of text.match(/\bw\d+(?:_\d)?\b/g) ?? []) {
+      const word = this.words.get(name);
+      if (word?.page === page && word.state === "maybe") word.state = "yes";
+    }
+  }
+
+  addRevision(page: string, revision: number, word: string): void {
+    const known = this.revisions.get(page) ?? new Map<number, string>();
+    const other = known.get(revision);
+    if (other !== undefined && other !== word)
+      this.wrong.push(`${page}: ${word} and ${other} both got revision ${revision}`);
+    known.set(revision, word);
+    this.revisions.set(page, known);
+  }
+
+  fail(what: string): void {
+    this.wrong.push(what);
+  }
+}

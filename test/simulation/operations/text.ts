@@ -1,0 +1,193 @@
+/** Edits of texts. Each brings a word of its own, so that the text shows what became of it. */
+import { EDIT, VIEW, includesRights } from "../../../src/kernel/rights.ts";
+import { pick } from "../../model/steps.ts";
+import { send, sessionOf, tokenOf, type Play } from "../client.ts";
+import { stateOf, type Word } from "../ledger.ts";
+import { USERS } from "../people.ts";
+import type { Operation } from "../plan.ts";
+import type { Reply } from "../world.ts";
+
+/** Whether the model allows an edit of this page now. */
+export function mayEdit({ ledger: { model } }: Play, user: string, page: string): boolean {
+  const known = model.pages.get(page);
+  return known !== undefined && model.isLive(page) && includesRights(model.rights(user, page), VIEW | EDIT);
+}
+
+/** Mostly a user who may edit the page. */
+export function chooseEditor(play: Play, { step }: Operation): { user: string; page: string } | null {
+  const page = pick(play.ledger.documents, step[1]);
+  if (page === undefined) return null;
+  const able = USERS.filter((user) => mayEdit(play, user, page));
+  const user = pick(able.length > 0 && step[2] % 8 > 0 ? able : USERS, step[3]);
+  return user === undefined ? null : { user, page };
+}
+
+type Judge = (name: string, reply: Reply) => () => void;
+
+/**
+ * Call before a request; the result judges its answer once the round is over. The model may have changed in between, so
+ * it was right to allow or refuse the edit if it was so before or after.
+ */
+function judging(play: Play, user: string, page: string): Judge {
+  const before = mayEdit(play, user, page);
+  return (name, reply) => () => {
+    const allowed = [before, mayEdit(play, user, page)];
+    const state = stateOf(reply.status);
+    const told = `${name} by ${user} on ${page}: ${reply.status} ${reply.text.slice(0, 120)}`;
+    if (state === "yes" && !allowed.includes(true)) play.ledger.fail(`was allowed: ${told}`);
+    if (state === "no" && !allowed.includes(false)) play.ledger.fail(`was refused: ${told}`);
+  };
+}
+
+function record(play: Play, { number }: Operation, page: string, isAppended: boolean): { word: string; entry: Word } {
+  const word = `w${number}`;
+  const entry: Word = { page, state: "maybe", sentAt: play.world.engine.now, answeredAt: Infinity, isAppended };
+  play.ledger.words.set(word, entry);
+  return { word, entry };
+}
+
+function settle(play: Play, word: string, entry: Word, reply: Reply): void {
+  const { ledger, world } = play;
+  const state = stateOf(reply.status);
+  // Whoever was shown the word in the meantime knows better than a client without an answer.
+  if (entry.state === "maybe") entry.state = state;
+  else if (state === "no") ledger.fail(`${word} was shown to somebody and then refused: ${reply.text.slice(0, 100)}`);
+  if (state !== "yes") return;
+  entry.answeredAt = world.engine.now;
+  const { revision } = reply.body;
+  if (typeof revision === "number") ledger.addRevision(entry.page, revision, word);
+}
+
+/** A tool inserts a line at the top. */
+export async function insert(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const chosen = chooseEditor(play, operation);
+  if (!chosen) return null;
+  const { user, page } = chosen;
+  const { word, entry } = record(play, operation, page, false);
+  const judge = judging(play, user, page);
+  const edit = { pageId: page, operation: "insert", startLine: 1, content: word };
+  const reply = await send(play, operation, tokenOf(play, user), ["POST", "/api/mcp/documents", edit]);
+  settle(play, word, entry, reply);
+  const { revision } = reply.body;
+  if (reply.status === 200 && typeof revision === "number")
+    play.ledger.toolRevisions.set(page, [...(play.ledger.toolRevisions.get(page) ?? []), { revision, user }]);
+  return judge("insert", reply);
+}
+
+/** A person reads the page and sends it back with a line more at the end. */
+export async function replace(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const chosen = chooseEditor(play, operation);
+  if (!chosen) return null;
+  const { user, page } = chosen;
+  const judge = judging(play, user, page);
+  const seen = await send(play, operation, sessionOf(play, user), ["GET", `/api/pages/${page}`]);
+  if (seen.status !== 200) return null;
+  const { content, revision } = seen.body;
+  play.ledger.see(page, String(content));
+  const { word, entry } = record(play, operation, page, true);
+  const edit = { baseRevision: revision, content: `${String(content)}\n${word}` };
+  const reply = await send(play, operation, sessionOf(play, user), ["PATCH", `/api/pages/${page}`, edit]);
+  settle(play, word, entry, reply);
+  return judge("replace", reply);
+}
+
+/** A tool edits with an idempotency key, and repeats the call until it gets an answer. */
+export async function tool(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const chosen = chooseEditor(play, operation);
+  if (!chosen) return null;
+  const { user, page } = chosen;
+  const { word, entry } = record(play, operation, page, false);
+  const args = { page, baseRevision: 1, edits: [{ op: "append", content: word }], idempotencyKey: word };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "edit_page", arguments: args } };
+  let isAnyUnknown = false;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const reply = await send(play, operation, tokenOf(play, user), ["POST", "/mcp", call]);
+    const outcome = outcomeOf(reply);
+    if (outcome === "yes" || (outcome === "no" && !isAnyUnknown)) {
+      if (entry.state === "maybe") entry.state = outcome;
+      break;
+    }
+    isAnyUnknown = true;
+  }
+  return null;
+}
+
+function outcomeOf(reply: Reply): "yes" | "no" | "maybe" {
+  if (stateOf(reply.status) === "maybe") return "maybe";
+  // The answer is a stream of events, with one message.
+  const [, data = "{}"] = /^data: (.*)$/m.exec(reply.text) ?? [];
+  const message = "result" in reply.body ? reply.body : (JSON.parse(data) as Record<string, unknown>);
+  const result = message["result"] as { isError?: boolean; content?: { text: string }[] } | undefined;
+  if (result === undefined) return "no";
+  if (!result.isError) return "yes";
+  const text = result.content?.[0]?.text ?? "";
+  return /^(unavailable|internal)|may have been completed|still running/.test(text) ? "maybe" : "no";
+}
+
+/** One request edits two pages: both or neither. */
+export async function several(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const chosen = chooseEditor(play, operation);
+  const other = pick(play.ledger.documents, operation.step[4]);
+  if (!chosen || other === undefined || other === chosen.page) return null;
+  const { user, page } = chosen;
+  const word = `w${operation.number}`;
+  // The word is recorded once for each page, under names that differ.
+  const entries = [page, other].map((id, at) => {
+    const entry: Word = {
+      page: id,
+      state: "maybe",
+      sentAt: play.world.engine.now,
+      answeredAt: Infinity,
+      isAppended: false,
+    };
+    play.ledger.words.set(`${word}_${at}`, entry);
+    return entry;
+  });
+  const updates = [page, other].map((pageId, at) => ({ pageId, operation: "append", content: `\n${word}_${at}` }));
+  const reply = await send(play, operation, sessionOf(play, user), [
+    "POST",
+    "/api/pages/bulk/update-content",
+    { updates },
+  ]);
+  const state = stateOf(reply.status);
+  for (const entry of entries) {
+    if (entry.state === "maybe") entry.state = state;
+    else if (state === "no")
+      play.ledger.fail(`${word} was shown to somebody and then refused: ${reply.text.slice(0, 100)}`);
+  }
+  const [first, second] = entries;
+  if (state === "maybe" && first && second) play.ledger.together.push([`${word}_0`, `${word}_1`]);
+  return null;
+}
+
+/** Restores an earlier version: from then on, older words of the page may be gone. */
+export async function history(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const chosen = chooseEditor(play, operation);
+  if (!chosen) return null;
+  const { user, page } = chosen;
+  const token = sessionOf(play, user);
+  const listed = await send(play, operation, token, ["GET", `/api/pages/${page}/versions`]);
+  if (listed.status !== 200) return null;
+  const { versions = [] } = listed.body as { versions?: { version: number }[] };
+  const version = pick(versions, operation.step[4])?.version;
+  if (version === undefined) return null;
+  for (const word of play.ledger.words.values())
+    if (word.page === page) word.state = word.state === "no" ? "no" : "any";
+  const judge = judging(play, user, page);
+  const reply = await send(play, operation, token, ["POST", `/api/pages/${page}/versions/${version}/restore`]);
+  for (const word of play.ledger.words.values()) if (word.page === page && word.state !== "no") word.state = "any";
+  return judge("restore", reply);
+}
+
+export async function read(play: Play, operation: Operation): Promise<null> {
+  const { step } = operation;
+  const page = pick(play.ledger.documents, step[1]);
+  const user = pick(USERS, step[2]);
+  if (page === undefined || user === undefined) return null;
+  const [isTool, body] = [step[3] % 2 === 0, { pageId: page, operation: "read" }];
+  const reply = isTool
+    ? await send(play, operation, tokenOf(play, user), ["POST", "/api/mcp/documents", body])
+    : await send(play, operation, sessionOf(play, user), ["GET", `/api/pages/${page}`]);
+  if (reply.status === 200) play.ledger.see(page, String(reply.body["content"]));
+  return null;
+}

@@ -1,0 +1,112 @@
+/** The people, drives and pages that a simulation starts with: in the database and in the model. */
+import { hashToken, makeToken } from "../../src/platform/tokens.ts";
+import { EVERYTHING } from "../../src/kernel/rights.ts";
+import { Model } from "../model/model.ts";
+import { pick, randomFrom, rightsOf } from "../model/steps.ts";
+import type { World } from "./world.ts";
+
+/** Ann and Ben own a drive each; Rory has the role admin. */
+export const USERS = ["ann", "ben", "cleo", "dan", "rory"] as const;
+export const ADMIN = "rory";
+
+export type Credential = { readonly id: string; readonly raw: string; readonly user: string };
+export type Start = {
+  readonly model: Model;
+  readonly sessions: ReadonlyMap<string, Credential>;
+  readonly tokens: ReadonlyMap<string, Credential>;
+  readonly channels: ReadonlySet<string>;
+};
+
+const YEAR = 31_536_000_000;
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+
+export function addSession(world: World, user: string, id: string): Credential {
+  const raw = makeToken("session", random);
+  const { now } = world.engine;
+  world.rows(
+    `insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
+     values (?, ?, ?, 0, ?, ?, ?, ?, 'test', '', '')`,
+    hashToken("session", raw),
+    id,
+    user,
+    now,
+    now + YEAR,
+    now + 1,
+    now + YEAR,
+  );
+  return { id, raw, user };
+}
+
+function addToken(world: World, user: string): Credential {
+  const raw = makeToken("mcp", random);
+  world.rows(
+    `insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at)
+     values (?, ?, ?, 'tool', 'abcd', 'all', 0, 0, ?)`,
+    hashToken("mcp", raw),
+    `token-${user}`,
+    user,
+    world.engine.now,
+  );
+  return { id: `token-${user}`, raw, user };
+}
+
+/** Members and grants are drawn from the seed, too. */
+export function populate(world: World): Start {
+  const draw = randomFrom(world.engine.seed * 7 + 3);
+  const { now } = world.engine;
+  const model = new Model();
+  const channels = new Set<string>();
+  for (const user of USERS)
+    world.rows(
+      "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?)",
+      user,
+      user,
+      `${user}@example.com`,
+      `${user}@example.com`,
+      user === ADMIN ? "admin" : "user",
+      now,
+      now,
+    );
+  for (const [index, owner] of USERS.slice(0, 2).entries()) {
+    const id = `drive-${index}`;
+    const members = new Map(
+      USERS.filter((user) => user !== owner && draw(3) > 0).map((user) => {
+        const role = draw(8) === 0 ? "admin" : "member";
+        return [user, { role, rights: role === "admin" ? EVERYTHING : rightsOf(draw(8)) | 1 } as const];
+      }),
+    );
+    model.drives.set(id, { id, owner, trashed: false, members });
+    const count = 4 + draw(3);
+    for (let n = 0; n < count; n += 1) {
+      const parent = n < 2 ? null : (pick([null, ...model.within(id)], draw(8))?.id ?? null);
+      const page = {
+        id: `page-${index}-${n}`,
+        drive: id,
+        parent,
+        position: n,
+        trashed: false,
+        grants: new Map<string, number>(),
+      };
+      if (n === 0) channels.add(page.id);
+      for (const user of USERS) if (draw(6) === 0) page.grants.set(user, rightsOf(draw(8)));
+      model.pages.set(page.id, page);
+    }
+    world.rows("insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?)", id, owner, id, id, count, now, now); // oxfmt-ignore
+    for (const [user, { role, rights }] of members)
+      world.rows("insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, '', ?)", id, user, role, rights, now); // oxfmt-ignore
+  }
+  for (const page of model.pages.values()) {
+    const type = channels.has(page.id) ? "CHANNEL" : "DOCUMENT";
+    world.rows("insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, '', ?, ?)", page.id, page.drive, page.parent, page.id, type, page.position, now, now); // oxfmt-ignore
+    if (type === "DOCUMENT") world.rows("insert into page_contents (page_id, content) values (?, 'start')", page.id);
+    for (const [user, rights] of page.grants)
+      world.rows("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, '', ?)", page.id, user, rights, now); // oxfmt-ignore
+  }
+  const each = (make: (user: string) => Credential) => new Map(USERS.map((user) => [user as string, make(user)]));
+  return {
+    model,
+    channels,
+    sessions: each((user) => addSession(world, user, `session-${user}`)),
+    tokens: each((user) => addToken(world, user)),
+  };
+}

@@ -1,0 +1,203 @@
+/** One simulated deployment: two isolates of the Worker, its databases, bucket, queues and Durable Objects. */
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { SimulatedBucket } from "./platform/bucket.ts";
+import type { Isolate } from "./platform/bundle.ts";
+import { SimulatedDatabase } from "./platform/database.ts";
+import { Engine, Life, Trace } from "./platform/engine.ts";
+import { Faults } from "./platform/faults.ts";
+import { useEngine } from "./platform/globals.ts";
+import { SimulatedNamespace, type ObjectClass } from "./platform/objects.ts";
+import { SimulatedQueue } from "./platform/queues.ts";
+import type { Row } from "./platform/sqlite.ts";
+
+export const ORIGIN = "http://localhost:8787";
+export const MINUTE = 60_000;
+const START = 1_780_000_000_000;
+
+const root = join(import.meta.dirname, "../..");
+const sqlIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .toSorted()
+    .map((file) => readFileSync(join(root, folder, file), "utf8"));
+const MAIN = sqlIn("migrations/main");
+const SEARCH = sqlIn("migrations/search");
+
+/** Records every audit entry, job and notification that is ever committed, whatever the Worker does with it later. */
+const RECORDS = `
+  create table committed (kind text not null, id text not null, content text not null);
+  create trigger audit_committed after insert on audit_outbox begin
+    insert into committed values ('audit', new.id, new.entry); end;
+  create trigger job_committed after insert on jobs_outbox begin
+    insert into committed values ('job', new.id, new.job); end;
+  create trigger notification_committed after insert on notifications begin
+    insert into committed values ('notification', new.id,
+      json_object('user', new.user_id, 'type', new.type, 'page', new.page_id, 'drive', new.drive_id, 'actor', new.actor_id)); end;`;
+
+/** Status 0: the client got no answer. */
+export type Reply = { readonly status: number; readonly body: Record<string, unknown>; readonly text: string; readonly headers: Headers }; // oxfmt-ignore
+export type Asked = { readonly method: string; readonly path: string; readonly token: string; readonly body?: unknown; readonly isolate?: number }; // oxfmt-ignore
+
+const NAMESPACES = { PAGE_ROOM: "PageRoom", HUB: "Hub", AUDIT_LOG: "AuditLog", ACCOUNT_LOCKOUT: "AccountLockout", RATE_LIMITER: "RateLimiter" } as const; // oxfmt-ignore
+
+export type Settings = { readonly seed: number; readonly rate: number; readonly without: ReadonlySet<string> };
+
+export class World {
+  readonly engine: Engine;
+  readonly faults: Faults;
+  readonly main: SimulatedDatabase;
+  readonly search: SimulatedDatabase;
+  readonly files: SimulatedBucket;
+  readonly queues: readonly SimulatedQueue[];
+  readonly objects: Readonly<Record<keyof typeof NAMESPACES, SimulatedNamespace>>;
+  /** Jobs that a consumer has received, by id. */
+  readonly delivered = new Set<string>();
+  /** The request that took longest, in simulated time. */
+  readonly longest: { ms: number; request: string } = { ms: 0, request: "" };
+  readonly #isolates: readonly Isolate[];
+  readonly #env: object;
+  #crons = 0;
+
+  constructor({ seed, rate, without }: Settings, startIsolate: () => Isolate) {
+    this.engine = new Engine(seed, START + (seed % 1_000) * 86_400_000);
+    useEngine(this.engine);
+    this.faults = new Faults(this.engine, rate, without);
+    const { engine, faults } = this;
+    this.main = new SimulatedDatabase("database", MAIN, faults);
+    this.main.sqlite.db.exec(RECORDS);
+    this.search = new SimulatedDatabase("search", SEARCH, faults);
+    this.files = new SimulatedBucket(engine, faults);
+    this.#isolates = [startIsolate(), startIsolate()];
+    const queue = (name: string): SimulatedQueue =>
+      new SimulatedQueue(name, engine, faults, (batch) => this.#consume(batch));
+    const [jobs, transfers] = [queue("octavo-jobs"), queue("octavo-transfers")];
+    this.queues = [jobs, transfers];
+    const namespace = (name: keyof typeof NAMESPACES): SimulatedNamespace =>
+      new SimulatedNamespace(name, engine, faults, (ctx) => {
+        const ofClass: ObjectClass = this.#isolate(0)[NAMESPACES[name]];
+        return new ofClass(ctx, this.#env);
+      });
+    this.objects = {
+      PAGE_ROOM: namespace("PAGE_ROOM"),
+      HUB: namespace("HUB"),
+      AUDIT_LOG: namespace("AUDIT_LOG"),
+      ACCOUNT_LOCKOUT: namespace("ACCOUNT_LOCKOUT"),
+      RATE_LIMITER: namespace("RATE_LIMITER"),
+    };
+    const unlimited = { limit: async () => ({ success: true }) };
+    this.#env = {
+      ENVIRONMENT: "development",
+      APP_ORIGIN: ORIGIN,
+      RATE_LIMIT_SCALE: "1000000",
+      MONITORING: "off",
+      TEXT_QUOTA_BYTES: "100000",
+      DB: this.main,
+      SEARCH: this.search,
+      FILES: this.files,
+      JOBS: jobs,
+      TRANSFER_JOBS: transfers,
+      // Its consumer, which parses files, is a Worker of its own.
+      FILE_JOBS: new SimulatedQueue("octavo-files", engine, faults, null),
+      ...this.objects,
+      FLOOD_IP: unlimited,
+      FLOOD_CALLER: unlimited,
+      FLOOD_MCP: unlimited,
+      FLOOD_USER: unlimited,
+    };
+  }
+
+  rows<T = Row>(text: string, ...params: readonly unknown[]): T[] {
+    return this.main.sqlite.run(text, params).results as T[];
+  }
+
+  /** Runs `act` as the operation with this number: its calls draw their own faults and random values. */
+  as<T>(id: number, act: () => T): T {
+    return this.engine.run({ trace: new Trace(this.engine.seed, id), life: new Life() }, act);
+  }
+
+  /** Sends a request as part of the running operation. */
+  async fetch({ method, path, token, body, isolate = 0 }: Asked): Promise<Reply> {
+    const headers = new Headers({ Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" });
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
+    const content = body === undefined ? null : isForm ? body : JSON.stringify(body);
+    const start = this.engine.now;
+    const none = { status: 0, body: {}, text: "", headers: new Headers() };
+    const answer = await this.#withLife((ctx) => this.#answer(isolate, new Request(ORIGIN + path, { method, headers, body: content }), ctx)); // oxfmt-ignore
+    const ms = this.engine.now - start;
+    if (ms > this.longest.ms) Object.assign(this.longest, { ms, request: `${method} ${path}` });
+    return answer === null || this.faults.happens("unheard", "client", 0.3) ? none : answer;
+  }
+
+  async #answer(isolate: number, request: Request, ctx: object): Promise<Reply> {
+    const response = await this.#isolate(isolate).default.fetch(request, this.#env, ctx);
+    const text = await response.text();
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+    return {
+      status: response.status,
+      text,
+      body: isJson ? (JSON.parse(text) as Reply["body"]) : {},
+      headers: response.headers,
+    };
+  }
+
+  /** Lets time pass, with the cron of each of the first minutes. */
+  async pass(ms: number): Promise<void> {
+    const until = this.engine.now + ms;
+    for (let minute = 0; minute < 3 && this.engine.now + MINUTE <= until; minute += 1) {
+      await this.engine.pass(MINUTE);
+      await this.cron();
+    }
+    await this.engine.pass(until - this.engine.now);
+  }
+
+  async cron(): Promise<void> {
+    this.#crons += 1;
+    const run = this.as(1_000_000 + this.#crons, () =>
+      this.#withLife((ctx) => this.#isolate(this.#crons % 2).default.scheduled({}, this.#env, ctx)),
+    );
+    await this.engine.settle();
+    await run;
+  }
+
+  /** From now on nothing fails; all that lies in memory is gone, and whatever is waiting gets its time. */
+  async recover(): Promise<void> {
+    await this.engine.settle();
+    this.faults.rate = 0;
+    for (const namespace of Object.values(this.objects)) namespace.evictAll();
+    await this.pass(3 * MINUTE);
+    // Long enough for the last retries of jobs and alarms.
+    await this.pass(90 * MINUTE);
+    await this.pass(3 * MINUTE);
+  }
+
+  /** Null if the invocation ended before it was done. Work that it deferred goes on until it is done. */
+  async #withLife<T>(act: (ctx: object) => Promise<T>): Promise<T | null> {
+    const life = new Life();
+    const { trace } = this.engine.running;
+    const ended = new Promise<null>((resolve) => life.onEnd(() => resolve(null)));
+    const ctx = {
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+      passThroughOnException: () => undefined,
+      props: {},
+    };
+    return Promise.race([this.engine.run({ trace, life }, () => act(ctx)), ended]);
+  }
+
+  async #consume(batch: { readonly queue: string; readonly messages: readonly object[] }): Promise<void> {
+    for (const message of batch.messages) {
+      const { body } = message as { body: { id?: string } | null };
+      if (body?.id !== undefined) this.delivered.add(body.id);
+    }
+    const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined), props: {} };
+    await this.#isolate(1).default.queue(batch, this.#env, ctx);
+  }
+
+  #isolate(index: number): Isolate {
+    return this.#isolates[index % this.#isolates.length] ?? fail();
+  }
+}
+
+function fail(): never {
+  throw new Error("There is no isolate.");
+}
