@@ -40,7 +40,7 @@ test("applies the language and theme settings immediately and in all of the user
   await page.locator("html[data-appearance=dark]").waitFor();
   assert.equal(
     await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
-    "rgb(21, 25, 23)",
+    "rgb(22, 26, 24)",
   );
   assert.deepEqual(faults, []);
 

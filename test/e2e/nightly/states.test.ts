@@ -41,7 +41,7 @@ test("shows a message for an empty canvas until text is typed, and again after i
 
 test("invites the first message in an empty channel, and does not shift when the script loads", async () => {
   await openNew("CHANNEL");
-  const empty = page.getByText("No messages yet. Say what it is about", { exact: false });
+  const empty = page.getByText("No messages yet. Start the conversation", { exact: false });
   const printed = await empty.boundingBox();
   await page.getByRole("textbox", { name: "Write a message" }).waitFor();
   assert.deepEqual(await empty.boundingBox(), printed);
