@@ -60,6 +60,7 @@ import { blankPageRoutes } from "./web/views/routes-blank.ts";
 import { webRoutes } from "./web/views/routes.ts";
 import { consentRoutes } from "./web/views/routes-oauth.ts";
 import { emailProofRoutes } from "./web/views/routes-email-proof.ts";
+import { inboxRoutes } from "./web/views/routes-inbox.ts";
 import { invitationPageRoutes } from "./web/views/routes-invitation.ts";
 import { providerReturnRoutes } from "./web/views/routes-provider-return.ts";
 import { signInLinkRoutes } from "./web/views/routes-sign-in-link.ts";
@@ -115,6 +116,7 @@ const declared = routes()
   .join(mcpPathRoutes)
   .join(protocolRoutes)
   .join(webRoutes)
+  .join(inboxRoutes)
   .join(blankPageRoutes)
   .join(adminPageRoutes)
   .join(consentRoutes)

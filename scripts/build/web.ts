@@ -123,7 +123,7 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
 
 /** Modules that only work with the service, and so are useless without a network. */
 const NEEDS_NETWORK =
-  /^client\/(?:(?:admin|history|settings|sign-in|transfers)\/.*|conversation\/agent-settings|document\/print-copy|files\/pdf|sharing\/(?:invitations|members|request-access|share))$/;
+  /^client\/(?:(?:admin|history|settings|sign-in|transfers)\/.*|conversation\/agent-settings|document\/print-copy|tasks\/my-tasks(?:-detail)?|files\/pdf|sharing\/(?:invitations|members|request-access|share))$/;
 
 /** The list of files that a browser stores for offline use, named after the main script it belongs to. */
 const offlineList = ({ main }: Scripts): string => `${main[0]}`.replace("/main.", "/offline.").replace(/js$/, "json");

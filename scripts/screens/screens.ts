@@ -137,13 +137,9 @@ export const SCREENS: readonly Screen[] = [
     "commands",
     pageAt("plan", (page) => search(page, ">")),
   ),
-  rare(
+  maya(
     "notifications",
-    pageAt("plan", async (page) => {
-      await pressInSide(page, /^Notifications/);
-      await page.getByRole("dialog", { name: "Notifications" }).waitFor();
-      await page.waitForTimeout(300);
-    }),
+    at("/inbox", (page) => page.waitForLoadState("networkidle")),
   ),
   rare(
     "keys",
@@ -191,7 +187,10 @@ export const SCREENS: readonly Screen[] = [
   rare("members", driveAt(commanded("view members"))),
   rare("new-page", driveAt(commanded("create a page"))),
   rare("move", pageAt("meeting", commanded("move this page"))),
-  rare("my-tasks", pageAt("plan", commanded("view your tasks"))),
+  rare(
+    "my-tasks",
+    at("/tasks", (page) => page.waitForLoadState("networkidle")),
+  ),
   rare("connections", pageAt("plan", commanded("view your connections"))),
   rare("sheet-menu", pageAt("prices", pressed("Rows and columns", ".sheet-more:popover-open"))),
   rare(

@@ -158,13 +158,12 @@ test("opens a requested page automatically when the owner approves the request f
   await ann.page.goto(`/drives/${driveId}`);
   await bob.page.getByRole("button", { name: "Request access" }).click();
   await bob.page.getByText("Request sent. If this page exists").waitFor();
-  await ann.page.getByRole("button", { name: /Notifications/ }).click();
-  const inbox = ann.page.getByRole("dialog", { name: "Notifications" });
+  await ann.page.getByRole("link", { name: /Notifications/ }).click();
+  const inbox = ann.page.locator("#main .inbox-list");
   await inbox.getByText(`requests access to “${title}”: “I write the minutes”`).waitFor();
   await inbox.getByRole("button", { name: "Allow editing" }).click();
   await body(bob.page).waitFor({ timeout: SOON });
   await inbox.getByRole("button", { name: "Allow editing" }).waitFor({ state: "detached" });
-  await ann.page.keyboard.press("Escape");
 });
 
 test("declines an access request in the open share dialog and notifies the requester", nightly, async () => {

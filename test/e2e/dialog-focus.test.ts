@@ -41,7 +41,6 @@ type Row = readonly [view: keyof typeof views, opener: string, focused: string];
 const DIALOGS: readonly Row[] = [
   ["page", "[data-act=share]", "field"],
   ["page", "[data-act=history]", "control"],
-  ["page", "[data-open-inbox]", "control"],
   ["page", "[data-open-new-page]", "control"],
   ["page", "[data-open-drives]", "control"],
   ["drive", "[data-act=members]", "field"],

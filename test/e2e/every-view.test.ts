@@ -32,7 +32,15 @@ before(async () => {
   await callApi(page, "DELETE", `/api/pages/${gone}`);
   const file = await upload(page, { driveId: driveId ?? "" }, `${LONG.slice(0, 150)}.txt`, LONG);
   views = [drive, `${drive}/trash`, `/pages/${folder}`, `/pages/${text}`, `/pages/${code}`, `/pages/${gone}`];
-  views.push(`/pages/${file}`, "/settings", "/settings/connect", "/pages/none", `${drive}/transfers`);
+  views.push(
+    `/pages/${file}`,
+    "/settings",
+    "/settings/connect",
+    "/inbox",
+    "/tasks",
+    "/pages/none",
+    `${drive}/transfers`,
+  );
   views.push("/device", "/device?code=BCDF-GHJK", "/oauth/consent?request=answered", "/admin");
 });
 

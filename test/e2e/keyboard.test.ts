@@ -87,7 +87,7 @@ test("opens the mentioned text from the notification", async () => {
   await ben.keyboard.type("> notifications");
   await ben.getByRole("option", { name: /View your notifications/ }).waitFor();
   await ben.keyboard.press("Enter");
-  await ben.getByRole("dialog", { name: "Notifications" }).waitFor();
+  await ben.getByRole("heading", { level: 1, name: "Notifications" }).waitFor();
   await tabTo(ben, /mentioned/i);
   await ben.keyboard.press("Enter");
   await ben.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();

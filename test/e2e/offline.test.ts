@@ -71,6 +71,21 @@ test("opens visited pages offline, and sends edits when the connection returns",
   assert.deepEqual(faults(), []);
 });
 
+test("shows the last visited list of notifications offline", async () => {
+  const { context, page } = ann;
+  await page.goto("/inbox");
+  await page.getByRole("heading", { level: 1, name: "Notifications" }).waitFor();
+  await isKept(page, "/inbox");
+  await hasAllFiles(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText("Mentions and shared pages will show up here.").waitFor();
+  await page.evaluate('dispatchEvent(new Event("focus"))');
+  assert.equal(await page.locator(".notice-error").count(), 0);
+  await context.setOffline(false);
+  assert.deepEqual(faults(), []);
+});
+
 test("explains that a page is not available offline, and links to those that are", async () => {
   const { context, page } = ann;
   const id = await makeDocument(ann, null, "Never opened.");

@@ -141,8 +141,8 @@ test("offers five destinations at the bottom of a phone, which make way while th
   });
   await page.goto(`/pages/${id}`);
   const bar = page.getByRole("navigation", { name: "Main navigation" });
-  await bar.getByRole("button", { name: "Notifications 1 new" }).waitFor();
-  const buttons = bar.getByRole("button");
+  await bar.getByRole("link", { name: "Notifications 1 new" }).waitFor();
+  const buttons = bar.locator("> :is(button, a)");
   const words = (await buttons.allInnerTexts()).map((text) => text.trim().split("\n")[0]);
   assert.deepEqual(words, ["Pages", "Search", "New", "Notifications", "Tasks"]);
   for (const button of await buttons.all()) {
@@ -162,8 +162,8 @@ test("offers five destinations at the bottom of a phone, which make way while th
   await page.evaluate("document.activeElement.blur()");
   await bar.waitFor();
   await buttons.filter({ hasText: "Tasks" }).tap();
-  await page.getByRole("dialog", { name: "Your tasks" }).waitFor();
-  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1, name: "Your tasks" }).waitFor();
+  await bar.getByRole("link", { name: "Tasks" }).and(page.locator("[aria-current=page]")).waitFor();
   await buttons.filter({ hasText: "New" }).first().tap();
   await page.getByRole("dialog").waitFor();
   assert.deepEqual(faults, []);

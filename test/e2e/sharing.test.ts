@@ -150,14 +150,6 @@ const OPENERS: readonly [string, (page: Page, pageId: string) => Promise<void>][
       await page.getByRole("button", { name: "View connections" }).click();
     },
   ],
-  [
-    "Notifications",
-    async (page) => {
-      await page.goto("/settings");
-      await page.waitForLoadState("networkidle");
-      await page.evaluate("document.querySelector('[data-open-inbox]').click()");
-    },
-  ],
 ];
 
 test("names each dialog's subject and fits it on a phone, in both themes", nightly, async () => {

@@ -198,7 +198,7 @@ test("merges concurrent edits of a task list by two users and a tool", async () 
   assert.deepEqual([...ann.faults, ...bob.faults], []);
 });
 
-test("lists the user's tasks from all lists by due date, and opens their text", async () => {
+test("lists the user's tasks from all lists by due date, previews, ticks and opens them", async () => {
   const cara = await sit(browser, "cara");
   const { page, userId } = cara;
   const mine = `@[Cara](user:${userId})`;
@@ -206,28 +206,36 @@ test("lists the user's tasks from all lists by due date, and opens their text", 
     `- [ ] Water the roses ${mine} due:2999-01-01\n- [ ] Somebody else's\n- [x] Ended ${mine}`,
     `- [ ] Pay the gardener ${mine} due:2020-01-01 !high\n- [ ] Dream ${mine}`,
   ];
-  for (const list of lists) await share(ann, cara, await makeList(list), true);
+  let second = "";
+  for (const list of lists) await share(ann, cara, (second = await makeList(list)), true);
   await page.goto("/");
-  const dialog = page.getByRole("dialog", { name: "Your tasks" });
+  const main = page.locator("#main");
   // Lists are found through the search index, which is updated a little later.
   const rows = async (): Promise<string> => {
     await page.keyboard.press("Control+Alt+y");
-    await dialog.waitFor();
-    const links = await dialog.getByRole("listitem").getByRole("link").allTextContents();
-    if (links.length < 3) await page.keyboard.press("Escape");
-    return links.join("|");
+    await page.getByRole("heading", { level: 1, name: "Your tasks" }).waitFor();
+    await main.locator(".task, .list-none:not(.soon)").first().waitFor();
+    return (await main.locator("[data-entry]").allTextContents()).join("|");
   };
   await reaches(rows, "Pay the gardener @Cara|Water the roses @Cara|Dream @Cara");
-  assert.deepEqual(await dialog.getByRole("heading", { level: 3 }).allTextContents(), [
-    "Overdue or due today",
-    "Later",
-    "No due date",
-  ]);
-  await dialog.getByText("Overdue, 1 Jan 2020").waitFor();
+  assert.deepEqual(await main.locator(".list-side h2").allTextContents(), ["Overdue", "Later", "No due date"]);
+  await main.getByText("Overdue, 1 Jan 2020").first().waitFor();
+  const detail = page.getByRole("region", { name: "Selected task" });
+  await detail.locator("[aria-current=true]", { hasText: "Pay the gardener" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await detail.getByText("Somebody else's").waitFor();
   assert.deepEqual(await violationsIn(page), []);
-  await dialog.getByRole("link", { name: "Water the roses" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await page.locator(".task", { hasText: "Water the roses" }).waitFor();
+  await main.locator(".list-side").getByRole("checkbox", { name: "Dream @Cara" }).check();
+  await reaches(() => stored(page, second).then((text) => text.includes("- [x] Dream")), true);
+  await page.reload();
+  await main.locator("[data-entry]").first().waitFor();
+  await reaches(() => main.locator("[data-entry]").count(), 2);
+  await main.locator("[data-entry]", { hasText: "Water the roses" }).press("Enter");
+  await page.locator("[data-tasks-view] .task", { hasText: "Water the roses" }).waitFor();
+  await page.goBack();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await main.locator("[data-entry]", { hasText: "Pay the gardener" }).click();
+  await page.waitForURL(`**/pages/${second}`);
   assert.deepEqual(cara.faults, []);
 });
 

@@ -44,13 +44,13 @@ test("a person without an account accepts an email invitation, is mentioned and 
     .first()
     .click();
   await page.keyboard.type(" about it.\n");
-  await bea.page.getByRole("button", { name: /Notifications/ }).click();
-  const inbox = bea.page.getByRole("dialog", { name: "Notifications" });
+  await bea.page.getByRole("link", { name: /Notifications/ }).click();
+  const inbox = bea.page.locator("#main .inbox-list");
   await inbox
     .getByText(/mentioned/)
     .first()
     .waitFor();
-  await inbox.locator("li button").first().click();
+  await bea.page.getByRole("button", { name: "Open", exact: true }).click();
   // It leads to the words.
   await reaches(() => bea.page.evaluate<boolean>("getSelection().toString().startsWith('@')"), true);
   await bea.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();

@@ -111,6 +111,7 @@ const UNLIMITED = [
   "GET /drives/:id/blank/:type",
   "GET /drives/:id/transfers",
   "GET /drives/:id/trash",
+  "GET /inbox",
   "GET /oauth/consent",
   "GET /pages/:pageId",
   "GET /pages/:pageId/canvas",
@@ -118,6 +119,7 @@ const UNLIMITED = [
   "GET /settings/connect",
   "GET /shared",
   "GET /signin",
+  "GET /tasks",
   "GET /transfers",
   // Ends the presented session, and writes an entry only if there was one.
   "POST /api/auth/logout",

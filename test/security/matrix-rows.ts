@@ -226,6 +226,8 @@ export const ROWS: Record<string, Row> = {
   "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /drives/:id/transfers": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /transfers": { answers: screens({}) },
+  "GET /inbox": { answers: screens({}) },
+  "GET /tasks": { answers: screens({}) },
   "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },
 

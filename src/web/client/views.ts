@@ -18,6 +18,8 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 /** By the `data-view` of the view's element. */
 const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>> = {
   signin: once(async () => (await import("./sign-in/sign-in.ts")).startSignIn),
+  inbox: once(async () => (await import("./list-detail/views.ts")).loadInbox()),
+  "my-tasks": once(async () => (await import("./list-detail/views.ts")).loadMyTasks()),
   drive: once(async () => (await import("./drive/drive.ts")).startDrive),
   transfers: once(async () => (await import("./transfers/transfers.tsx")).startTransfers),
   "first-run": once(async () => (await import("./drive/first-run.ts")).startFirstRun),

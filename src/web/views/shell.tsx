@@ -27,6 +27,8 @@ type Frame = {
 
 /** The modules of each view. */
 const MODULES: Readonly<Record<ViewKind, readonly string[]>> = {
+  inbox: ["client/list-detail/views", "client/inbox/inbox"],
+  tasks: ["client/list-detail/views", "client/tasks/my-tasks"],
   drive: ["client/drive/drive"],
   shared: [],
   page: ["client/page/page"],
@@ -91,7 +93,7 @@ const Whole = (frame: Frame) => {
           />
         </section>
         <Main {...frame} />
-        <Bar makes={frame.shell.drive !== null && mayCreate(frame.shell.drive)} />
+        <Bar makes={frame.shell.drive !== null && mayCreate(frame.shell.drive)} here={frame.here} />
       </div>
     </Layout>
   );

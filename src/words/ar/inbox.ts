@@ -21,3 +21,6 @@ export const muted = "المكتومة";
 export const driveNamed = (name: string) => `${name} (مساحة)`;
 export const unmute = "إلغاء الكتم";
 export const unmuteOne = (name: string) => `إلغاء كتم ${name}`;
+export const detail = "الإشعار المحدد";
+export const markRead = "تعليم كمقروء";
+export const settings = "إعدادات الإشعارات";

@@ -65,3 +65,7 @@ export const filterColumn = "تصفية حسب العمود";
 export const openLink = "فتح الرابط";
 export const selectNext = "تحديد التكرار التالي";
 export const formatCells = "تنسيق الخلايا";
+export const inEntries = "في الإشعارات ومهامك";
+export const nextEntry = "العنصر التالي";
+export const entryBefore = "العنصر السابق";
+export const markRead = "تعليم كمقروء";

@@ -1,8 +1,11 @@
 /** Arabic: the tasks of one person, of all lists. */
 export const title = "مهامك";
 export const none = "لا توجد مهمة مفتوحة مسندة إليك. تصبح المهمة لك عندما يذكرك أحد فيها: @ ثم اسمك.";
-export const now = "مستحقة اليوم أو قبله";
+export const overdue = "متأخرة";
+export const today = "مستحقة اليوم";
 export const soon = "الأيام السبعة القادمة";
 export const later = "لاحقًا";
 export const undated = "بلا تاريخ";
 export const someLeftOut = "استُبعدت بعض القوائم: لا تُقرأ إلا المئة الأحدث تغييرًا.";
+export const detail = "المهمة المحددة";
+export const loading = "جارٍ البحث عن مهامك…";

@@ -15,3 +15,6 @@ export const muted = "Stummgeschaltet";
 export const driveNamed = (name: string) => `${name} (Ablage)`;
 export const unmute = "Nicht mehr stumm";
 export const unmuteOne = (name: string) => `${name} nicht mehr stummschalten`;
+export const detail = "Ausgewählte Mitteilung";
+export const markRead = "Als gelesen markieren";
+export const settings = "Benachrichtigungen einstellen";

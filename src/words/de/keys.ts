@@ -65,3 +65,7 @@ export const filterColumn = "Nach Spalte filtern";
 export const openLink = "Link öffnen";
 export const selectNext = "Nächstes Vorkommen auswählen";
 export const formatCells = "Zellen formatieren";
+export const inEntries = "In Mitteilungen und deinen Aufgaben";
+export const nextEntry = "Nächster Eintrag";
+export const entryBefore = "Voriger Eintrag";
+export const markRead = "Als gelesen markieren";

@@ -1,4 +1,4 @@
-/** English: what somebody was told. */
+/** English: notifications. */
 export const markAllRead = "Mark all as read";
 export const none = "Mentions and shared pages will show up here.";
 export const older = "Older notifications";
@@ -15,3 +15,6 @@ export const muted = "Muted";
 export const driveNamed = (name: string) => `${name} (drive)`;
 export const unmute = "Unmute";
 export const unmuteOne = (name: string) => `Unmute ${name}`;
+export const detail = "Selected notification";
+export const markRead = "Mark as read";
+export const settings = "Notification settings";

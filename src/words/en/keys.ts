@@ -65,3 +65,7 @@ export const filterColumn = "Filter by column";
 export const openLink = "Open link";
 export const selectNext = "Select next occurrence";
 export const formatCells = "Format cells";
+export const inEntries = "In notifications and your tasks";
+export const nextEntry = "Next entry";
+export const entryBefore = "Previous entry";
+export const markRead = "Mark as read";

@@ -104,7 +104,7 @@ test("views of a drive, a page and an account pass axe", async () => {
     `/pages/${made["folder"]}`,
     `/pages/${made["gone"]}`,
   ]);
-  await views(["/settings", "/settings/connect", "/pages/none"]);
+  await views(["/settings", "/settings/connect", "/inbox", "/tasks", "/pages/none"]);
 });
 
 test("views of imports and of terminal and app consent pass axe", async () => {

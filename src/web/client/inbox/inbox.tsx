@@ -1,167 +1,224 @@
-/** The inbox: mentions, shared pages, requests. Opened from the side; opening a notification marks it as read. */
-import { useState } from "preact/hooks";
+/** The inbox in the browser. Opening a notification marks it as read. */
+import { hydrate, render } from "preact";
 import type { MutedPlaces } from "../../../features/mutes/contract.ts";
 import type { Notification, NotificationList } from "../../../features/notifications/contract.ts";
-import type { Page } from "../../../features/pages/contract.ts";
-import { answerRequest } from "../sharing/access-requests.tsx";
-import { call, path } from "../api/api.ts";
-import { find, need } from "../ui/dom.ts";
-import { scrollToMatch } from "../shell/scroll-to-match.ts";
-import { groupNotifications } from "./inbox-groups.ts";
-import { type InboxHandlers, InboxRow } from "./inbox-row.tsx";
-import { navigate } from "../shell/navigation.ts";
-import { listMuted, mute, unmute } from "./mute.ts";
-import { announce, attempt, showError } from "../ui/notice.ts";
-import { type DialogHandle, openRenderedDialog } from "../ui/rendered-dialog.ts";
-import { useRefresh } from "../shell/use-refresh.ts";
-import { words as frame } from "../../../words/frame.ts";
 import { words } from "../../../words/inbox.ts";
-import { words as settings } from "../../../words/notification-settings.ts";
+import { groupNotifications } from "../../shared/inbox/groups.ts";
+import type { InboxHandlers } from "../../shared/inbox/handlers.ts";
+import { INBOX_BATCH, type InboxData, InboxView } from "../../shared/inbox/inbox-view.tsx";
+import { ApiError, call, path } from "../api/api.ts";
+import { listenToKeys } from "../list-detail/key-list.ts";
+import { type Select, Selection } from "../list-detail/selection.ts";
+import { answerRequest, Answers } from "../sharing/access-requests.tsx";
+import { keepFresh } from "../shell/use-refresh.ts";
+import { announce, attempt, showError } from "../ui/notice.ts";
+import type { View } from "../view.ts";
+import { canFollow, follow } from "./follow.ts";
+import type * as Detail from "./inbox-detail.tsx";
+import { listMuted, mute, unmute } from "./mute.ts";
 
-const BATCH = 30;
+/** The API returns at most this many at once. */
+const MAX_LISTED = 100;
 
-const listFrom = (offset: number): Promise<NotificationList> =>
-  call("GET", path`/api/notifications?limit=${BATCH}&offset=${offset}`);
+const listFrom = (offset: number, limit: number): Promise<NotificationList> =>
+  call("GET", path`/api/notifications?limit=${limit}&offset=${offset}`);
 
-export async function openInbox(): Promise<void> {
-  const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
-  openRenderedDialog(frame.notifications, (dialog) => (
-    <Inbox first={first} muted={muted} dialog={dialog} />
-  )).classList.add("inbox");
-}
+const isOffline = (error: unknown): boolean => error instanceof ApiError && error.code === "offline";
 
-type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly dialog: DialogHandle };
+/** The Worker prints the type. */
+const readData = (root: HTMLElement): InboxData => JSON.parse(root.dataset["inbox"] ?? "") as InboxData;
 
-function Inbox({ first, muted: firstMuted, dialog }: Props) {
-  const [{ notifications, totalCount, unreadCount }, setList] = useState(first);
-  const [muted, setMuted] = useState(firstMuted);
-  const refresh = async (): Promise<void> => setList(await listFrom(0));
-  useRefresh(
-    dialog.ended,
-    () => void refresh().catch(showError),
-    ({ type }) => type === "notification",
-  );
-  const readAll = async (): Promise<void> => {
-    await call("POST", "/api/notifications/read-all");
-    await refresh();
-  };
-  const showMore = async (): Promise<void> => {
-    const more = await listFrom(notifications.length);
-    setList({ ...more, notifications: [...notifications, ...more.notifications] });
-  };
-  const showMuted = async (): Promise<void> => setMuted(await listMuted());
-  const handlers = handlersOf(dialog, refresh, showMuted);
-  return (
-    <>
-      {unreadCount > 0 && (
-        <p class="actions">
-          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
-            {words.markAllRead}
-          </button>
-        </p>
-      )}
-      {notifications.length === 0 && <p class="muted">{words.none}</p>}
-      <ul class="inbox-list">
-        {groupNotifications(notifications).map((group) => (
-          <InboxRow key={group.newest.id} group={group} handlers={handlers} />
-        ))}
-      </ul>
-      {notifications.length < totalCount && (
-        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
-          {words.older}
-        </button>
-      )}
-      <p class="actions">
-        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, openSettings)}>
-          {settings.title}
-        </button>
-      </p>
-      <Muted
-        muted={muted}
-        hear={async (kind, id) => {
-          await unmute(kind, id);
-          await showMuted();
-        }}
-      />
-    </>
-  );
-}
-
-async function openSettings(): Promise<void> {
-  await (await import("../settings/notification-settings.tsx")).openNotificationSettings();
-}
-
-/** Actions on notifications, each followed by a refresh of the list. */
-function handlersOf(dialog: DialogHandle, refresh: () => Promise<void>, showMuted: () => Promise<void>): InboxHandlers {
+export function startInbox(root: HTMLElement, signal: AbortSignal): View {
+  const inbox = new Inbox(root, signal);
   return {
-    async open(notification) {
-      dialog.close();
-      if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
-      await follow(notification);
+    refresh: (fresh) => {
+      const printed = fresh.querySelector<HTMLElement>("[data-view=inbox]");
+      if (printed) inbox.show(readData(printed));
     },
-    async remove(group) {
-      await Promise.all(group.map(({ id }) => call("DELETE", path`/api/notifications/${id}`)));
-      await refresh();
+    saveState: () => inbox.selection.id,
+    restoreState: (id) => {
+      if (typeof id === "string") inbox.selection.select(id, "restored");
     },
-    async answer({ id, pageId, actorId }, answer) {
-      if (pageId === null || actorId === null) return;
-      await answerRequest(pageId, actorId, answer);
-      await call("POST", path`/api/notifications/${id}/read`);
-      await refresh();
-    },
-    async mute(kind, id) {
+  };
+}
+
+class Inbox implements InboxHandlers {
+  readonly selection: Selection<typeof Detail>;
+  readonly #root: HTMLElement;
+  readonly #signal: AbortSignal;
+  #data: InboxData;
+
+  constructor(root: HTMLElement, signal: AbortSignal) {
+    this.#root = root;
+    this.#signal = signal;
+    this.#data = readData(root);
+    // As printed; the answers to requests need a comparison, which hydration omits.
+    hydrate(<InboxView {...this.#data} now={Number(root.dataset["now"])} />, root);
+    this.selection = new Selection({
+      root,
+      signal,
+      loadDetail: () => import("./inbox-detail.tsx"),
+      first: () => this.#data.list.notifications[0]?.id ?? null,
+      isListed: (id) => this.#find(id) !== null,
+      draw: () => this.#draw(),
+    });
+    this.#draw();
+    keepFresh(
+      signal,
+      () => void this.#refresh().catch((error: unknown) => isOffline(error) || showError(error)),
+      ({ type }) => type === "notification",
+    );
+    const current = (act: (notification: Notification, control: HTMLElement | null) => void) => (): void => {
+      const chosen = this.#find(this.selection.id);
+      if (chosen) act(chosen, root.querySelector<HTMLElement>(`[data-entry="${chosen.id}"]`));
+    };
+    listenToKeys(
+      root,
+      {
+        move: (by) => this.selection.move(by),
+        open: current((chosen, control) => this.#open(control, chosen)),
+        markRead: current((chosen, control) => this.#markRead(control, chosen)),
+        remove: current((chosen, control) => control && this.remove(control, chosen)),
+      },
+      signal,
+    );
+  }
+
+  show(data: InboxData): void {
+    if (this.#signal.aborted) return;
+    this.#data = data;
+    this.#draw();
+  }
+
+  press(event: MouseEvent, notification: Notification): void {
+    const control = event.currentTarget;
+    if (!(control instanceof HTMLElement)) return;
+    this.selection.press(event, notification.id, () => this.#open(control, notification));
+  }
+
+  remove(control: HTMLElement, notification: Notification): void {
+    const groups = groupNotifications(this.#data.list.notifications);
+    const group = groups.find(({ newest }) => newest.id === notification.id);
+    const removed = [notification, ...(group?.earlier ?? [])];
+    attempt(control, async () => {
+      await Promise.all(removed.map(({ id }) => call("DELETE", path`/api/notifications/${id}`)));
+      this.selection.leave(removed.map(({ id }) => id));
+      await this.#refresh();
+      this.selection.refocus();
+    });
+  }
+
+  mute(control: HTMLElement, kind: keyof MutedPlaces, id: string): void {
+    attempt(control, async () => {
       await mute(kind, id);
       announce(words.muteDone);
-      await showMuted();
-    },
-  };
-}
-
-type MutedProps = {
-  readonly muted: MutedPlaces;
-  readonly hear: (kind: keyof MutedPlaces, id: string) => Promise<void>;
-};
-
-function Muted({ muted: { pages, drives }, hear }: MutedProps) {
-  const places = [
-    ...pages.map(({ id, title }) => ({ kind: "pages" as const, id, name: title })),
-    ...drives.map(({ id, name }) => ({ kind: "drives" as const, id, name: words.driveNamed(name) })),
-  ];
-  if (places.length === 0) return null;
-  return (
-    <section aria-labelledby="inbox-muted" class="people-group">
-      <h3 id="inbox-muted">{words.muted}</h3>
-      <ul class="people">
-        {places.map(({ kind, id, name }) => (
-          <li key={id}>
-            <span class="who">{name}</span>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={words.unmuteOne(name)}
-              onClick={({ currentTarget }) => attempt(currentTarget, () => hear(kind, id))}
-            >
-              {words.unmute}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Opens the subject of a notification; a mention also scrolls to its text. */
-async function follow({ type, pageId, driveId }: Notification): Promise<void> {
-  if (type === "CONNECTION_REQUEST" || type === "CONNECTION_ACCEPTED") {
-    const { openConnections } = await import("../settings/connections.tsx");
-    return openConnections();
+      await this.#showMuted();
+    });
   }
-  if (pageId === null) return driveId === null ? undefined : navigate(path`/drives/${driveId}`);
-  await navigate(path`/pages/${pageId}`);
-  if (type !== "MENTION") return;
-  const main = need("#main", HTMLElement);
-  const { content } = await call<Page>("GET", path`/api/pages/${pageId}`);
-  const me = find("[data-user]", HTMLElement, main)?.dataset["user"] ?? "";
-  const name = content.split(`](user:${me})`, 1)[0]?.split("@[").at(-1) ?? "";
-  scrollToMatch(main, [`@${name}`]);
+
+  unmute(control: HTMLElement, kind: keyof MutedPlaces, id: string): void {
+    attempt(control, async () => {
+      await unmute(kind, id);
+      await this.#showMuted();
+    });
+  }
+
+  readAll(control: HTMLElement): void {
+    attempt(control, async () => {
+      await call("POST", "/api/notifications/read-all");
+      await this.#refresh();
+    });
+  }
+
+  showMore(control: HTMLElement): void {
+    attempt(control, async () => {
+      const { notifications } = this.#data.list;
+      const more = await listFrom(notifications.length, INBOX_BATCH);
+      const known = new Set(more.notifications.map(({ id }) => id));
+      const before = notifications.filter(({ id }) => !known.has(id));
+      this.show({ ...this.#data, list: { ...more, notifications: [...before, ...more.notifications] } });
+    });
+  }
+
+  openSettings(control: HTMLElement): void {
+    attempt(control, async () => (await import("../settings/notification-settings.tsx")).openNotificationSettings());
+  }
+
+  answers(notification: Notification) {
+    const { id, pageId, actorId } = notification;
+    return (
+      <Answers
+        about={words.answerRequest}
+        answer={async (answer) => {
+          if (pageId === null || actorId === null) return;
+          await answerRequest(pageId, actorId, answer);
+          await call("POST", path`/api/notifications/${id}/read`);
+          await this.#refresh();
+        }}
+      />
+    );
+  }
+
+  #open(control: HTMLElement | null, notification: Notification): void {
+    attempt(control, async () => {
+      if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
+      await follow(notification);
+      // Some open a dialog over the inbox.
+      if (!this.#signal.aborted) await this.#refresh();
+    });
+  }
+
+  #markRead(control: HTMLElement | null, notification: Notification): void {
+    if (notification.read) return;
+    attempt(control, async () => {
+      await call("POST", path`/api/notifications/${notification.id}/read`);
+      await this.#refresh();
+    });
+  }
+
+  #find(id: string | null): Notification | null {
+    return this.#data.list.notifications.find((each) => each.id === id) ?? null;
+  }
+
+  async #refresh(): Promise<void> {
+    const shown = this.#data.list.notifications.length;
+    const list = await listFrom(0, Math.min(MAX_LISTED, Math.max(INBOX_BATCH, shown)));
+    this.show({ ...this.#data, list });
+  }
+
+  async #showMuted(): Promise<void> {
+    this.show({ ...this.#data, muted: await listMuted() });
+  }
+
+  #detail({ module, id, wait }: Select<typeof Detail>) {
+    const notification = this.#find(id);
+    return (
+      notification && (
+        <module.InboxDetail
+          key={notification.id}
+          notification={notification}
+          userId={this.#root.dataset["user"] ?? ""}
+          wait={wait}
+          hands={this}
+          open={canFollow(notification) ? (control) => this.#open(control, notification) : null}
+          markRead={(control) => this.#markRead(control, notification)}
+        />
+      )
+    );
+  }
+
+  #draw(): void {
+    if (this.#signal.aborted) return;
+    const { shown } = this.selection;
+    render(
+      <InboxView
+        {...this.#data}
+        now={Date.now()}
+        selected={shown?.id ?? null}
+        hands={this}
+        detail={shown && this.#detail(shown)}
+      />,
+      this.#root,
+    );
+  }
 }

@@ -12,7 +12,7 @@ const FILES = "octavo-files";
 const OWN: ReadonlySet<string> = new Set([DOCUMENTS, VIEWS, PENDING, BLANKS, FILES]);
 const FILE = /^\/assets\/(?:.*\.[\w-]{8}\.\w+|icon\.svg)$/;
 /** Paths of views. All others, including sign-in and files, are left to the browser. */
-const VIEW = /^\/(?:$|(?:pages|drives)\/[^/]+$)/;
+const VIEW = /^\/(?:$|inbox$|(?:pages|drives)\/[^/]+$)/;
 const MAX_VIEWS = 100;
 const MAX_FILES = 600;
 /** Number of files fetched concurrently. */

@@ -31,7 +31,7 @@ export const Answers = ({ about, answer }: AnswersProps) => (
       <button
         key={each.answer}
         type="button"
-        class={each.isQuiet ? "quiet" : ""}
+        class={each.isQuiet ? "quiet" : "quiet outlined"}
         onClick={({ currentTarget }) => attempt(currentTarget, () => answer(each.answer))}
       >
         {each.label}

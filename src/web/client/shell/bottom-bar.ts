@@ -1,4 +1,4 @@
-/** The parts of the bottom bar that change: the number of unread notifications, and whether pages can be created. */
+/** The parts of the bottom bar that change: the number of unread notifications, the open view, and whether pages can be created. */
 import { effect } from "@preact/signals";
 import { shownCount } from "../../shared/sidebar/side.tsx";
 import { view } from "../tree/state.ts";
@@ -15,5 +15,8 @@ export function startBottomBar(): void {
     count.hidden = unread === 0;
     shown.textContent = shownCount(unread);
     create.hidden = view.value?.drive?.mayCreate !== true;
+    for (const link of bar.querySelectorAll("a"))
+      if (link.pathname === `/${view.value?.here ?? ""}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
   });
 }

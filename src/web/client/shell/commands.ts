@@ -64,13 +64,7 @@ export const COMMANDS: readonly Command[] = [
   goInDrive("go-drive", "library", "", words.goDrive, words.goDriveWords),
   goInDrive("go-trash", "trash", "/trash", words.goTrash, words.goTrashWords),
   goInDrive("go-transfers", "arrow-down-up", "/transfers", words.goTransfers, words.goTransfersWords),
-  {
-    id: "notifications",
-    icon: "inbox",
-    label: () => words.notifications,
-    keywords: [words.notificationsWords],
-    run: async () => (await import("../inbox/inbox.tsx")).openInbox(),
-  },
+  goTo("notifications", "inbox", "/inbox", words.notifications, words.notificationsWords),
   {
     id: "connections",
     icon: "users",
@@ -78,14 +72,7 @@ export const COMMANDS: readonly Command[] = [
     keywords: [words.connectionsWords],
     run: async () => (await import("../settings/connections.tsx")).openConnections(),
   },
-  {
-    id: "my-tasks",
-    icon: "list-checks",
-    label: () => words.myTasks,
-    key: "Mod-Alt-y",
-    keywords: [words.myTasksWords],
-    run: async () => (await import("../tasks/my-tasks.tsx")).openMyTasks(),
-  },
+  { ...goTo("my-tasks", "list-checks", "/tasks", words.myTasks, words.myTasksWords), key: "Mod-Alt-y" },
   {
     id: "waiting",
     icon: "clock",

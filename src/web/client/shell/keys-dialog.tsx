@@ -1,5 +1,6 @@
 /** All keyboard shortcuts, by where they work. */
 import { words } from "../../../words/keys.ts";
+import { ENTRY_KEYS } from "../list-detail/key-list.ts";
 import { PALETTE_KEYS } from "../palette/key-list.ts";
 import { SHEET_KEYS } from "../sheet/key-list.ts";
 import { TASK_KEYS } from "../tasks/key-list.ts";
@@ -57,6 +58,7 @@ export async function keySections(anywhere: readonly Command[]): Promise<readonl
     [words.inTable, named(TABLE_KEYS)],
     [words.inTasks, named(TASK_KEYS)],
     [words.inSheet, named(SHEET_KEYS)],
+    [words.inEntries, named(ENTRY_KEYS)],
   ];
 }
 

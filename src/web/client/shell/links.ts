@@ -1,7 +1,7 @@
 /** Decides which links lead to another view of the client, so that navigation can show it without a full page load. */
 
 /** Everything else, such as `/api/` and sign-in, is a separate document, a file or a redirect. */
-const VIEWS = /^\/(?:$|drives\/|pages\/|settings(?:\/connect)?$|admin(?:\/|$)|transfers$)/;
+const VIEWS = /^\/(?:$|drives\/|pages\/|settings(?:\/connect)?$|admin(?:\/|$)|(?:transfers|inbox|tasks)$)/;
 
 /** Null for an address that is not ours, or is not a view. */
 export function viewAddress(href: string, here: string): URL | null {

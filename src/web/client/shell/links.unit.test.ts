@@ -12,6 +12,8 @@ test("opens the app's own views without a document load", () => {
     "/pages/p#part",
     "/settings",
     "/transfers",
+    "/inbox",
+    "/tasks",
     "/admin",
     "/admin/users?q=x",
   ])
@@ -30,6 +32,7 @@ test("leaves other sites, files, the API and sign-in to the browser", () => {
     "/signin",
     "/auth/continue",
     "/settingsx",
+    "/inbox/x",
     "/administrators",
     "/assets/icon.svg",
   ])

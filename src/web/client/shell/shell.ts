@@ -39,12 +39,6 @@ export function startShell(
   onClick(document.body, "[data-beside]", (control) =>
     attempt(control, async () => (await import("./crumbs.ts")).openSiblingMenu(control)),
   );
-  onClick(document.body, "[data-open-inbox]", (control) =>
-    attempt(control, async () => (await import("../inbox/inbox.tsx")).openInbox()),
-  );
-  onClick(document.body, "[data-open-tasks]", (control) =>
-    attempt(control, async () => (await import("../tasks/my-tasks.tsx")).openMyTasks()),
-  );
   onHub({
     event: (event) => {
       if ((event.type === "hello" || event.type === "notification") && event.unread !== null) showUnread(event.unread);

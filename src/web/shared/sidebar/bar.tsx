@@ -8,10 +8,12 @@ const NAME = "Octavo";
 type BarProps = {
   /** The user may create pages in the open drive. */
   readonly makes: boolean;
+  /** The kind of the view. */
+  readonly here: string;
 };
 
-/** Printed by the Worker; `client/shell/bottom-bar.ts` keeps the number of unread notifications up to date. */
-export const Bar = ({ makes }: BarProps) => (
+/** Printed by the Worker; `client/shell/bottom-bar.ts` keeps its changing parts up to date. */
+export const Bar = ({ makes, here }: BarProps) => (
   <nav class="bar" aria-label={words.destinations}>
     <button type="button" class="quiet" popovertarget="side">
       <Icon name="library" />
@@ -25,18 +27,18 @@ export const Bar = ({ makes }: BarProps) => (
       <Icon name="plus" />
       {words.create}
     </button>
-    <button type="button" class="quiet" data-open-inbox>
+    <a href="/inbox" aria-current={here === "inbox" ? "page" : undefined}>
       <Icon name="inbox" />
       {words.notifications}
       <span class="count" hidden>
         <span data-unread-count />
         <span class="hidden">{words.unreadSuffix}</span>
       </span>
-    </button>
-    <button type="button" class="quiet" data-open-tasks>
+    </a>
+    <a href="/tasks" aria-current={here === "tasks" ? "page" : undefined}>
       <span class={pageIconClass("TASK_LIST")} aria-hidden="true" />
       {words.tasks}
-    </button>
+    </a>
   </nav>
 );
 

@@ -1,6 +1,6 @@
 /** The sidebar of every signed-in page: the drives, the tree of the open drive, and the account. */
 import type { PageType } from "../../../kernel/page-type.ts";
-import type { IconName } from "../icon-names.ts";
+import { type IconName, pageIconClass } from "../icon-names.ts";
 import { Avatar } from "../avatar.tsx";
 import { Icon, IconButton } from "../icons.tsx";
 import { Wordmark } from "./bar.tsx";
@@ -11,7 +11,17 @@ import { type TreeState, TreeView } from "./tree-view.tsx";
 import { words } from "../../../words/frame.ts";
 
 /** Determines the current entry of the sidebar. */
-export type ViewKind = "drive" | "shared" | "page" | "trash" | "settings" | "connect" | "admin" | "problem";
+export type ViewKind =
+  | "inbox"
+  | "tasks"
+  | "drive"
+  | "shared"
+  | "page"
+  | "trash"
+  | "settings"
+  | "connect"
+  | "admin"
+  | "problem";
 
 /** What the view in the main column reports about itself. */
 export type ViewLocation = {
@@ -64,7 +74,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
         <span>{words.search}</span>
         <kbd aria-hidden="true">{words.searchKeys}</kbd>
       </button>
-      <button type="button" data-open-inbox>
+      <a href="/inbox" aria-current={side.here === "inbox" ? "page" : undefined}>
         <Icon name="inbox" />
         <span>{words.notifications}</span>
         {side.unread !== null && side.unread > 0 && (
@@ -73,7 +83,11 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
             <span class="hidden">{words.unreadSuffix}</span>
           </span>
         )}
-      </button>
+      </a>
+      <a href="/tasks" aria-current={side.here === "tasks" ? "page" : undefined} aria-keyshortcuts="Control+Alt+Y">
+        <span class={pageIconClass("TASK_LIST")} aria-hidden="true" />
+        <span>{words.tasks}</span>
+      </a>
     </div>
     <div class="side-scroll" data-scroll>
       {side.drive && <QuickAccess places={places} current={side.pageId} unread={state.unread} />}

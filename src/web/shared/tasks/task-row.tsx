@@ -28,9 +28,11 @@ type RowProps = {
   readonly hands: TaskHandlers | null;
   /** Progress of subtasks, on a card. */
   readonly progress?: readonly [done: number, all: number] | null;
+  /** The task that a preview is about. */
+  readonly isCurrent?: boolean;
 };
 
-export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
+export const TaskRow = ({ row, today, hands, progress = null, isCurrent = false }: RowProps) => {
   const says = wordsOf(row.source);
   const isWritten = hands?.editing === row.key;
   return (
@@ -38,6 +40,7 @@ export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
       class={row.isDone ? "task is-done" : "task"}
       data-task={row.key}
       data-level={row.level}
+      aria-current={isCurrent ? "true" : undefined}
       draggable={hands !== null && !isWritten}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", says)}
     >

@@ -1,7 +1,7 @@
 /** Grouping of notifications. */
 import { expect, test } from "vitest";
 import type { Notification } from "../../../features/notifications/contract.ts";
-import { groupNotifications } from "./inbox-groups.ts";
+import { groupNotifications } from "./groups.ts";
 
 const told = (id: string, type: Notification["type"], pageId: string | null): Notification => ({
   id,
