@@ -1,9 +1,7 @@
 /** The dialog that chooses an emoji: found by name, among the recent ones, or in groups. */
-import { render } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { words } from "../../../words/emoji-picker.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { type Emoji, findEmoji, readEmoji, withTone } from "./emoji-list.ts";
 import { gridTarget } from "./grid-target.ts";
 import { readSaved, saveRecent, saveTone } from "./saved-emoji.ts";
@@ -13,16 +11,15 @@ const MAX_FOUND = 120;
 
 /** `chosen` gets null if the icon is to be removed. */
 export function openEmojiPicker(current: string | null, chosen: (emoji: string | null) => void): void {
-  const content = element("div", { class: "stack emoji-picker" });
-  const dialog = openDialog(words.title, content);
-  const choose = (emoji: string | null): void => {
-    if (emoji !== null) saveRecent(emoji);
-    dialog.close();
-    chosen(emoji);
-  };
-  dialog.addEventListener("close", () => render(null, content));
-  render(<Picker current={current} choose={choose} />, content);
-  content.querySelector("input")?.focus();
+  const dialog = openRenderedDialog(words.title, ({ close }) => {
+    const choose = (emoji: string | null): void => {
+      if (emoji !== null) saveRecent(emoji);
+      close();
+      chosen(emoji);
+    };
+    return <Picker current={current} choose={choose} />;
+  });
+  dialog.querySelector("input")?.focus();
 }
 
 type PickerProps = { readonly current: string | null; readonly choose: (emoji: string | null) => void };
@@ -43,7 +40,7 @@ function Picker({ current, choose }: PickerProps) {
     else if (typed.trim() !== "") first?.click();
   };
   return (
-    <>
+    <div class="stack emoji-picker">
       <div class="row emoji-search">
         <input
           type="search"
@@ -76,7 +73,7 @@ function Picker({ current, choose }: PickerProps) {
           </button>
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { ConversationView } from "../../shared/conversation/conversation-view.ts
 import { threadsOf } from "../../shared/conversation/threads.ts";
 import { CodePrint } from "../../shared/document/code-print.tsx";
 import { DocumentPrint } from "../../shared/document/print.tsx";
-import { PageIcon } from "../../shared/icons.tsx";
+import { Icon, PageIcon } from "../../shared/icons.tsx";
 import { withKeys } from "../../shared/tasks/columns.ts";
 import { TaskRow } from "../../shared/tasks/task-row.tsx";
 import { ApiError } from "../api/api.ts";
@@ -64,7 +64,7 @@ export function PagePreview({ pageId, wait, open, ...focus }: Props) {
                   {icon !== null && `${icon} `}
                   {title}
                 </a>
-                <span aria-hidden="true">/</span>
+                <Icon name="chevron-right" />
               </li>
             ))}
           </ol>

@@ -1,5 +1,4 @@
 /** The dialog that chooses a cover: one of ours, an uploaded image, or an image of the drive. */
-import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { FileTarget, PageFileList } from "../../../features/files/contract.ts";
 import type { SearchAnswer, SearchResult } from "../../../features/search/contract.ts";
@@ -8,8 +7,7 @@ import { words } from "../../../words/page-cover.ts";
 import { positionStep } from "../../shared/page-header.tsx";
 import { Icon } from "../../shared/icons.tsx";
 import { call, path } from "../api/api.ts";
-import { openDialog } from "../ui/dialog.ts";
-import { element } from "../ui/dom.ts";
+import { openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { announce, attempt } from "../ui/notice.ts";
 import { openTransfer } from "../uploads/send-file.ts";
 
@@ -27,18 +25,13 @@ const PAUSE_MS = 200;
 
 /** `chosen` gets null if the cover is to be removed. */
 export function openCoverDialog(choice: CoverChoice, chosen: Choose): void {
-  const content = element("div");
-  const dialog = openDialog(words.title, content);
-  const ended = new AbortController();
-  dialog.addEventListener("close", () => {
-    ended.abort();
-    render(null, content);
+  openRenderedDialog(words.title, ({ close, ended }) => {
+    const choose: Choose = (cover) => {
+      close();
+      chosen(cover);
+    };
+    return <Covers {...choice} choose={choose} ended={ended} />;
   });
-  const choose: Choose = (cover) => {
-    dialog.close();
-    chosen(cover);
-  };
-  render(<Covers {...choice} choose={choose} ended={ended.signal} />, content);
 }
 
 type CoversProps = CoverChoice & { readonly choose: Choose; readonly ended: AbortSignal };
