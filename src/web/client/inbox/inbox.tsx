@@ -10,6 +10,7 @@ import { ApiError, call, path } from "../api/api.ts";
 import { listenToKeys } from "../list-detail/key-list.ts";
 import { type Select, Selection } from "../list-detail/selection.ts";
 import { answerRequest, Answers } from "../sharing/access-requests.tsx";
+import { sideView } from "../shell/side.tsx";
 import { keepFresh } from "../shell/use-refresh.ts";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import type { View } from "../view.ts";
@@ -68,6 +69,9 @@ class Inbox implements InboxHandlers {
       () => void this.#refresh().catch((error: unknown) => isOffline(error) || showError(error)),
       ({ type }) => type === "notification",
     );
+    // A notification may have arrived after the view was printed and before it listened.
+    const unread = sideView()?.unread ?? null;
+    if (unread !== null && unread !== this.#data.list.unreadCount) void this.#refresh().catch(showError);
     const current = (act: (notification: Notification, control: HTMLElement | null) => void) => (): void => {
       const chosen = this.#find(this.selection.id);
       if (chosen) act(chosen, root.querySelector<HTMLElement>(`[data-entry="${chosen.id}"]`));
