@@ -43,6 +43,8 @@ const STAGES: readonly Stage[] = [
     ],
   },
   { steps: [{ script: "build" }, { script: "bundle" }] },
+  // Alone, because it uses every core.
+  { steps: [{ script: "simulate", args: ["300", "--operations", "20"], count: readTally }] },
   // Uses the README's own command, which serves the browser's modules from source.
   { isBuilt: true, steps: [{ script: "journeys", count: readNodeTestTally, again: "journeys:files" }] },
   {

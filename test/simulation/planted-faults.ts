@@ -24,7 +24,11 @@ export const PLANTED: readonly Planted[] = [
   planted("an edit whose reply was lost is answered with a refusal", /quick \? (load\w*)\.catch\(reportCommitted\(deps\)\) : load\w*/, "$1"), // oxfmt-ignore
   planted("the commit of an edit does not check the right", /allOf\(\[mayWrite\d*, fitsQuota, /, "allOf([fitsQuota, "),
   planted("jobs are forgotten when the queue fails", /await deps\.objects\.enqueue\(jobs\);/, "await deps.objects.enqueue(jobs).catch(() => undefined);"), // oxfmt-ignore
-  planted("jobs in the outbox are not sent again", /if \(jobs\.length > 0\) await sendJobs\(deps, jobs\);/, ""),
+  planted(
+    "jobs in the outbox are not sent again",
+    /(JOBS_PER_BATCH\)\);\s+)if \(jobs\.length > 0\) await sendJobs\(deps, jobs\);/,
+    "$1",
+  ),
   planted("bytes that no file refers to are kept", /await deps\.files\.delete\((\s+dead\.flatMap)/, "void ($1"),
   planted("bytes of a file are discarded after the upload", /if \((claim\d*) && claim\d*\.generation !== (\w+)\.generation\)/, "if ($1)"), // oxfmt-ignore
   planted("edits start no version", /var startsVersion = \(([^)]*)\) => [^;]+;/, "var startsVersion = ($1) => false;"),

@@ -16,6 +16,7 @@ export type Found = {
 export async function inProcesses(
   cases: readonly Given[],
   { processes, ...shared }: Shared & { readonly patches: readonly Patch[]; readonly stopsAtFirst: boolean },
+  report: (text: string) => void = () => undefined,
 ): Promise<Found> {
   const found: Found = { failures: [], totals: { requests: 0, faults: 0, cpuSeconds: 0 } };
   const shares = Array.from({ length: Math.min(processes, cases.length) }, (_, part) =>
@@ -30,7 +31,9 @@ export async function inProcesses(
             found.totals.requests += played.requests;
             found.totals.faults += played.faults;
             found.totals.cpuSeconds += played.cpuSeconds;
-            if (played.failure) found.failures.push(played.failure);
+            if (!played.failure) return;
+            found.failures.push(played.failure);
+            report(played.failure.report);
           });
           child.once("error", reject);
           child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`A process ended with ${code}.`))));

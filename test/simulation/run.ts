@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- 50`: plays this many seeds. Options: `--from 7` is the first seed, `--operations 60` and
  * `--rate 0.05` are per seed, `--processes 2`, `--log` prints the history, `--planted` checks that planted faults are
- * found. `--skip` and `--calm` leave out operations and faults, as printed for a failure. See docs/simulation.md.
+ * found, `--only version` those whose name contains the word. `--skip` and `--calm` leave out operations and faults, as printed for a failure. See docs/simulation.md.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     calm: { type: "string", default: "" },
     log: { type: "boolean", default: false },
     planted: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
   },
 });
 
@@ -48,12 +49,11 @@ try {
   const bundle = join(folder, "worker.cjs");
   await bundleWorker(bundle);
   const shared = { bundle, log: values.log, processes: Number(values.processes) };
-  process.exitCode = values.planted ? await checkPlanted(cases, shared) : await simulate();
+  process.exitCode = values.planted ? await checkPlanted(cases, shared, values.only) : await simulate();
 
   async function simulate(): Promise<number> {
     const start = performance.now();
-    const found = await inProcesses(cases, { ...shared, patches: [], stopsAtFirst: false });
-    for (const { report } of found.failures) console.log(report);
+    const found = await inProcesses(cases, { ...shared, patches: [], stopsAtFirst: false }, console.log);
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     const { requests, faults, cpuSeconds } = found.totals;
     console.log(`${count} seeds in ${seconds} s (${cpuSeconds.toFixed(1)} s of CPU time): ${requests} requests, ${faults} faults.`); // oxfmt-ignore

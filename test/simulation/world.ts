@@ -3,12 +3,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SimulatedBucket } from "./platform/bucket.ts";
 import type { Isolate } from "./platform/bundle.ts";
-import { SimulatedDatabase } from "./platform/database.ts";
+import { SimulatedDatabase, migrated } from "./platform/database.ts";
 import { Engine, Life, Trace } from "./platform/engine.ts";
 import { Faults } from "./platform/faults.ts";
 import { useEngine } from "./platform/globals.ts";
 import { SimulatedNamespace, type ObjectClass } from "./platform/objects.ts";
-import { SimulatedQueue } from "./platform/queues.ts";
+import { SimulatedQueue, type Batch } from "./platform/queues.ts";
 import type { Row } from "./platform/sqlite.ts";
 
 export const ORIGIN = "http://localhost:8787";
@@ -20,8 +20,6 @@ const sqlIn = (folder: string): string[] =>
   readdirSync(join(root, folder))
     .toSorted()
     .map((file) => readFileSync(join(root, folder, file), "utf8"));
-const MAIN = sqlIn("migrations/main");
-const SEARCH = sqlIn("migrations/search");
 
 /** Records every audit entry, job and notification that is ever committed, whatever the Worker does with it later. */
 const RECORDS = `
@@ -33,6 +31,9 @@ const RECORDS = `
   create trigger notification_committed after insert on notifications begin
     insert into committed values ('notification', new.id,
       json_object('user', new.user_id, 'type', new.type, 'page', new.page_id, 'drive', new.drive_id, 'actor', new.actor_id)); end;`;
+
+const MAIN = migrated([...sqlIn("migrations/main"), RECORDS]);
+const SEARCH = migrated(sqlIn("migrations/search"));
 
 /** Status 0: the client got no answer. */
 export type Reply = { readonly status: number; readonly body: Record<string, unknown>; readonly text: string; readonly headers: Headers }; // oxfmt-ignore
@@ -64,7 +65,6 @@ export class World {
     this.faults = new Faults(this.engine, rate, without);
     const { engine, faults } = this;
     this.main = new SimulatedDatabase("database", MAIN, faults);
-    this.main.sqlite.db.exec(RECORDS);
     this.search = new SimulatedDatabase("search", SEARCH, faults);
     this.files = new SimulatedBucket(engine, faults);
     this.#isolates = [startIsolate(), startIsolate()];
@@ -96,8 +96,7 @@ export class World {
       FILES: this.files,
       JOBS: jobs,
       TRANSFER_JOBS: transfers,
-      // Its consumer, which parses files, is a Worker of its own.
-      FILE_JOBS: new SimulatedQueue("octavo-files", engine, faults, null),
+      FILE_JOBS: new SimulatedQueue("octavo-files", engine, faults, async (batch) => this.#receive(batch)),
       ...this.objects,
       FLOOD_IP: unlimited,
       FLOOD_CALLER: unlimited,
@@ -184,11 +183,16 @@ export class World {
     return Promise.race([this.engine.run({ trace, life }, () => act(ctx)), ended]);
   }
 
-  async #consume(batch: { readonly queue: string; readonly messages: readonly object[] }): Promise<void> {
-    for (const message of batch.messages) {
-      const { body } = message as { body: { id?: string } | null };
+  /** Stands for the Worker that parses files: takes their jobs and never finishes one. */
+  #receive({ messages }: Batch): void {
+    for (const { body, ack } of messages) {
       if (body?.id !== undefined) this.delivered.add(body.id);
+      ack();
     }
+  }
+
+  async #consume(batch: Batch): Promise<void> {
+    for (const { body } of batch.messages) if (body?.id !== undefined) this.delivered.add(body.id);
     const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined), props: {} };
     await this.#isolate(1).default.queue(batch, this.#env, ctx);
   }

@@ -46,16 +46,20 @@ function record(play: Play, { number }: Operation, page: string, isAppended: boo
   return { word, entry };
 }
 
-function settle(play: Play, word: string, entry: Word, reply: Reply): void {
-  const { ledger, world } = play;
-  const state = stateOf(reply.status);
-  // Whoever was shown the word in the meantime knows better than a client without an answer.
+/** Notes the answer, unless somebody was shown the word in the meantime and so knows better. */
+function conclude(play: Play, word: string, entry: Word, state: "yes" | "no" | "maybe"): void {
   if (entry.state === "maybe") entry.state = state;
-  else if (state === "no") ledger.fail(`${word} was shown to somebody and then refused: ${reply.text.slice(0, 100)}`);
+  else if (state === "no" && entry.state === "any") entry.state = "no";
+  else if (state === "no") play.ledger.fail(`${word} was shown to somebody and then refused`);
+}
+
+function settle(play: Play, word: string, entry: Word, reply: Reply): void {
+  const state = stateOf(reply.status);
+  conclude(play, word, entry, state);
   if (state !== "yes") return;
-  entry.answeredAt = world.engine.now;
+  entry.answeredAt = play.world.engine.now;
   const { revision } = reply.body;
-  if (typeof revision === "number") ledger.addRevision(entry.page, revision, word);
+  if (typeof revision === "number") play.ledger.addRevision(entry.page, revision, word);
 }
 
 /** A tool inserts a line at the top. */
@@ -104,7 +108,7 @@ export async function tool(play: Play, operation: Operation): Promise<(() => voi
     const reply = await send(play, operation, tokenOf(play, user), ["POST", "/mcp", call]);
     const outcome = outcomeOf(reply);
     if (outcome === "yes" || (outcome === "no" && !isAnyUnknown)) {
-      if (entry.state === "maybe") entry.state = outcome;
+      conclude(play, word, entry, outcome);
       break;
     }
     isAnyUnknown = true;
@@ -150,11 +154,7 @@ export async function several(play: Play, operation: Operation): Promise<(() => 
     { updates },
   ]);
   const state = stateOf(reply.status);
-  for (const entry of entries) {
-    if (entry.state === "maybe") entry.state = state;
-    else if (state === "no")
-      play.ledger.fail(`${word} was shown to somebody and then refused: ${reply.text.slice(0, 100)}`);
-  }
+  for (const [at, entry] of entries.entries()) conclude(play, `${word}_${at}`, entry, state);
   const [first, second] = entries;
   if (state === "maybe" && first && second) play.ledger.together.push([`${word}_0`, `${word}_1`]);
   return null;

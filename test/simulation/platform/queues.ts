@@ -2,7 +2,8 @@
 import { Life, type Engine } from "./engine.ts";
 import type { Faults } from "./faults.ts";
 
-export type Batch = { readonly queue: string; readonly messages: readonly object[] };
+type Message = { readonly body: { readonly id?: string } | null; readonly ack: () => void };
+export type Batch = { readonly queue: string; readonly messages: readonly Message[] };
 type Consume = (batch: Batch) => Promise<void>;
 
 const MAX_ATTEMPTS = 13;
@@ -15,10 +16,9 @@ export class SimulatedQueue {
   readonly #name: string;
   readonly #engine: Engine;
   readonly #faults: Faults;
-  readonly #consume: Consume | null;
+  readonly #consume: Consume;
 
-  /** Without `consume`, messages vanish: their consumer is not part of the simulation. */
-  constructor(name: string, engine: Engine, faults: Faults, consume: Consume | null) {
+  constructor(name: string, engine: Engine, faults: Faults, consume: Consume) {
     this.#name = name;
     this.#engine = engine;
     this.#faults = faults;
@@ -45,7 +45,6 @@ export class SimulatedQueue {
   }
 
   #plan(body: unknown, delay: number, attempts: number): void {
-    if (this.#consume === null) return;
     this.waiting += 1;
     this.#engine.after(delay + 20, () => void this.#deliver(body, attempts), true);
   }
@@ -58,12 +57,12 @@ export class SimulatedQueue {
       id: `m${trace.calls}`,
       timestamp: new Date(),
       attempts,
-      body: structuredClone(body),
+      body: structuredClone(body) as Message["body"],
       ack: () => void (outcome.acked = true),
       retry: ({ delaySeconds = 0 }: { delaySeconds?: number } = {}) => void (outcome.delay = delaySeconds),
     };
     const ended = new Promise<void>((resolve) => life.onEnd(resolve));
-    const work = this.#engine.run({ trace, life }, () => this.#consume?.({ queue: this.#name, messages: [message] }));
+    const work = this.#engine.run({ trace, life }, () => this.#consume({ queue: this.#name, messages: [message] }));
     await Promise.race([work, ended]).catch(() => undefined);
     this.waiting -= 1;
     if (outcome.acked) return;
