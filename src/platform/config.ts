@@ -30,7 +30,7 @@ const Variables = z
     SESSION_LIFETIME_SECONDS: integer(604_800, 3_600, 2_592_000),
     SESSION_IDLE_SECONDS: integer(0, 0, 2_592_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
-    RATE_LIMIT_WAIT_MS: integer(750, 50, 60_000),
+    RATE_LIMIT_WAIT_MS: integer(2_500, 50, 60_000),
     STORAGE_QUOTA_BYTES: integer(10_000_000_000, 0, 1_000_000_000_000_000),
     TEXT_QUOTA_BYTES: integer(1_000_000_000, 0, 1_000_000_000_000),
     PAGE_QUOTA: integer(200_000, 0, 1_000_000_000),
@@ -91,7 +91,7 @@ export function parseConfig(variables: unknown) {
     /** 0 = no idle timeout. */
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
-    /** How long (ms) a request waits for the rate limiter. */
+    /** How long (ms) a request waits for the rate limiter: two rounds to shards that start far away can take two seconds. */
     rateLimitWaitMs: vars.RATE_LIMIT_WAIT_MS,
     /** Total size of one user's files. */
     storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,

@@ -30,7 +30,7 @@ type RateLimitOptions = {
   scale: number;
   environment: string;
   log: { warn(event: string, fields: Record<string, unknown>): void };
-  timeoutMs?: number;
+  timeoutMs: number;
 };
 
 type Namespace = DurableObjectNamespace<Shard>;
@@ -43,7 +43,7 @@ type CheckRun = { now: number; tag: number; expired: boolean; overloaded: Set<nu
 
 /** Throws RangeError for a scale that is not a number above zero. */
 export function createRateLimits(options: RateLimitOptions): RateLimits {
-  const { namespace, key, scale, environment, log, timeoutMs = 750 } = options;
+  const { namespace, key, scale, environment, log, timeoutMs } = options;
   assertScale(scale);
   return {
     async take(wanted, now) {
