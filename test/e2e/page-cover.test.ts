@@ -74,6 +74,10 @@ test("uploads an image, moves the part that is shown, and removes the cover from
   await page.locator("#page-more").getByRole("button", { name: "Change cover" }).click();
   await dialog(page).getByRole("combobox", { name: "Visible part" }).selectOption("Bottom");
   await page.locator("[data-header] [data-position='4']").waitFor();
+  // The change is shown before it is saved.
+  const saved = async (): Promise<string | null> =>
+    (await callApi<{ cover: string | null }>(page, "GET", `/api/pages/${id}`)).body.cover;
+  await reaches(async () => /@\d+$/.test((await saved()) ?? ""), true);
   await open(page);
   await page.locator("[data-header] [data-position='4']").waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
