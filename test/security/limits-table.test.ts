@@ -296,6 +296,7 @@ async function expectRefusal(refused: Response, rule: LimitRule, quota: number):
 
 const limitedRoutes = [...new Set(gated.map(({ key }) => key))];
 const shards = (answer: () => Promise<never>): object => ({
+  RATE_LIMIT_WAIT_MS: "2500",
   RATE_LIMITER: {
     idFromName: (id: string) => id,
     get: () => ({ hit: answer, peek: answer, commit: answer, release: answer }),
