@@ -128,6 +128,21 @@ test("orders the bar by location, people, status and actions, and keeps the loca
   await ann.page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test("says when the page was edited, and that it was just now after an edit by someone else", async () => {
+  const { driveId } = ann;
+  const id = await makePage(ann.page, { driveId, type: "DOCUMENT", title: "Edited", content: "Words." });
+  await share(ann, ben, id, true);
+  await openLive(ann, id);
+  await openLive(ben, id);
+  const edited = ann.page.locator("[data-edited]");
+  assert.match((await edited.textContent()) ?? "", /^Edited /);
+  // The time of the last edit, until there is another one.
+  assert.equal(await edited.locator("time").count(), 1);
+  await ben.page.getByRole("textbox", { name: "Text of the page" }).pressSequentially("More ");
+  await edited.locator("time").waitFor({ state: "detached" });
+  assert.equal(await edited.textContent(), "Edited just now");
+});
+
 test("offers five destinations at the bottom of a phone, which make way while the user types", async () => {
   const channel = { driveId: ann.driveId, type: "CHANNEL", title: "general", content: "" } as const;
   const id = await makePage(ann.page, channel);
