@@ -1,4 +1,4 @@
-/** What has to be true in the end, when everything works again. */
+/** The checks at the end of a simulation, after faults have stopped and deferred work is done. */
 import { atTheEnd, LAST, send, sessionOf, type Play } from "./client.ts";
 import { checkFiles } from "./checks/files.ts";
 import { checkRecords } from "./checks/records.ts";

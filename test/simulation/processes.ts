@@ -26,7 +26,7 @@ export async function inProcesses(
     shares.map(
       (share) =>
         new Promise<void>((resolve, reject) => {
-          const child = fork(join(import.meta.dirname, "part.ts"), { execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=64"] }); // oxfmt-ignore
+          const child = fork(join(import.meta.dirname, "child-process.ts"), { execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=64"] }); // oxfmt-ignore
           child.on("message", (played: Played) => {
             found.totals.requests += played.requests;
             found.totals.faults += played.faults;

@@ -1,4 +1,4 @@
-/** Page-room state in D1: tickets of edits, which room and commit agree by on the outcome, and whether a room is ahead of D1. */
+/** Page-room state in D1: edit tickets, by which a room and its commit agree on the outcome, and whether a room is ahead of D1. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { editTickets, pages } from "../../../db/schema/pages.ts";

@@ -14,7 +14,7 @@ import { sideView } from "../shell/side.tsx";
 import { keepFresh } from "../shell/use-refresh.ts";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import type { View } from "../view.ts";
-import { canFollow, follow } from "./follow.ts";
+import { canOpen, openSubject } from "./open-subject.ts";
 import type * as Detail from "./inbox-detail.tsx";
 import { listMuted, mute, unmute } from "./mute.ts";
 
@@ -166,7 +166,7 @@ class Inbox implements InboxHandlers {
   #open(control: HTMLElement | null, notification: Notification): void {
     attempt(control, async () => {
       if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
-      await follow(notification);
+      await openSubject(notification);
       // Some open a dialog over the inbox.
       if (!this.#signal.aborted) await this.#refresh();
     });
@@ -204,7 +204,7 @@ class Inbox implements InboxHandlers {
           userId={this.#root.dataset["user"] ?? ""}
           wait={wait}
           hands={this}
-          open={canFollow(notification) ? (control) => this.#open(control, notification) : null}
+          open={canOpen(notification) ? (control) => this.#open(control, notification) : null}
           markRead={(control) => this.#markRead(control, notification)}
         />
       )

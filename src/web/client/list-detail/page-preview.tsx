@@ -15,10 +15,10 @@ import { withKeys } from "../../shared/tasks/columns.ts";
 import { TaskRow } from "../../shared/tasks/task-row.tsx";
 import { ApiError } from "../api/api.ts";
 import { today } from "../tasks/today.ts";
-import { textAround } from "./around.ts";
+import { textAround } from "./text-around.ts";
 import { loadedPage, loadPage, type PreviewedPage } from "./load-page.ts";
 
-/** What to show of the page. */
+/** Selects the part of a page that its preview shows. */
 type Focus = {
   readonly userId: string;
   /** Line of a task; null for the place that mentions the user, or the beginning. */

@@ -161,7 +161,7 @@ export class LiveDocument {
     });
   }
 
-  /** What the bar shows of the last edit is out of date after the next one, by whomever. */
+  /** Replaces the time of the last edit in the bar by "just now" when anyone edits the page. */
   #followEdits(): void {
     const page = this.#page;
     const { slot } = this.#options;

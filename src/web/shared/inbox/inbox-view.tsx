@@ -13,7 +13,7 @@ import { InboxRow } from "./inbox-row.tsx";
 /** Number of notifications shown at first, and with each press on "Older notifications". */
 export const INBOX_BATCH = 30;
 
-/** What the Worker hands over. */
+/** The data that the Worker prints into the inbox, for the browser to continue with. */
 export type InboxData = {
   readonly list: NotificationList;
   readonly muted: MutedPlaces;

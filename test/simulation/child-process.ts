@@ -5,7 +5,7 @@ import type { Given, Order, Played } from "./processes.ts";
 import { shrink } from "./shrink.ts";
 
 const print = console.log.bind(console);
-// What the Worker logs about the faults says nothing new; mail goes to the console, too.
+// The Worker logs each fault and prints mail, which would hide the report.
 for (const level of ["log", "info", "warn", "error"] as const) console[level] = () => undefined;
 
 const toCase = ({ skip, calm, ...given }: Given): Case => ({

@@ -10,11 +10,11 @@ import { find, need } from "../ui/dom.ts";
 const isConnection = ({ type }: Notification): boolean =>
   type === "CONNECTION_REQUEST" || type === "CONNECTION_ACCEPTED";
 
-export const canFollow = (notification: Notification): boolean =>
+export const canOpen = (notification: Notification): boolean =>
   isConnection(notification) || addressOf(notification) !== null;
 
 /** A mention also scrolls to its text. */
-export async function follow(notification: Notification): Promise<void> {
+export async function openSubject(notification: Notification): Promise<void> {
   if (isConnection(notification)) {
     const { openConnections } = await import("../settings/connections.tsx");
     return openConnections();

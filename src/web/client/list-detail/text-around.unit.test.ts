@@ -1,6 +1,6 @@
 /** The part of a document that a preview shows. */
 import { expect, test } from "vitest";
-import { textAround } from "./around.ts";
+import { textAround } from "./text-around.ts";
 
 const paragraph = (name: string, length = 300): string => `${name} ${"word ".repeat(length / 5)}`.trim();
 
