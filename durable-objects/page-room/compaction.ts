@@ -11,6 +11,7 @@ import {
   newestUpdates,
   readUpdates,
   replayBetween,
+  updateFrom,
   updatesBetween,
   type LoggedUpdate,
 } from "./update-store.ts";
@@ -21,10 +22,10 @@ const KEPT_EXACT_MS = 24 * 60 * 60 * 1000;
 const KEPT_EXACT_REVISIONS = 500;
 
 /** Limits of one call. */
-const ROWS_PER_CALL = 2000;
+const UPDATES_PER_CALL = 2000;
 const MERGED_BYTES = 500_000;
-/** A burst that has not ended yet is merged once this many of its rows are old. */
-const UNFINISHED_ROWS = 200;
+/** A burst that has not ended yet is merged once this many of its updates are old. */
+const UNFINISHED_UPDATES = 200;
 
 /** Maximum replay between two kept snapshots when an old version is read. */
 const REPLAY_UPDATES = 4000;
@@ -41,7 +42,7 @@ export function compactLog(sql: SqlStorage, now: number): Compacted {
   const horizon = findHorizon(sql, now);
   const done = readMeta(sql, "compacted") ?? readMeta(sql, "birth");
   if (horizon === null || done === null) return { mergedUpdates: 0, droppedSnapshots: 0, hasMore: false };
-  const rows = updatesBetween(sql, done, horizon - 1, ROWS_PER_CALL);
+  const { rows, hasMore } = rowsOfOneCall(updatesBetween(sql, done, horizon - 1, UPDATES_PER_CALL));
   const groups = groupRows(rows, versionStarts(sql, done, horizon), documentStarts(sql));
   let mergedUpdates = 0;
   let compacted = done;
@@ -54,15 +55,26 @@ export function compactLog(sql: SqlStorage, now: number): Compacted {
     deleteSeenBefore(sql, compacted);
   }
   const droppedSnapshots = thinSnapshots(sql, compacted);
-  return { mergedUpdates, droppedSnapshots, hasMore: rows.length === ROWS_PER_CALL && compacted > done };
+  return { mergedUpdates, droppedSnapshots, hasMore: hasMore && compacted > done };
 }
 
-/** The oldest revision that must stay exact; null if all must. */
+const countOf = ({ isPacked, seq, first }: LoggedUpdate): number => (isPacked ? seq - first + 1 : 1);
+
+/** The rows that one call handles, and whether there are more. */
+function rowsOfOneCall(rows: readonly LoggedUpdate[]): {
+  readonly rows: readonly LoggedUpdate[];
+  readonly hasMore: boolean;
+} {
+  let updates = 0;
+  const end = rows.findIndex((row) => (updates += countOf(row)) >= UPDATES_PER_CALL);
+  return end === -1 ? { rows, hasMore: false } : { rows: rows.slice(0, end + 1), hasMore: true };
+}
+
+/** The oldest revision that must stay exact; null if there is none older. */
 function findHorizon(sql: SqlStorage, now: number): number | null {
-  const newest = newestUpdates(sql, KEPT_EXACT_REVISIONS);
-  const oldestOfLast = newest[newest.length - 1];
-  if (newest.length < KEPT_EXACT_REVISIONS || oldestOfLast === undefined) return null;
-  return Math.min(oldestOfLast.seq, firstUpdateSince(sql, now - KEPT_EXACT_MS) ?? oldestOfLast.seq);
+  const [newest] = newestUpdates(sql, 1);
+  const oldest = newest && updateFrom(sql, newest.seq - KEPT_EXACT_REVISIONS + 1, newest.seq);
+  return oldest ? Math.min(oldest.first, firstUpdateSince(sql, now - KEPT_EXACT_MS) ?? oldest.first) : null;
 }
 
 /**
@@ -90,7 +102,8 @@ function groupRows(
   }
   const last = rows[rows.length - 1];
   const isFinished = last !== undefined && [...starts].some((start) => start > last.seq);
-  if (group.length > 0 && (isFinished || group.length >= UNFINISHED_ROWS)) groups.push(group);
+  const updates = group.reduce((sum, row) => sum + countOf(row), 0);
+  if (group.length > 0 && (isFinished || updates >= UNFINISHED_UPDATES)) groups.push(group);
   return groups;
 }
 
@@ -100,7 +113,7 @@ function mergeRows(sql: SqlStorage, group: readonly LoggedUpdate[]): number {
   const first = group[0];
   const last = group[group.length - 1];
   if (first === undefined || last === undefined || group.length === 1) return 0;
-  const merged = mergeUpdates([...readUpdates(sql, first.seq - 1, last.seq)]);
+  const merged = mergeUpdates([...readUpdates(sql, first.first - 1, last.seq)]);
   deleteUpdates(sql, first.seq, last.seq);
   insertUpdate(sql, { ...last, first: first.first }, merged);
   return group.length;

@@ -2,8 +2,9 @@
 import type { PageType } from "../../src/kernel/page-type.ts";
 
 /**
- * `updates` has one Yjs update per revision or, after compaction, one per run of revisions `first..seq`. Bytes that do
- * not fit a row (2 MB at most) are in `parts`, as are all snapshots. A version is a burst of one author that begins at
+ * A row of `updates` has one Yjs update in `bytes`, for one revision or, after compaction, for the run of revisions
+ * `first..seq`; or it has one for each revision of the run, joined in `packed`, with the `lengths` of each (decimal,
+ * separated by commas). Bytes that do not fit a row (2 MB at most) are in `parts`, as are all snapshots. A version is a burst of one author that begins at
  * revision `first` and ends where the next begins; `version_authors` has its further authors. `writers` maps each Yjs
  * client to its owner since `at`, and to nobody once its document was replaced. `documents` has the Yjs documents that
  * replaced the page's first one: each begins with a snapshot at revision `since`. `shown` has the revision that each
@@ -13,7 +14,7 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (
      seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
      author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB,
-     reader TEXT, reader_saw INTEGER, ticket TEXT)`,
+     reader TEXT, reader_saw INTEGER, ticket TEXT, packed BLOB, lengths TEXT)`,
   `CREATE TABLE IF NOT EXISTS parts (
      kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
      PRIMARY KEY (kind, seq, part))`,
@@ -41,7 +42,7 @@ export const hasTables = (sql: SqlStorage): boolean =>
   sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
 
 const LATER_COLUMNS = {
-  updates: ["reader TEXT", "reader_saw INTEGER", "ticket TEXT"],
+  updates: ["reader TEXT", "reader_saw INTEGER", "ticket TEXT", "packed BLOB", "lengths TEXT"],
   writers: ["at INTEGER NOT NULL DEFAULT 0"],
 };
 

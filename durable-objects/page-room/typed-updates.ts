@@ -3,7 +3,8 @@ import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { isOversized } from "./document-store.ts";
 import type { CommittedState } from "./recovery-state.ts";
-import { insertTyped, type Authorship } from "./update-store.ts";
+import { TypedRows } from "./typed-rows.ts";
+import type { Authorship } from "./update-store.ts";
 import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
 
@@ -20,14 +21,14 @@ export type ReceivedUpdate = {
 export type TypedOutcome = MergeOutcome & { readonly parts: number };
 
 export class TypedUpdates {
-  readonly #sql: SqlStorage;
   readonly #writers: Writers;
   readonly #version: LiveVersion;
+  readonly #rows: TypedRows;
 
   constructor(sql: SqlStorage) {
-    this.#sql = sql;
     this.#writers = new Writers(sql);
     this.#version = new LiveVersion(sql);
+    this.#rows = new TypedRows(sql);
   }
 
   mayWrite(room: Room, client: number, author: string): boolean {
@@ -63,6 +64,7 @@ export class TypedUpdates {
       }
       return { ...outcome, parts: Math.max(0, room.document.partCount - parts) };
     });
+    this.#rows.write();
     return { outcomes, committed, sizes };
   }
 
@@ -82,8 +84,8 @@ export class TypedUpdates {
     if (!outcome.ok || outcome.update === null) return outcome;
     const { revision } = outcome;
     for (const client of clients) this.#writers.claim(client, by.author, by.at);
-    insertTyped(this.#sql, revision, by, outcome.update);
-    this.#version.extend(revision, by, before === firstRevision ? null : last);
+    const startsVersion = this.#version.extend(revision, by, before === firstRevision ? null : last);
+    this.#rows.add(revision, by, outcome.update, startsVersion);
     return outcome;
   }
 
@@ -92,9 +94,10 @@ export class TypedUpdates {
     this.#writers.dropOld(now);
   }
 
-  /** Call this when a transaction has failed, or when something else has written versions. */
+  /** Call this when a transaction has failed, or when something else has written versions or updates. */
   forget(): void {
     this.#writers.forget();
     this.#version.forget();
+    this.#rows.forget();
   }
 }

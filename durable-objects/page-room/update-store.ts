@@ -8,7 +8,7 @@ import { newestSnapshot } from "./snapshot-store.ts";
 export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
 
 export type LoggedUpdate = {
-  /** Last revision of the row; `first` is its first. They differ only after compaction, and in the first row. */
+  /** Last revision of the row; `first` is its first. They differ in packed rows, after compaction and in the first row. */
   readonly seq: number;
   readonly first: number;
   readonly by: Authorship;
@@ -21,7 +21,12 @@ export type LoggedUpdate = {
   /** Names the commit shared with other pages. */
   readonly ticket: string | null;
   readonly size: number;
+  /** True for a row that holds one update for each of its revisions; any other holds one update for all of them. */
+  readonly isPacked: boolean;
 };
+
+/** At most this many updates share a row. */
+export const PACKED_UPDATES = 64;
 
 /**
  * The reader who was recorded as having been shown the staged update, and the revision shown to them before; null if
@@ -40,17 +45,15 @@ type Row = {
   reader_saw: number | null;
   ticket: string | null;
   size: number;
+  packed: number;
 };
 
 const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, ticket, size";
+const SELECTED = `${COLUMNS}, packed IS NOT NULL AS packed`;
 const INSERT = `INSERT INTO updates (${COLUMNS}, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** One committed revision, as each keystroke inserts: fewer bound values are faster. */
-const INSERT_TYPED = `INSERT INTO updates (seq, first, at, author, token, pending, size, bytes)
-  VALUES (?1, ?1, ?2, ?3, ?4, 0, ?5, ?6)`;
-
-export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, bytes: Uint8Array): void {
+export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size" | "isPacked">, bytes: Uint8Array): void {
   const size = bytes.byteLength;
   const { author, tokenId, at } = row.by;
   const inline = size <= ROW_PART_BYTES ? toBlob(bytes) : null;
@@ -71,13 +74,6 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   if (inline === null) writeParts(sql, "update", row.seq, bytes);
 }
 
-/** Inserts a typed update, which is committed as it is stored. */
-export function insertTyped(sql: SqlStorage, seq: number, by: Authorship, bytes: Uint8Array): void {
-  const size = bytes.byteLength;
-  if (size <= ROW_PART_BYTES) sql.exec(INSERT_TYPED, seq, by.at, by.author, by.tokenId, size, toBlob(bytes));
-  else insertUpdate(sql, { seq, first: seq, by, isPending: false, note: null, ticket: null }, bytes);
-}
-
 export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
   sql.exec("DELETE FROM updates WHERE seq BETWEEN ? AND ?", from, to);
   sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
@@ -86,7 +82,7 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS}
+      `SELECT ${SELECTED}
        FROM updates
        ORDER BY seq DESC
        LIMIT ${integerText(limit)}`,
@@ -110,11 +106,11 @@ export function newestDecided(sql: SqlStorage, after: number, to: number): numbe
   return row?.seq ?? null;
 }
 
-/** The first revision made at or after that time (ms since the epoch); null if there is none. */
+/** The first revision of the first row written to at or after that time (ms since the epoch); null if there is none. */
 export function firstUpdateSince(sql: SqlStorage, time: number): number | null {
   const [row] = sql
-    .exec<{ seq: number }>(
-      `SELECT seq
+    .exec<{ first: number }>(
+      `SELECT first
        FROM updates
        WHERE at >= ?
        ORDER BY seq
@@ -122,14 +118,14 @@ export function firstUpdateSince(sql: SqlStorage, time: number): number | null {
       time,
     )
     .toArray();
-  return row?.seq ?? null;
+  return row?.first ?? null;
 }
 
 /** Rows after `after` and up to `to`, which must be committed, oldest first, without their bytes. */
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS}
+      `SELECT ${SELECTED}
        FROM updates
        WHERE seq > ? AND seq <= ?
        ORDER BY seq
@@ -141,7 +137,7 @@ export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit
     .map(toLogged);
 
 /** The row that contains `revision`, or the first row after it up to `to`, which must be committed. */
-function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
+export function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
   return updatesBetween(sql, revision - 1, to, 1)[0] ?? null;
 }
 
@@ -151,22 +147,41 @@ function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate
  */
 export function keptFrom(sql: SqlStorage, revision: number, to: number): number {
   const row = updateFrom(sql, revision, to);
-  return row !== null && row.first <= revision ? row.seq : revision;
+  return row !== null && row.first <= revision && !row.isPacked ? row.seq : revision;
 }
 
-/** The bytes of rows after `after` and up to `to`, which must be committed, oldest first. */
+/** The updates after `after` and up to `to`, which must be committed, oldest first. */
 export function* readUpdates(sql: SqlStorage, after: number, to: number): Generator<Uint8Array> {
   const rows = sql
-    .exec<{ seq: number; bytes: ArrayBuffer | null }>(
-      `SELECT seq, bytes
+    .exec<{
+      seq: number;
+      first: number;
+      bytes: ArrayBuffer | null;
+      packed: ArrayBuffer | null;
+      lengths: string | null;
+    }>(
+      `SELECT seq, first, bytes, packed, lengths
        FROM updates
-       WHERE seq > ? AND seq <= ?
+       WHERE seq > ?1 AND (seq <= ?2 OR (packed IS NOT NULL AND seq < ?2 + ${PACKED_UPDATES} AND first <= ?2))
        ORDER BY seq`,
       after,
       to,
     )
     .toArray();
-  for (const { seq, bytes } of rows) yield bytes === null ? readParts(sql, "update", seq) : new Uint8Array(bytes);
+  for (const { seq, first, bytes, packed, lengths } of rows) {
+    if (packed !== null && lengths !== null) yield* unpack(new Uint8Array(packed), lengths, first, after, to);
+    else yield bytes === null ? readParts(sql, "update", seq) : new Uint8Array(bytes);
+  }
+}
+
+/** The updates of a packed row, whose revisions are consecutive from `first`, after `after` and up to `to`. */
+function* unpack(packed: Uint8Array, lengths: string, first: number, after: number, to: number): Generator<Uint8Array> {
+  let at = 0;
+  for (const [index, length] of lengths.split(",").map(Number).entries()) {
+    const revision = first + index;
+    if (revision > after && revision <= to) yield packed.subarray(at, at + length);
+    at += length;
+  }
 }
 
 /** The tokens that wrote after `after` and up to `to`. */
@@ -191,11 +206,11 @@ export function documentAt(sql: SqlStorage, revision: number): PageDocument {
   return new PageDocument([base, ...updates]);
 }
 
-/** Number and size of the updates to replay between two revisions. */
+/** Number and size of the updates to replay between two revisions; a packed row counts in full. */
 export function replayBetween(sql: SqlStorage, after: number, to: number): { count: number; bytes: number } {
   return sql
     .exec<{ count: number; bytes: number }>(
-      `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes
+      `SELECT coalesce(sum(iif(packed IS NULL, 1, seq - first + 1)), 0) AS count, coalesce(sum(size), 0) AS bytes
        FROM updates
        WHERE seq > ? AND seq <= ?`,
       after,
@@ -212,4 +227,5 @@ const toLogged = (row: Row): LoggedUpdate => ({
   note: row.reader === null ? null : { reader: row.reader, before: row.reader_saw },
   ticket: row.ticket,
   size: row.size,
+  isPacked: row.packed === 1,
 });

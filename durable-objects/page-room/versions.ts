@@ -21,16 +21,22 @@ export class LiveVersion {
     this.#sql = sql;
   }
 
-  /** Adds the typed `revision` to a version; `last` made the previous change, null for the very first one. */
-  extend(revision: number, by: Authorship, last: Authorship | null): void {
+  /**
+   * Adds the typed `revision` to a version; `last` made the previous change, null for the very first one. Returns true
+   * if it starts a version.
+   */
+  extend(revision: number, by: Authorship, last: Authorship | null): boolean {
     this.#open ??= newestVersion(this.#sql);
     if (this.#open === null || last === null || startsLiveVersion(last, by, this.#open.at)) {
       insertVersion(this.#sql, revision, by);
       this.#open = { first: revision, at: by.at, authors: new Set([by.author]) };
-    } else if (!this.#open.authors.has(by.author)) {
+      return true;
+    }
+    if (!this.#open.authors.has(by.author)) {
       insertVersionAuthor(this.#sql, this.#open.first, by.author);
       this.#open.authors.add(by.author);
     }
+    return false;
   }
 
   /** Call this when something else has written the rows. */

@@ -8,8 +8,10 @@ export type Times = { readonly now: number; readonly firstAt: number; readonly s
 
 /** Nobody waits for the edits of a user who is alone, and each message costs the room a row. */
 export const whenAlone = ({ now, firstAt }: Times): number => Math.min(now + 500, firstAt + 1_000);
+/** Others only watch: nobody answers within a quarter of a second, and a message with several keys costs one row. */
+export const whenWatched = ({ firstAt }: Times): number => firstAt + 250;
 /** At once, but at most every 20 ms, so that an input program stays within the room's rate limit. */
-export const whenObserved = ({ sentAt }: Times): number => sentAt + 20;
+export const whenTypingTogether = ({ sentAt }: Times): number => sentAt + 20;
 /** Other clients can move a cursor along with the text in the meantime. */
 export const whenCursorMoves = ({ sentAt }: Times): number => sentAt + 500;
 

@@ -12,10 +12,14 @@ import {
   writeSyncRequest,
   writeUpdate,
 } from "../realtime/protocol.ts";
+import { SECOND } from "../kernel/clock.ts";
 import { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
-import { Pacer, whenAlone, whenCursorMoves, whenObserved } from "./pacer.ts";
+import { Pacer, whenAlone, whenCursorMoves, whenTypingTogether, whenWatched, type Times } from "./pacer.ts";
 import { Presence } from "./presence.ts";
+
+/** How long (ms) after a change by somebody else this user's keys are sent one by one. */
+const TOGETHER_MS = 10 * SECOND;
 
 type SessionHandlers = {
   readonly send: (frame: Uint8Array<ArrayBuffer>) => boolean;
@@ -38,6 +42,9 @@ export class Session {
   readonly #handlers: SessionHandlers;
   readonly #updates: Pacer;
   readonly #cursor: Pacer;
+  readonly #now: () => number;
+  /** When somebody else last changed the page. */
+  #othersWroteAt = Number.NEGATIVE_INFINITY;
   #isSynced = false;
   #canEdit = true;
   /** The room's state is known, so edits can be based on it. */
@@ -47,6 +54,7 @@ export class Session {
 
   constructor(environment: Environment, handlers: SessionHandlers) {
     this.#handlers = handlers;
+    this.#now = () => environment.now();
     this.document = new SyncedDocument(toBrowserClient(environment.random()), () => this.#changed());
     this.presence = new Presence(this.document.doc, () => this.#moved());
     this.#updates = new Pacer(environment, () => this.#sendUpdates());
@@ -128,6 +136,7 @@ export class Session {
         if (!this.presence.isIntroduced) this.#cursor.request(whenCursorMoves);
         return this.#handlers.synced();
       case "update":
+        this.#othersWroteAt = this.#now();
         return this.document.apply(message.update);
       case "awareness":
         this.presence.receiveSelections(message.update);
@@ -165,8 +174,13 @@ export class Session {
   }
 
   #changed(): void {
-    if (this.document.hasUnsent) this.#updates.request(this.presence.isAlone ? whenAlone : whenObserved);
+    if (this.document.hasUnsent) this.#updates.request(this.#pace);
     this.#handlers.changed();
+  }
+
+  get #pace(): (times: Times) => number {
+    if (this.presence.isAlone) return whenAlone;
+    return this.#now() - this.#othersWroteAt < TOGETHER_MS ? whenTypingTogether : whenWatched;
   }
 
   #moved(): void {
