@@ -33,7 +33,7 @@ export default defineConfig({
   ],
   test: {
     name: "scale",
-    include: ["test/cost/scale.suite.ts"],
+    include: ["test/cost/scale.suite.ts", "test/cost/typing.test.ts"],
     provide: { sizes: (process.env["BENCH_SIZES"] ?? "S,M").split(",") },
   },
 });

@@ -13,8 +13,10 @@ type Measured = {
   name: string;
   cost: { bytes: number; waited: Work; deferred: Work; objects: { rowsRead: number; rowsWritten: number } };
 };
+/** Rows of a room for a minute of typing. */
+type Typed = { manner: string; messages: number; written: number; deleted: number };
 /** The fields of vitest's JSON report that are used here. */
-type Report = { testResults: { assertionResults: { meta?: { measured?: Measured } }[] }[] };
+type Report = { testResults: { assertionResults: { meta?: { measured?: Measured; typed?: Typed } }[] }[] };
 
 const HEADER = ["request", "trips", "read", "written", "objects", "calls", "bytes", "$/M"];
 
@@ -74,12 +76,13 @@ export const runScale = (sizes: string) => async (): Promise<Tally> => {
   const json = await readFile(file, "utf8").catch(() => null);
   await rm(folder, { recursive: true });
   const report = json === null ? { testResults: [] } : (JSON.parse(json) as Report); // vitest's format, as typed above
-  const measured = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .flatMap(({ meta }) => (meta?.measured ? [meta.measured] : []));
+  const metas = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ meta }) => meta));
+  const measured = metas.flatMap((meta) => meta?.measured ?? []);
   for (const [title, some] of Map.groupBy(measured, ({ size, drive }) => `Size ${size}, drive ${drive}`)) {
     printTable(title, some);
   }
+  for (const { manner, messages, written, deleted } of metas.flatMap((meta) => meta?.typed ?? []))
+    console.log(`A minute of typing ${manner}: ${messages} messages, ${written} rows written and ${deleted} later`);
   console.log(
     "\nRows read and written and calls: what the answer waited for, and after + what came later. Objects: rows they wrote.",
   );

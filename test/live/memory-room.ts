@@ -223,9 +223,9 @@ export class MemoryRoom {
     }
     Y.applyUpdate(this.doc, update);
     if (this.doc.store.pendingStructs !== null) throw new Error("An update depends on one that is missing.");
-    this.revision += 1;
+    if (!isEmpty) this.revision += 1;
     socket.tell(encodeFrame((encoder) => writeSaved(encoder, number, this.revision)));
-    this.#spread(socket, update);
+    if (!isEmpty) this.#spread(socket, update);
   }
 
   #fault(update: Uint8Array): RefusalCode | null {

@@ -54,7 +54,7 @@ test("groups the typing of a single user, and saves it within about a second", a
   expect(page.status.state).toBe("saved");
 });
 
-test("sends each keystroke at once while others are present, and pending text when someone joins", async () => {
+test("sends pending text when someone joins, and a group of keys every quarter of a second while others watch", async () => {
   const { time, room, open } = makeWorld();
   const [ann, revisions] = [open(), [] as number[]];
   ann.on("saved", (revision) => revisions.push(revision));
@@ -63,13 +63,35 @@ test("sends each keystroke at once while others are present, and pending text wh
   const bob = open();
   await time.pass(30);
   expect(room.text).toBe("a");
-  for (const letter of "bcd") {
+  for (const letter of "bcdefghijk") {
     write(ann, letter);
     await time.pass(100);
   }
-  expect(read(bob)).toBe("abcd");
-  expect(updatesOf(room)).toHaveLength(4);
+  await time.pass(250);
+  expect(read(bob)).toBe("abcdefghijk");
+  expect(updatesOf(room)).toHaveLength(5);
   expect(revisions.at(-1)).toBe(room.revision);
+});
+
+test("sends each key at once until ten seconds after somebody else has typed", async () => {
+  const { time, room, open } = makeWorld();
+  const [ann, bob] = [open(), open()];
+  await time.pass(100);
+  write(bob, "1");
+  await time.pass(300);
+  write(ann, "2");
+  await time.pass(20);
+  expect(read(bob)).toBe("12");
+  await time.pass(9_000);
+  write(ann, "3");
+  await time.pass(20);
+  expect(room.text).toBe("123");
+  await time.pass(1_000);
+  write(ann, "4");
+  await time.pass(20);
+  expect(room.text).toBe("123");
+  await time.pass(250);
+  expect(room.text).toBe("1234");
 });
 
 test("saves text typed while the page loads", async () => {
@@ -152,10 +174,10 @@ test("treats an acknowledgement as covering all earlier updates, and later ones 
   const [ann] = [open(), open()];
   await time.pass(100);
   write(ann, "saved ");
-  await time.pass(100);
+  await time.pass(300);
   room.isBusy = true;
   write(ann, "not yet");
-  await time.pass(100);
+  await time.pass(300);
   expect(ann.status).toMatchObject({ state: "saving", hasUnsaved: true });
   expect(ann.unsaved()).toMatchObject([{ text: "not yet", page: "saved not yet", refused: null }]);
   room.store();
