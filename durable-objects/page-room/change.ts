@@ -4,6 +4,7 @@ import { linesToAppendTo } from "../../src/formats/inserted.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/change.ts";
+import type { EditRequest } from "../../src/realtime/room.ts";
 import type { PageType } from "../../src/kernel/page-type.ts";
 import { startOfLine } from "../../src/realtime/text.ts";
 import type { UpdateLog } from "./update-log.ts";
@@ -55,4 +56,23 @@ function extend(
   if (kind === "prepend") return splice(0, `${content}\n`);
   const next = startOfLine(text, linesToAppendTo(type, text) + 1);
   return next < 0 ? splice(text.length, `\n${content}`) : splice(next, `${content}\n`);
+}
+
+/** A caller that requires a revision has read that one, unless it names another. */
+export function revisionsOf(
+  log: UpdateLog,
+  { change, baseRevision, expectedRevision, reader }: EditCommand,
+): Pick<EditRequest, "base" | "expectedRevision"> {
+  const isOfNow =
+    change.kind === "version" ||
+    change.kind === "append" ||
+    change.kind === "prepend" ||
+    (change.kind === "edits" && change.edits.every(({ op }) => op === "replace_text" || op === "append"));
+  const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : lastSeenBy(log, reader));
+  return { base, expectedRevision: expectedRevision ?? undefined };
+}
+
+function lastSeenBy(log: UpdateLog, reader: string): number {
+  const shown = log.lastSeen.of(reader);
+  return shown === null || shown > log.revision ? log.revision : shown;
 }

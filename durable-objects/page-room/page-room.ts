@@ -6,17 +6,23 @@ import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
 import { abandonTicketBefore, isCommitted } from "../../src/features/pages/content/statements.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
-import type { EditCommand, EditReply, PageRoomRpc, PrepareReply, PageText } from "../../src/rpc/page-room.ts";
+import type {
+  EditCommand,
+  EditReply,
+  PageRoomRpc,
+  PageText,
+  PrepareReply,
+  Projection,
+} from "../../src/rpc/page-room.ts";
 import { readConnection } from "../../src/rpc/connection.ts";
 import { readProjection, readRevision } from "../../src/features/pages/index.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
-import type { EditRequest } from "../../src/realtime/room.ts";
 import { lineKindOf } from "../../src/realtime/line-kind.ts";
 import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";
-import { changeOf } from "./change.ts";
+import { changeOf, revisionsOf } from "./change.ts";
 import { commitEdit } from "./edit-commit.ts";
 import { UpdateLog } from "./update-log.ts";
 import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
@@ -154,11 +160,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
 
   /** Deletes the room's data after the page was permanently deleted. */
   purge(): Promise<void> {
-    return this.#runExclusive(async () => {
-      this.#connections.dismiss();
-      await this.ctx.storage.deleteAll();
-      this.#log = null;
-    });
+    return this.#runExclusive(() => this.#deleteAll());
   }
 
   override async alarm(): Promise<void> {
@@ -166,6 +168,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     if (!log.isStarted) return;
     await this.#connections.project();
     await this.#runExclusive(async () => this.#alarm.compactIfDue(log));
+  }
+
+  async #deleteAll(): Promise<void> {
+    this.#connections.dismiss();
+    await this.ctx.storage.deleteAll();
+    this.#log = null;
   }
 
   #runExclusive<T>(act: () => Promise<T>): Promise<T> {
@@ -189,7 +197,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: UpdateLog | null }> {
     const ready = await this.#openReady(command.pageId, command.stored);
     if (!(ready instanceof UpdateLog)) return { reply: ready, log: null };
-    const revisions = this.#revisionsOf(ready, command);
+    const revisions = revisionsOf(ready, command);
     const planned = changeOf(ready, command, revisions.base);
     if (!planned.ok) return { reply: planned, log: null };
     const request = { change: planned.change, ...revisions, kind: lineKindOf(command.type) };
@@ -201,11 +209,15 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** The log, started and with no pending edit, or the reason why there is none. */
-  async #openReady(pageId: string, stored: number | null): Promise<UpdateLog | Failure> {
+  async #openReady(
+    pageId: string,
+    stored: number | null,
+    unedited: Projection | null = null,
+  ): Promise<UpdateLog | Failure> {
     const log = this.#open(stored ?? 0);
     try {
       if (log.pending !== null) await this.#resolvePending(log, pageId);
-      if (!log.isStarted && !(await this.#start(log, pageId))) return failed("refused");
+      if (!log.isStarted && !(await this.#start(log, pageId, unedited))) return failed("refused");
       // Commit earlier typing first.
       this.#connections.flush();
       return log;
@@ -216,11 +228,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   async #edit(command: EditCommand): Promise<EditReply> {
-    const log = await this.#openReady(command.pageId, command.stored);
+    const wasStarted = this.#open().isStarted;
+    const log = await this.#openReady(command.pageId, command.stored, command.unedited);
     if (!(log instanceof UpdateLog)) return log;
     const deps = this.#deps(command.now);
     const before = log.revision;
-    const revisions = this.#revisionsOf(log, command);
+    const revisions = revisionsOf(log, command);
     const planned = changeOf(log, command, revisions.base);
     if (!planned.ok) return planned;
     const outcome = log.edit({ change: planned.change, ...revisions, kind: lineKindOf(command.type) }, command.by, {
@@ -230,7 +243,11 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
     const committed = await commitEdit(deps, log, command, edited, () => this.#resolvePending(log, command.pageId));
-    if ("ok" in committed) return committed;
+    if ("ok" in committed) {
+      if (!wasStarted && committed.ok === false && committed.error.code === "refused")
+        await this.#forgetIfPurged(command.pageId);
+      return committed;
+    }
     // For an edit that changes something, this was recorded when it was staged.
     if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
     if (edited.changed) this.#connections.written(edited.text);
@@ -238,21 +255,9 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return { ...edited, baseAsked: revisions.base, view: committed.view };
   }
 
-  /** A caller that requires a revision has read that one, unless it names another. */
-  #revisionsOf(log: UpdateLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
-    const { change, baseRevision, expectedRevision, reader } = command;
-    const isOfNow =
-      change.kind === "version" ||
-      change.kind === "append" ||
-      change.kind === "prepend" ||
-      (change.kind === "edits" && change.edits.every(({ op }) => op === "replace_text" || op === "append"));
-    const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#lastSeenBy(log, reader));
-    return { base, expectedRevision: expectedRevision ?? undefined };
-  }
-
-  #lastSeenBy(log: UpdateLog, reader: string): number {
-    const shown = log.lastSeen.of(reader);
-    return shown === null || shown > log.revision ? log.revision : shown;
+  /** The text that this room was started with had been read before: the page may have been purged in the meantime. */
+  async #forgetIfPurged(pageId: string): Promise<void> {
+    if ((await this.#deps().db.one(readProjection(pageId))) === null) await this.#deleteAll();
   }
 
   /**
@@ -276,8 +281,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** The first edit starts the room with D1's text; returns false if the page no longer exists. */
-  async #start(log: UpdateLog, pageId: string): Promise<boolean> {
-    const projection = await this.#deps().db.one(readProjection(pageId));
+  async #start(log: UpdateLog, pageId: string, unedited: Projection | null): Promise<boolean> {
+    const projection = unedited ?? (await this.#deps().db.one(readProjection(pageId)));
     if (!projection) return false;
     if (!log.isStarted) {
       log.start(projection.content, projection.revision, {

@@ -8,6 +8,15 @@ import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
 import type { LoadedPage, PageAppearance, PageSummary } from "../kernel/page.ts";
 
+/** A page's text in D1, and who made it; `createdVia` is the creator's session or token id, or empty. */
+export type Projection = {
+  readonly content: string;
+  readonly revision: number;
+  readonly createdBy: string;
+  readonly createdVia: string;
+  readonly updatedAt: Instant;
+};
+
 export type EditCommand = {
   readonly pageId: string;
   /** Determines what the page's text may mention. */
@@ -31,6 +40,8 @@ export type EditCommand = {
   readonly expectedRevision: number | null;
   /** A revision known to be in D1, which saves the room a query; null = none. */
   readonly stored: number | null;
+  /** The page's text as just read from D1, if it was never edited: starts the room without a query. */
+  readonly unedited?: Projection | null;
   /** What to read for the response in the commit's own transaction, which saves a round trip to D1. */
   readonly view: RequestedView;
   readonly now: Instant;

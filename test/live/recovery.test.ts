@@ -85,3 +85,15 @@ test("attributes text typed before a crash to its writer and tool", async () => 
     await one("select token_id from token_pages where page_id = ?", "token_id"),
   ]).toEqual([w.ids.dora, w.ids.dora, tokenId]);
 });
+
+test("keeps no text of a page that was purged while its first edit was on its way", async () => {
+  const w = await world();
+  const id = crypto.randomUUID();
+  const room = env.PAGE_ROOM.getByName(id);
+  const unedited = { content: "secret", revision: 1, createdBy: w.ids.olivia, createdVia: "", updatedAt: Date.now() };
+  expect(await room.edit({ ...command(w, id, "more"), unedited })).toMatchObject({ error: { code: "refused" } });
+  const tables = await runInDurableObject(room, (_, { storage }) =>
+    storage.sql.exec("select name from sqlite_master where name not like '\\_cf%' escape '\\'").toArray(),
+  );
+  expect(tables).toEqual([]);
+});

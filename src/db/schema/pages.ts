@@ -94,6 +94,9 @@ export const accessRequests = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("access_requests_by_user").on(t.userId, t.pageId)],
 );
 
+/** The revision of a page that was never edited. */
+export const FIRST_REVISION = 1;
+
 export const pages = sqliteTable(
   "pages",
   {
@@ -107,7 +110,7 @@ export const pages = sqliteTable(
     type: text("type").$type<PageType>().notNull(),
     position: real("position").notNull(),
     /** Revision of the content below; grows by one with each committed edit. */
-    revision: integer("revision").notNull().default(1),
+    revision: integer("revision").notNull().default(FIRST_REVISION),
     /** Set on the page that was deleted; its descendants are in the trash with it. */
     trashedAt: integer("trashed_at"),
     createdBy: text("created_by").notNull(),

@@ -9,6 +9,7 @@ import type { Query } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { hasFileCover, requireCover } from "./cover.ts";
 import { loadPage, loadPageWithChildren } from "./load-store.ts";
+import { readUnedited } from "./store.ts";
 import {
   editContent,
   editUnavailable,
@@ -41,7 +42,8 @@ const LOADED: Record<PageEdit["view"], (caller: Caller, pageId: string) => Query
 
 /**
  * Takes one round trip if this isolate authorized the caller for the page recently: the commit verifies their rights
- * and reads the response. Otherwise D1 is queried first, which also determines why a caller is rejected.
+ * and reads the response. Otherwise D1 is queried first, which also determines why a caller is rejected, and reads the
+ * text that the room of a page needs for the page's first edit.
  */
 export async function editPage(
   deps: Deps,
@@ -58,9 +60,9 @@ export async function editPage(
     const { page, children } = quick.view;
     return { edited: quick.edited, page: { ...page, revision: quick.edited.revision }, children };
   }
-  const load = authorizePage(deps, caller, "edit", LOADED[view](caller, asked.pageId), []);
+  const load = authorizePage(deps, caller, "edit", LOADED[view](caller, asked.pageId), [readUnedited(asked.pageId)]);
   // If the reply to the commit was lost, the edit stands: a refusal now would say that it was not saved.
-  const [{ actor, target }] = await (quick ? load.catch(reportCommitted(deps)) : load);
+  const [{ actor, target }, unedited] = await (quick ? load.catch(reportCommitted(deps)) : load);
   const { children = [], ...page } = target;
   rememberEditor(deps, caller, actor, page);
   const edited =
@@ -71,6 +73,7 @@ export async function editPage(
       type: page.type,
       change: changeFor(page.type),
       stored: page.revision,
+      unedited,
     }));
   const { icon = page.icon, cover = page.cover } = appearance;
   const isNew = edited.changed || title !== null || changesAppearance(appearance);

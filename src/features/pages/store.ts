@@ -6,7 +6,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { PageAppearance } from "../../kernel/page.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
-import { pageContents, pages } from "../../db/schema/pages.ts";
+import { FIRST_REVISION, pageContents, pages } from "../../db/schema/pages.ts";
 import {
   aliased,
   all,
@@ -22,6 +22,7 @@ import {
   changing,
 } from "../../db/sql.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import type { Projection } from "../../rpc/page-room.ts";
 import type { PageType } from "./contract.ts";
 import { loadPage } from "./load-store.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
@@ -151,10 +152,14 @@ export const readRevision = (pageId: string): Query<number> =>
     ([row]) => row?.revision ?? 0,
   );
 
-type Projection = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
+/** Text and revision from D1, for a room that starts for the first time. */
+export const readProjection = (pageId: string): Query<Projection | null> => projectionWhere(eq(pages.id, pageId));
 
-/** Content and revision from D1, for a room that starts for the first time. */
-export const readProjection = (pageId: string): Query<Projection | null> =>
+/** The same, but null once a page was edited, because its room has started then. */
+export const readUnedited = (pageId: string): Query<Projection | null> =>
+  projectionWhere(and(eq(pages.id, pageId), eq(pages.revision, FIRST_REVISION)));
+
+const projectionWhere = (condition: SQL | undefined): Query<Projection | null> =>
   first(
     builder
       .select(
@@ -168,6 +173,6 @@ export const readProjection = (pageId: string): Query<Projection | null> =>
       )
       .from(pages)
       .leftJoin(pageContents, eq(pageContents.pageId, pages.id))
-      .where(eq(pages.id, pageId)),
+      .where(condition),
     (row) => ({ ...row, content: row.content ?? "" }),
   );

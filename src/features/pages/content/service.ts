@@ -6,7 +6,7 @@ import { ExpiringMap } from "../../../kernel/expiring-map.ts";
 import type { PageAppearance } from "../../../kernel/page.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { Deps } from "../../../deps.ts";
-import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from "../../../rpc/page-room.ts";
+import type { EditCommand, EditReply, EditView, Projection, RoomError, RequestedView } from "../../../rpc/page-room.ts";
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { forgetEditor, findRecentEditor } from "./recent-editors.ts";
 import { tooLarge } from "./rules.ts";
@@ -24,6 +24,8 @@ type Edit = {
   readonly expectedRevision?: number | undefined;
   /** D1's revision of the page, if it was read for this edit. */
   readonly stored?: number;
+  /** The page's text in D1, if it was read for this edit and the page was never edited. */
+  readonly unedited?: Projection | null;
 };
 
 export type SavedEdit = Extract<EditReply, { ok: true }>;
@@ -99,6 +101,7 @@ export function commandOf(deps: Pick<Deps, "now">, edit: Edit, view: RequestedVi
     baseRevision: edit.baseRevision ?? null,
     expectedRevision: edit.expectedRevision ?? null,
     stored: edit.stored ?? null,
+    ...(edit.unedited && { unedited: edit.unedited }),
     view,
     now: deps.now,
   };
