@@ -6,19 +6,13 @@ import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
 import { abandonTicketBefore, isCommitted } from "../../src/features/pages/content/statements.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
-import type {
-  EditCommand,
-  EditReply,
-  PageRoomRpc,
-  PageText,
-  PrepareReply,
-  Projection,
-} from "../../src/rpc/page-room.ts";
+import type { EditCommand, EditReply, PageRoomRpc, PageText, PrepareReply } from "../../src/rpc/page-room.ts";
 import { readConnection } from "../../src/rpc/connection.ts";
-import { readProjection, readRevision } from "../../src/features/pages/index.ts";
+import { readreadRevision } from "../../src/features/pages/index.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import type { Projection } from "../../src/kernel/page.ts";
 import { lineKindOf } from "../../src/realtime/line-kind.ts";
 import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";

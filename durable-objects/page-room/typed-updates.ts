@@ -3,7 +3,7 @@ import type { Instant } from "../../src/kernel/clock.ts";
 import type { MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { isOversized } from "./document-store.ts";
 import type { CommittedState } from "./recovery-state.ts";
-import { TypedRows } from "./typed-rows.ts";
+import { TypedUpdateStore } from "./typed-update-store.ts";
 import type { Authorship } from "./update-store.ts";
 import { LiveVersion } from "./versions.ts";
 import { Writers } from "./writers.ts";
@@ -23,12 +23,12 @@ export type TypedOutcome = MergeOutcome & { readonly parts: number };
 export class TypedUpdates {
   readonly #writers: Writers;
   readonly #version: LiveVersion;
-  readonly #rows: TypedRows;
+  readonly #rows: TypedUpdateStore;
 
   constructor(sql: SqlStorage) {
     this.#writers = new Writers(sql);
     this.#version = new LiveVersion(sql);
-    this.#rows = new TypedRows(sql);
+    this.#rows = new TypedUpdateStore(sql);
   }
 
   mayWrite(room: Room, client: number, author: string): boolean {

@@ -31,6 +31,15 @@ export type PageAppearance = { readonly icon?: string | null | undefined; readon
 export const changesAppearance = ({ icon, cover }: PageAppearance): boolean =>
   icon !== undefined || cover !== undefined;
 
+/** A page's text in D1, and who made it; `createdVia` is the creator's session or token id, or empty. */
+export type Projection = {
+  readonly content: string;
+  readonly revision: number;
+  readonly createdBy: string;
+  readonly createdVia: string;
+  readonly updatedAt: Instant;
+};
+
 /** A page with the caller's rights; everything but its text. */
 export type LoadedPage = {
   readonly id: string;

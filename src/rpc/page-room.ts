@@ -6,16 +6,7 @@ import type { ErrorCode, ErrorDetail } from "../kernel/errors.ts";
 import type { Change } from "../realtime/change.ts";
 import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
-import type { LoadedPage, PageAppearance, PageSummary } from "../kernel/page.ts";
-
-/** A page's text in D1, and who made it; `createdVia` is the creator's session or token id, or empty. */
-export type Projection = {
-  readonly content: string;
-  readonly revision: number;
-  readonly createdBy: string;
-  readonly createdVia: string;
-  readonly updatedAt: Instant;
-};
+import type { LoadedPage, PageAppearance, PageSummary, Projection } from "../kernel/page.ts";
 
 export type EditCommand = {
   readonly pageId: string;

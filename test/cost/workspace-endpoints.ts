@@ -107,6 +107,16 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
     budget: { ...READ, rowsRead: 58, printed: 1, bytes: 20_000 },
   },
   {
+    name: "POST message",
+    status: 201,
+    request: async (round) => {
+      await talked(drive);
+      const body = { content: `message ${round}` };
+      return ask("POST", `/api/pages/${drive}-channel-0/messages`, { as: MEMBER, body });
+    },
+    budget: { trips: 2, rowsRead: 75, rowsWritten: 4, bytes: 300 },
+  },
+  {
     name: "GET unread, twenty channels",
     status: 200,
     request: async () => {

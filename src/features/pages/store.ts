@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import type { PageAppearance } from "../../kernel/page.ts";
+import type { PageAppearance, Projection } from "../../kernel/page.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { FIRST_REVISION, pageContents, pages } from "../../db/schema/pages.ts";
@@ -22,7 +22,6 @@ import {
   changing,
 } from "../../db/sql.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
-import type { Projection } from "../../rpc/page-room.ts";
 import type { PageType } from "./contract.ts";
 import { loadPage } from "./load-store.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";

@@ -29,7 +29,7 @@ type Run = {
 
 type Unwritten = Run & { readonly by: Authorship; readonly updates: readonly Uint8Array[] };
 
-export class TypedRows {
+export class TypedUpdateStore {
   readonly #sql: SqlStorage;
   /** The newest row, if it holds typed updates; null if unknown. */
   #newest: Run | null = null;
