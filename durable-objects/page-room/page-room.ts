@@ -8,7 +8,7 @@ import { abandonTicketBefore, isCommitted } from "../../src/features/pages/conte
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { EditCommand, EditReply, PageRoomRpc, PageText, PrepareReply } from "../../src/rpc/page-room.ts";
 import { readConnection } from "../../src/rpc/connection.ts";
-import { readreadRevision } from "../../src/features/pages/index.ts";
+import { readProjection, readRevision } from "../../src/features/pages/index.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
@@ -238,7 +238,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const { update: _update, ...edited } = outcome;
     const committed = await commitEdit(deps, log, command, edited, () => this.#resolvePending(log, command.pageId));
     if ("ok" in committed) {
-      if (!wasStarted && committed.ok === false && committed.error.code === "refused")
+      if (!wasStarted && !committed.ok && committed.error.code === "refused")
         await this.#forgetIfPurged(command.pageId);
       return committed;
     }
