@@ -32,6 +32,7 @@ const OBJECTS = {
   RATE_LIMITER: "RateLimiter",
   AUDIT_LOG: "AuditLog",
   ACCOUNT_LOCKOUT: "AccountLockout",
+  METRICS_WRITER: "MetricsWriter",
   BENCH_OBJECT: "BenchObject",
   BENCH_ECHO: "BenchEcho",
 };

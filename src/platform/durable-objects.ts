@@ -7,6 +7,7 @@ import { systemClock } from "./system.ts";
 import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
 import type { AuditLogRpc } from "../rpc/audit-log.ts";
 import type { HubRpc } from "../rpc/hub.ts";
+import type { MetricsWriterRpc } from "../rpc/metrics-writer.ts";
 import type { PageRoomRpc } from "../rpc/page-room.ts";
 
 type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
@@ -19,6 +20,8 @@ export type DurableObjects = {
   readonly auditLog: () => Stub<AuditLogRpc>;
   /** Counts the failed passkeys of one user. */
   readonly accountLockout: (userId: string) => Stub<AccountLockoutRpc>;
+  /** Writes the metrics of all isolates. */
+  readonly metricsWriter: () => Stub<MetricsWriterRpc>;
   readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
   /**
    * Sends a job, delayed by a second, that handles all pending work of its kind. Further calls in this isolate within that
@@ -83,13 +86,14 @@ async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
 }
 
 export function createDurableObjects(
-  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | QueueName>,
+  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "METRICS_WRITER" | QueueName>,
 ): DurableObjects {
   return {
     room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
     hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
+    metricsWriter: () => observed("MetricsWriter", env.METRICS_WRITER.getByName("0")),
     async enqueue(jobs) {
       const byQueue = Map.groupBy(jobs, ({ kind }) => DEDICATED_QUEUE[kind] ?? "JOBS");
       // If one queue rejects its jobs, the others still get theirs.

@@ -10,52 +10,11 @@ import { makeId } from "../kernel/ids.ts";
 import { describeError } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
+import type { CollectedMetrics, Fault, Sample, Visit } from "../kernel/collected-metrics.ts";
 import type { AnyQuery } from "../db/sql.ts";
 import { statementNameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
-import { add, addUp, emptyTally, type Tally } from "./tally.ts";
-
-/** `at` is the start of the minute. */
-export type Counted = {
-  readonly at: Instant;
-  readonly kind: MeasuredKind;
-  readonly name: string;
-  readonly tally: Tally;
-};
-
-/** An internal error, redacted; `count` similar ones since the last were sent. */
-type Fault = {
-  readonly id: string;
-  readonly at: Instant;
-  readonly route: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly requestId: string;
-  count: number;
-};
-
-/** The first request with a credential in this isolate within ten minutes. */
-type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
-
-/** A browser event, kept as a sample. */
-type Sample = {
-  readonly id: string;
-  readonly at: Instant;
-  readonly event: string;
-  /** JSON. */
-  readonly properties: string;
-  /** Session hash, not yet verified; null without a session. */
-  readonly tokenHash: string | null;
-};
-
-/** One batch to send; `sampledFrom` is the number of events that the samples represent. */
-export type CollectedMetrics = {
-  readonly counted: readonly Counted[];
-  readonly faults: readonly Fault[];
-  readonly visits: readonly Visit[];
-  readonly samples: readonly Sample[];
-  readonly sampledFrom: number;
-};
+import { add, addUp, emptyTally, type Tally } from "../kernel/tally.ts";
 
 type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<string, Tally>> };
 

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
-import { Metrics, type CollectedMetrics } from "./metrics.ts";
+import type { CollectedMetrics } from "../kernel/collected-metrics.ts";
+import { Metrics } from "./metrics.ts";
 import { sql, print } from "../db/sql.ts";
 
 const START = Date.UTC(2026, 9, 5);

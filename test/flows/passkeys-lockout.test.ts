@@ -157,7 +157,7 @@ async function enterWith(
 /** The account's object, but its calls fail before or after the work is done. */
 const failing = (when: "before" | "after"): object => ({
   getByName: (name: string) => ({
-    async charge(failure: never) {
+    async recordFailure(failure: never) {
       if (when === "after") await env.ACCOUNT_LOCKOUT.getByName(name).recordFailure(failure);
       throw new Error("Durable Object reset because its code was updated.");
     },

@@ -197,6 +197,7 @@ test("only entry points create dependencies", () => {
   expect(makers).toEqual([
     "durable-objects/account-lockout.ts",
     "durable-objects/hub/hub.ts",
+    "durable-objects/metrics-writer.ts",
     "durable-objects/page-room/page-room.ts",
     "queues/parser-rpc.ts",
     "src/app.ts",

@@ -1,8 +1,9 @@
-/** Sends an isolate's measurements to the database, after a response and batched over many requests. */
+/** Sends an isolate's measurements, after a response and batched over many requests, to the object that writes them. */
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { OTHER, type Counted, type CollectedMetrics } from "../../platform/metrics.ts";
-import { sumOf, type Tally } from "../../platform/tally.ts";
+import type { CollectedMetrics, Counted } from "../../kernel/collected-metrics.ts";
+import { OTHER, type Metrics } from "../../platform/metrics.ts";
+import { sumOf, type Tally } from "../../kernel/tally.ts";
 import type { AnyQuery } from "../../db/sql.ts";
 import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";
@@ -16,12 +17,26 @@ const MAX_LENGTH = ENDS.at(-1) ?? 0;
 export function flushIfDue(deps: Deps, now: Instant): void {
   const { metrics, config } = deps;
   if (metrics && config.metricsEveryMs !== null && metrics.isDue(now, config.metricsEveryMs)) {
-    deps.defer(() => flushMetrics(deps, now));
+    deps.defer(() => sendMetrics(deps, metrics, now));
+  }
+}
+
+/** Makes one call, or none if nothing was measured. On failure the measurements are kept for the next attempt. */
+async function sendMetrics(deps: Deps, metrics: Metrics, now: Instant): Promise<void> {
+  const gathered = metrics.take(now);
+  const { counted, faults, visits, samples } = gathered;
+  try {
+    if ([counted, faults, visits, samples].some(({ length }) => length > 0))
+      await deps.objects.metricsWriter().add(gathered);
+    metrics.sent();
+  } catch (error) {
+    metrics.restore(gathered);
+    deps.log.warn("metrics.unsent", { error });
   }
 }
 
 /**
- * Takes one round trip, or none if nothing was measured. On failure the measurements are kept for the next attempt. If
+ * Writes measurements to the database. Takes one round trip, or none if nothing was measured. On failure the measurements are kept for the next attempt. If
  * the database's response is lost, counters may be added twice, but errors and events may not.
  */
 export async function flushMetrics(deps: Deps, now: Instant): Promise<void> {

@@ -1,5 +1,5 @@
 /** Aggregated numbers per name: counts, failures and durations. */
-import { BUCKETS } from "../kernel/histogram.ts";
+import { BUCKETS } from "./histogram.ts";
 
 /** Totals of one minute under one name. `inward` and `outward` are rows read and written. */
 export type Tally = {
