@@ -21,7 +21,7 @@ export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
 export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
 export type SharedPage = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; updatedAt: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
-export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
+export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; location: ("wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null); createdAt: string; updatedAt: string };
 export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type Passkey = { id: string; name: string; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: (string | null); cloneSuspectedAt: (string | null) };
 export type SignedIn = { user: User; csrfToken: string; isNewUser: boolean; sessionToken?: string; deviceToken?: string };
@@ -89,7 +89,7 @@ export type Operations = {
   /** Create a document from the text of a FILE page; the file is kept */
   convertFileByLink: { input: { params: { id: string } }; answer: { pageId: string; title: string; driveId: string; parentId: (string | null) } };
   /** Create a drive */
-  createDrive: { input: { body: { name: string } }; answer: Drive };
+  createDrive: { input: { body: { name: string; location?: "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" } }; answer: Drive };
   /** Create an MCP token; only this response contains its raw value */
   createMcpToken: { input: { body: { name: string; driveIds?: (string)[]; readOnly?: boolean; canShare?: boolean; expiresInDays?: number } }; answer: { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null); token: string } };
   /** Create a page in a drive */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Instant } from "./clock.ts";
 import { Time } from "./contract.ts";
 import { PAGE_TYPES } from "./page-type.ts";
+import type { DriveLocation } from "./drive-location.ts";
 import type { Rights } from "./rights.ts";
 
 export const PageType = z.enum(PAGE_TYPES);
@@ -57,6 +58,7 @@ export type LoadedPage = {
   /** When this page, or its nearest trashed ancestor, was moved to the trash. */
   readonly trashedAt: Instant | null;
   readonly driveIsTrashed: boolean;
+  readonly driveLocation: DriveLocation | null;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -28,9 +28,9 @@ export const rightsBase = (
   select ${driveAdmin(driveId, CALLER_ID)},
     ${parentId === null ? rightsOnDrive(driveId, CALLER_ID) : rightsOn(parentId, CALLER_ID)})`;
 
-/** `rightsBase` for the page at depth 0 of `up`, with its drive: `base(full, rights, drive_id, drive_trashed_at)`. */
-export const RIGHTS_BASE_AT_LEAF: SQL = sql`base (full, rights, drive_id, drive_trashed_at) as materialized (
-  select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, ${d.id}, ${d.trashedAt}
+/** `rightsBase` for the page at depth 0 of `up`, with its drive: `base(full, rights, drive_id, drive_trashed_at, drive_location)`. */
+export const RIGHTS_BASE_AT_LEAF: SQL = sql`base (full, rights, drive_id, drive_trashed_at, drive_location) as materialized (
+  select ${isAdminOfDrive(sql`me.id`)}, ${grantedRights(nearestGrant(sql`me.id`))}, ${d.id}, ${d.trashedAt}, ${d.location}
   from me
   cross join up foot on foot.depth = 0
   cross join ${drives} d on ${d.id} = foot.drive_id

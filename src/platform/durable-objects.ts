@@ -2,6 +2,7 @@
 import { channel } from "node:diagnostics_channel";
 import { SECOND } from "../kernel/clock.ts";
 import { RecentSet } from "../kernel/expiring-map.ts";
+import type { DriveLocation } from "../kernel/drive-location.ts";
 import type { Job } from "../kernel/job.ts";
 import { systemClock } from "./system.ts";
 import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
@@ -13,7 +14,8 @@ import type { PageRoomRpc } from "../rpc/page-room.ts";
 type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
 export type DurableObjects = {
-  readonly room: (pageId: string) => Stub<PageRoomRpc>;
+  /** `near` is where a new object is created, and without effect on an existing one; by default near the caller. */
+  readonly room: (pageId: string, near?: DriveLocation | null) => Stub<PageRoomRpc>;
   /** Delivers live events to one connected user. */
   readonly hub: (userId: string) => Stub<HubRpc>;
   /** The audit log's hash chain; one shard by default. */
@@ -89,7 +91,10 @@ export function createDurableObjects(
   env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "METRICS_WRITER" | QueueName>,
 ): DurableObjects {
   return {
-    room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
+    room: (pageId, near) => {
+      const options = near ? { locationHint: near } : {};
+      return observed("PageRoom", env.PAGE_ROOM.getByName(pageId, options));
+    },
     hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),

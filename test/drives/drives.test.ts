@@ -6,6 +6,7 @@ import { createDeps } from "../../src/composition.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../../src/features/pages/statements.ts";
 import { sql } from "../../src/db/sql.ts";
 import { grant, freshId, world, type Client, type World, makeDrive } from "../support/world.ts";
+import { callWith, requestTo } from "../flows/sign-in.ts";
 import { writable } from "../../src/platform/db.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -90,6 +91,29 @@ test("creates, renames without changing the slug, trashes, restores and purges a
   expect((await olivia.delete(`/api/trash/drives/${made.body.id}`)).status).toBe(200);
   expect((await olivia.delete(`/api/trash/drives/${made.body.id}`)).status).toBe(404);
   expect((await olivia.post(`${path}/restore`)).status).toBe(404);
+});
+
+test("creates a drive, and the objects of its pages, where its people are", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const made = await olivia.post("/api/drives", { name: "Far away", location: "oc" });
+  expect(made.body).toMatchObject({ location: "oc" });
+  expect((await olivia.post("/api/drives", { name: "Nowhere", location: "moon" })).body.code).toBe("invalid_request");
+  const hints: unknown[] = [];
+  const PAGE_ROOM = new Proxy(env.PAGE_ROOM, {
+    get: (target, property) => {
+      if (property !== "getByName") return Reflect.get(target, property);
+      return (name: string, options?: DurableObjectNamespaceGetDurableObjectOptions) => {
+        hints.push(options?.locationHint);
+        return target.getByName(name, options);
+      };
+    },
+  });
+  const headers = { Authorization: `Bearer ${w.session("olivia")}`, "Content-Type": "application/json" };
+  const page = (await olivia.post("/api/pages", { driveId: made.body.id, title: "Page", type: "DOCUMENT" })).body.id;
+  const edit = { method: "PATCH", headers, body: JSON.stringify({ content: "words" }) };
+  expect((await callWith({ PAGE_ROOM }, requestTo(`/api/pages/${page}`, edit))).status).toBe(200);
+  expect(hints).toEqual(["oc"]);
 });
 
 test("gives drives created concurrently with the same name distinct slugs", async () => {

@@ -41,6 +41,8 @@ export const drives = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     totalPages: integer("total_pages").notNull().default(0),
     textBytes: integer("text_bytes").notNull().default(0),
+    /** Where the objects of its pages are created; null: near whoever is first. */
+    location: text("location"),
   },
   (t) => [unique().on(t.ownerId, t.slug)],
 );

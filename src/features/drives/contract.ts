@@ -2,11 +2,14 @@
 import * as z from "zod";
 import { Cursor, EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
+import { DRIVE_LOCATIONS } from "../../kernel/drive-location.ts";
 
 /** Maximum pages of a subtree per reply; a larger subtree is paginated. */
 const TREE_LIMIT = 2_000;
 /** Maximum depth of a page tree. */
 const DEPTH_LIMIT = 64;
+
+const DriveLocation = z.enum(DRIVE_LOCATIONS);
 
 export const Drive = z
   .object({
@@ -21,6 +24,8 @@ export const Drive = z
     trashedAt: Time.nullable(),
     /** Number of live pages that the caller may see. */
     pageCount: z.int(),
+    /** Where its pages are edited live; null: near whoever opens a page first. */
+    location: DriveLocation.nullable(),
     createdAt: Time,
     updatedAt: Time,
   })
@@ -30,7 +35,8 @@ export const DriveList = z.array(Drive);
 
 const Name = lineOfText(100);
 
-export const CreateDrive = z.object({ name: Name });
+/** `location` is near the caller by default. */
+export const CreateDrive = z.object({ name: Name, location: DriveLocation.optional() });
 export const PatchDrive = z.object({ name: Name.optional() });
 export const DriveListQuery = z.object({ includeTrashed: Flag.optional() });
 export const DriveParams = z.object({ driveId: Id });

@@ -1,4 +1,6 @@
 /** Routes of drives, their contents and their members. */
+import { locationOf } from "../../http/geo.ts";
+import { nearestLocation } from "../../kernel/drive-location.ts";
 import * as z from "zod";
 import { IdParams } from "../../kernel/contract.ts";
 import { SentInvitation } from "../invitations/contract.ts";
@@ -59,7 +61,11 @@ export const driveRoutes = routes()
       answer: { status: 201, schema: Drive },
       errors: ["not_found", "forbidden", "conflict", "quota_exceeded"],
     },
-    ({ deps, caller, json }) => drives.createDrive(deps, caller, json.name),
+    ({ deps, caller, json, http }) =>
+      drives.createDrive(deps, caller, {
+        name: json.name,
+        location: json.location ?? nearestLocation(locationOf(http.req.raw)),
+      }),
   )
   .add(
     {

@@ -1,6 +1,7 @@
 /** Use cases of drives. A caller sees their own drives, and live ones of which they are a member with the view right. */
 import { type Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import type { DriveLocation } from "../../kernel/drive-location.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EVERYTHING, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
@@ -48,13 +49,24 @@ export async function getDrive(deps: AuthDeps, caller: Caller, driveId: string):
 }
 
 /** A scoped token cannot create a drive, because it would lie outside the token's scope. */
-export async function createDrive(deps: Deps, caller: Caller, name: string): Promise<Drive> {
+export async function createDrive(
+  deps: Deps,
+  caller: Caller,
+  { name, location }: { readonly name: string; readonly location: DriveLocation | null },
+): Promise<Drive> {
   const base = slugify(name);
   const fitsQuota = driveFits(caller, MAX_DRIVES);
   for (let attempt = 1; ; attempt += 1) {
     const [allowed, slugs] = await authorizeAccount(deps, caller, "createDrive", [store.listSlugs(caller, base)]);
     const { actor } = allowed;
-    const drive = { id: deps.newId(), ownerId: actor.userId, name, slug: freeSlug(base, slugs), now: deps.now };
+    const drive = {
+      id: deps.newId(),
+      ownerId: actor.userId,
+      name,
+      slug: freeSlug(base, slugs),
+      location,
+      now: deps.now,
+    };
     try {
       await commit(deps, allowed, { queries: [guard(fitsQuota), store.insertDrive(drive)] });
     } catch (error) {
@@ -74,6 +86,7 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
       isTrashed: false,
       trashedAt: null,
       pageCount: 0,
+      location,
       createdAt: toIso(deps.now),
       updatedAt: toIso(deps.now),
     };

@@ -1,4 +1,5 @@
 /** SQL for drives: reads return what the caller may see, writes are values for a batch. */
+import { readDriveLocation } from "../../kernel/drive-location.ts";
 import { and, eq, gte, lt } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
@@ -38,6 +39,7 @@ const access = {
   role: sql<Drive["role"]>`mine.role`,
   rights: sql<Rights>`mine.rights`,
   trashedAt: d.trashedAt,
+  location: d.location,
   pageCount: sql<number>`max(0, ${d.pageCount} - mine.hidden)`,
   createdAt: d.createdAt,
   updatedAt: d.updatedAt,
@@ -105,6 +107,7 @@ export const toDrive = (drive: DriveAccess): Drive => ({
   isTrashed: drive.trashedAt !== null,
   trashedAt: toIsoOrNull(drive.trashedAt),
   pageCount: drive.pageCount,
+  location: readDriveLocation(drive.location),
   createdAt: toIso(drive.createdAt),
   updatedAt: toIso(drive.updatedAt),
 });
@@ -119,7 +122,7 @@ export const listSlugs = (caller: Caller, base: string): Query<string[]> =>
     ({ slug }) => slug,
   );
 
-type NewDrive = { id: string; ownerId: string; name: string; slug: string; now: Instant };
+type NewDrive = Pick<typeof drives.$inferInsert, "id" | "ownerId" | "name" | "slug" | "location"> & { now: Instant };
 
 export const insertDrive = ({ now, ...drive }: NewDrive): Write<number> =>
   write(builder.insert(drives).values({ ...drive, createdAt: now, updatedAt: now }));

@@ -2,6 +2,7 @@
  * Accepts WebSockets: authenticates the caller, checks their rights, and passes the upgrade to the object that manages
  * the socket.
  */
+import type { DriveLocation } from "../../kernel/drive-location.ts";
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -45,8 +46,8 @@ type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: st
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
   const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
-  const connection = await authorizeConnection(deps, caller, pageId);
-  const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId);
+  const { connection, near } = await authorizeConnection(deps, caller, pageId);
+  const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId, near);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
     deps.log.error("live.connect_failed", { error, pageId });
     return null;
@@ -92,7 +93,11 @@ async function personCredential(deps: Deps, { protocols, client }: Upgrade): Pro
   return { caller: { kind: "session", tokenHash: sessionHash, client }, pageId };
 }
 
-async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketConnection> {
+async function authorizeConnection(
+  deps: Deps,
+  caller: Caller,
+  pageId: string | null,
+): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
   const { actor, by, results } = await authenticateAndWrite(deps, caller, exempt.presence, [
@@ -103,7 +108,7 @@ async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | 
   await requireLimits(deps, [{ rule: LIMIT_RULES.socketOpenByUser, value: actor.userId }], actor);
   const [person, loaded] = results;
   const page = pageId === null ? null : allowPage(by, "connect", loaded).target;
-  return {
+  const connection = {
     pageId,
     type: page?.type ?? null,
     caller,
@@ -114,6 +119,7 @@ async function authorizeConnection(deps: Deps, caller: Caller, pageId: string | 
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
     now,
   };
+  return { connection, near: page?.driveLocation ?? null };
 }
 
 const toolOf = (actor: Actor): string | null => (actor.kind === "mcp" ? (actor.credentialName ?? "") : null);

@@ -27,7 +27,9 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   // Check the request before the room records the revision as seen, because a rejected read shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };
-  const newer = await callRoom(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
+  const newer = await callRoom(deps, () =>
+    deps.objects.room(page.id, page.driveLocation).show(actor.credentialId, page.revision, wanted),
+  );
   const revision = newer?.revision ?? page.revision;
   const { lines, start, end } = newer ? readable(request, newer) : asStored;
   const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];

@@ -74,6 +74,7 @@ export async function editPage(
       change: changeFor(page.type),
       stored: page.revision,
       unedited,
+      near: page.driveLocation,
     }));
   const { icon = page.icon, cover = page.cover } = appearance;
   const isNew = edited.changed || title !== null || changesAppearance(appearance);

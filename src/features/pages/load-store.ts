@@ -2,6 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { readDriveLocation } from "../../kernel/drive-location.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import { drives, driveMembers } from "../../db/schema/drives.ts";
 import { pages, pageContents } from "../../db/schema/pages.ts";
@@ -55,6 +56,7 @@ const loaded = {
   isAhead: p.isAhead,
   trashedAt: NEAREST_TRASHED,
   driveTrashedAt: d.trashedAt,
+  driveLocation: d.location,
   createdBy: p.createdBy,
   createdAt: p.createdAt,
   updatedAt: p.updatedAt,
@@ -64,8 +66,9 @@ const loaded = {
 };
 type LoadedRow = RowOf<typeof loaded>;
 
-const toLoaded = ({ isAhead, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
+const toLoaded = ({ isAhead, driveTrashedAt, driveLocation, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
   ...page,
+  driveLocation: readDriveLocation(driveLocation),
   isAhead: isAhead === 1,
   driveIsTrashed: driveTrashedAt !== null,
   isDriveAdmin: isAdmin === 1,
@@ -107,11 +110,20 @@ const summaryOf = (hasChildren: SQL<0 | 1>) => ({
 /** Columns that only the page's own row needs, packed into one so that the many child rows carry one empty column. */
 const OWN: SQL<string | null> = sql`json_object(
   'revision', ${p.revision}, 'isAhead', ${p.isAhead}, 'trashedAt', ${NEAREST_TRASHED},
-  'driveTrashedAt', base.drive_trashed_at, 'createdBy', ${p.createdBy}, 'cover', ${visibleCover(sql`p`)},
+  'driveTrashedAt', base.drive_trashed_at, 'driveLocation', base.drive_location, 'createdBy', ${p.createdBy}, 'cover', ${visibleCover(sql`p`)},
   'rights', ${RIGHTS_AT_BASE}, 'driveAdmin', base.full, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
-  "revision" | "isAhead" | "trashedAt" | "driveTrashedAt" | "createdBy" | "cover" | "rights" | "driveAdmin" | "depth"
+  | "revision"
+  | "isAhead"
+  | "trashedAt"
+  | "driveTrashedAt"
+  | "driveLocation"
+  | "createdBy"
+  | "cover"
+  | "rights"
+  | "driveAdmin"
+  | "depth"
 >;
 
 /** The columns of the page's own row. `ofChild` must have the same columns in the same order. */

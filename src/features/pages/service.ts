@@ -73,10 +73,10 @@ export async function withPresentText<P extends LoadedPage & { readonly content:
 ): Promise<P> {
   const { id, revision } = page;
   if (!page.isAhead) {
-    if (mayEdit(page)) await recordSeenRevision(deps, actor, id, revision);
+    if (mayEdit(page)) await recordSeenRevision(deps, actor, page);
     return page;
   }
-  const show = async () => deps.objects.room(id).show(actor.credentialId, revision, { line: 1 });
+  const show = async () => deps.objects.room(id, page.driveLocation).show(actor.credentialId, revision, { line: 1 });
   const newer = await callRoom(deps, show);
   return newer === null ? page : { ...page, content: newer.text, revision: newer.revision };
 }
@@ -202,6 +202,8 @@ const asLoaded = (
   isAhead: false,
   trashedAt: null,
   driveIsTrashed: false,
+  // Nothing calls the room of a page while it is being created.
+  driveLocation: null,
   createdAt: now,
   updatedAt: now,
   rights,

@@ -10,3 +10,17 @@ export const name = "اسم المساحة الجديدة";
 export const ownHint = "أنت مالكها. لا يراها أحد غيرك حتى تضيفه.";
 export const make = "إنشاء المساحة";
 export const back = "رجوع";
+export const place = "أين يوجد مستخدموها";
+export const nearYou = "بالقرب منك";
+export const placeHint = "التحرير المباشر أسرع هناك.";
+export const places = {
+  wnam: "غرب أمريكا الشمالية",
+  enam: "شرق أمريكا الشمالية",
+  sam: "أمريكا الجنوبية",
+  weur: "أوروبا الغربية",
+  eeur: "أوروبا الشرقية",
+  apac: "آسيا والمحيط الهادئ",
+  oc: "أوقيانوسيا",
+  afr: "أفريقيا",
+  me: "الشرق الأوسط",
+};

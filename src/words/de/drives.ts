@@ -10,3 +10,17 @@ export const name = "Name der neuen Ablage";
 export const ownHint = "Sie gehört dir. Niemand sonst sieht sie, bis du jemanden hinzufügst.";
 export const make = "Ablage anlegen";
 export const back = "Zurück";
+export const place = "Wo ihre Nutzer sind";
+export const nearYou = "In deiner Nähe";
+export const placeHint = "Dort ist gemeinsames Schreiben am schnellsten.";
+export const places = {
+  wnam: "Westliches Nordamerika",
+  enam: "Östliches Nordamerika",
+  sam: "Südamerika",
+  weur: "Westeuropa",
+  eeur: "Osteuropa",
+  apac: "Asien-Pazifik",
+  oc: "Ozeanien",
+  afr: "Afrika",
+  me: "Naher Osten",
+};

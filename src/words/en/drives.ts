@@ -10,3 +10,17 @@ export const name = "Name of the new drive";
 export const ownHint = "You will own it. Nobody else can see it until you add them.";
 export const make = "Create drive";
 export const back = "Back";
+export const place = "Where its people are";
+export const nearYou = "Near you";
+export const placeHint = "Live editing is fastest there.";
+export const places = {
+  wnam: "Western North America",
+  enam: "Eastern North America",
+  sam: "South America",
+  weur: "Western Europe",
+  eeur: "Eastern Europe",
+  apac: "Asia-Pacific",
+  oc: "Oceania",
+  afr: "Africa",
+  me: "Middle East",
+};

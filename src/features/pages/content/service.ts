@@ -3,7 +3,8 @@ import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
 import { AppError, notFound } from "../../../kernel/errors.ts";
 import { ExpiringMap } from "../../../kernel/expiring-map.ts";
-import type { PageAppearance, Projection } from "../../../kernel/page.ts";
+import type { LoadedPage, PageAppearance, Projection } from "../../../kernel/page.ts";
+import type { DriveLocation } from "../../../kernel/drive-location.ts";
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { Deps } from "../../../deps.ts";
 import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from "../../../rpc/page-room.ts";
@@ -26,6 +27,8 @@ type Edit = {
   readonly stored?: number;
   /** The page's text in D1, if it was read for this edit and the page was never edited. */
   readonly unedited?: Projection | null;
+  /** Where the room is created if the page has none yet. */
+  readonly near?: DriveLocation | null;
 };
 
 export type SavedEdit = Extract<EditReply, { ok: true }>;
@@ -83,7 +86,9 @@ async function sendEdit(
   view: RequestedView,
 ): Promise<EditReply> {
   const command = commandOf(deps, edit, view);
-  return callRoom<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
+  return callRoom<EditReply>(deps, async (): Promise<EditReply> =>
+    deps.objects.room(edit.pageId, edit.near).edit(command),
+  );
 }
 
 /** Builds the command for the page's room. */
@@ -180,13 +185,18 @@ const reportedRevisions = new ExpiringMap<number>(5 * MINUTE, 20_000);
  * Tells the room which revision this reader is seeing; a later edit without a base revision is based on it. For a tool
  * this is awaited, because its next call may be an edit by line; for a person it is deferred.
  */
-export async function recordSeenRevision(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
+export async function recordSeenRevision(
+  deps: Deps,
+  actor: Actor,
+  { id: pageId, revision, driveLocation }: Pick<LoadedPage, "id" | "revision" | "driveLocation">,
+): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
   const isReported = reportedRevisions.get(key, deps.now) === revision;
   deps.metrics?.cache("revisions reported to rooms", isReported, deps.now);
   if (isReported) return;
   reportedRevisions.set(key, revision, deps.now);
-  const report = async (): Promise<void> => deps.objects.room(pageId).recordSeenRevision(actor.credentialId, revision);
+  const report = async (): Promise<void> =>
+    deps.objects.room(pageId, driveLocation).recordSeenRevision(actor.credentialId, revision);
   if (actor.kind === "session") deps.defer(report);
   else await callRoom(deps, report);
 }

@@ -183,7 +183,11 @@ type NewProps = { readonly first: string; readonly open: (id: string) => void; r
 
 function NewDrive({ first, open, leave }: NewProps) {
   const [name, setName] = useState(first.trim());
-  const make = async (): Promise<void> => open((await call<Drive>("POST", "/api/drives", { name: name.trim() })).id);
+  const [place, setPlace] = useState("");
+  const make = async (): Promise<void> => {
+    const wanted = { name: name.trim(), ...(place !== "" && { location: place }) };
+    open((await call<Drive>("POST", "/api/drives", wanted)).id);
+  };
   return (
     <form
       class="stack"
@@ -202,6 +206,23 @@ function NewDrive({ first, open, leave }: NewProps) {
         value={name}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
+      <label for="new-drive-place">{words.place}</label>
+      <select
+        id="new-drive-place"
+        aria-describedby="new-drive-place-hint"
+        value={place}
+        onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+      >
+        <option value="">{words.nearYou}</option>
+        {Object.entries(words.places).map(([location, label]) => (
+          <option key={location} value={location}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <p id="new-drive-place-hint" class="muted">
+        {words.placeHint}
+      </p>
       <p class="muted">{words.ownHint}</p>
       <p class="actions">
         <button type="submit">{words.make}</button>
