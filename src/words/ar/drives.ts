@@ -24,3 +24,4 @@ export const places = {
   afr: "أفريقيا",
   me: "الشرق الأوسط",
 };
+export const placeOf = (location: string) => `التحرير المباشر أسرع قرب: ${location}`;

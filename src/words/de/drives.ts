@@ -24,3 +24,4 @@ export const places = {
   afr: "Afrika",
   me: "Naher Osten",
 };
+export const placeOf = (location: string) => `Gemeinsames Schreiben ist hier am schnellsten: ${location}`;

@@ -24,3 +24,4 @@ export const places = {
   afr: "Africa",
   me: "Middle East",
 };
+export const placeOf = (location: string) => `Live editing is fastest near: ${location}`;

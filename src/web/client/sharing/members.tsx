@@ -1,7 +1,7 @@
 /** The members of a drive: its administrators manage roles, invitations and removals; any member can leave. */
 import { useRef, useState } from "preact/hooks";
 import type { Invitation, SentInvitation } from "../../../features/invitations/contract.ts";
-import type { Member, MemberList, RemovalEffect } from "../../../features/drives/contract.ts";
+import type { Drive, Member, MemberList, RemovalEffect } from "../../../features/drives/contract.ts";
 import { call, path } from "../api/api.ts";
 import { fieldOf } from "../ui/dom.ts";
 import {
@@ -18,6 +18,7 @@ import { type DialogHandle, handleSubmit, openRenderedDialog } from "../ui/rende
 import { useRefresh } from "../shell/use-refresh.ts";
 import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
 import { words } from "../../../words/members.ts";
+import { words as drives } from "../../../words/drives.ts";
 import { words as people } from "../../../words/people.ts";
 
 type Subject = { readonly driveId: string; readonly name: string; readonly userId: string; readonly runs: boolean };
@@ -41,8 +42,16 @@ async function withMore(driveId: string, list: MemberList): Promise<MemberList> 
 }
 
 export async function openMembers(subject: Subject): Promise<void> {
-  const first = await load(subject);
-  openRenderedDialog(words.members, (dialog) => <Members subject={subject} first={first} dialog={dialog} />);
+  const [first, { location }] = await Promise.all([
+    load(subject),
+    call<Drive>("GET", path`/api/drives/${subject.driveId}`),
+  ]);
+  openRenderedDialog(words.members, (dialog) => (
+    <>
+      <Members subject={subject} first={first} dialog={dialog} />
+      {location && <p class="muted small">{drives.placeOf(drives.places[location])}</p>}
+    </>
+  ));
 }
 
 /** The request body for a choice: a level by its index, or the administrator role, which has every right. */
