@@ -132,7 +132,8 @@ test("lets an administrator grant and revoke the admin role, and export and dele
   // The page reloads, and a press before that may be lost with the old page.
   const confirm = async (yes: string): Promise<void> => {
     const loaded = chief.waitForEvent("load");
-    await chief.getByRole("dialog").last().getByRole("button", { name: yes }).click();
+    // The question opens above the dialog in which it was asked for, which has a button of the same name.
+    await chief.getByRole("dialog").nth(1).getByRole("button", { name: yes }).click();
     await loaded;
   };
   await confirm("Make administrator");

@@ -112,8 +112,10 @@ test("marks favorite and recent pages with unread messages when the tree does no
 /** Scrolls to the end repeatedly until the message is visible; returns the most messages drawn at once. */
 async function scrollTo(page: Page, end: "first" | "last", words: string): Promise<number> {
   let most = 0;
+  await page.mouse.move(600, 400);
   await reaches(async () => {
-    await page.evaluate(end === "first" ? "scrollTo(0, 0)" : "scrollTo(0, document.body.scrollHeight)");
+    // With the wheel: a conversation stays at its end until its reader moves it.
+    await page.mouse.wheel(0, end === "first" ? -1_000_000 : 1_000_000);
     most = Math.max(most, await drawn(page));
     return message(page, words).isVisible();
   }, true);

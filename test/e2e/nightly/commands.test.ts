@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import * as words from "../../../src/words/en/commands.ts";
+import * as header from "../../../src/words/en/page-header.ts";
+import * as menu from "../../../src/words/en/page-menu.ts";
 import { callApi, openContext, signIn, startBrowser, upload, makePage, makeDrive } from "../browser.ts";
 
 let browser: Browser;
@@ -11,10 +13,12 @@ let page: Page;
 let faults: string[];
 let views: string[] = [];
 
-/** The titles of all commands; the other messages are search words. */
-const titles = Object.entries(words)
-  .flatMap(([name, title]) => (name.endsWith("Words") ? [] : [title]))
-  .toSorted();
+/** The titles of all commands; the other messages are search words. Those who may share a page are not offered `access`. */
+const titles = [
+  ...Object.entries(words).flatMap(([name, title]) => (name.endsWith("Words") || name === "access" ? [] : [title])),
+  ...[header.changeIcon, header.changeCover],
+  ...[menu.addFavourite, menu.duplicatePage, menu.muteDrive, menu.printPage],
+].toSorted();
 
 before(async () => {
   browser = await startBrowser();
