@@ -99,7 +99,9 @@ test.each([
   expect(page).toContain("Notes for you</strong> sent you here with an invalid request");
   expect(page).toContain('leads to <strong class="address">app.example</strong>');
   expect(page).not.toContain("http-equiv");
-  const back = new URL((/<a class="button quiet" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"));
+  const back = new URL(
+    (/<a class="button quiet outlined" href="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&"),
+  );
   expect(back.origin + back.pathname).toBe("https://app.example/back");
   expect(Object.fromEntries(back.searchParams)).toMatchObject({
     of: "octavo",

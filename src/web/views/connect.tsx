@@ -62,7 +62,7 @@ const ProgramSteps = ({ program: { id, name, by, steps, snippet, link } }: { pro
       </ol>
       {link && (
         <p class="actions">
-          <a class="button quiet" href={link.href}>
+          <a class="button quiet outlined" href={link.href}>
             {link.label}
           </a>
         </p>

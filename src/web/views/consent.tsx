@@ -56,7 +56,7 @@ export const consentPage = (props: ConsentProps) => {
             <button type="submit" name="decision" value="allow">
               {words.allow}
             </button>
-            <button type="submit" name="decision" value="decline" class="quiet">
+            <button type="submit" name="decision" value="decline" class="quiet outlined">
               {words.decline}
             </button>
           </p>
@@ -76,7 +76,7 @@ type WhoAsksProps = Pick<ConsentProps, "nameParts" | "verifiedHost" | "sharedHos
 
 /** Facts about the app: whether its name is suspicious, who vouches for it, and where the response is sent. */
 const WhoAsks = ({ nameParts, verifiedHost, sharedHosts, answer }: WhoAsksProps) => (
-  <ul class="consent-facts">
+  <ul class={verifiedHost === null ? "consent-facts unverified" : "consent-facts"}>
     {nameParts.some(({ isOdd }) => isOdd) && <li>{words.mixedName(<strong>{words.mixedLead}</strong>)}</li>}
     <li>
       {verifiedHost === null
@@ -201,7 +201,7 @@ export const requestGonePage = () => (
         <a class="button" href="/device">
           {words.anotherCode}
         </a>
-        <a class="button quiet" href="/settings/connect">
+        <a class="button quiet outlined" href="/settings/connect">
           {words.whatHasAccess}
         </a>
       </p>
@@ -218,7 +218,7 @@ export const requestRefusedPage = ({ name, why, to }: { name: string; why: strin
       <p>{words.leadsBackTo(<strong class="address">{hostOf(to)}</strong>)}</p>
       <p class="muted">{words.forDeveloper(why)}</p>
       <p class="actions">
-        <a class="button quiet" href={to} rel="noreferrer">
+        <a class="button quiet outlined" href={to} rel="noreferrer">
           {words.goBack}
         </a>
         <a class="button" href="/">

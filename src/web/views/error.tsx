@@ -60,7 +60,7 @@ const Explanation = ({ code, sentence, requestId, address, pageId }: Problem) =>
     </p>
     {pageId !== undefined && <AskForm pageId={pageId} />}
     <p class="actions">
-      <a class={pageId === undefined ? "button" : "button quiet"} href="/">
+      <a class={pageId === undefined ? "button" : "button quiet outlined"} href="/">
         {words.goToDrive}
       </a>
     </p>

@@ -25,7 +25,7 @@ export const FirstRun = ({ shell, drive }: { shell: Shell; drive: DriveView }) =
       </p>
       <p class="actions">
         <button type="submit">{words.begin}</button>
-        <button type="button" class="quiet" data-open-new-page>
+        <button type="button" class="quiet outlined" data-open-new-page>
           {words.firstPage}
         </button>
       </p>

@@ -9,7 +9,7 @@ export const DataSections = ({ email }: DataProps) => (
       <h2 id="export">{words.exportYourData}</h2>
       <p>{words.exportHint}</p>
       <p class="actions">
-        <button type="button" data-act="export-account">
+        <button type="button" class="quiet outlined" data-act="export-account">
           {words.exportYourData}
         </button>
       </p>
@@ -18,7 +18,7 @@ export const DataSections = ({ email }: DataProps) => (
       <h2 id="delete">{words.deleteAccount}</h2>
       <p>{words.deleteHint}</p>
       <p class="actions">
-        <button type="button" class="danger" data-act="delete-account" data-value={email}>
+        <button type="button" class="quiet outlined danger" data-act="delete-account" data-value={email}>
           {words.deleteAccount}
         </button>
       </p>

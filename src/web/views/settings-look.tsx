@@ -49,7 +49,9 @@ export const LookSection = ({ preferences: { language, appearance } }: { prefere
         ))}
       </select>
       <p class="actions">
-        <button type="submit">{words.saveLook}</button>
+        <button type="submit" class="quiet outlined">
+          {words.saveLook}
+        </button>
       </p>
     </form>
   </section>

@@ -21,7 +21,9 @@ export const Passkeys = ({ passkeys, now }: PasskeysProps) => (
       <label for="passkey-name">{words.whatName}</label>
       <input id="passkey-name" name="name" maxlength={100} autocomplete="off" placeholder={words.whereKept} />
       <p class="actions">
-        <button type="submit">{words.add}</button>
+        <button type="submit" class="quiet outlined">
+          {words.add}
+        </button>
       </p>
     </form>
     <p class="hint" data-unsupported hidden>

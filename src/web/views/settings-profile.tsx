@@ -18,7 +18,7 @@ const PictureForm = ({ user }: { user: User }) => (
   <div class="picture">
     <Picture user={user} />
     <form class="actions" data-picture>
-      <label class="button quiet" for="picture-file">
+      <label class="button quiet outlined" for="picture-file">
         {user.image === null ? words.choosePicture : words.chooseAnother}
       </label>
       <input
@@ -122,7 +122,9 @@ export const AddressSection = ({ account: { user, loginEmail } }: { account: Acc
         {words.newAddressHint}
       </p>
       <p class="actions">
-        <button type="submit">{words.changeAddress}</button>
+        <button type="submit" class="quiet outlined">
+          {words.changeAddress}
+        </button>
       </p>
     </form>
   </section>

@@ -29,7 +29,7 @@ export const SignedInSections = ({ userId, sessions, devices, now }: SecurityPro
         </>
       )}
       <p class="actions">
-        <button type="button" data-act="sign-out" data-value={userId}>
+        <button type="button" class="quiet outlined" data-act="sign-out" data-value={userId}>
           {words.signOut}
         </button>
         <button type="button" class="quiet" data-act="sign-out-everywhere" data-value={userId}>
@@ -41,7 +41,7 @@ export const SignedInSections = ({ userId, sessions, devices, now }: SecurityPro
       <h2 id="reset">{settings.resetCredentials}</h2>
       <p>{words.resetHint}</p>
       <p class="actions">
-        <button type="button" class="danger" data-act="reset-credentials">
+        <button type="button" class="quiet outlined danger" data-act="reset-credentials">
           {settings.resetCredentials}
         </button>
       </p>

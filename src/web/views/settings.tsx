@@ -60,7 +60,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         <h2 id="programs">{words.programs}</h2>
         <p>{settings.tokens === 0 ? words.noTokens : plural(settings.tokens, words.tokens)}</p>
         <p class="actions">
-          <a class="button" href="/settings/connect">
+          <a class="button quiet outlined" href="/settings/connect">
             {settings.tokens === 0 ? words.connect : words.connectOrRevoke}
           </a>
         </p>
@@ -69,7 +69,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         <h2 id="people">{words.connections}</h2>
         <p>{words.connectionsHint}</p>
         <p class="actions">
-          <button type="button" data-act="connections">
+          <button type="button" class="quiet outlined" data-act="connections">
             {words.seeConnections}
           </button>
         </p>
@@ -78,7 +78,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         <h2 id="notifications">{words.notifications}</h2>
         <p>{words.notificationsHint}</p>
         <p class="actions">
-          <button type="button" data-act="notification-settings">
+          <button type="button" class="quiet outlined" data-act="notification-settings">
             {words.chooseNotifications}
           </button>
         </p>

@@ -20,7 +20,7 @@ export const sharedPage = (shell: Shell, { pages, nextCursor }: SharedList) => (
       </ul>
       {nextCursor !== null && (
         <p class="actions">
-          <a class="button quiet" href={`/shared?cursor=${encodeURIComponent(nextCursor)}`}>
+          <a class="button quiet outlined" href={`/shared?cursor=${encodeURIComponent(nextCursor)}`}>
             {words.more}
           </a>
         </p>

@@ -14,7 +14,7 @@ export const ProviderButtons = ({ providera, providerb }: ProviderIssuers) => {
   return buttons.length === 0 ? null : (
     <div class="stack" data-providers>
       {buttons.map(([name, issuer]) => (
-        <button type="button" class="quiet" data-provider={name}>
+        <button type="button" class="quiet outlined" data-provider={name}>
           {words.continueWith(nameOf(issuer ?? ""))}
         </button>
       ))}

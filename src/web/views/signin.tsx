@@ -50,7 +50,7 @@ export const signInPage = ({ next, error, again, development, providers }: SignI
         </noscript>
       </form>
       <div class="stack" data-passkey hidden>
-        <button type="button" class="quiet">
+        <button type="button" class="quiet outlined">
           {words.withPasskey}
         </button>
       </div>

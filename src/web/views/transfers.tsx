@@ -14,7 +14,7 @@ export const transfersPage = (shell: Shell, drive: DriveView | null) => (
   >
     <section class="column settings" data-view="transfers" data-drive={drive?.id}>
       <h1 class="title">{words.transfers}</h1>
-      {drive && <p class="row wrap muted byline">{drive.name}</p>}
+      {drive && <p class="muted">{drive.name}</p>}
       {drive && mayCreate(drive) && <Import drive={drive} />}
       <div data-transfers></div>
       {drive && (
@@ -22,10 +22,10 @@ export const transfersPage = (shell: Shell, drive: DriveView | null) => (
           <h2 id="export">{words.exportHeading}</h2>
           <p>{words.exportHint}</p>
           <p class="actions">
-            <button type="button" data-export>
+            <button type="button" class="quiet outlined" data-export>
               {words.exportDrive}
             </button>
-            <button type="button" data-export-soon>
+            <button type="button" class="quiet outlined" data-export-soon>
               {words.exportSoon}
             </button>
           </p>
@@ -39,9 +39,9 @@ const Import = ({ drive }: { readonly drive: DriveView }) => (
   <section aria-labelledby="import">
     <h2 id="import">{words.importHeading}</h2>
     <p>{words.importHint}</p>
-    <p>
-      <span id="import-under">{words.importUnder}</span>{" "}
-      <button type="button" class="quiet" dir="auto" data-import-place aria-describedby="import-under">
+    <p class="row wrap">
+      <span id="import-under">{words.importUnder}</span>
+      <button type="button" class="quiet outlined" dir="auto" data-import-place aria-describedby="import-under">
         {tree.topOf(drive.name)}
       </button>
     </p>

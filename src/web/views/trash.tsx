@@ -14,7 +14,7 @@ export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }:
   <ShellPage title={words.trashOf(drive.name)} shell={shell} here="trash">
     <section class="column" data-view="trash" data-drive={drive.id}>
       <h1 class="title">{frame.trash}</h1>
-      <p class="row wrap muted byline">{words.putAside(drive.name)}</p>
+      <p class="muted">{words.putAside(drive.name)}</p>
       {pages.length === 0 && <p class="lead empty">{words.empty}</p>}
       {pages.length > 0 && <Bar />}
       <ul class="rows trash">

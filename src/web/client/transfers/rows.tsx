@@ -177,7 +177,7 @@ function Actions({ transfer, changed }: { readonly transfer: Work; readonly chan
       )}
       {kind === "import" && state === "done" && (
         <a
-          class="button quiet"
+          class="button quiet outlined"
           href={pageId === null ? path`/drives/${driveId}` : path`/pages/${pageId}`}
           aria-label={words.seeNamed(name)}
         >
@@ -185,7 +185,12 @@ function Actions({ transfer, changed }: { readonly transfer: Work; readonly chan
         </a>
       )}
       {expiresAt !== null && (
-        <a class="button" href={path`/api/transfers/${id}/archive`} download aria-label={words.downloadNamed(name)}>
+        <a
+          class="button quiet outlined"
+          href={path`/api/transfers/${id}/archive`}
+          download
+          aria-label={words.downloadNamed(name)}
+        >
           {words.download}
         </a>
       )}
