@@ -26,12 +26,12 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     <header class="row wrap admin-head">
       <h1 class="title grow">{admin.auditLog}</h1>
       <div class="actions">
-        <a href="/api/admin/audit/export" download data-fresh>
+        <a class="button quiet outlined" href="/api/admin/audit/export" download data-fresh>
           {words.exportAll}
         </a>
         {/* Empty filters, since verification covers the whole log. */}
         <form method="get" action="/admin/audit">
-          <button type="submit" name="verify" value="1">
+          <button type="submit" class="quiet outlined" name="verify" value="1">
             {words.verify}
           </button>
         </form>
@@ -55,7 +55,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
       <p class="actions">
         {list.searchedTo !== null && <span class="muted">{words.searchedTo(instantOf(list.searchedTo))}</span>}
         <a
-          class="button"
+          class="button quiet outlined"
           href={`/admin/audit?${new URLSearchParams({ ...filters, cursor: list.nextCursor }).toString()}`}
         >
           {list.searchedTo === null ? words.earlier : words.searchOn}
@@ -130,7 +130,9 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
     </div>
     <p class="actions">
       <button type="submit">{words.show}</button>
-      <a href="/admin/audit">{words.clear}</a>
+      <a class="button quiet" href="/admin/audit">
+        {words.clear}
+      </a>
     </p>
   </form>
 );

@@ -64,7 +64,7 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
     <p class="actions">
       {!isFirstPage && <a href={addressOf(q, null)}>{words.newest}</a>}
       {nextCursor !== null && (
-        <a class="button" href={addressOf(q, nextCursor)}>
+        <a class="button quiet outlined" href={addressOf(q, nextCursor)}>
           {words.nextPage}
         </a>
       )}
