@@ -81,7 +81,7 @@ const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
       {file.shownAs === "sound" && <audio controls preload="metadata" src={view} aria-label={title}></audio>}
       {file.shownAs === "film" && <video controls preload="metadata" src={view} aria-label={title}></video>}
       <figcaption>
-        <span class="file-name">{file.filename}</span>
+        <span class={file.filename === title ? "file-name hidden" : "file-name"}>{file.filename}</span>
         <span class="muted">{words.facts(factsOf(file))}</span>
       </figcaption>
     </figure>

@@ -63,8 +63,9 @@ const AROUND = 1;
 /** Blocks far from any change are only counted. */
 function fold(print: HTMLElement): void {
   const blocks = [...print.children].filter((block): block is HTMLElement => block instanceof HTMLElement);
-  const isGap = (block: HTMLElement): boolean => block.matches(".cm-line") && block.textContent === "";
-  const solid = blocks.filter((block) => !isGap(block) || block.querySelector("ins, del"));
+  const isGap = (block: HTMLElement): boolean =>
+    block.matches(".cm-line:not(:has(ins, del))") && block.textContent === "";
+  const solid = blocks.filter((block) => !isGap(block));
   const changed = solid.flatMap((block, at) => (block.matches(":has(ins, del, .is-added, .is-removed)") ? [at] : []));
   let note: HTMLElement | null = null;
   let count = 0;
@@ -81,5 +82,8 @@ function fold(print: HTMLElement): void {
     count += 1;
     note.textContent = plural(count, words.stayed);
     block.hidden = true;
+    // Otherwise the blank lines between hidden blocks add up to a hole.
+    let next = block.nextElementSibling;
+    for (; next instanceof HTMLElement && isGap(next); next = next.nextElementSibling) next.hidden = true;
   }
 }

@@ -46,12 +46,16 @@ export async function openMembers(subject: Subject): Promise<void> {
     load(subject),
     call<Drive>("GET", path`/api/drives/${subject.driveId}`),
   ]);
-  openRenderedDialog(words.members, (dialog) => (
-    <>
-      <Members subject={subject} first={first} dialog={dialog} />
-      {location && <p class="muted small">{drives.placeOf(drives.places[location])}</p>}
-    </>
-  ));
+  openRenderedDialog(
+    words.members,
+    (dialog) => (
+      <>
+        <Members subject={subject} first={first} dialog={dialog} />
+        {location && <p class="muted small">{drives.placeOf(drives.places[location])}</p>}
+      </>
+    ),
+    "sharing",
+  );
 }
 
 /** The request body for a choice: a level by its index, or the administrator role, which has every right. */
