@@ -22,7 +22,7 @@ const rare = (name: string, open: Screen["open"]): Screen => ({ ...maya(name, op
 const arabic = (name: string, open: Screen["open"]): Screen => ({ ...rare(`arabic-${name}`, open), locale: "ar" });
 
 export const SCREENS: readonly Screen[] = [
-  // First, since access decisions require a sign-in within the last ten minutes.
+  // First, since access decisions and the list of accounts require a sign-in within the last ten minutes.
   rare(
     "consent",
     at(({ app }) => askedBy(app)),
@@ -42,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
     await page.getByRole("button", { name: "Allow" }).click();
     await page.getByRole("heading", { name: "Connected" }).waitFor();
   }),
+  rare("admin-users", at("/admin/users")),
   { name: "sign-in", as: "nobody", open: at("/signin") },
   { name: "first-run", as: "nadia", open: at("/") },
   maya(
@@ -229,7 +230,6 @@ export const SCREENS: readonly Screen[] = [
   arabic("admin", at("/admin?range=1h")),
   arabic("audit", at("/admin/audit")),
   maya("admin", at("/admin?range=1h")),
-  rare("admin-users", at("/admin/users")),
   rare("admin-audit", at("/admin/audit")),
   rare("not-found", at(`${origin}/pages/nothing-with-this-id`)),
 ];
