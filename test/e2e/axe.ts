@@ -15,3 +15,10 @@ export async function violationsIn(page: Page, within = "main"): Promise<string[
     return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" "));
   })()`)) as string[];
 }
+
+/** After a change of the color scheme. Links and buttons change their color by a transition, which starts with the next frame. */
+export const settleTransitions = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise(requestAnimationFrame).then(() => {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  })`);

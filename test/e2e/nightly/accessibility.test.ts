@@ -1,6 +1,7 @@
 /** Checks every view and every layer over it with axe, in both themes, on a phone and a desktop. */
 // Covers: src/web/client
 import assert from "node:assert/strict";
+import { settleTransitions } from "../axe.ts";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
@@ -78,8 +79,9 @@ async function examine(what: string): Promise<string[]> {
   const found: string[] = [];
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+    await settleTransitions(page);
     // The return type of EXAMINE.
     const sentences = await page.evaluate<string[]>(EXAMINE);
     found.push(...sentences.map((each) => `${what}, ${width} ${colorScheme}: ${each}`));
