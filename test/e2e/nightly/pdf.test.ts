@@ -134,7 +134,7 @@ test("finds words on all pages, and jumps from the outline and thumbnails to the
   assert.deepEqual(await violationsIn(page), []);
   await shoot("pdf-beside");
   await tools().getByRole("button", { name: "Pages" }).click();
-  assert.equal(await frame().getByRole("navigation").count(), 0);
+  await frame().getByRole("navigation").waitFor({ state: "detached" });
 });
 
 test("shows the side panel over the pages on a phone, and closes it after a choice", async () => {
