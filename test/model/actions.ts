@@ -266,8 +266,11 @@ function trashDrive({ actor, drive }: Stage): Omit<Action, "actor"> {
   };
 }
 
+const MAKERS = { share, unshare, join, leave, create, trash, restore, purge, reorder, moveMany, trashMany, trashDrive };
+type ActionKind = keyof typeof MAKERS;
+
 /** An action is chosen as often as it is listed. */
-const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // oxfmt-ignore
+const KINDS: readonly ActionKind[] = ["share", "share", "share", "share", "unshare", "unshare", "join", "join", "leave", "create", "trash", "restore", "restore", "purge", "reorder", "reorder", "reorder", "moveMany", "moveMany", "trashMany", "trashDrive"]; // oxfmt-ignore
 
 export function actionOf(model: Model, step: Step, users: readonly string[], admin: string): Action | null {
   const drive = pick([...model.drives.values()], step[1] >> 8);
@@ -278,8 +281,18 @@ export function actionOf(model: Model, step: Step, users: readonly string[], adm
   const some = users.filter((user) => page && !model.rules(user, page.drive) && model.rights(user, page.id) > 1);
   const actor = pick(some.length > 0 && (step[0] >> 6) % 4 > 0 ? some : users, step[0] >> 8);
   if (!drive || !kind || actor === undefined || other === undefined) return null;
-  const act = kind({ model, step, actor, other, admin, drive, pages: [...model.pages.values()] });
+  const act = MAKERS[kind]({ model, step, actor, other, admin, drive, pages: [...model.pages.values()] });
   return act && { ...act, actor };
+}
+
+/** An action whose actor, page and other user are chosen by the caller; `step` has its remaining choices. */
+export function actionOn(
+  kind: ActionKind,
+  page: Page,
+  stage: Pick<Stage, "model" | "step" | "actor" | "other" | "admin">,
+): Action | null {
+  const act = MAKERS[kind]({ ...stage, drive: stage.model.drive(page.drive), pages: [page] });
+  return act && { ...act, actor: stage.actor };
 }
 
 /** Rights that a user would gain on a page although the actor did not hold them there either, one line each. */

@@ -40,6 +40,8 @@ export class Ledger {
   readonly toolRevisions = new Map<string, { readonly revision: number; readonly user: string }[]>();
   /** Notifications about rights on a page, by page and user. */
   readonly shared = new Map<string, Range>();
+  /** The user whose edit of a page was acknowledged last. */
+  readonly lastEditors = new Map<string, string>();
   /** Revisions of acknowledged edits, by page. */
   readonly revisions = new Map<string, Map<number, string>>();
   /** Words of one commit whose outcome is unknown: both are there, or neither. */

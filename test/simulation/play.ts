@@ -5,15 +5,18 @@ import type { Fired } from "./platform/faults.ts";
 import { checkAll } from "./checks.ts";
 import type { Play } from "./client.ts";
 import { Ledger } from "./ledger.ts";
+import { purge, sharing, withdraw } from "./operations/aimed.ts";
+import { credential } from "./operations/credentials.ts";
+import { upload } from "./operations/files.ts";
+import { message } from "./operations/messages.ts";
 import { create, structure } from "./operations/structure.ts";
-import { credential, message, upload } from "./operations/others.ts";
 import { history, insert, read, replace, several, tool } from "./operations/text.ts";
 import { populate } from "./people.ts";
 import { planOf, type Kind, type Operation } from "./plan.ts";
 import { World } from "./world.ts";
 
 type Run = (play: Play, operation: Operation) => Promise<(() => void) | null>;
-const RUN: Readonly<Record<Kind, Run>> = { insert, replace, tool, several, history, structure, create, message, upload, credential, read }; // oxfmt-ignore
+const RUN: Readonly<Record<Kind, Run>> = { insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, credential, read }; // oxfmt-ignore
 
 export type Case = {
   readonly seed: number;
@@ -39,7 +42,8 @@ export async function play(given: Case, startIsolate: () => Isolate): Promise<Ou
   const current: Play = { world, ledger };
   world.faults.rate = rate;
   const played: number[] = [];
-  for (const { operations, pause } of planOf(seed, count)) {
+  for (const { operations, pause, outage } of planOf(seed, count)) {
+    world.faults.outage = outage;
     const some = operations.filter(({ number }) => !without.operations.has(number));
     played.push(...some.map(({ number }) => number));
     await playRound(current, some);

@@ -163,7 +163,7 @@ export class World {
   /** From now on nothing fails; all that lies in memory is gone, and whatever is waiting gets its time. */
   async recover(): Promise<void> {
     await this.engine.settle();
-    this.faults.rate = 0;
+    Object.assign(this.faults, { rate: 0, outage: null });
     for (const namespace of Object.values(this.objects)) namespace.evictAll();
     await this.pass(3 * MINUTE);
     // Long enough for the last retries of jobs and alarms.

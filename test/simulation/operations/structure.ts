@@ -5,29 +5,38 @@ import { clientOf, send, sessionOf, type Play } from "../client.ts";
 import { stateOf } from "../ledger.ts";
 import { ADMIN, USERS } from "../people.ts";
 import type { Operation } from "../plan.ts";
+import type { Reply } from "../world.ts";
 import { differences, syncPositions } from "../tree.ts";
 
-/** Performs an action of the model. */
-export async function structure(play: Play, operation: Operation): Promise<null> {
+/** Performs any action of the model. */
+export const structure = (play: Play, operation: Operation): Promise<null> =>
+  perform(play, operation, actionOf(play.ledger.model, operation.step, USERS, ADMIN));
+
+/** Sends the request of an action, and compares what became of it with the model. */
+export async function perform(play: Play, operation: Operation, act: Action | null): Promise<null> {
   const { ledger } = play;
-  const model = ledger.model;
-  const act = actionOf(model, operation.step, USERS, ADMIN);
+  const before = ledger.model;
   if (!act) return null;
   const reply = await act.send(clientOf(play, operation, act.actor));
   const told = `#${operation.number} ${act.actor} ${act.name}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 120)}`;
   const state = stateOf(reply.status);
+  const changed = (body: Record<string, unknown>): Model => {
+    const after = before.copy();
+    act.apply(after, { ...reply, body });
+    return after;
+  };
+  // Requests that are sent from here on must see an acknowledged change.
+  if (state === "yes") ledger.model = changed(reply.body);
   // Whatever was lost on the way has run, or never will, once nothing is under way any more.
   ledger.afterRound.push(() => {
-    const after = model.copy();
-    const body = state === "yes" ? reply.body : bodyFromRows(play, model);
-    const hasChanged = state === "yes" || (state === "maybe" && differences(play.world, model).length > 0);
-    if (hasChanged) act.apply(after, { ...reply, body });
+    const hasRun = state === "maybe" && differences(play.world, before).length > 0;
+    if (hasRun) ledger.model = changed(bodyFromRows(play, before));
+    const after = ledger.model;
     const wrong = differences(play.world, after);
     if (wrong.length > 0) ledger.fail(`${told}: ${wrong.slice(0, 3).join("; ")}`);
-    judge(play, act, model, hasChanged ? after : null, state, told);
+    judge(play, act, before, state === "yes" || hasRun ? after : null, state, told);
     syncPositions(play.world, after);
-    ledger.model = after;
-    expectNotes(play, act, model, state === "maybe" ? (hasChanged ? "yes" : "maybe") : state);
+    expectNotes(play, act, before, hasRun ? "yes" : state);
   });
   return null;
 }
@@ -75,7 +84,10 @@ function expectNotes({ ledger }: Play, act: Action, before: Model, state: "yes" 
   }
 }
 
-/** Creates a page with an idempotency key, and repeats the request until it is answered: there is one page in the end. */
+/**
+ * Creates a page with an idempotency key, and repeats the request: until it is answered, and sometimes once more, like a
+ * client that has forgotten the answer. There is one page in the end.
+ */
 export async function create(play: Play, operation: Operation): Promise<null> {
   const { ledger, world } = play;
   const drive = ledger.model.drives.get(`drive-${operation.step[1] % 2}`);
@@ -85,9 +97,15 @@ export async function create(play: Play, operation: Operation): Promise<null> {
   const title = `keyed ${operation.number}`;
   const idempotencyKey = `01928f3e-0000-7000-8000-${String(operation.number).padStart(12, "0")}`;
   const body = { driveId: drive.id, title, type: "DOCUMENT", content: "start", idempotencyKey };
+  const ask = (isolate = operation.isolate): Promise<Reply> =>
+    send(play, { ...operation, isolate }, sessionOf(play, owner), ["POST", "/api/pages", body]);
   let state = "maybe";
-  for (let attempt = 0; attempt < 3 && state === "maybe"; attempt += 1)
-    state = stateOf((await send(play, operation, sessionOf(play, owner), ["POST", "/api/pages", body])).status);
+  for (let attempt = 0; attempt < 3 && state === "maybe"; attempt += 1) state = stateOf((await ask()).status);
+  if (operation.step[2] % 2 === 0) {
+    const again = stateOf((await ask(operation.isolate + 1)).status);
+    if (again !== "maybe" && state !== "maybe" && again !== state)
+      ledger.fail(`#${operation.number} create with a key: first ${state}, then ${again}`);
+  }
   ledger.afterRound.push(() => {
     const made = world.rows<{ id: string; position: number }>("select id, position from pages where title = ?", title);
     const [first] = made;

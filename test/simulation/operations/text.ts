@@ -13,12 +13,21 @@ export function mayEdit({ ledger: { model } }: Play, user: string, page: string)
   return known !== undefined && model.isLive(page) && includesRights(model.rights(user, page), VIEW | EDIT);
 }
 
-/** Mostly a user who may edit the page. */
-export function chooseEditor(play: Play, { step }: Operation): { user: string; page: string } | null {
-  const page = pick(play.ledger.documents, step[1]);
+/** The page with this number, which is the same one for all operations of a focused round. */
+export function documentOf({ ledger }: Play, { step }: Operation): string | undefined {
+  const page = pick([...ledger.model.pages.keys()], step[1]);
+  return page !== undefined && ledger.documents.includes(page) ? page : pick(ledger.documents, step[1]);
+}
+
+/** Mostly a user who may edit the page, and often the one who edited it last, whether or not they still may. */
+export function chooseEditor(play: Play, operation: Operation): { user: string; page: string } | null {
+  const { step } = operation;
+  const page = documentOf(play, operation);
   if (page === undefined) return null;
+  const last = play.ledger.lastEditors.get(page);
+  if (last !== undefined && step[2] % 8 < 3) return { user: last, page };
   const able = USERS.filter((user) => mayEdit(play, user, page));
-  const user = pick(able.length > 0 && step[2] % 8 > 0 ? able : USERS, step[3]);
+  const user = pick(able.length > 0 && step[2] % 8 > 3 ? able : USERS, step[3]);
   return user === undefined ? null : { user, page };
 }
 
@@ -53,11 +62,12 @@ function conclude(play: Play, word: string, entry: Word, state: "yes" | "no" | "
   else if (state === "no") play.ledger.fail(`${word} was shown to somebody and then refused`);
 }
 
-function settle(play: Play, word: string, entry: Word, reply: Reply): void {
+function settle(play: Play, user: string, word: string, entry: Word, reply: Reply): void {
   const state = stateOf(reply.status);
   conclude(play, word, entry, state);
   if (state !== "yes") return;
   entry.answeredAt = play.world.engine.now;
+  play.ledger.lastEditors.set(entry.page, user);
   const { revision } = reply.body;
   if (typeof revision === "number") play.ledger.addRevision(entry.page, revision, word);
 }
@@ -71,7 +81,7 @@ export async function insert(play: Play, operation: Operation): Promise<(() => v
   const judge = judging(play, user, page);
   const edit = { pageId: page, operation: "insert", startLine: 1, content: word };
   const reply = await send(play, operation, tokenOf(play, user), ["POST", "/api/mcp/documents", edit]);
-  settle(play, word, entry, reply);
+  settle(play, user, word, entry, reply);
   const { revision } = reply.body;
   if (reply.status === 200 && typeof revision === "number")
     play.ledger.toolRevisions.set(page, [...(play.ledger.toolRevisions.get(page) ?? []), { revision, user }]);
@@ -91,29 +101,47 @@ export async function replace(play: Play, operation: Operation): Promise<(() => 
   const { word, entry } = record(play, operation, page, true);
   const edit = { baseRevision: revision, content: `${String(content)}\n${word}` };
   const reply = await send(play, operation, sessionOf(play, user), ["PATCH", `/api/pages/${page}`, edit]);
-  settle(play, word, entry, reply);
+  settle(play, user, word, entry, reply);
   return judge("replace", reply);
 }
 
-/** A tool edits with an idempotency key, and repeats the call until it gets an answer. */
+/**
+ * A tool edits with an idempotency key, and repeats the call: until it gets an answer, and sometimes once more, at the
+ * same time or later, like a client that has forgotten the answer.
+ */
 export async function tool(play: Play, operation: Operation): Promise<(() => void) | null> {
   const chosen = chooseEditor(play, operation);
   if (!chosen) return null;
   const { user, page } = chosen;
   const { word, entry } = record(play, operation, page, false);
-  const args = { page, baseRevision: 1, edits: [{ op: "append", content: word }], idempotencyKey: word };
+  const judge = judging(play, user, page);
+  // Without a base, a repetition that was executed would not merge with the first.
+  const args = { page, edits: [{ op: "append", content: word }], idempotencyKey: word };
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "edit_page", arguments: args } };
-  let isAnyUnknown = false;
+  const ask = (isolate = operation.isolate): Promise<Reply> =>
+    send(play, { ...operation, isolate }, tokenOf(play, user), ["POST", "/mcp", call]);
+  const repetition = operation.step[4] % 4;
+  const beside = repetition === 0 ? ask(operation.isolate + 1) : null;
+  let isAnyUnknown = beside !== null;
+  let answer: Reply | null = null;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const reply = await send(play, operation, tokenOf(play, user), ["POST", "/mcp", call]);
+    const reply = await ask();
     const outcome = outcomeOf(reply);
     if (outcome === "yes" || (outcome === "no" && !isAnyUnknown)) {
       conclude(play, word, entry, outcome);
+      answer = reply;
+      if (outcome === "yes") play.ledger.lastEditors.set(page, user);
       break;
     }
     isAnyUnknown = true;
   }
-  return null;
+  const again = repetition === 1 ? await ask(operation.isolate + 1) : await beside;
+  if (again && outcomeOf(again) === "yes") {
+    if (answer && outcomeOf(answer) === "yes" && again.text !== answer.text)
+      play.ledger.fail(`#${operation.number} tool: the repeated call got another answer: ${again.text.slice(0, 200)}`);
+    if (answer === null) conclude(play, word, entry, "yes");
+  }
+  return answer === null ? null : judge("tool", { ...answer, status: outcomeOf(answer) === "yes" ? 200 : 403 });
 }
 
 function outcomeOf(reply: Reply): "yes" | "no" | "maybe" {

@@ -25,6 +25,8 @@ export const lost = (): Error => new Error("Network connection lost.");
 export class Faults {
   readonly fired: Fired[] = [];
   rate: number;
+  /** Calls to this target fail much more often than others. */
+  outage: string | null = null;
   readonly #engine: Engine;
   /** Faults that are left out, by key: for shrinking. */
   readonly #without: ReadonlySet<string>;
@@ -98,7 +100,8 @@ export class Faults {
   }
 
   #draw(hash: number, id: number, number: number, target: string): Fault | null {
-    if (fractionOf(mix(hash, 9)) >= this.rate) return null;
+    const rate = target === this.outage ? Math.min(0.5, this.rate * 8) : this.rate;
+    if (fractionOf(mix(hash, 9)) >= rate) return null;
     let left = mix(hash, 10) % TOTAL;
     const fault = FAULTS.find((each) => (left -= WEIGHTS[each]) < 0) ?? "before";
     return this.#fire(id, number, fault, target) ? fault : null;

@@ -1,0 +1,88 @@
+/** Changes to the tree and to rights that are aimed at what happens elsewhere, because random ones rarely meet it. */
+import { EDIT, SHARE, VIEW, includesRights, type Rights } from "../../../src/kernel/rights.ts";
+import { actionOn, type Action } from "../../model/actions.ts";
+import type { Page } from "../../model/model.ts";
+import { pick } from "../../model/steps.ts";
+import type { Play } from "../client.ts";
+import { ADMIN, USERS } from "../people.ts";
+import type { Operation } from "../plan.ts";
+import { perform } from "./structure.ts";
+import { documentOf } from "./text.ts";
+
+type Kind = Parameters<typeof actionOn>[0];
+
+function act(play: Play, { step }: Operation, kind: Kind, page: Page, actor: string, other = actor): Action | null {
+  return actionOn(kind, page, { model: play.ledger.model, step, actor, other, admin: ADMIN });
+}
+
+/** A choice that `rightsOf` turns into these rights. */
+const CHOICE_OF: Readonly<Record<Rights, number>> = { 0: 0, 1: 1, 3: 2, 5: 3, 7: 4 };
+const granting = (operation: Operation, rights: Rights): Operation => {
+  const [kind, a, b, , d] = operation.step;
+  return { ...operation, step: [kind, a, b, CHOICE_OF[rights] ?? 0, d] };
+};
+
+/** The owner takes a page away from the user who edited it last, who may be editing it now. */
+export async function withdraw(play: Play, operation: Operation): Promise<null> {
+  const { model, lastEditors } = play.ledger;
+  const id = documentOf(play, operation);
+  if (id === undefined || !model.isLive(id)) return null;
+  const page = model.page(id);
+  const { owner } = model.drive(page.drive);
+  const editor = lastEditors.get(id) ?? owner;
+  const way = editor === owner ? 0 : operation.step[4] % 4;
+  if (way <= 1) return perform(play, operation, act(play, operation, "trash", page, owner));
+  if (way === 2 && model.drive(page.drive).members.has(editor))
+    return perform(play, operation, act(play, operation, "leave", page, owner, editor));
+  const rights = operation.step[3] % 2 === 0 ? 0 : VIEW;
+  return perform(play, operation, act(play, granting(operation, rights), "share", page, owner, editor));
+}
+
+/** Purges a page with edits from the trash, or trashes one so that the next operation of this kind finds it there. */
+export async function purge(play: Play, operation: Operation): Promise<null> {
+  const { model, lastEditors, documents } = play.ledger;
+  const edited = documents.filter((id) => lastEditors.has(id));
+  const trashed = edited.filter((id) => model.inTrash(id) && !model.drive(model.page(id).drive).trashed);
+  const id = pick(trashed, operation.step[1]) ?? pick(edited, operation.step[1]);
+  if (id === undefined) return null;
+  const page = model.page(id);
+  const { owner } = model.drive(page.drive);
+  return perform(play, operation, act(play, operation, trashed.length > 0 ? "purge" : "trash", page, owner));
+}
+
+/** A user who may share a page and has fewer rights on a page below it. */
+type Sharer = { readonly user: string; readonly page: Page };
+
+/**
+ * Such a user shares the page, which must not pass on what they lack below. If there is none, the owner gives somebody
+ * the right to share, or restricts somebody who has it.
+ */
+export async function sharing(play: Play, operation: Operation): Promise<null> {
+  const { model } = play.ledger;
+  const parents = [...model.pages.values()].filter(({ id }) => model.isLive(id) && model.below(id).length > 1);
+  const mayShare = (user: string, { id }: Page): boolean => includesRights(model.rights(user, id), VIEW | SHARE);
+  const isLimited = (user: string, page: Page): boolean =>
+    model.below(page.id).some(({ grants }) => !includesRights(grants.get(user) ?? page.grants.get(user) ?? 15, model.rights(user, page.id))); // oxfmt-ignore
+  const others = parents.flatMap((page) =>
+    USERS.filter((user) => !model.rules(user, page.drive)).map((user): Sharer => ({ user, page })),
+  );
+  const sharers = others.filter(({ user, page }) => mayShare(user, page));
+  const limited = sharers.filter(({ user, page }) => isLimited(user, page));
+  const chosen = pick(limited, operation.step[1]);
+  if (chosen !== undefined) {
+    const { user, page } = chosen;
+    const shares = USERS.flatMap((other) =>
+      [VIEW | SHARE, VIEW | EDIT, VIEW | EDIT | SHARE].map((rights) =>
+        act(play, granting(operation, rights), "share", page, user, other),
+      ),
+    );
+    const allowed = shares.filter((each) => each?.allowed);
+    return perform(play, operation, pick(allowed, operation.step[2]) ?? null);
+  }
+  const { user, page } = pick(sharers, operation.step[1]) ?? pick(others, operation.step[1]) ?? {};
+  if (user === undefined || page === undefined) return null;
+  const { owner } = model.drive(page.drive);
+  const target = sharers.length > 0 ? pick(model.below(page.id).slice(1), operation.step[2]) : page;
+  const rights = sharers.length > 0 ? VIEW : VIEW | EDIT | SHARE;
+  return perform(play, operation, target ? act(play, granting(operation, rights), "share", target, owner, user) : null);
+}
