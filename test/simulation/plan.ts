@@ -35,7 +35,8 @@ function pauseOf(draw: number): number {
 
 const OUTAGES = ["queue", "database", "PAGE_ROOM", "bucket"] as const;
 export type Outage = (typeof OUTAGES)[number];
-const outageOf = (draw: number): Outage | null => (draw % 4 === 0 ? (OUTAGES[(draw >>> 4) % OUTAGES.length] ?? null) : null);
+const outageOf = (draw: number): Outage | null =>
+  draw % 4 === 0 ? (OUTAGES[(draw >>> 4) % OUTAGES.length] ?? null) : null;
 
 /** A round has at most one operation on the tree, so that the model knows the state before and after it. */
 export function planOf(seed: number, count: number): Round[] {
@@ -60,7 +61,11 @@ export function planOf(seed: number, count: number): Round[] {
       ];
       operations.push({ number, kind, step, at: draw(16) % (isFocused ? 60 : 400), isolate: draw(17) % 2 });
     }
-    rounds.push({ operations, pause: pauseOf(mix(seed, rounds.length, 2)), outage: outageOf(mix(seed, rounds.length, 4)) });
+    rounds.push({
+      operations,
+      pause: pauseOf(mix(seed, rounds.length, 2)),
+      outage: outageOf(mix(seed, rounds.length, 4)),
+    });
   }
   return rounds;
 }

@@ -7,7 +7,7 @@ import type { Play } from "../client.ts";
 import { ADMIN, USERS } from "../people.ts";
 import type { Operation } from "../plan.ts";
 import { perform } from "./structure.ts";
-import { documentOf } from "./text.ts";
+import { chooseEditor, insertBy } from "./text.ts";
 
 type Kind = Parameters<typeof actionOn>[0];
 
@@ -22,20 +22,42 @@ const granting = (operation: Operation, rights: Rights): Operation => {
   return { ...operation, step: [kind, a, b, CHOICE_OF[rights] ?? 0, d] };
 };
 
-/** The owner takes a page away from the user who edited it last, who may be editing it now. */
-export async function withdraw(play: Play, operation: Operation): Promise<null> {
-  const { model, lastEditors } = play.ledger;
-  const id = documentOf(play, operation);
-  if (id === undefined || !model.isLive(id)) return null;
+/**
+ * Somebody edits a page twice. During the second edit, the owner trashes the page or takes away their rights. The reply to
+ * the commit of that edit is often lost: what its author is told then depends on rights that have changed in between.
+ */
+export async function withdraw(play: Play, operation: Operation): Promise<(() => void) | null> {
+  const { model } = play.ledger;
+  const chosen = chooseEditor(play, operation);
+  if (!chosen || !model.isLive(chosen.page)) return null;
+  const { engine, faults } = play.world;
+  const first = await insertBy(play, operation, chosen, `${operation.number}_0`);
+  const trace = SECOND_EDIT + operation.number;
+  if (operation.step[2] & 16) faults.loseReply(trace, "database");
+  const second = play.world.as(trace, () => insertBy(play, operation, chosen, `${operation.number}_1`));
+  await new Promise<void>((resolve) => void engine.after(operation.step[0] % MOST_LATE, resolve));
+  await perform(play, operation, withdrawal(play, operation, chosen));
+  const judges = [first, await second];
+  return () => judges.forEach((judge) => judge());
+}
+
+/** Distinguishes the calls of the second edit from those of the first. */
+const SECOND_EDIT = 500_000;
+/** About as long (ms) as an edit takes that meets no fault. */
+const MOST_LATE = 40;
+
+function withdrawal(
+  play: Play,
+  operation: Operation,
+  { user, page: id }: { user: string; page: string },
+): Action | null {
+  const { model } = play.ledger;
   const page = model.page(id);
-  const { owner } = model.drive(page.drive);
-  const editor = lastEditors.get(id) ?? owner;
-  const way = editor === owner ? 0 : operation.step[4] % 4;
-  if (way <= 1) return perform(play, operation, act(play, operation, "trash", page, owner));
-  if (way === 2 && model.drive(page.drive).members.has(editor))
-    return perform(play, operation, act(play, operation, "leave", page, owner, editor));
-  const rights = operation.step[3] % 2 === 0 ? 0 : VIEW;
-  return perform(play, operation, act(play, granting(operation, rights), "share", page, owner, editor));
+  const { owner, members } = model.drive(page.drive);
+  const way = user === owner ? 0 : operation.step[4] % 4;
+  if (way <= 1) return act(play, operation, "trash", page, owner);
+  if (way === 2 && members.has(user)) return act(play, operation, "leave", page, owner, user);
+  return act(play, granting(operation, operation.step[3] % 2 === 0 ? 0 : VIEW), "share", page, owner, user);
 }
 
 /** Purges a page with edits from the trash, or trashes one so that the next operation of this kind finds it there. */

@@ -59,7 +59,7 @@ function bodyFromRows({ world }: Play, model: Model): Record<string, unknown> {
 
 /** The audit entries that the action promises. */
 function expectNotes({ ledger }: Play, act: Action, before: Model, state: "yes" | "no" | "maybe"): void {
-  const [verb = "", ...words] = act.name.split(" ");
+  const [verb = "", ...words] = act.name.replaceAll(":", "").split(" ");
   const page = words.find((word) => before.pages.has(word));
   const drive = words.find((word) => before.drives.has(word));
   const other = words.find((word) => USERS.includes(word as (typeof USERS)[number]));

@@ -48,8 +48,8 @@ function judging(play: Play, user: string, page: string): Judge {
   };
 }
 
-function record(play: Play, { number }: Operation, page: string, isAppended: boolean): { word: string; entry: Word } {
-  const word = `w${number}`;
+function record(play: Play, name: string, page: string, isAppended: boolean): { word: string; entry: Word } {
+  const word = `w${name}`;
   const entry: Word = { page, state: "maybe", sentAt: play.world.engine.now, answeredAt: Infinity, isAppended };
   play.ledger.words.set(word, entry);
   return { word, entry };
@@ -75,9 +75,17 @@ function settle(play: Play, user: string, word: string, entry: Word, reply: Repl
 /** A tool inserts a line at the top. */
 export async function insert(play: Play, operation: Operation): Promise<(() => void) | null> {
   const chosen = chooseEditor(play, operation);
-  if (!chosen) return null;
-  const { user, page } = chosen;
-  const { word, entry } = record(play, operation, page, false);
+  return chosen && insertBy(play, operation, chosen, String(operation.number));
+}
+
+/** `name` is unique among all words of the simulation: the number of the operation, or a part of it as in `12_1`. */
+export async function insertBy(
+  play: Play,
+  operation: Operation,
+  { user, page }: { user: string; page: string },
+  name: string,
+): Promise<() => void> {
+  const { word, entry } = record(play, name, page, false);
   const judge = judging(play, user, page);
   const edit = { pageId: page, operation: "insert", startLine: 1, content: word };
   const reply = await send(play, operation, tokenOf(play, user), ["POST", "/api/mcp/documents", edit]);
@@ -98,7 +106,7 @@ export async function replace(play: Play, operation: Operation): Promise<(() => 
   if (seen.status !== 200) return null;
   const { content, revision } = seen.body;
   play.ledger.see(page, String(content));
-  const { word, entry } = record(play, operation, page, true);
+  const { word, entry } = record(play, String(operation.number), page, true);
   const edit = { baseRevision: revision, content: `${String(content)}\n${word}` };
   const reply = await send(play, operation, sessionOf(play, user), ["PATCH", `/api/pages/${page}`, edit]);
   settle(play, user, word, entry, reply);
@@ -113,7 +121,7 @@ export async function tool(play: Play, operation: Operation): Promise<(() => voi
   const chosen = chooseEditor(play, operation);
   if (!chosen) return null;
   const { user, page } = chosen;
-  const { word, entry } = record(play, operation, page, false);
+  const { word, entry } = record(play, String(operation.number), page, false);
   const judge = judging(play, user, page);
   // Without a base, a repetition that was executed would not merge with the first.
   const args = { page, edits: [{ op: "append", content: word }], idempotencyKey: word };
@@ -162,19 +170,9 @@ export async function several(play: Play, operation: Operation): Promise<(() => 
   const other = pick(play.ledger.documents, operation.step[4]);
   if (!chosen || other === undefined || other === chosen.page) return null;
   const { user, page } = chosen;
-  const word = `w${operation.number}`;
   // The word is recorded once for each page, under names that differ.
-  const entries = [page, other].map((id, at) => {
-    const entry: Word = {
-      page: id,
-      state: "maybe",
-      sentAt: play.world.engine.now,
-      answeredAt: Infinity,
-      isAppended: false,
-    };
-    play.ledger.words.set(`${word}_${at}`, entry);
-    return entry;
-  });
+  const word = `w${operation.number}`;
+  const entries = [page, other].map((id, at) => record(play, `${operation.number}_${at}`, id, false).entry);
   const updates = [page, other].map((pageId, at) => ({ pageId, operation: "append", content: `\n${word}_${at}` }));
   const reply = await send(play, operation, sessionOf(play, user), [
     "POST",

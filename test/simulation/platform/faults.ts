@@ -27,6 +27,8 @@ export class Faults {
   rate: number;
   /** Calls to this target fail much more often than others. */
   outage: string | null = null;
+  /** Operations whose next call to this target loses its reply. */
+  readonly #losing = new Map<number, string>();
   readonly #engine: Engine;
   /** Faults that are left out, by key: for shrinking. */
   readonly #without: ReadonlySet<string>;
@@ -35,6 +37,11 @@ export class Faults {
     this.#engine = engine;
     this.rate = rate;
     this.#without = without;
+  }
+
+  /** The next call of this operation to the target runs, and its reply is lost. */
+  loseReply(id: number, target: string): void {
+    if (this.rate > 0) this.#losing.set(id, target);
   }
 
   /** True in about `share` of the calls for which faults are drawn at all. */
@@ -100,6 +107,10 @@ export class Faults {
   }
 
   #draw(hash: number, id: number, number: number, target: string): Fault | null {
+    if (this.#losing.get(id) === target) {
+      this.#losing.delete(id);
+      return this.#fire(id, number, "after", target) ? "after" : null;
+    }
     const rate = target === this.outage ? Math.min(0.5, this.rate * 8) : this.rate;
     if (fractionOf(mix(hash, 9)) >= rate) return null;
     let left = mix(hash, 10) % TOTAL;
