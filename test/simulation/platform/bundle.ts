@@ -48,7 +48,8 @@ export type Isolate = {
 /** A change to the bundled source, for planted faults: a regular expression, which must match once, and its replacement. */
 export type Patch = { readonly from: string; readonly to: string };
 
-function applyPatch(source: string, { from, to }: Patch): string {
+/** Throws if the patch does not apply to exactly one place. */
+export function applyPatch(source: string, { from, to }: Patch): string {
   const matches = [...source.matchAll(new RegExp(from, "g"))].length;
   if (matches !== 1) throw new Error(`The bundle contains this ${matches} times: ${from}`);
   return source.replace(new RegExp(from), to);

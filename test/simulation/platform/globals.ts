@@ -11,6 +11,8 @@ let current: Engine | null = null;
 
 export function useEngine(engine: Engine): void {
   current = engine;
+  // Timers that never fired would keep the whole world of the last seed in memory.
+  timers.clear();
 }
 
 const RealDate = Date;
