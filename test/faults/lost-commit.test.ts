@@ -6,6 +6,8 @@ import { idForKey } from "../../src/kernel/keyed-id.ts";
 import { callTool } from "../mcp/clients.ts";
 import { leave } from "../quotas/drives.ts";
 import { d1 } from "../support/d1.ts";
+import { callWith, requestTo } from "../flows/sign-in.ts";
+import { faultyDatabase } from "./database.ts";
 import { makePage, world, type Reply, type World } from "../support/world.ts";
 
 /** Makes the room's next commit lose its reply; `then` runs after the commit and before the room can look it up. */
@@ -110,6 +112,24 @@ test("does not commit an edit that runs after its room was told that the connect
   expect(body.content).toBe("one\ntwo");
   const next = { content: "one\ntwo\nthree", baseRevision: body.revision };
   expect(await w.as("edna").patch(`/api/pages/${pageId}`, next)).toMatchObject({ status: 200, body: { content: "one\ntwo\nthree" } }); // oxfmt-ignore
+  quiet.mockRestore();
+});
+
+test("answers 503 to a change of several pages whose commit and the check of its outcome lose their replies", async () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const w = await world();
+  const pages = [await makePage(w, { content: "one" }), await makePage(w, { content: "two" })];
+  let trips = 0;
+  // The first call loads the pages.
+  const DB = faultyDatabase(() => ((trips += 1) === 1 ? null : "after"));
+  const updates = pages.map((pageId) => ({ pageId, operation: "append", content: "both" }));
+  const headers = { Authorization: `Bearer ${w.session("edna")}`, "Content-Type": "application/json" };
+  const request = requestTo("/api/pages/bulk/update-content", { method: "POST", headers, body: JSON.stringify({ updates }) }); // oxfmt-ignore
+  const answer = await callWith({ DB }, request);
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: "unavailable" }]);
+  expect(trips).toBeGreaterThan(2);
+  const texts = await Promise.all(pages.map(async (id) => (await w.as("edna").get(`/api/pages/${id}`)).body.content));
+  expect(texts).toEqual(["one\nboth", "two\nboth"]);
   quiet.mockRestore();
 });
 

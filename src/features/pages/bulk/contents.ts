@@ -90,6 +90,10 @@ export async function updateContents(
     if (error instanceof UniqueViolation) {
       throw new AppError("conflict", "Some of the pages were edited in the meantime. Nothing was changed. Try again.");
     }
+    if (error instanceof CommitUnknown) {
+      const sentence = "The pages may or may not have been changed. Read them again before you repeat the change.";
+      throw new AppError("unavailable", sentence, { retryAfter: 2 }, error);
+    }
     throw error;
   }
 }
