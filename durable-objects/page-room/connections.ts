@@ -133,6 +133,9 @@ export class Connections implements ConnectedRoom {
       socket.close(CLOSE.gone, "the page is gone");
       this.#live.leave(socket);
     }
+    // The timer would read tables that are about to be deleted.
+    if (this.#presenceTimer !== null) clearTimeout(this.#presenceTimer);
+    this.#presenceTimer = null;
     this.#withD1 = null;
     this.#followers.clear();
   }
