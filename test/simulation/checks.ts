@@ -3,6 +3,7 @@ import { atTheEnd, LAST, send, sessionOf, type Play } from "./client.ts";
 import { checkFiles } from "./checks/files.ts";
 import { checkRecords } from "./checks/records.ts";
 import { checkTexts } from "./checks/texts.ts";
+import { checkTyping } from "./checks/typing.ts";
 import { differences } from "./tree.ts";
 
 type Check = (play: Play) => void | Promise<void>;
@@ -76,4 +77,12 @@ function checkMessages({ world, ledger }: Play): void {
   }
 }
 
-const CHECKS: readonly Check[] = [checkTexts, checkCounters, checkMessages, checkFiles, checkCredentials, checkRecords];
+const CHECKS: readonly Check[] = [
+  checkTyping,
+  checkTexts,
+  checkCounters,
+  checkMessages,
+  checkFiles,
+  checkCredentials,
+  checkRecords,
+];

@@ -1,10 +1,11 @@
 /** A user's client: sends requests with their session or token, and keeps the history. */
 import type { Client } from "../support/world.ts";
 import type { Ledger } from "./ledger.ts";
+import type { LivePages } from "./live-pages.ts";
 import type { Operation } from "./plan.ts";
 import type { Reply, World } from "./world.ts";
 
-export type Play = { readonly world: World; readonly ledger: Ledger };
+export type Play = { readonly world: World; readonly ledger: Ledger; readonly live: LivePages };
 
 const SHOWN = 160;
 

@@ -11,6 +11,8 @@ export type Word = {
   readonly sentAt: number;
   answeredAt: number;
   readonly isAppended: boolean;
+  /** The word that its author typed before it at the end of the same text. */
+  readonly follows?: string | null;
 };
 export type Message = { readonly page: string; readonly user: string; readonly mentions: string | null; id: string | null; state: State; deleted: State; maySee: "always" | "perhaps" | "never" }; // oxfmt-ignore
 export type Upload = {
@@ -40,6 +42,8 @@ export class Ledger {
   readonly toolRevisions = new Map<string, { readonly revision: number; readonly user: string }[]>();
   /** Notifications about rights on a page, by page and user. */
   readonly shared = new Map<string, Range>();
+  /** Typed words when they were acknowledged. */
+  readonly saves: { readonly word: string; readonly user: string; readonly page: string; readonly at: number }[] = [];
   /** The user whose edit of a page was acknowledged last. */
   readonly lastEditors = new Map<string, string>();
   /** Revisions of acknowledged edits, by page. */
@@ -50,12 +54,25 @@ export class Ledger {
   readonly afterRound: (() => void)[] = [];
   readonly wrong: string[] = [];
   readonly log: string[] = [];
-  model: Model;
   readonly start: Start;
+  readonly #now: () => number;
+  #model: Model;
+  /** Models that were valid before the present one, with the times at which they were replaced. */
+  readonly earlier: { readonly model: Model; readonly until: number }[] = [];
 
-  constructor(start: Start) {
+  constructor(start: Start, now: () => number) {
     this.start = start;
-    this.model = start.model;
+    this.#now = now;
+    this.#model = start.model;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  set model(next: Model) {
+    this.earlier.push({ model: this.#model, until: this.#now() });
+    this.#model = next;
   }
 
   get documents(): string[] {

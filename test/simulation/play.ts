@@ -11,12 +11,14 @@ import { upload } from "./operations/files.ts";
 import { message } from "./operations/messages.ts";
 import { create, structure } from "./operations/structure.ts";
 import { history, insert, read, replace, several, tool } from "./operations/text.ts";
+import { LivePages } from "./live-pages.ts";
+import { leave, type } from "./operations/typing.ts";
 import { populate } from "./people.ts";
 import { planOf, type Kind, type Operation } from "./plan.ts";
 import { World } from "./world.ts";
 
 type Run = (play: Play, operation: Operation) => Promise<(() => void) | null>;
-const RUN: Readonly<Record<Kind, Run>> = { insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, credential, read }; // oxfmt-ignore
+const RUN: Readonly<Record<Kind, Run>> = { type, leave, insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, credential, read }; // oxfmt-ignore
 
 export type Case = {
   readonly seed: number;
@@ -38,8 +40,9 @@ const LONGEST_ANSWER = 180_000;
 export async function play(given: Case, startIsolate: () => Isolate): Promise<Outcome> {
   const { seed, operations: count, rate, without } = given;
   const world = new World({ seed, rate: 0, without: without.faults }, startIsolate);
-  const ledger = new Ledger(world.as(0, () => populate(world)));
-  const current: Play = { world, ledger };
+  const start = world.as(0, () => populate(world));
+  const ledger = new Ledger(start, () => world.engine.now);
+  const current: Play = { world, ledger, live: new LivePages() };
   world.faults.rate = rate;
   const played: number[] = [];
   for (const { operations, pause, outage } of planOf(seed, count)) {
@@ -70,7 +73,7 @@ async function playRound(current: Play, operations: readonly Operation[]): Promi
   }
   await world.engine.settle();
   // An answer may wait for background work, such as a retried alarm.
-  for (let tries = 0; waiting.size > 0 && tries < 10; tries += 1) await world.pass(15_000);
+  for (let tries = 0; waiting.size > 0 && tries < 150; tries += 1) await world.pass(1_000);
   for (const number of waiting) ledger.fail(`#${number} got no answer`);
   for (const act of ledger.afterRound.splice(0)) act();
   for (const judge of judges) judge();

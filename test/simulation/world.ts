@@ -9,6 +9,7 @@ import { Faults } from "./platform/faults.ts";
 import { useEngine } from "./platform/globals.ts";
 import { SimulatedNamespace, type ObjectClass } from "./platform/objects.ts";
 import { SimulatedQueue, type Batch } from "./platform/queues.ts";
+import type { SimulatedSocket } from "./platform/sockets.ts";
 import type { Row } from "./platform/sqlite.ts";
 
 export const ORIGIN = "http://localhost:8787";
@@ -127,6 +128,17 @@ export class World {
     const ms = this.engine.now - start;
     if (ms > this.longest.ms) Object.assign(this.longest, { ms, request: `${method} ${path}` });
     return answer === null || this.faults.happens("unheard", "client", 0.3) ? none : answer;
+  }
+
+  /** Opens a WebSocket as part of the running operation. Throws if the connection is refused. */
+  async connect(url: string, headers: Readonly<Record<string, string>>, isolate: number): Promise<SimulatedSocket> {
+    const request = new Request(url, {
+      headers: { ...headers, Upgrade: "websocket", "CF-Connecting-IP": "192.0.2.1" },
+    });
+    const response = await this.#withLife((ctx) => this.#isolate(isolate).default.fetch(request, this.#env, ctx));
+    const { webSocket = null } = (response ?? {}) as { webSocket?: SimulatedSocket | null };
+    if (webSocket === null) throw new Error(`The upgrade was answered with ${response?.status ?? "nothing"}.`);
+    return webSocket;
   }
 
   async #answer(isolate: number, request: Request, ctx: object): Promise<Reply> {

@@ -1,5 +1,6 @@
 /** Edits of texts. Each brings a word of its own, so that the text shows what became of it. */
 import { EDIT, VIEW, includesRights } from "../../../src/kernel/rights.ts";
+import type { Model } from "../../model/model.ts";
 import { pick } from "../../model/steps.ts";
 import { send, sessionOf, tokenOf, type Play } from "../client.ts";
 import { stateOf, type Word } from "../ledger.ts";
@@ -7,11 +8,12 @@ import { USERS } from "../people.ts";
 import type { Operation } from "../plan.ts";
 import type { Reply } from "../world.ts";
 
-/** Whether the model allows an edit of this page now. */
-export function mayEdit({ ledger: { model } }: Play, user: string, page: string): boolean {
-  const known = model.pages.get(page);
-  return known !== undefined && model.isLive(page) && includesRights(model.rights(user, page), VIEW | EDIT);
+export function mayEditIn(model: Model, user: string, page: string): boolean {
+  return model.pages.has(page) && model.isLive(page) && includesRights(model.rights(user, page), VIEW | EDIT);
 }
+
+/** Whether the model allows an edit of this page now. */
+export const mayEdit = ({ ledger }: Play, user: string, page: string): boolean => mayEditIn(ledger.model, user, page);
 
 /** The page with this number, which is the same one for all operations of a focused round. */
 export function documentOf({ ledger }: Play, { step }: Operation): string | undefined {
@@ -197,12 +199,18 @@ export async function history(play: Play, operation: Operation): Promise<(() => 
   const { versions = [] } = listed.body as { versions?: { version: number }[] };
   const version = pick(versions, operation.step[4])?.version;
   if (version === undefined) return null;
-  for (const word of play.ledger.words.values())
-    if (word.page === page) word.state = word.state === "no" ? "no" : "any";
+  const release = (): void => {
+    for (const word of play.ledger.words.values()) if (word.page === page && word.state !== "no") word.state = "any";
+  };
+  release();
   const judge = judging(play, user, page);
   const reply = await send(play, operation, token, ["POST", `/api/pages/${page}/versions/${version}/restore`]);
-  for (const word of play.ledger.words.values()) if (word.page === page && word.state !== "no") word.state = "any";
-  return judge("restore", reply);
+  const judged = judge("restore", reply);
+  return () => {
+    // The restoration may have run after its answer.
+    release();
+    judged();
+  };
 }
 
 export async function read(play: Play, operation: Operation): Promise<null> {

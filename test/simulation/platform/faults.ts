@@ -14,9 +14,12 @@ export type Fault = (typeof FAULTS)[number];
 const WEIGHTS: Readonly<Record<Fault, number>> = { before: 4, after: 6, ghost: 3, slow: 3, stalled: 1, death: 3 };
 const TOTAL = FAULTS.reduce((sum, fault) => sum + WEIGHTS[fault], 0);
 
+/** Faults that are not those of a call. */
+type Incident = "evicted" | "twice" | "unheard" | "dropped";
+
 export type Fired = {
   readonly key: string;
-  readonly fault: Fault | "evicted" | "twice" | "unheard";
+  readonly fault: Fault | Incident;
   readonly target: string;
 };
 
@@ -45,7 +48,7 @@ export class Faults {
   }
 
   /** True in about `share` of the calls for which faults are drawn at all. */
-  happens(what: "evicted" | "twice" | "unheard", target: string, share: number): boolean {
+  happens(what: Incident, target: string, share: number): boolean {
     const { trace } = this.#engine.running;
     const hash = mix(this.#engine.seed, trace.id, (trace.calls += 1), textHash(what));
     if (fractionOf(hash) >= this.rate * share) return false;

@@ -114,7 +114,19 @@ define(nodeCrypto, "randomBytes", (size: number) => Buffer.from(fillRandom(new U
 syncBuiltinESMExports();
 
 /** The bindings of a browser and of workerd that Node lacks, where code only needs them to exist. */
-define(globalThis, "WebSocketRequestResponsePair", Object);
+define(
+  globalThis,
+  "WebSocketRequestResponsePair",
+  class {
+    readonly request: string;
+    readonly response: string;
+
+    constructor(request: string, response: string) {
+      this.request = request;
+      this.response = response;
+    }
+  },
+);
 define(
   globalThis,
   "WebSocketPair",

@@ -8,17 +8,22 @@ import { ObjectStorage } from "./storage.ts";
 type Method = (...given: unknown[]) => unknown;
 /** An object of the Worker's class. Its methods are called by name. */
 type Instance = Record<string, Method | undefined>;
-type Live = { readonly instance: Instance; readonly life: Life; calls: number };
+type Live = { readonly instance: Instance; readonly life: Life; calls: number; usedAt: number };
 
 export type ObjectClass = new (ctx: object, env: object) => object;
 
 /** Waits between attempts of an alarm that failed, in ms. */
 const ALARM_RETRY = 2_000;
 
+/** An object hibernates with its sockets open only after this time (ms) without calls and timers; otherwise they end with it. */
+const IDLE = 40_000;
+
 export class SimulatedNamespace {
   readonly storages = new Map<string, ObjectStorage>();
   readonly #live = new Map<string, Live>();
   readonly #sockets = new Map<string, SimulatedSocket[]>();
+  /** The message that is answered without waking the object, and its answer. */
+  #autoResponse: { readonly request: string; readonly response: string } | null = null;
   readonly #engine: Engine;
   readonly #faults: Faults;
   readonly #name: string;
@@ -56,17 +61,23 @@ export class SimulatedNamespace {
   async call(name: string, method: string, given: readonly unknown[]): Promise<unknown> {
     const sent = method === "fetch" ? given : structuredClone(given);
     return this.#faults.call(this.#name, async () => {
-      if (this.#live.get(name)?.calls === 0 && this.#faults.happens("evicted", this.#name, 1)) this.evict(name);
+      this.#mayEvict(name);
       const answer = await this.#within(name, (instance) => instance[method]?.(...sent));
       return answer instanceof Response ? answer : structuredClone(answer);
     });
   }
 
-  /** Removes an idle instance from memory. Its sockets stay open. */
+  /** Removes an instance from memory. */
   evict(name: string): void {
     const live = this.#live.get(name);
-    this.#live.delete(name);
-    live?.life.end();
+    if (live === undefined) return;
+    // Without the instance among the live ones, its sockets outlast the end of its life.
+    if (this.#engine.now - live.usedAt >= IDLE) this.#live.delete(name);
+    live.life.end();
+  }
+
+  #mayEvict(name: string): void {
+    if (this.#live.get(name)?.calls === 0 && this.#faults.happens("evicted", this.#name, 1)) this.evict(name);
   }
 
   evictAll(): void {
@@ -78,12 +89,16 @@ export class SimulatedNamespace {
     const live = this.#wake(name);
     const { trace } = this.#engine.running;
     live.calls += 1;
+    live.usedAt = this.#engine.now;
     return this.#engine.run({ trace, life: live.life }, () => {
       const ended = new Promise<never>((_, reject) => {
         live.life.onEnd(() => reject(lost()));
       });
       const work = (async () => act(live.instance))();
-      return Promise.race([work, ended]).finally(() => (live.calls -= 1));
+      return Promise.race([work, ended]).finally(() => {
+        live.calls -= 1;
+        live.usedAt = this.#engine.now;
+      });
     });
   }
 
@@ -102,11 +117,11 @@ export class SimulatedNamespace {
       getWebSockets: () =>
         (this.#sockets.get(name) ?? []).filter(({ readyState }) => readyState === SimulatedSocket.OPEN),
       acceptWebSocket: (socket: SimulatedSocket) => this.#accept(name, socket),
-      setWebSocketAutoResponse: () => undefined,
+      setWebSocketAutoResponse: (pair: { request: string; response: string }) => void (this.#autoResponse = pair),
       getWebSocketAutoResponseTimestamp: () => null,
     };
     const instance = this.#engine.run({ trace, life }, () => this.#make(ctx)) as Instance;
-    const live = { instance, life, calls: 0 };
+    const live = { instance, life, calls: 0, usedAt: this.#engine.now };
     this.#live.set(name, live);
     life.onEnd(() => {
       if (this.#live.get(name) !== live) return; // evicted: the sockets hibernate
@@ -120,6 +135,11 @@ export class SimulatedNamespace {
   #accept(name: string, socket: SimulatedSocket): void {
     this.#sockets.set(name, [...(this.#sockets.get(name) ?? []), socket]);
     const handle = (method: string, ...given: unknown[]): void => {
+      const automatic = this.#autoResponse;
+      if (automatic !== null && given[0] === automatic.request) return socket.send(automatic.response);
+      this.#mayEvict(name);
+      // Messages that were sent before the connection ended get lost.
+      if (method === "webSocketMessage" && socket.readyState !== SimulatedSocket.OPEN) return;
       void this.#within(name, (instance) => instance[method]?.(socket, ...given)).catch(() => undefined);
     };
     socket.owner = {

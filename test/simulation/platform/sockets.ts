@@ -17,6 +17,8 @@ export class SimulatedSocket {
   #other: SimulatedSocket | null = null;
   readonly #engine: Engine;
   readonly #listeners = new Map<string, Listener[]>();
+  /** Messages that arrive before the listeners are there; null once they are. */
+  #early: Data[] | null = [];
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -29,8 +31,13 @@ export class SimulatedSocket {
     return ends;
   }
 
+  /** From now on, the listeners receive what arrives. */
   accept(): void {
-    // Both ends deliver from the start.
+    this.#engine.after(0, () => {
+      const early = this.#early ?? [];
+      this.#early = null;
+      for (const data of early) this.receive(data);
+    });
   }
 
   addEventListener(kind: string, listener: Listener): void {
@@ -49,10 +56,12 @@ export class SimulatedSocket {
     this.#engine.after(2, () => this.#other?.end(code));
   }
 
-  /** The connection is gone without a word from either side. */
-  drop(): void {
+  /** This end is gone without a word to the other, which learns of it `later` ms after. */
+  drop(later = 0): void {
+    if (this.readyState === CLOSED) return;
     this.readyState = CLOSED;
-    this.#other?.end(1006);
+    if (later === 0) this.#other?.end(1006);
+    else this.#engine.after(later, () => this.#other?.end(1006), true);
   }
 
   serializeAttachment(value: unknown): void {
@@ -66,6 +75,7 @@ export class SimulatedSocket {
   receive(data: Data): void {
     if (this.readyState !== OPEN) return;
     if (this.owner) this.owner.message(data);
+    else if (this.#early) this.#early.push(data);
     else for (const listener of this.#listeners.get("message") ?? []) listener({ data });
   }
 
