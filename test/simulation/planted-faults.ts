@@ -36,4 +36,7 @@ export const PLANTED: readonly Planted[] = [
   planted("a repeated creation makes another page", /key\d* === void 0 \? deps\.newId\(\) : await idForKey\([^)]*\)/, "deps.newId()", /create with a key: made 2 pages/), // oxfmt-ignore
   planted("sharing passes on rights that the sharer lacks below", /\.\.\.copyRestrictions\(allowed, given\),/, "", /unexpected: grant|missing: grant|which \w+ lacks/), // oxfmt-ignore
   planted("a deleted message stays", /\.\.\.deleteMessage\(messageId, deps\.now\)/, "", /was deleted, and is stored/), // oxfmt-ignore
+  planted("a room that wakes up counts the updates of a connection from zero", /this\.received = state\.received;/, "this.received = 0;", /is saving in the end|is saving without the right/), // oxfmt-ignore
+  planted("typed text is not written to the database", /await this\.#connections\.project\(\);/, "", /shows another text than D1 has|has another text/), // oxfmt-ignore
+  planted("typed text is acknowledged before it is stored", /(this\.#waiting = \[\];\s+try \{)/, "for (const { socket, number } of batch) socket.send(encodeFrame((encoder) => writeSaved(encoder, number, log.revision)));\n      $1\n if (Math.random() < 0.1) throw new Error('planted');", /was acknowledged or shown, and is missing/), // oxfmt-ignore
 ];

@@ -15,7 +15,7 @@ export type ObjectClass = new (ctx: object, env: object) => object;
 /** Waits between attempts of an alarm that failed, in ms. */
 const ALARM_RETRY = 2_000;
 
-/** An object hibernates with its sockets open only after this time (ms) without calls and timers; otherwise they end with it. */
+/** After this time (ms) without calls, an object leaves memory, and its sockets stay open. If it ends sooner, so do they. */
 const IDLE = 40_000;
 
 export class SimulatedNamespace {
@@ -72,12 +72,18 @@ export class SimulatedNamespace {
     const live = this.#live.get(name);
     if (live === undefined) return;
     // Without the instance among the live ones, its sockets outlast the end of its life.
-    if (this.#engine.now - live.usedAt >= IDLE) this.#live.delete(name);
+    if (this.#isIdle(live)) this.#live.delete(name);
     live.life.end();
   }
 
   #mayEvict(name: string): void {
-    if (this.#live.get(name)?.calls === 0 && this.#faults.happens("evicted", this.#name, 1)) this.evict(name);
+    const live = this.#live.get(name);
+    if (live?.calls !== 0) return;
+    if (this.#isIdle(live) || this.#faults.happens("evicted", this.#name, 1)) this.evict(name);
+  }
+
+  #isIdle({ usedAt }: Live): boolean {
+    return this.#engine.now - usedAt >= IDLE;
   }
 
   evictAll(): void {
