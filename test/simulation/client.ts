@@ -18,7 +18,7 @@ export async function send(
   const at = world.engine.now;
   const reply = await world.fetch({ method, path, token, body, isolate });
   const { status, text } = reply;
-  const sent = body instanceof FormData ? "(form)" : (JSON.stringify(body) ?? "");
+  const sent = body instanceof FormData || body instanceof Blob ? "(file)" : (JSON.stringify(body) ?? "");
   ledger.log.push(
     `${at % 1_000_000_000} #${number} ${method} ${path} ${sent.slice(0, SHOWN)} -> ${status} ${text.slice(0, SHOWN)}`,
   );

@@ -34,6 +34,8 @@ export class Ledger {
   readonly words = new Map<string, Word>();
   readonly messages = new Map<string, Message>();
   readonly uploads: Upload[] = [];
+  /** Uploads in parts, whose file names are unique. Cancelled ones are refused. */
+  readonly partUploads: { readonly filename: string; readonly state: State }[] = [];
   /** Sessions and tokens that were ended, or may have been, by raw credential. */
   readonly ended = new Map<string, State>();
   /** Number of audit entries by kind, actor and resource. */

@@ -119,9 +119,9 @@ export class World {
   /** Sends a request as part of the running operation. */
   async fetch({ method, path, token, body, isolate = 0 }: Asked): Promise<Reply> {
     const headers = new Headers({ Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" });
-    const isForm = body instanceof FormData;
-    if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-    const content = body === undefined ? null : isForm ? body : JSON.stringify(body);
+    const isRaw = body instanceof FormData || body instanceof Blob;
+    if (body !== undefined && !isRaw) headers.set("Content-Type", "application/json");
+    const content = body === undefined ? null : isRaw ? body : JSON.stringify(body);
     const start = this.engine.now;
     const none = { status: 0, body: {}, text: "", headers: new Headers() };
     const answer = await this.#withLife((ctx) => this.#answer(isolate, new Request(ORIGIN + path, { method, headers, body: content }), ctx)); // oxfmt-ignore

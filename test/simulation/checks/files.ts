@@ -26,6 +26,12 @@ export async function checkFiles({ world, ledger }: Play): Promise<void> {
       ledger.fail(`file ${id} was acknowledged, and is missing`);
     if (deleted === "yes" && known.has(id)) ledger.fail(`file ${id} was deleted, and is stored`);
   }
+  for (const { filename, state } of ledger.partUploads) {
+    const count = world.rows("select id from files where filename = ?", filename).length;
+    if (count > 1 || (state === "no" && count > 0)) ledger.fail(`${filename}, uploaded in parts (${state}), became ${count} files`); // oxfmt-ignore
+  }
+  // R2 itself ends uploads in parts whose identifier got lost.
+  if (world.rows("select id from uploads").length > 0) ledger.fail("an upload in parts has not expired");
   const kept = [...world.files.objects.keys()];
   for (const { id, generation } of rows)
     if (!kept.some((key) => key.includes(generation))) ledger.fail(`file ${id}: its bytes are missing`);

@@ -1,10 +1,11 @@
-/** Files that are attached to pages. */
+/** Files that are attached to pages, in one request or in parts. */
 import { pick } from "../../model/steps.ts";
 import { send, sessionOf, type Play } from "../client.ts";
 import { stateOf } from "../ledger.ts";
 import { USERS } from "../people.ts";
 import type { Operation } from "../plan.ts";
-import { mayEdit } from "./text.ts";
+import type { Reply } from "../world.ts";
+import { chooseEditor, mayEdit } from "./text.ts";
 
 /** Attaches a small file to a page, or deletes one. Some files have the same content. */
 export async function upload(play: Play, operation: Operation): Promise<null> {
@@ -47,5 +48,46 @@ export async function upload(play: Play, operation: Operation): Promise<null> {
   if (entry.state !== "yes") return null;
   entry.id = String(reply.body["id"]);
   ledger.expectAudit("file.upload", user, entry.id, "yes");
+  return null;
+}
+
+/**
+ * Uploads a file in parts and completes or cancels it. Each request is repeated until it is answered, and the last one
+ * sometimes once more.
+ */
+export async function uploadParts(play: Play, operation: Operation): Promise<null> {
+  const { ledger } = play;
+  const { step, number } = operation;
+  const chosen = chooseEditor(play, operation);
+  if (!chosen || !mayEdit(play, chosen.user, chosen.page)) return null;
+  const content = `parts ${step[3] % 3}`;
+  const filename = `parts-${number}.txt`;
+  const ask = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const once = (): Promise<Reply> => send(play, operation, sessionOf(play, chosen.user), [method, path, body]);
+    let reply = await once();
+    for (let attempt = 1; attempt < 3 && stateOf(reply.status) === "maybe"; attempt += 1) reply = await once();
+    return reply;
+  };
+  const begun = await ask("POST", "/api/uploads", { pageId: chosen.page, filename, size: content.length });
+  if (stateOf(begun.status) !== "yes") return null;
+  const path = `/api/uploads/${String(begun.body["uploadId"])}`;
+  await ask("PUT", `${path}/parts/1`, new Blob([content]));
+  if (step[4] % 4 === 0) {
+    const { status } = await ask("DELETE", path);
+    ledger.partUploads.push({ filename, state: stateOf(status) === "yes" ? "no" : "maybe" });
+    return null;
+  }
+  const done = await ask("POST", `${path}/complete`);
+  const again = step[4] % 4 === 1 ? await ask("POST", `${path}/complete`) : done;
+  const isDone = [done, again].map(({ status }) => stateOf(status) === "yes");
+  if (isDone.every(Boolean) && done.body["id"] !== again.body["id"])
+    ledger.fail(
+      `#${number}: completing an upload twice made ${String(done.body["id"])} and ${String(again.body["id"])}`,
+    );
+  ledger.partUploads.push({ filename, state: isDone.includes(true) ? "yes" : "maybe" });
+  if (!isDone.includes(true)) return null;
+  const id = String((isDone[0] ? done : again).body["id"]);
+  ledger.uploads.push({ page: chosen.page, content, id, state: "yes", deleted: "no" });
+  ledger.expectAudit("file.upload", chosen.user, id, "yes");
   return null;
 }
