@@ -9,14 +9,15 @@ test("announces nobody once its page was permanently deleted", async () => {
   const pageId = await makePage(w, { content: "one" });
   const thrown: unknown[] = [];
   const start = globalThis.setTimeout;
-  const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
+  const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation((act: () => void, ms?: number) =>
     start(() => {
       try {
         act();
       } catch (error) {
         thrown.push(error);
       }
-    }, ms)) as typeof setTimeout);
+    }, ms),
+  );
   await connect(w, "edna", pageId);
   await env.PAGE_ROOM.getByName(pageId).purge();
   // Changes of presence are announced after a second.

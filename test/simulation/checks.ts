@@ -4,6 +4,8 @@ import { checkFiles } from "./checks/files.ts";
 import { checkRecords } from "./checks/records.ts";
 import { checkTexts } from "./checks/texts.ts";
 import { checkTyping } from "./checks/typing.ts";
+import { checkImports, importedPages } from "./checks/imports.ts";
+import { IMPORTS } from "./people.ts";
 import { differences } from "./tree.ts";
 
 type Check = (play: Play) => void | Promise<void>;
@@ -25,7 +27,7 @@ function checkCounters({ world, ledger }: Play): void {
       + (select coalesce(sum(octet_length(a.content)), 0) from pages p join attachment_texts a on a.page_id = p.id where p.drive_id = d.id)
       as text from drives d`);
   for (const row of drives) {
-    const live = ledger.model.live(String(row["id"])).length;
+    const live = row["id"] === IMPORTS ? importedPages(world).length : ledger.model.live(String(row["id"])).length;
     if (row["total_pages"] !== row["pages"] || row["text_bytes"] !== row["text"] || row["page_count"] !== live)
       ledger.fail(`counters: ${JSON.stringify(row)} with ${live} live pages`);
   }
@@ -82,6 +84,7 @@ const CHECKS: readonly Check[] = [
   checkTexts,
   checkCounters,
   checkMessages,
+  checkImports,
   checkFiles,
   checkCredentials,
   checkRecords,

@@ -22,6 +22,7 @@ export type Upload = {
   state: State;
   deleted: State;
 };
+export type Import = { readonly name: string; readonly titles: readonly string[]; id: string | null };
 export type Range = { min: number; max: number };
 
 /** The outcome of a request for its client: acknowledged, refused for certain, or unknown. */
@@ -36,6 +37,8 @@ export class Ledger {
   readonly uploads: Upload[] = [];
   /** Uploads in parts, whose file names are unique. Cancelled ones are refused. */
   readonly partUploads: { readonly filename: string; readonly state: State }[] = [];
+  /** Imports that have begun, or may have; those that certainly have get an id. */
+  readonly imports: Import[] = [];
   /** Sessions and tokens that were ended, or may have been, by raw credential. */
   readonly ended = new Map<string, State>();
   /** Number of audit entries by kind, actor and resource. */

@@ -9,6 +9,9 @@ import type { World } from "./world.ts";
 export const USERS = ["ann", "ben", "cleo", "dan", "rory"] as const;
 export const ADMIN = "rory";
 
+/** A drive of the first user that only receives imports. It is not part of the model. */
+export const IMPORTS = "imports";
+
 export type Credential = { readonly id: string; readonly raw: string; readonly user: string };
 export type Start = {
   readonly model: Model;
@@ -95,6 +98,7 @@ export function populate(world: World): Start {
     for (const [user, { role, rights }] of members)
       world.rows("insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, '', ?)", id, user, role, rights, now); // oxfmt-ignore
   }
+  world.rows("insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at) values (?, ?, ?, ?, 0, ?, ?)", IMPORTS, USERS[0], IMPORTS, IMPORTS, now, now); // oxfmt-ignore
   for (const page of model.pages.values()) {
     const type = channels.has(page.id) ? "CHANNEL" : "DOCUMENT";
     world.rows("insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, '', ?, ?)", page.id, page.drive, page.parent, page.id, type, page.position, now, now); // oxfmt-ignore

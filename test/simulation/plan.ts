@@ -2,7 +2,7 @@
 import { mix } from "./platform/draws.ts";
 import type { Step } from "../model/steps.ts";
 
-export const KINDS = ["type", "leave", "insert", "replace", "tool", "several", "history", "structure", "withdraw", "purge", "sharing", "create", "message", "upload", "uploadParts", "credential", "read"] as const; // oxfmt-ignore
+export const KINDS = ["type", "leave", "insert", "replace", "tool", "several", "history", "structure", "withdraw", "purge", "sharing", "create", "message", "upload", "uploadParts", "importArchive", "credential", "read"] as const; // oxfmt-ignore
 export type Kind = (typeof KINDS)[number];
 
 export type Operation = {
@@ -21,7 +21,7 @@ export type Round = {
   readonly outage: Outage | null;
 };
 
-const WEIGHTS: Readonly<Record<Kind, number>> = { type: 10, leave: 1, insert: 5, replace: 5, tool: 4, several: 2, history: 1, structure: 7, withdraw: 3, purge: 3, sharing: 2, create: 2, message: 3, upload: 3, uploadParts: 2, credential: 2, read: 2 }; // oxfmt-ignore
+const WEIGHTS: Readonly<Record<Kind, number>> = { type: 10, leave: 1, insert: 5, replace: 5, tool: 4, several: 2, history: 1, structure: 7, withdraw: 3, purge: 3, sharing: 2, create: 2, message: 3, upload: 3, uploadParts: 2, importArchive: 1, credential: 2, read: 2 }; // oxfmt-ignore
 const LIST = KINDS.flatMap((kind) => Array<Kind>(WEIGHTS[kind]).fill(kind));
 const EXCLUSIVE: ReadonlySet<Kind> = new Set(["structure", "withdraw", "purge", "sharing", "create"]);
 

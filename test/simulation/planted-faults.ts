@@ -39,4 +39,6 @@ export const PLANTED: readonly Planted[] = [
   planted("a room that wakes up counts the updates of a connection from zero", /this\.received = state\.received;/, "this.received = 0;", /is saving in the end|is saving without the right/), // oxfmt-ignore
   planted("typed text is not written to the database", /await this\.#connections\.project\(\);/, "", /shows another text than D1 has|has another text/), // oxfmt-ignore
   planted("typed text is acknowledged before it is stored", /(this\.#waiting = \[\];\s+try \{)/, "for (const { socket, number } of batch) socket.send(encodeFrame((encoder) => writeSaved(encoder, number, log.revision)));\n      $1\n if (Math.random() < 0.1) throw new Error('planted');", /was acknowledged or shown, and is missing/), // oxfmt-ignore
+  planted("an upload in parts is completed again", /if \(upload\d*\.fileId !== null\) return \{[^;]+;/, "", /completing an upload again got/), // oxfmt-ignore
+  planted("an import ends at the first call that is lost", /PASSING\.includes\(error\.code\) \|\| /, "", /^import import\d+ is failed/), // oxfmt-ignore
 ];

@@ -7,7 +7,7 @@ import type { Play } from "./client.ts";
 import { Ledger } from "./ledger.ts";
 import { purge, sharing, withdraw } from "./operations/aimed.ts";
 import { credential } from "./operations/credentials.ts";
-import { upload, uploadParts } from "./operations/files.ts";
+import { importArchive, upload, uploadParts } from "./operations/files.ts";
 import { message } from "./operations/messages.ts";
 import { create, structure } from "./operations/structure.ts";
 import { history, insert, read, replace, several, tool } from "./operations/text.ts";
@@ -18,7 +18,7 @@ import { planOf, type Kind, type Operation } from "./plan.ts";
 import { World } from "./world.ts";
 
 type Run = (play: Play, operation: Operation) => Promise<(() => void) | null>;
-const RUN: Readonly<Record<Kind, Run>> = { type, leave, insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, uploadParts, credential, read }; // oxfmt-ignore
+const RUN: Readonly<Record<Kind, Run>> = { type, leave, insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, uploadParts, importArchive, credential, read }; // oxfmt-ignore
 
 export type Case = {
   readonly seed: number;
