@@ -117,7 +117,11 @@ export class TextProjection {
     if (log === null || page === null) return;
     const now = systemClock();
     const isQuiet = this.#host.sockets.size === 0 || now - log.last.at >= QUIET_MS;
-    if (!log.isAhead && !isQuiet && this.#left.size === 0) return;
+    if (!log.isAhead && !isQuiet && this.#left.size === 0) {
+      // This may be the alarm. While the mark stays, typing sets no other one.
+      if (this.#isMarked) this.#host.room.alarm.at(now + QUIET_MS);
+      return;
+    }
     // D1's readers would not know of anything typed while the mark is being cleared.
     if (isQuiet) await this.#access.hold(() => this.#writeNow(log, page, now, true));
     else await this.#writeNow(log, page, now, false);
