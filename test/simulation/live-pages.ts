@@ -50,6 +50,10 @@ export class LivePages {
     return page;
   }
 
+  has(page: OpenPage): boolean {
+    return this.open.get(`${page.user} ${page.pageId}`) === page;
+  }
+
   /** The browser keeps what is not saved, for the next visit. */
   async close(page: OpenPage): Promise<void> {
     this.open.delete(`${page.user} ${page.pageId}`);

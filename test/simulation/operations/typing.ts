@@ -21,7 +21,7 @@ export async function type(play: Play, operation: Operation): Promise<null> {
   // Every page has some text, so an empty one has not arrived yet.
   while (live.text.length === 0 && live.status.state !== "lost" && engine.now - from < PATIENCE)
     await new Promise<void>((resolve) => void engine.after(LOOK_EVERY, resolve, true));
-  if (live.text.length === 0 || ["read-only", "lost"].includes(live.status.state)) return null;
+  if (!play.live.has(page) || live.text.length === 0 || ["read-only", "lost"].includes(live.status.state)) return null;
   const word = `w${operation.number}`;
   const isAtEnd = operation.step[3] % 2 === 0;
   const follows = isAtEnd ? page.last : null;
