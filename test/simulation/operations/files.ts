@@ -53,6 +53,8 @@ export async function upload(play: Play, operation: Operation): Promise<null> {
   return null;
 }
 
+const bytesOf = (content: BlobPart): Blob => new Blob([content], { type: "application/octet-stream" });
+
 type Asked = readonly [method: string, path: string, body?: unknown];
 
 /** Repeats a request until it is answered, a few times at most. */
@@ -77,7 +79,7 @@ export async function importArchive(play: Play, operation: Operation): Promise<n
   const { body } = await ask("POST", "/api/uploads", begin);
   if (body["uploadId"] === undefined) return null;
   const uploadId = String(body["uploadId"]);
-  await ask("PUT", `/api/uploads/${uploadId}/parts/1`, new Blob([new Uint8Array(archive)]));
+  const sent = await ask("PUT", `/api/uploads/${uploadId}/parts/1`, bytesOf(new Uint8Array(archive)));
   const entry: Import = { name, titles, id: null };
   ledger.imports.push(entry);
   const begun = await ask("POST", "/api/transfers/imports", { uploadId });
@@ -85,6 +87,8 @@ export async function importArchive(play: Play, operation: Operation): Promise<n
   const ids = [begun, again].flatMap(({ status, body: { id } }) => (stateOf(status) === "yes" ? [String(id)] : []));
   if (new Set(ids).size > 1) ledger.fail(`#${operation.number}: beginning an import twice made ${ids.join(" and ")}`);
   entry.id = ids[0] ?? null;
+  if (stateOf(sent.status) === "yes" && stateOf(begun.status) === "no")
+    ledger.fail(`#${operation.number}: an import was refused with ${begun.status}`);
   ledger.afterRound.push(() => void isPublished(play, entry));
   return null;
 }
@@ -104,7 +108,8 @@ export async function uploadParts(play: Play, operation: Operation): Promise<nul
   const begun = await ask("POST", "/api/uploads", { pageId: chosen.page, filename, size: content.length });
   if (stateOf(begun.status) !== "yes") return null;
   const path = `/api/uploads/${String(begun.body["uploadId"])}`;
-  await ask("PUT", `${path}/parts/1`, new Blob([content]));
+  const sent = await ask("PUT", `${path}/parts/1`, bytesOf(content));
+  if (stateOf(sent.status) === "no") ledger.fail(`#${number}: a part was refused with ${sent.status}`);
   if (step[4] % 4 === 0) {
     const { status } = await ask("DELETE", path);
     ledger.partUploads.push({ filename, state: stateOf(status) === "yes" ? "no" : "maybe" });
