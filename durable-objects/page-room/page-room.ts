@@ -101,6 +101,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const finished = new Promise<void>((finish) => (this.#finish = finish));
         await raceTimeout(finished, MAX_HOLD_MS).catch(() => undefined);
         this.#finish = null;
+        // The second half was lost: whoever has the page open should not wait for the next edit to see the outcome.
+        if (prepared.log.pending !== null) await this.#openReady(command.pageId, null);
       }).catch(reject);
     });
   }

@@ -49,6 +49,18 @@ nightly("stores text typed after an edit of several pages that nobody commits", 
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text typed");
 });
 
+nightly("removes an edit of several pages that nobody commits, without waiting for another edit", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const room = env.PAGE_ROOM.getByName(id);
+  expect(await room.prepare(command(w, id, "of several"), "ticket-that-is-lost")).toMatchObject({ ok: true });
+  const staged = (): Promise<unknown> =>
+    runInDurableObject(room, (_, { storage }) => storage.sql.exec("select max(seq) as n from updates").one()["n"]);
+  expect(await staged()).toBe(2);
+  await scheduler.wait(11_000);
+  expect(await staged()).toBe(1);
+});
+
 test("counts updates correctly when the room is evicted after a rejection, and requests the rejected ones again", async () => {
   const w = await world();
   const id = await page(w, "text");
