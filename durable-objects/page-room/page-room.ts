@@ -18,6 +18,7 @@ import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";
 import { changeOf, revisionsOf } from "./change.ts";
 import { commitEdit } from "./edit-commit.ts";
+import { readPage } from "./schema.ts";
 import { UpdateLog } from "./update-log.ts";
 import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
 import { RoomAlarm } from "./room-alarm.ts";
@@ -98,6 +99,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const prepared = await this.#stage(command, ticket);
         resolve(prepared.reply);
         if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
+        // If this instance ends before, the alarm resolves the edit for those who have the page open.
+        if (this.#connections.sockets.size > 0) this.#alarm.at(systemClock() + 2 * MAX_HOLD_MS);
         const finished = new Promise<void>((finish) => (this.#finish = finish));
         await raceTimeout(finished, MAX_HOLD_MS).catch(() => undefined);
         this.#finish = null;
@@ -162,6 +165,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   override async alarm(): Promise<void> {
     const log = this.#open();
     if (!log.isStarted) return;
+    const page = readPage(this.ctx.storage.sql);
+    if (log.pending !== null && page !== null) await this.#runExclusive(() => this.#openReady(page.id, null));
     await this.#connections.project();
     await this.#runExclusive(async () => this.#alarm.compactIfDue(log));
   }

@@ -61,6 +61,20 @@ nightly("removes an edit of several pages that nobody commits, without waiting f
   expect(await staged()).toBe(1);
 });
 
+test("removes such an edit by its alarm for those who have the page open, if the room ended before", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  await connect(w, "edna", id);
+  const room = env.PAGE_ROOM.getByName(id);
+  expect(await room.prepare(command(w, id, "of several"), "ticket-of-an-ended-room")).toMatchObject({ ok: true });
+  await evictDurableObject(room);
+  expect(await runDurableObjectAlarm(room)).toBe(true);
+  const newest = await runInDurableObject(room, (_, { storage }) =>
+    storage.sql.exec("select max(seq) as n from updates").one(),
+  );
+  expect(newest).toEqual({ n: 1 });
+});
+
 test("counts updates correctly when the room is evicted after a rejection, and requests the rejected ones again", async () => {
   const w = await world();
   const id = await page(w, "text");
