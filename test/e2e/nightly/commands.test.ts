@@ -16,8 +16,12 @@ let views: string[] = [];
 /** The titles of all commands; the other messages are search words. Those who may share a page are not offered `access`. */
 const titles = [
   ...Object.entries(words).flatMap(([name, title]) => (name.endsWith("Words") || name === "access" ? [] : [title])),
-  ...[header.changeIcon, header.changeCover],
-  ...[menu.addFavourite, menu.duplicatePage, menu.muteDrive, menu.printPage],
+  header.changeIcon,
+  header.changeCover,
+  menu.addFavourite,
+  menu.duplicatePage,
+  menu.muteDrive,
+  menu.printPage,
 ].toSorted();
 
 before(async () => {
