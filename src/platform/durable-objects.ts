@@ -91,10 +91,8 @@ export function createDurableObjects(
   env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "METRICS_WRITER" | QueueName>,
 ): DurableObjects {
   return {
-    room: (pageId, near) => {
-      const options = near ? { locationHint: near } : {};
-      return observed("PageRoom", env.PAGE_ROOM.getByName(pageId, options));
-    },
+    room: (pageId, near) =>
+      observed("PageRoom", env.PAGE_ROOM.getByName(pageId, near ? { locationHint: near } : undefined)),
     hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
