@@ -130,7 +130,6 @@ test("creates a page renamed offline once after a restart, even if the first res
   const id = await create(page, "DOCUMENT", "Bridge");
   await page.getByRole("textbox", { name: "Title" }).fill("Viaduct");
   await page.keyboard.press("Enter");
-  await page.getByText("Renamed.").first().waitFor();
   await write(page, "DOCUMENT", "high up");
   await shows(page, "DOCUMENT", "high up");
   await maySafelyLeave(page);

@@ -142,6 +142,7 @@ function startTitle(
 ): (title: string) => void {
   const id = root.dataset["page"] ?? "";
   let known = field.defaultValue;
+  let saving = 0;
   const show = (title: string): void => {
     if (document.activeElement !== field || field.value === known) field.value = title;
     known = title;
@@ -157,10 +158,17 @@ function startTitle(
       return;
     }
     attempt(field, async () => {
-      show(await (await import("./rename-page.ts")).renamePage(root, id, title));
+      saving += 1;
+      try {
+        show(await (await import("./rename-page.ts")).renamePage(root, id, title));
+      } finally {
+        saving -= 1;
+      }
       announce(words.renamed);
     });
   };
+  // The browser asks before it closes a tab whose new title is not stored yet.
+  addEventListener("beforeunload", (event) => saving > 0 && event.preventDefault(), { signal });
   field.addEventListener("input", () => fitHeight(field));
   field.addEventListener("blur", save);
   field.addEventListener("keydown", (event) => {
