@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { startBrowser, makePage } from "./browser.ts";
-import { sit } from "./live-page.ts";
+import { callApi, startBrowser, makePage } from "./browser.ts";
+import { reaches, sit } from "./live-page.ts";
 
 let browser: Browser;
 let page: Page;
@@ -91,4 +91,22 @@ test("offers a retry when a dialog cannot load its data offline", async () => {
   await page.unrouteAll();
   await again().click();
   await page.getByRole("dialog", { name: "Share" }).waitFor();
+});
+
+test("saves a title that is typed while the one before it is being saved", async () => {
+  await page.goto(address);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/pages\/[^/]+$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const title = page.getByRole("textbox", { name: "Title" });
+  for (const text of ["Quay", "Pier"]) {
+    await title.fill(text);
+    await title.blur();
+  }
+  release();
+  await reaches(async () => (await callApi<{ title: string }>(page, "GET", `/api${address}`)).body.title, "Pier");
+  assert.equal(await title.inputValue(), "Pier");
+  await page.unrouteAll();
 });

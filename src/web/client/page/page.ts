@@ -142,7 +142,9 @@ function startTitle(
 ): (title: string) => void {
   const id = root.dataset["page"] ?? "";
   let known = field.defaultValue;
-  let saving = 0;
+  let isSaving = false;
+  /** The title with which the user has left the field while an earlier one was being saved. */
+  let next: string | null = null;
   const show = (title: string): void => {
     if (document.activeElement !== field || field.value === known) field.value = title;
     known = title;
@@ -152,23 +154,33 @@ function startTitle(
     fitHeight(field);
   };
   const save = (): void => {
+    if (isSaving) {
+      next = field.value;
+      return;
+    }
     const title = field.value.replace(/\s+/g, " ").trim();
     if (title === "" || title === known) {
       field.value = known;
       return;
     }
     attempt(field, async () => {
-      saving += 1;
+      isSaving = true;
       try {
         show(await (await import("./rename-page.ts")).renamePage(root, id, title));
       } finally {
-        saving -= 1;
+        isSaving = false;
       }
       announce(words.renamed);
+      if (next !== null && document.activeElement !== field) {
+        field.value = next;
+        // The field is busy until this has ended.
+        setTimeout(save);
+      }
+      next = null;
     });
   };
   // The browser asks before it closes a tab whose new title is not stored yet.
-  addEventListener("beforeunload", (event) => saving > 0 && event.preventDefault(), { signal });
+  addEventListener("beforeunload", (event) => isSaving && event.preventDefault(), { signal });
   field.addEventListener("input", () => fitHeight(field));
   field.addEventListener("blur", save);
   field.addEventListener("keydown", (event) => {
