@@ -258,7 +258,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
 
   /** The text that this room was started with had been read before: the page may have been purged in the meantime. */
   async #forgetIfPurged(pageId: string): Promise<void> {
-    if ((await this.#deps().db.one(readProjection(pageId))) === null) await this.#deleteAll();
+    if ((await this.#deps().db.one(readRevision(pageId))) === 0) await this.#deleteAll();
   }
 
   /**

@@ -30,10 +30,10 @@ export const TYPING_A_DAY = [
 export const GROWTH_A_DAY = { pages: 1, messages: 15, notifications: 6, files: 0.3, auditEntries: 1 } as const;
 
 export const ASSUMED = {
-  /** Of those registered, on a working day. */
+  /** Share of the registered people who use the service on a working day. */
   activeShare: 0.5,
   workingDays: 22,
-  /** Letters of a page's text. */
+  /** Length of a page's text, in letters. */
   textLength: 4_000,
   /** Length of a message. */
   messageLength: 180,

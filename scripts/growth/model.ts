@@ -175,7 +175,7 @@ export function limitsOf(measured: Measured): { readonly limit: string; readonly
   return all.toSorted((a, b) => a.people - b.people);
 }
 
-/** The largest number of people, to three digits, for which `holds` is true. It is monotonic. */
+/** The largest number of people, to two digits, for which `holds` is true. It is monotonic. */
 function peopleUntil(holds: (people: number) => boolean): number {
   let [low, high] = [1, 1e10];
   while (high / low > 1.001) {

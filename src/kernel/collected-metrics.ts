@@ -1,4 +1,4 @@
-/** What an isolate has measured since it last sent its metrics. */
+/** Types of the metrics that an isolate collects and sends in one batch. */
 import type { Actor } from "./caller.ts";
 import type { Instant } from "./clock.ts";
 import type { MeasuredKind } from "./measured-kind.ts";
