@@ -5,19 +5,18 @@
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
 import { usageOfOwner } from "../../src/features/quotas/statements.ts";
-import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
+import { isMet, allOf, not } from "../../src/db/sql.ts";
 import { driveOfPage } from "../../src/permissions/ancestors.ts";
+import type { EditConditions } from "../../src/features/pages/edit-statements.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 
 const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 
-/** `mayWrite` and `fitsQuota` are the conditions that the edit was committed under. */
 export async function explainFailedCommit(
   deps: Pick<Deps, "config" | "db" | "log">,
   pageId: string,
-  mayWrite: SQL,
-  fitsQuota: SQL,
+  { mayWrite, fitsQuota }: EditConditions,
 ): Promise<Failure> {
   try {
     const lacksRoom = allOf([mayWrite, not(fitsQuota)]);

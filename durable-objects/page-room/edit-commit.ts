@@ -1,21 +1,21 @@
 /** Commits an edit made through REST or MCP: D1 decides, under the permission guard. */
 import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
-import { allOf, guard } from "../../src/db/sql.ts";
-import { isAwaited, writtenNow } from "../../src/features/pages/content/statements.ts";
+import { guard } from "../../src/db/sql.ts";
+import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { loadPage, loadPageWithChildren, type PageWithChildren, updateFields } from "../../src/features/pages/index.ts";
 import type { LoadedPage } from "../../src/features/pages/contract.ts";
 import { changesAppearance } from "../../src/kernel/page.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
-import { pageTextFits } from "../../src/features/quotas/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { exempt } from "../../src/permissions/exempt.ts";
-import { pageGuard } from "../../src/permissions/authorized.ts";
+import { guardContext, pageGuard } from "../../src/permissions/authorized.ts";
 import { GuardFailed } from "../../src/platform/db.ts";
 import type { EditCommand, EditReply, EditView } from "../../src/rpc/page-room.ts";
 import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
+import { conditionsOf, guardedEdit } from "../../src/features/pages/edit-statements.ts";
 import { textWrites } from "./text-writes.ts";
 import type { UpdateLog } from "./update-log.ts";
 
@@ -49,27 +49,29 @@ export async function commitEdit(
   const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
   const hasFields = title !== null || changesAppearance(appearance);
   if (!edited.changed && !hasFields && views.length === 0) return { view: null };
-  const mayWrite = pageGuard(deps, caller, pageId, "edit");
   const { text: content, revision } = edited;
-  const fitsQuota = pageTextFits(pageId, byteLengthOf(content), deps.config.quotas);
+  const context = guardContext(deps, caller);
+  const edit = {
+    pageId,
+    revision,
+    title,
+    ticket: log.ticket ?? "",
+    limit: deps.config.quotas.text,
+    bytes: byteLengthOf(content),
+  };
   const isNew = edited.changed || hasFields;
   // Typed text that D1 does not have yet is part of the same text.
   const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];
   const text = { content, revision, title, appearance, before: log.isAhead ? null : log.text, by, tokens };
   const writes = [
     ...(edited.changed
-      ? textWrites(
-          deps,
-          { id: pageId, type: command.type },
-          text,
-          allOf([mayWrite, fitsQuota, isAwaited(log.ticket ?? "")]),
-        )
+      ? textWrites(deps, { id: pageId, type: command.type }, text, guardedEdit(context, edit, appearance))
       : hasFields
         ? [
-            updateFields(pageId, { title: title ?? undefined, ...appearance }, now, mayWrite),
+            updateFields(pageId, { title: title ?? undefined, ...appearance }, now, pageGuard(context, pageId, "edit")),
             markDirty(writtenNow(pageId, revision, now), now),
           ]
-        : [guard(mayWrite)]),
+        : [guard(pageGuard(context, pageId, "edit"))]),
   ];
   try {
     const [done, ...rest] = await commit(deps, exempt.room, {
@@ -81,7 +83,7 @@ export async function commitEdit(
     if (hasCommitted) log.learnRevision(revision);
     else if (edited.changed) log.abort();
     if (hasCommitted) return { view: viewOf(rest.slice(writes.length - 1)) };
-    return edited.changed ? await explainFailedCommit(deps, pageId, mayWrite, fitsQuota) : failed("refused");
+    return edited.changed ? await explainFailedCommit(deps, pageId, conditionsOf(context, edit)) : failed("refused");
   } catch (error) {
     if (error instanceof GuardFailed) return failed("refused");
     deps.log.error("room.commit_unknown", { error, pageId });

@@ -145,7 +145,7 @@ export class TextProjection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
-    const hasRoom = pageTextFits(page.id, byteLengthOf(content), deps.config.quotas);
+    const hasRoom = pageTextFits(page.id, byteLengthOf(content), deps.config.quotas.text);
     // Check the quota before the writes: afterwards the text no longer counts as growth.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];

@@ -1,7 +1,7 @@
 /** The D1 statements that store a new text. */
 import type { Deps } from "../../src/deps.ts";
 import type { PageAppearance } from "../../src/kernel/page.ts";
-import { isThere, TRUE, type SQL, type Write } from "../../src/db/sql.ts";
+import { isThere, TRUE, type Write } from "../../src/db/sql.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { projectContent } from "../../src/features/pages/statements.ts";
@@ -22,20 +22,20 @@ type NewText = {
   readonly tokens: readonly string[];
 };
 
-/** `allowed` is the guard of an edit that D1 decides; without it the text is already committed in the room. */
+/** `guarded` updates the page's row for an edit that D1 decides; without it the text is already committed in the room. */
 export function textWrites(
   { now, newId }: Pick<Deps, "newId" | "now">,
   { id: pageId, type }: RoomPage,
   { content, revision, title, appearance = {}, before, by, tokens }: NewText,
-  allowed?: SQL,
+  guarded?: Write<number>,
 ): Write<number>[] {
   const updatedPage = writtenNow(pageId, revision, now);
   const applies = isThere(updatedPage);
   const mentioned = { pageId, by: by.author, tokenId: by.tokenId, now, newId };
   return [
-    ...projectContent({ pageId, content, revision, title, appearance, now }, allowed ?? TRUE),
+    ...projectContent({ pageId, content, revision, title, appearance, now }, guarded),
     markDirty(updatedPage, now),
     ...syncMentions(mentioned, type, content, applies, before),
-    ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, allowed ? applies : TRUE)),
+    ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, guarded ? applies : TRUE)),
   ];
 }

@@ -70,20 +70,21 @@ export const writeUnder = <T>(authorization: AnyAuthorization, statement: Write<
  * The guard as a condition to embed in a statement: for a room, which commits on behalf of a previously authorized caller
  * and reports itself why an edit was rejected, and for lookups that must not find a page the caller can no longer access.
  */
-export const pageGuard = (
-  { now, config }: CommitContext,
-  caller: Caller,
-  pageId: Operand,
-  action: "edit" | "convertFile",
-): SQL => {
+export const pageGuard = (context: CheckContext, pageId: Operand, action: "edit" | "convertFile"): SQL => {
   const rule: PageRequirement = pageActions[action];
-  return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, rule.needs, rule);
+  return mayActOnPage(context, pageId, rule.needs, rule);
 };
 
+export const guardContext = ({ now, config }: CommitContext, caller: Caller): GuardContext => ({
+  caller,
+  now,
+  idleSince: idleSince(now, config.sessionIdleMs),
+});
+
 /** The guard that a commit runs before its writes. */
-export function guardOf(authorization: AnyAuthorization, { now, config }: CommitContext): Query<true> {
+export function guardOf(authorization: AnyAuthorization, commit: CommitContext): Query<true> {
   const { caller, condition, prepared } = Authorization.preconditionOf(authorization);
-  const context: GuardContext = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
+  const context = guardContext(commit, caller);
   return prepared ? prepared(context) : guard(condition(context));
 }
 

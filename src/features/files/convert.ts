@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { pageGuard } from "../../permissions/authorized.ts";
+import { guardContext, pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowDestination, visibleParentId } from "../../permissions/authorize-destination.ts";
 import { commit } from "../../commit/commit.ts";
@@ -84,7 +84,8 @@ function requireConvertible({ role, status }: store.StoredFileRow, text: string)
 }
 
 /** The response must not reveal a document's title or location to a caller who can no longer see it. */
-const viewGuard = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
+const viewGuard = (deps: Deps, caller: Caller, pageId: SQL): SQL =>
+  pageGuard(guardContext(deps, caller), pageId, "convertFile");
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

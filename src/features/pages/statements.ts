@@ -7,7 +7,19 @@ import type { PageAppearance, PageWithRights } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages, pageContents, pageGrants } from "../../db/schema/pages.ts";
-import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL, type Write } from "../../db/sql.ts";
+import {
+  TRUE,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Operand,
+  type Query,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 
@@ -53,21 +65,25 @@ type Projection = {
 };
 
 /**
- * Projects a committed edit into D1; it never goes back to an older revision. `allowed` is the guard, folded into the
- * first statement: if that changes no row, neither does the second.
+ * Projects a committed edit into D1; it never goes back to an older revision. `update` is the first statement, if it is
+ * guarded: if that changes no row, neither does the second.
  */
 export const projectContent = (
-  { pageId, content, revision, title, appearance: { icon, cover } = {}, now }: Projection,
+  { pageId, content, revision, title, appearance = {}, now }: Projection,
+  update: Write<number> = write(updateRevision({ pageId, revision, title, now }, appearance, TRUE)),
+): readonly [Write<number>, Write<number>] => [update, write(projectText({ pageId, content, revision, now }))];
+
+/** Sets a newer revision and what else an edit changes in the page's row. `allowed` is the guard. */
+export const updateRevision = (
+  { pageId, revision, title, now }: Readonly<Record<"pageId" | "revision" | "title" | "now", Operand>>,
+  { icon, cover }: PageAppearance,
   allowed: SQL,
-): readonly [Write<number>, Write<number>] => [
-  write(sql`update ${pages}
+): SQL => sql`update ${pages}
     set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
       ${icon === undefined ? sql`` : sql`, icon = ${icon}`} ${cover === undefined ? sql`` : sql`, cover = ${cover}`}
     where id = ${pageId}
       and revision < ${revision}
-      and ${allowed}`),
-  write(projectText({ pageId, content, revision, now })),
-];
+      and ${allowed}`;
 
 const projectText = prepare(
   ({ pageId, content, revision, now }: Named<"pageId" | "content" | "revision" | "now">) =>

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
-import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import { all, first, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
@@ -14,7 +14,7 @@ const d = alias(drives, "d");
 const s = alias(drives, "s");
 
 /** In bytes and pages, for all drives of an owner together. */
-type Limits = { readonly text: number; readonly pages: number };
+type Limits<T = number> = { readonly text: T; readonly pages: T };
 
 /** What a write adds to a drive. `text` may be negative, or an SQL expression. */
 export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number };
@@ -25,7 +25,11 @@ const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${driv
  * True if the drive's owner has room for the addition. Goes before the writes. Additions that do not grow always fit,
  * so that a user above a quota can still reduce their usage.
  */
-export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: AddedUsage, limits: Limits): SQL {
+export function fits(
+  driveId: string | SQL,
+  { text = 0, pages: morePages = 0 }: AddedUsage,
+  limits: Limits<Operand>,
+): SQL {
   const held = (condition: SQL): SQL =>
     sql`(select ${condition} from ${drives} o where ${o.ownerId} = ${ownerOf(driveId)})`;
   const pagesFit = sql`sum(${o.totalPages}) + ${morePages} <= ${limits.pages}`;
@@ -39,12 +43,15 @@ export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: 
 }
 
 /** Bytes a page grows by when its text is replaced by one of `bytes`. */
-export const growthOfPage = (pageId: string, bytes: number): SQL =>
+export const growthOfPage = (pageId: Operand, bytes: Operand): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0))`;
 
-/** True if the owner of the page's drive has room for a text of `bytes` in place of the page's current one. */
-export const pageTextFits = (pageId: string, bytes: number, limits: Limits): SQL =>
-  fits(driveOfPage(pageId), { text: growthOfPage(pageId, bytes) }, limits);
+/**
+ * True if the owner of the page's drive has room for a text of `bytes` in place of the page's current one. `limit` is the
+ * quota in bytes.
+ */
+export const pageTextFits = (pageId: Operand, bytes: Operand, limit: Operand): SQL =>
+  fits(driveOfPage(pageId), { text: growthOfPage(pageId, bytes) }, { text: limit, pages: 0 });
 
 /** Bytes of text added to several drives at once. */
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];

@@ -162,7 +162,7 @@ async function commitAll(
   const { now } = deps;
   const written = { by: actor.userId, tokenId: tokenIdOf(actor), now, newId: deps.newId };
   const writes = changed.flatMap(({ page, reply }): Write<number>[] => [
-    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
+    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }),
     ...(written.tokenId === null ? [] : [recordTokenWrite(written.tokenId, page.id, now, TRUE)]),
     ...syncMentions({ ...written, pageId: page.id }, page.type, reply.text, TRUE, null),
   ]);

@@ -2,7 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { editTickets, pages } from "../../../db/schema/pages.ts";
-import { aliased, all, builder, sql, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
+import { aliased, all, builder, sql, write, type Operand, type Query, type SQL, type Write } from "../../../db/sql.ts";
 
 /** Part of the shared commit. Violates the UNIQUE constraint if a page's room has abandoned the edit meanwhile. */
 export const commitTicket = (ticket: string, now: Instant): Write<number> =>
@@ -35,7 +35,7 @@ export const isCommitted = (ticket: string): Query<boolean> =>
  * Condition of the commit of one page's edit: its room has not abandoned the ticket. D1 may still run a batch after the
  * room was told that the connection was lost, and has gone on without the edit.
  */
-export const isAwaited = (ticket: string): SQL => sql`not exists (
+export const isAwaited = (ticket: Operand): SQL => sql`not exists (
   select 1 from ${editTickets}
   where ${editTickets.ticket} = ${ticket})`;
 
