@@ -37,6 +37,8 @@ const workerd = () =>
         // How many sequences `npm run proofs` wants of the tests that hold by chance; they know their own number else.
         PROOFS: process.env.PROOFS ?? "",
         PROOFS_SEED: process.env.PROOFS_SEED ?? "",
+        // Prints the statements of each test file that use tables of the directory and of a drive.
+        LIST_CROSSINGS: process.env.LIST_CROSSINGS ?? "",
         // Nobody is sent there: tests that sign in at a provider say which.
         PROVIDER_A_CLIENT_ID: "octavo-web",
         PROVIDER_B_CLIENT_ID: "octavo-web",

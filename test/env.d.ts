@@ -13,6 +13,8 @@ declare global {
       PROOFS: string;
       /** Seed reported by a failure of such a test, to reproduce it; empty = a random seed. */
       PROOFS_SEED: string;
+      /** Not empty: print the statements that use tables of two homes, instead of checking them. */
+      LIST_CROSSINGS: string;
       /** Reports CPU time and stores measured figures; bound by `npm run limits:measure` only. */
       LIMITS_METER?: Fetcher;
     }

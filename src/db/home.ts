@@ -1,0 +1,85 @@
+/**
+ * Where each table would live if every drive had a database of its own: with its drive, or in the directory, which is what
+ * exists once per deployment. Both are the same database today. A test keeps a list of the statements that use tables of
+ * both, which would have to be taken apart.
+ */
+import type * as tables from "./schema/index.ts";
+
+/** `each`: the directory and every drive would have one. */
+export type Home = "directory" | "drive" | "each";
+
+type Named<T> = T extends { readonly _: { readonly name: infer N extends string } } ? N : never;
+export type TableName = Named<(typeof tables)[keyof typeof tables]>;
+
+export const HOME_OF: Readonly<Record<TableName, Home>> = {
+  access_requests: "drive",
+  account_deletions: "directory",
+  activity: "directory",
+  agent_configs: "drive",
+  ai_calls: "drive",
+  analytics_events: "directory",
+  attachment_texts: "drive",
+  audit_outbox: "each",
+  blob_candidates: "directory",
+  blobs: "directory",
+  connections: "directory",
+  contact_messages: "directory",
+  conversions: "drive",
+  demoted_addresses: "directory",
+  device_tokens: "directory",
+  devices: "directory",
+  drive_members: "drive",
+  // The directory lists all drives, and a drive needs its own row to decide on rights.
+  drives: "each",
+  edit_tickets: "drive",
+  email_changes: "directory",
+  error_log: "directory",
+  export_entries: "drive",
+  export_parts: "drive",
+  files: "drive",
+  identities: "directory",
+  invitations: "directory",
+  jobs_outbox: "each",
+  magic_links: "directory",
+  mcp_token_drives: "directory",
+  mcp_tokens: "directory",
+  mentions: "drive",
+  message_files: "drive",
+  message_reactions: "drive",
+  message_reads: "directory",
+  messages: "drive",
+  metrics: "directory",
+  metrics_rolled: "directory",
+  muted_drives: "directory",
+  muted_pages: "directory",
+  notification_counts: "directory",
+  notifications: "directory",
+  oauth_clients: "directory",
+  oauth_marks: "directory",
+  oauth_refresh_tokens: "directory",
+  oauth_requests: "directory",
+  online_users: "directory",
+  open_pages: "drive",
+  page_contents: "drive",
+  page_grants: "drive",
+  pages: "drive",
+  passkeys: "directory",
+  person_words: "directory",
+  rejected_requests: "directory",
+  search_dirty: "drive",
+  sent_notices: "each",
+  service_tokens: "directory",
+  sessions: "directory",
+  socket_tokens: "directory",
+  spent_id_tokens: "directory",
+  storage_usage: "directory",
+  token_pages: "drive",
+  tool_calls: "directory",
+  transfer_entries: "drive",
+  transfer_notes: "drive",
+  transfers: "drive",
+  upload_parts: "drive",
+  uploads: "drive",
+  users: "directory",
+  webauthn_challenges: "directory",
+};
