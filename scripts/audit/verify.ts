@@ -5,6 +5,7 @@ import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evid
 import { erasedBy, UNRECORDED_ERASURE } from "../../src/audit-log/erasure.ts";
 import { parseHeader, parseLine } from "../../src/audit-log/format.ts";
 import { LineReader } from "./line-reader.ts";
+import { NumberSet } from "./number-set.ts";
 
 export type { Pin } from "./checkpoint-evidence.ts";
 
@@ -42,7 +43,7 @@ export class Verifier {
   #tip: Tip | null = null;
   #firstBad: Fault | null = null;
   /** Entries whose personal data was removed, until an erasure entry accounts for them. */
-  readonly #emptied = new Set<number>();
+  readonly #emptied = new NumberSet();
 
   /** `known` are the heads in the chain's segments; if given, `pins` must include every checkpoint stored with them. */
   constructor(pins: readonly Pin[] = [], known?: KnownHeads) {
@@ -62,9 +63,9 @@ export class Verifier {
     if (tip === null) this.#fail(null, "the file is empty");
     const cut = tip && this.#evidence.refuteEnd(tip.next);
     if (cut !== null) this.#fail(null, cut);
-    const [untold] = this.#emptied;
+    const untold = this.#emptied.lowest();
     // The header is line 1, entry 0 line 2.
-    if (untold !== undefined) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNRECORDED_ERASURE };
+    if (untold !== null) this.#firstBad ??= { line: untold + 2, seq: untold, reason: UNRECORDED_ERASURE };
     return {
       valid: this.#firstBad === null,
       entries: tip?.next ?? 0,
