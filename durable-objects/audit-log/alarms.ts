@@ -15,11 +15,15 @@ type AlarmReason =
   | "latest_missing"
   | "latest_older"
   | "segment_differs"
+  | "segment_missing"
+  | "latest_unverified"
   | "checkpoint_differs"
   | "chain_damaged"
   | "signer_missing";
 
 const NOTED = "alarm:";
+/** Alarms about one segment, which checkpoints do not resolve. */
+const NOTED_SEGMENT = "segment-alarm:";
 
 export class Alarms {
   readonly #store: ChainStore;
@@ -34,9 +38,17 @@ export class Alarms {
 
   /** Raises an alarm once per reason and details, until `clear`. */
   async raise(reason: AlarmReason, detail: JsonObject): Promise<void> {
+    await this.#raise(`${NOTED}${reason}`, reason, detail);
+  }
+
+  /** Raises an alarm about a segment once, until `clearSegment`. */
+  async raiseOf(reason: AlarmReason, segment: { first: number; last: number } & JsonObject): Promise<void> {
+    await this.#raise(`${NOTED_SEGMENT}${segment.first}.`, reason, segment);
+  }
+
+  async #raise(key: string, reason: AlarmReason, detail: JsonObject): Promise<void> {
     const now = systemClock();
-    const key = `${NOTED}${reason}`;
-    const serialized = JSON.stringify(detail);
+    const serialized = JSON.stringify({ reason, ...detail });
     if (this.#store.read(key) === serialized) return;
     this.#log.error("audit.alarm", { reason, ...detail });
     const draft = systemDraft("audit.alarm", makeId(now, systemRandom), now, { reason, ...detail });
@@ -44,8 +56,13 @@ export class Alarms {
     this.#store.write(key, serialized);
   }
 
-  /** All problems are resolved: raises alarms again if they recur. */
+  /** The problems of publishing are resolved: raises their alarms again if they recur. */
   clear(): void {
     this.#store.forget(NOTED);
+  }
+
+  /** The problems of a segment are resolved. */
+  clearSegment(first: number): void {
+    this.#store.forget(`${NOTED_SEGMENT}${first}.`);
   }
 }

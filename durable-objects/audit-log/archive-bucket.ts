@@ -24,10 +24,26 @@ export class ArchiveBucket {
     const sha256 = digest(bytes);
     const put = await this.#bucket.put(key, bytes, { onlyIf: ONLY_IF_ABSENT, sha256 });
     if (put !== null) return "written";
-    const existing = await this.#bucket.get(key);
+    const existing = await this.read(name);
     // It was deleted in between; the next run writes it.
     if (existing === null) throw new Error("The object was there and is gone.");
-    return digest(new Uint8Array(await existing.arrayBuffer())) === sha256 ? "same" : "other";
+    return digest(existing) === sha256 ? "same" : "other";
+  }
+
+  /** Null if there is no such object. */
+  async read(name: string): Promise<Uint8Array | null> {
+    const object = await this.#bucket.get(`${this.#folder}/${name}`);
+    return object && new Uint8Array(await object.arrayBuffer());
+  }
+
+  /** SHA-256 in hex of an object; null if it does not exist. Reads the bytes only if the bucket has not stored it. */
+  async checksum(name: string): Promise<string | null> {
+    const object = await this.#bucket.head(`${this.#folder}/${name}`);
+    if (object === null) return null;
+    const { sha256 } = object.checksums;
+    if (sha256 !== undefined) return Buffer.from(sha256).toString("hex");
+    const bytes = await this.read(name);
+    return bytes && digest(bytes);
   }
 
   async readLatest(): Promise<LatestCheckpoint | null> {
@@ -42,6 +58,6 @@ export class ArchiveBucket {
   }
 }
 
-function digest(bytes: Uint8Array): string {
+export function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

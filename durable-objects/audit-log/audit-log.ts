@@ -3,10 +3,10 @@ import { DurableObject } from "cloudflare:workers";
 import { type Signer, checkpointOrigin, createSigner } from "../../src/audit-log/checkpoint.ts";
 import { toHex } from "../../src/audit-log/chain.ts";
 import { chainFolder } from "../../src/audit-log/segment.ts";
-import { ConfigError, configOf } from "../../src/platform/config.ts";
+import { type Config, ConfigError, configOf } from "../../src/platform/config.ts";
 import { keysFor } from "../../src/platform/keys.ts";
 import { type Log, createLog } from "../../src/platform/log.ts";
-import { systemRandom } from "../../src/platform/system.ts";
+import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import type {
   AuditLogRpc,
   ChainVerdict,
@@ -20,12 +20,18 @@ import type {
   ChainRange,
 } from "../../src/rpc/audit-log.ts";
 import { Alarms } from "./alarms.ts";
-import { singleFlight } from "./single-flight.ts";
-import { Outbox } from "./outbox.ts";
-import { exportChain, listChain } from "./listing.ts";
-import { Publisher } from "./publisher.ts";
-import { ChainStore } from "./store.ts";
 import { ArchiveBucket } from "./archive-bucket.ts";
+import { ArchivedEntries } from "./archived-entries.ts";
+import { listWhole } from "./archived-listing.ts";
+import { ChainReader } from "./chain-reader.ts";
+import { ErasureStore } from "./erasure-store.ts";
+import { exportChain } from "./listing.ts";
+import { Outbox } from "./outbox.ts";
+import { Pruner } from "./pruner.ts";
+import { Publisher } from "./publisher.ts";
+import { SegmentStore } from "./segment-store.ts";
+import { singleFlight } from "./single-flight.ts";
+import { ChainStore } from "./store.ts";
 import { verifyChain } from "./verify-chain.ts";
 
 /** The shard of objects that are not named by a number. */
@@ -38,8 +44,12 @@ const pause = (): Promise<void> => scheduler.wait(0);
 
 export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #store: ChainStore;
+  readonly #segments: SegmentStore;
+  readonly #archived: ArchivedEntries;
+  readonly #erasures: ErasureStore;
   readonly #outbox: Outbox;
   readonly #publisher: Publisher;
+  readonly #pruner: Pruner;
   readonly #log: Log = createLog();
   readonly #drain = singleFlight(() => this.#moveOutbox());
   readonly #publish = singleFlight(() => this.#publishAll());
@@ -52,9 +62,15 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     const shard = /^\d{1,5}$/.test(ctx.id.name ?? "") ? Number(ctx.id.name) : SHARD;
     const newSalt = () => toHex(systemRandom(32));
     this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard }, newSalt);
+    this.#segments = new SegmentStore(ctx.storage, this.#store);
+    this.#erasures = new ErasureStore(ctx.storage, this.#store);
     this.#outbox = new Outbox(env.DB);
-    const vault = new ArchiveBucket(env.FILES, chainFolder(this.#store.header().shard));
-    this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, this.#outbox, this.#log), pause);
+    const archive = new ArchiveBucket(env.FILES, chainFolder(this.#store.header().shard));
+    const alarms = new Alarms(this.#store, this.#outbox, this.#log);
+    this.#archived = new ArchivedEntries(this.#segments, archive, alarms);
+    const parts = { store: this.#store, archive, alarms, reader: () => this.#reader(), pause };
+    this.#publisher = new Publisher(parts);
+    this.#pruner = new Pruner({ ...parts, segments: this.#segments, archived: this.#archived });
   }
 
   /** Moves the outbox into the chain. Safe to call at any time, also concurrently. */
@@ -69,15 +85,16 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
 
   /** Recomputes the chain, or a range of it. */
   verify(stretch: ChainRange = {}): Promise<ChainVerdict> {
-    return verifyChain(this.#store, stretch, pause);
+    return verifyChain(this.#reader(), stretch, pause);
   }
 
-  export(cursorSeq: number, limit: number): ExportPage {
-    return exportChain(this.#store, cursorSeq, limit);
+  /** Throws if a segment that only the bucket has is missing or was changed. */
+  export(cursorSeq: number, limit: number): Promise<ExportPage> {
+    return exportChain(this.#reader(), cursorSeq, limit);
   }
 
-  entries(filter: EntryFilter, after: Position | null, limit: number): EntryPage {
-    return listChain(this.#store, filter, after, limit);
+  entries(filter: EntryFilter, after: Position | null, limit: number): Promise<EntryPage> {
+    return listWhole({ store: this.#store, segments: this.#segments, archived: this.#archived }, filter, after, limit);
   }
 
   /**
@@ -91,10 +108,10 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
       if (drained.halted) throw new Error("The audit log stands still. Erase again once it moves on.");
       ({ more } = drained);
     }
-    this.#store.refusePersonal(uid);
+    this.#erasures.refusePersonal(uid);
     let erased = 0;
     for (;;) {
-      const some = this.#store.eraseSome(uid, email);
+      const some = this.#erasures.eraseSome(uid, email);
       if (some === 0) return erased;
       erased += some;
       await pause();
@@ -134,7 +151,8 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
 
   async #publishAll(): Promise<Publication> {
     await this.drain();
-    const signer = await this.#findSigner();
+    const config = this.#findConfig();
+    const signer = config && (await this.#createSigner(config));
     if (this.#soundness === "sound") {
       try {
         this.#soundness = (await this.#publisher.publish(signer)) ?? "sound";
@@ -143,19 +161,43 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
         this.#log.warn("audit.publish_failed", { error });
       }
     }
-    const halt = typeof this.#soundness === "string" ? null : this.#soundness;
     const isSound = this.#soundness === "sound";
+    if (isSound && config && signer) await this.#pruneOld(config, signer);
+    const halt = typeof this.#soundness === "string" ? null : this.#soundness;
     return { checkpoint: this.#publisher.last(), key: signer?.key ?? null, isSound, halt };
   }
 
-  /** Null if the configuration has no key: the chain continues, and checkpoints wait. */
-  async #findSigner(): Promise<Signer | null> {
+  async #pruneOld({ auditKeepMs }: Config, { key }: Signer): Promise<void> {
     try {
-      const seed = keysFor(configOf(this.env).rootSecret).raw("audit-checkpoint");
-      return await createSigner(checkpointOrigin(this.#store.header()), seed);
+      await this.#pruner.checkArchive();
+      if (auditKeepMs !== null) await this.#pruner.prune(systemClock() - auditKeepMs, key);
+    } catch (error) {
+      // Nothing was removed; the next run, a minute later, tries again.
+      this.#log.warn("audit.prune_failed", { error });
+    }
+  }
+
+  #reader(): ChainReader {
+    return new ChainReader(this.#store, this.#segments, this.#archived);
+  }
+
+  /** Null if the configuration is invalid: the chain continues, and checkpoints wait. */
+  #findConfig(): Config | null {
+    try {
+      return configOf(this.env);
     } catch (error) {
       // A configuration error raises an alarm as soon as there is something to sign.
-      if (!(error instanceof ConfigError)) this.#log.error("audit.signer_failed", { error });
+      if (error instanceof ConfigError) return null;
+      throw error;
+    }
+  }
+
+  async #createSigner({ rootSecret }: Config): Promise<Signer | null> {
+    try {
+      const seed = keysFor(rootSecret).raw("audit-checkpoint");
+      return await createSigner(checkpointOrigin(this.#store.header()), seed);
+    } catch (error) {
+      this.#log.error("audit.signer_failed", { error });
       return null;
     }
   }

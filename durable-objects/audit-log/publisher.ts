@@ -3,10 +3,11 @@ import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Signer, checkpointOrigin, readNote } from "../../src/audit-log/checkpoint.ts";
 import { serializeDraft, systemDraft } from "../../src/audit-log/draft.ts";
-import { formatLine } from "../../src/audit-log/format.ts";
-import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/audit-log/segment.ts";
+import { SEGMENT_ENTRIES, segmentName } from "../../src/audit-log/segment.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import type { Alarms } from "./alarms.ts";
+import type { ChainReader } from "./chain-reader.ts";
+import { encodeSegment } from "./segment-bytes.ts";
 import type { ChainStore } from "./store.ts";
 import type { LatestCheckpoint, ArchiveBucket } from "./archive-bucket.ts";
 import { verifyChain } from "./verify-chain.ts";
@@ -14,24 +15,35 @@ import { verifyChain } from "./verify-chain.ts";
 /** Limits of one call; the next run, a minute later, does the rest. */
 const SEGMENTS_PER_BATCH = 32;
 const SIGNED_PER_BATCH = 131_072;
-const ROWS_PER_BATCH = 256;
 
 const CHECKPOINT = "checkpoint";
 const ARCHIVED = "archived";
+/** Number of the first entry that was not recomputed yet since entries before it were. */
+export const PROVEN = "proven";
 
 const utf8 = new TextEncoder();
+
+type PublisherParts = {
+  readonly store: ChainStore;
+  readonly archive: ArchiveBucket;
+  readonly alarms: Alarms;
+  readonly reader: () => ChainReader;
+  readonly pause: () => Promise<void>;
+};
 
 export class Publisher {
   readonly #store: ChainStore;
   readonly #archive: ArchiveBucket;
   readonly #alarms: Alarms;
+  readonly #reader: () => ChainReader;
   readonly #pause: () => Promise<void>;
 
-  /** `pause` is awaited wherever other requests may run. */
-  constructor(store: ChainStore, vault: ArchiveBucket, alarms: Alarms, pause: () => Promise<void>) {
+  /** `reader` reads the chain of `store`; `pause` is awaited wherever other requests may run. */
+  constructor({ store, archive, alarms, reader, pause }: PublisherParts) {
     this.#store = store;
-    this.#archive = vault;
+    this.#archive = archive;
     this.#alarms = alarms;
+    this.#reader = reader;
     this.#pause = pause;
   }
 
@@ -78,7 +90,7 @@ export class Publisher {
       return null;
     }
     if (latest.note === known?.note && this.#store.headAt(known.size - 1) === known.head) return null;
-    const halt = this.#compare(latest);
+    const halt = await this.#compare(latest);
     if (halt !== null) {
       await this.#alarms.raise(halt.reason, { seq: halt.seq, size: halt.size, entries: this.#store.tip().next });
       return halt;
@@ -93,7 +105,7 @@ export class Publisher {
     return null;
   }
 
-  #compare({ note }: LatestCheckpoint): Halt | null {
+  async #compare({ note }: LatestCheckpoint): Promise<Halt | null> {
     const tip = this.#store.tip();
     let claim: Checkpoint;
     try {
@@ -105,18 +117,18 @@ export class Publisher {
     const { origin, size, head } = claim;
     if (origin !== this.#origin()) return { reason: "forked", seq: 0, size };
     if (size > tip.next) return { reason: "behind", seq: tip.next, size };
-    return this.#store.headAt(size - 1) === head ? null : { reason: "forked", seq: size - 1, size };
+    return (await this.#reader().headAt(size - 1)) === head ? null : { reason: "forked", seq: size - 1, size };
   }
 
   /** False while full segments are left, or if one of them cannot be written. */
   async #writeSegments(): Promise<boolean> {
     for (let written = 0; ; written += 1) {
-      const first = Number(this.#store.read(ARCHIVED) ?? 0);
+      const first = Math.max(Number(this.#store.read(ARCHIVED) ?? 0), this.#reader().end());
       const last = first + SEGMENT_ENTRIES - 1;
       if (last >= this.#store.tip().next) return true;
       if (written === SEGMENTS_PER_BATCH) return false;
       const name = segmentName(first, last);
-      if ((await this.#archive.putOnce(name, this.#encodeSegment(first, last))) === "other") {
+      if ((await this.#archive.putOnce(name, encodeSegment(this.#store, first, last))) === "other") {
         await this.#alarms.raise("segment_differs", { first, last });
         return false;
       }
@@ -125,22 +137,15 @@ export class Publisher {
     }
   }
 
-  /** Segments contain no personal data, so nothing in them ever has to be erased. */
-  #encodeSegment(first: number, last: number): Uint8Array {
-    const before = this.#store.headAt(first - 1) ?? "";
-    const pieces = [utf8.encode(`${formatSegmentHeader({ ...this.#store.header(), first, last, before })}\n`)];
-    for (let seq = first; seq <= last; seq += ROWS_PER_BATCH) {
-      const rows = this.#store.rowsFrom(seq, Math.min(ROWS_PER_BATCH, last - seq + 1));
-      pieces.push(utf8.encode(rows.map((row) => `${formatLine({ ...row, pii: null })}\n`).join("")));
-    }
-    return Buffer.concat(pieces);
-  }
-
   /** The checkpoint that may be signed now: only what follows from the last signed one. */
   async #proveFrom(from: number): Promise<Checkpoint | null> {
     const isKnown = from === 0 || this.#store.headAt(from - 1) === this.last()?.head;
-    const walk = await verifyChain(this.#store, { from, limit: SIGNED_PER_BATCH }, this.#pause);
-    if (isKnown && walk.valid) return { origin: this.#origin(), size: from + walk.entries, head: walk.head };
+    const walk = await verifyChain(this.#reader(), { from, limit: SIGNED_PER_BATCH }, this.#pause);
+    if (isKnown && walk.valid) {
+      const size = from + walk.entries;
+      if (Number(this.#store.read(PROVEN) ?? 0) === from) this.#store.write(PROVEN, String(size));
+      return { origin: this.#origin(), size, head: walk.head };
+    }
     await this.#alarms.raise("chain_damaged", { seq: isKnown ? (walk.firstBad?.seq ?? from) : from - 1 });
     return null;
   }

@@ -1,4 +1,4 @@
-/** The chain as SQLite rows: appends drafts, reads the tip and rows, and erases the personal data beside them. */
+/** The chain as SQLite rows: appends drafts, and reads the tip and rows. */
 import { integerText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/audit-log/chain.ts";
 import {
@@ -13,6 +13,7 @@ import { erasedBy, erasureDetail, MAX_ERASED } from "../../src/audit-log/erasure
 import { type ChainRow, type ExportHeader, decodeEntry } from "../../src/audit-log/format.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
+import { SCHEMA } from "./schema.ts";
 
 /** A row with the columns that duplicate parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
@@ -36,40 +37,8 @@ type EntryColumns = {
 };
 type ChainColumns = { shard: number; origin: string; entries: number; head: string };
 
-/**
- * `chain` has the head separately from the rows, so that rows missing at the end are detected. `memory` has what was
- * already published and reported, so that it is not repeated. `erased` has the ids of people whose personal data is no
- * longer stored: later entries about them are chained without it. The indexes serve the admin list (by time, kind and
- * user), idempotent appends (id) and erasure (uid; email for entries without a signed-in user).
- */
-const SCHEMA = `
-  create table if not exists chain (
-    shard integer primary key, origin text not null, entries integer not null, head text not null
-  ) strict;
-  create table if not exists entry (
-    seq integer primary key, id text not null unique, ts integer not null, kind text not null,
-    entry text not null, head text not null, ip text, ua text, uid text, email text, salt text
-  ) strict;
-  create table if not exists memory (key text primary key, value text not null) strict;
-  create table if not exists erased (uid text primary key) strict, without rowid;
-  create index if not exists entry_by_ts on entry (ts);
-  create index if not exists entry_by_kind on entry (kind, ts);
-  create index if not exists entry_by_uid on entry (uid, ts) where uid is not null;
-  create index if not exists entry_by_email on entry (email) where email is not null and uid is null;
-`;
-
-/**
- * An address counts as the user's from a day before their first sign-in with it until their last; others may have it
- * since.
- */
-const OF_EARLIER_ADDRESSES = `
-  select e.seq
-  from (
-    select email, min(ts) - 86400000 as since, max(ts) as until
-    from entry
-    where uid = ?1 and email is not null and kind = 'auth.login.ok'
-    group by email) a
-  cross join entry e on e.email = a.email and e.uid is null and e.ts between a.since and a.until`;
+/** Prefix of the ids of entries that record the end of personal data by age: what they list is no longer in the object. */
+export const EXPIRY_ID = "expire-";
 
 const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
 
@@ -98,7 +67,7 @@ export class ChainStore {
   append(rows: readonly OutboxRow[]): number {
     return this.#storage.transactionSync(() => {
       const { appended, erased } = this.#appendNew(rows);
-      this.#recordErasure(erased);
+      this.recordErasure(erased);
       return appended;
     });
   }
@@ -125,8 +94,8 @@ export class ChainStore {
     return { appended: at.next - before.next, erased };
   }
 
-  /** Does not name the user, which `account.delete` does: otherwise signed-out entries would be linked to that person. */
-  #recordErasure(seqs: readonly number[]): void {
+  /** Appends what records an erasure. Does not name the user, which `account.delete` does: otherwise signed-out entries would be linked to that person. */
+  recordErasure(seqs: readonly number[]): void {
     const now = systemClock();
     for (let from = 0; from < seqs.length; from += MAX_ERASED) {
       const detail = erasureDetail(seqs.slice(from, from + MAX_ERASED));
@@ -135,9 +104,13 @@ export class ChainStore {
     }
   }
 
-  /** The entries whose erasure is recorded in the chain. */
+  /** The entries in this object whose erasure is recorded in the chain. */
   recordedErasures(): ReadonlySet<number> {
-    const query = "select entry from entry where kind = 'audit.erase' order by ts";
+    const query = `
+      select entry
+      from entry
+      where kind = 'audit.erase' and substr(id, 1, ${EXPIRY_ID.length}) <> '${EXPIRY_ID}'
+      order by ts`;
     const recorded = new Set<number>();
     for (const { entry } of this.#sql.exec<{ entry: string }>(query))
       for (const seq of erasedBy(decodeEntry(entry))) recorded.add(seq);
@@ -154,10 +127,14 @@ export class ChainStore {
     return { origin, shard };
   }
 
-  /** The hex head after an entry, or the genesis head for -1; null if there is no such row. */
+  /** The hex head after an entry, or the genesis head for -1; null if this object does not have it. */
   headAt(seq: number): string | null {
     if (seq === -1) return toHex(genesis(this.header()).head);
-    const [row] = this.#sql.exec<{ head: string }>("select head from entry where seq = ?", seq).toArray();
+    const query = `
+      select head from entry where seq = ?1
+      union all
+      select head from segment where last = ?1`;
+    const [row] = this.#sql.exec<{ head: string }>(query, seq).toArray();
     return row?.head ?? null;
   }
 
@@ -216,37 +193,6 @@ export class ChainStore {
       limit ${integerText(limit)}`;
     const values = clauses.flatMap((clause) => clause.values);
     for (const row of this.#sql.exec<EntryColumns>(query, ...values)) yield toStoredRow(row);
-  }
-
-  /** Stops storing personal data in entries about this user. */
-  refusePersonal(uid: string): void {
-    this.#sql.exec("insert into erased values (?) on conflict do nothing", uid);
-  }
-
-  /**
-   * Erases the personal columns, salt included, of some of a user's rows, and appends an entry that records it. Returns
-   * how many rows; 0 once none are left. Signed-out rows come first: those with earlier addresses are found through the
-   * sign-ins that proved them.
-   */
-  eraseSome(uid: string, email: string | null): number {
-    for (const [rows, ...values] of [
-      ["select seq from entry where email = ?1 and uid is null", email],
-      [OF_EARLIER_ADDRESSES, uid],
-      ["select seq from entry where uid = ?1", uid],
-    ] as const) {
-      const erased = this.#storage.transactionSync(() => {
-        const update = `
-          update entry
-          set ip = null, ua = null, uid = null, email = null, salt = null
-          where seq in (${rows} limit ${MAX_ERASED})
-          returning seq`;
-        const seqs = this.#sql.exec<{ seq: number }>(update, ...values).toArray();
-        if (seqs.length > 0) this.#recordErasure(seqs.map(({ seq }) => seq));
-        return seqs.length;
-      });
-      if (erased > 0) return erased;
-    }
-    return 0;
   }
 
   #hasErased(): boolean {

@@ -1,38 +1,33 @@
-/** Verifies the stored chain in chunks, so that appends continue in between and at most one chunk is in memory. */
+/** Verifies the chain in chunks, so that appends continue in between and at most one chunk or segment is in memory. */
 import type { ChainVerdict, ChainRange } from "../../src/rpc/audit-log.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/audit-log/chain.ts";
 import { UNRECORDED_ERASURE } from "../../src/audit-log/erasure.ts";
-import type { ChainStore, StoredRow } from "./store.ts";
+import { SegmentError, type ChainReader } from "./chain-reader.ts";
+import type { StoredRow } from "./store.ts";
 
 const CHUNK = 250;
 
+type Walk = { tip: Tip; reason: string | null };
+
 /** `pause` is awaited between chunks. A range that starts late builds on the stored head of the entry before it. */
 export async function verifyChain(
-  store: ChainStore,
+  reader: ChainReader,
   { from = 0, limit = Infinity }: ChainRange,
   pause: () => Promise<void>,
-) {
+): Promise<ChainVerdict> {
+  const { store } = reader;
   const target = store.tip();
   const extra = store.lastSeq() >= target.next ? target.next : null;
-  const end = Math.min(target.next, from + limit);
-  const start = startAt(store, from);
-  if (start === null) return fail(target, 0, from, "there is no entry to start at");
-  let tip = start;
-  // Read lazily: most ranges contain no erased entries.
-  let recordedErasures: ReadonlySet<number> | null = null;
-  while (tip.next < end) {
-    const rows = store.rowsFrom(tip.next, Math.min(CHUNK, end - tip.next));
-    if (rows.length === 0) return fail(tip, tip.next - from, tip.next, "the entry is missing");
-    for (const row of rows) {
-      const checked = checkStored(tip, row);
-      if (!checked.ok) return fail(tip, tip.next - from, tip.next, checked.reason);
-      if (row.pii === null && !(recordedErasures ??= store.recordedErasures()).has(row.seq))
-        return fail(tip, tip.next - from, tip.next, UNRECORDED_ERASURE);
-      tip = checked.tip;
-    }
-    await pause();
+  const walk: Walk = { tip: { ...target, next: from }, reason: null };
+  try {
+    await verifyRange(reader, walk, Math.min(target.next, from + limit), pause);
+  } catch (error) {
+    if (!(error instanceof SegmentError)) throw error;
+    walk.reason = error.message;
   }
+  const { tip, reason } = walk;
   const entries = tip.next - from;
+  if (reason !== null) return fail(tip, entries, tip.next, reason);
   if (tip.next < target.next) return { ...succeed(tip, entries), next: tip.next };
   if (toHex(tip.head) !== toHex(target.head))
     return fail(tip, entries, tip.next, "the stored head does not match the chain");
@@ -40,12 +35,35 @@ export async function verifyChain(
   return succeed(tip, entries);
 }
 
-function startAt(store: ChainStore, from: number): Tip | null {
-  const header = store.header();
+/** Moves the walk's tip to `end`, or to the first invalid entry, with the reason. */
+async function verifyRange(reader: ChainReader, walk: Walk, end: number, pause: () => Promise<void>): Promise<void> {
+  const start = await startAt(reader, walk.tip.next);
+  if (start === null) return void (walk.reason = "there is no entry to start at");
+  walk.tip = start;
+  // Read lazily: most ranges contain no erased entries.
+  let recorded: ReadonlySet<number> | null = null;
+  while (walk.tip.next < end) {
+    const rows = await reader.rowsFrom(walk.tip.next, Math.min(CHUNK, end - walk.tip.next));
+    if (rows.length === 0) return void (walk.reason = "the entry is missing");
+    for (const row of rows) {
+      const checked = checkStored(walk.tip, row);
+      if (!checked.ok) return void (walk.reason = checked.reason);
+      // Segments contain no personal data; an export shows that its end was recorded.
+      if (row.pii === null && row.seq >= reader.end()) {
+        recorded ??= reader.store.recordedErasures();
+        if (!recorded.has(row.seq)) return void (walk.reason = UNRECORDED_ERASURE);
+      }
+      walk.tip = checked.tip;
+    }
+    await pause();
+  }
+}
+
+async function startAt(reader: ChainReader, from: number): Promise<Tip | null> {
+  const header = reader.store.header();
   if (from === 0) return genesis(header);
-  const [before] = store.rowsFrom(from - 1, 1);
-  if (before?.seq !== from - 1) return null;
-  return { shard: header.shard, next: from, head: Buffer.from(before.head, "hex") };
+  const head = await reader.headAt(from - 1);
+  return head === null ? null : { shard: header.shard, next: from, head: Buffer.from(head, "hex") };
 }
 
 function checkStored(tip: Tip, row: StoredRow) {

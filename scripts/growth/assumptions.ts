@@ -40,6 +40,8 @@ export const ASSUMED = {
   fileBytes: 1_500_000,
   /** Notifications are deleted after four months. */
   notificationMonths: 4,
+  /** `AUDIT_KEEP_DAYS`, unless set. */
+  auditKeepDays: 400,
   /** The busiest hour has twice the average of eight hours. */
   peak: { hours: 8, factor: 2 },
   /** Time of the database's one thread: an indexed read takes less than a millisecond, a write several. */

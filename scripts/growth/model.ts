@@ -13,8 +13,9 @@ const MONTHS = 12;
 
 /** Measured in `npm run bench -- live` and listed in docs/performance.md: of a minute in which a page is typed on. */
 const MINUTE_OF_PAGE = { databaseTrips: 4, databaseRows: 13, objectRows: 8, gigabyteSeconds: 7.5 };
-/** An audit entry in its object, and an object of a page with a few edits; bytes, docs/scale.md. */
+/** An audit entry in its object, what remains there once it has left, and an object of a page with a few edits; bytes. */
 const AUDIT_ENTRY_BYTES = 950;
+const REMOVED_ENTRY_BYTES = 47;
 const ROOM_BYTES = 45_000;
 
 /** One active person's day. */
@@ -86,6 +87,7 @@ export type Sizes = {
 /** Bytes after that many years. */
 export function sizesOf({ bytes }: Measured, people: number, years: number): Sizes {
   const days = people * ASSUMED.activeShare * ASSUMED.workingDays * MONTHS * years;
+  const inObject = Math.min(years * 365, ASSUMED.auditKeepDays) / (years * 365);
   const notified = Math.min(years, ASSUMED.notificationMonths / MONTHS) / years;
   return {
     main:
@@ -96,7 +98,7 @@ export function sizesOf({ bytes }: Measured, people: number, years: number): Siz
           GROWTH_A_DAY.files * bytes.file +
           GROWTH_A_DAY.notifications * notified * bytes.notification),
     search: days * GROWTH_A_DAY.pages * bytes.indexedPage,
-    audit: days * GROWTH_A_DAY.auditEntries * AUDIT_ENTRY_BYTES,
+    audit: days * GROWTH_A_DAY.auditEntries * (inObject * AUDIT_ENTRY_BYTES + (1 - inObject) * REMOVED_ENTRY_BYTES),
     rooms: days * GROWTH_A_DAY.pages * ROOM_BYTES,
     files: days * GROWTH_A_DAY.files * ASSUMED.fileBytes,
   };

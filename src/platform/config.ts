@@ -1,5 +1,6 @@
 /** Configuration, parsed once from the Worker's variables. A deployment with invalid variables refuses to serve and says why. */
 import * as z from "zod";
+import { DAY } from "../kernel/clock.ts";
 import { normalizeEmail } from "../kernel/email.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
 
@@ -34,6 +35,12 @@ const Variables = z
     STORAGE_QUOTA_BYTES: integer(10_000_000_000, 0, 1_000_000_000_000_000),
     TEXT_QUOTA_BYTES: integer(1_000_000_000, 0, 1_000_000_000_000),
     PAGE_QUOTA: integer(200_000, 0, 1_000_000_000),
+    AUDIT_KEEP_DAYS: z.coerce
+      .number()
+      .int()
+      .max(36_500)
+      .refine((days) => days === 0 || days >= 30, "must be 0, for ever, or at least 30")
+      .default(400),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
     SIGN_IN_MAILS_PER_HOUR: integer(2_000, 1, 1_000_000),
     SIGN_IN_PROOF_ABOVE: z.union([z.literal("off"), z.coerce.number().int().min(0).max(1_000_000)]).default("off"),
@@ -97,6 +104,8 @@ export function parseConfig(variables: unknown) {
     storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,
     /** Limits over all drives of one owner: bytes of text, and pages. */
     quotas: { text: vars.TEXT_QUOTA_BYTES, pages: vars.PAGE_QUOTA },
+    /** How long (ms) audit entries stay in their object; null = for ever. */
+    auditKeepMs: vars.AUDIT_KEEP_DAYS === 0 ? null : vars.AUDIT_KEEP_DAYS * DAY,
     /** Interval (ms) at which an isolate sends its metrics; null = metrics are off. */
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
     /** Above this limit, sign-in links are mailed only to addresses with an account or an invitation. */

@@ -18,8 +18,16 @@ export type ListedEntry = Personal & { seq: number; ts: number; kind: string; en
 /** An entry's place in the list, newest first. */
 export type Position = { readonly ts: number; readonly seq: number };
 
-/** The list continues after `last`. `searchedTo`: in this call, the word search went back no further than this time. */
-export type EntryPage = { entries: ListedEntry[]; last: Position | null; searchedTo: number | null };
+/**
+ * The list continues after `last`. `searchedTo`: in this call, the search went back no further than this time.
+ * `unreadable`: the list omits these entries, because their segment is missing from the bucket or was changed.
+ */
+export type EntryPage = {
+  entries: ListedEntry[];
+  last: Position | null;
+  searchedTo: number | null;
+  unreadable: { first: number; last: number } | null;
+};
 
 /** `text` is whole lines with their line feeds. The export is the concatenation of all pages, from 0 until `next` is null. */
 export type ExportPage = { text: string; entries: number; next: number | null };
@@ -69,7 +77,7 @@ export interface AuditLogRpc {
   drain(): Promise<Drained>;
   publish(): Promise<Publication>;
   verify(stretch?: ChainRange): Promise<ChainVerdict>;
-  export(cursorSeq: number, limit: number): ExportPage;
-  entries(filter: EntryFilter, after: Position | null, limit: number): EntryPage;
+  export(cursorSeq: number, limit: number): Promise<ExportPage>;
+  entries(filter: EntryFilter, after: Position | null, limit: number): Promise<EntryPage>;
   erase(uid: string, email?: string | null): Promise<number>;
 }

@@ -106,6 +106,8 @@ test("rejects missing, weak or malformed production settings by name without rev
     [{ SESSION_LIFETIME_SECONDS: "60" }, "SESSION_LIFETIME_SECONDS"],
     [{ SESSION_LIFETIME_SECONDS: "1e9" }, "SESSION_LIFETIME_SECONDS"],
     [{ SESSION_IDLE_SECONDS: "-1" }, "SESSION_IDLE_SECONDS"],
+    [{ AUDIT_KEEP_DAYS: "29" }, "AUDIT_KEEP_DAYS"],
+    [{ AUDIT_KEEP_DAYS: "-1" }, "AUDIT_KEEP_DAYS"],
     [{ MAGIC_LINK_OPEN: "canary" }, "MAGIC_LINK_OPEN"],
     [{ PROVIDER_A_ISSUER: "http://canary.example" }, "PROVIDER_A_ISSUER"],
     [{ PROVIDER_A_TOKEN_ENDPOINT: "http://canary.example/token" }, "PROVIDER_A_TOKEN_ENDPOINT"],

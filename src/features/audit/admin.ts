@@ -32,7 +32,9 @@ export async function listAudit(
     ...(query.to !== undefined && { to: Date.parse(query.to) }),
   };
   const position = after && { ts: after[0], seq: after[1] };
-  const { entries, last, searchedTo } = await callAuditLog(() => chain.entries(filter, position, query.limit));
+  const { entries, last, searchedTo, unreadable } = await callAuditLog(() =>
+    chain.entries(filter, position, query.limit),
+  );
   return {
     entries: entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
       seq,
@@ -45,6 +47,7 @@ export async function listAudit(
     })),
     nextCursor: last && writeCursor([last.ts, last.seq]),
     searchedTo: searchedTo === null ? null : toIso(searchedTo),
+    unreadable,
   };
 }
 

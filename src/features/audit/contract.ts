@@ -34,10 +34,12 @@ export const AuditList = z.object({
   ),
   nextCursor: z.string().nullable(),
   /**
-   * A text search covers a bounded number of entries per request: it went back to this time, and the cursor continues
-   * from there.
+   * A search covers a bounded number of entries per request: it went back to this time, and the cursor continues from
+   * there.
    */
   searchedTo: Time.nullable(),
+  /** Entries that are omitted because their segment is missing from the bucket or was changed. */
+  unreadable: z.object({ first: z.int(), last: z.int() }).nullable(),
 });
 
 export const Verdict = z.object({

@@ -4,7 +4,10 @@ import type { Position } from "../../rpc/audit-log.ts";
 
 export { recordDeniedRequest } from "./denied-requests.ts";
 
-/** Entries about the user's own actions, newest first, each as a line of JSON; pass `last` as `after` for older ones. */
+/**
+ * Entries about the user's own actions, newest first, each as a line of JSON; pass `last` as `after` for older ones. A line without an
+ * entry names those that cannot be read.
+ */
 export async function listEntriesOf(
   deps: Pick<Deps, "objects">,
   userId: string,
@@ -12,11 +15,12 @@ export async function listEntriesOf(
 ): Promise<{ lines: string[]; last: Position | null }> {
   const chain = deps.objects.auditLog();
   if (after === null) await chain.drain();
-  const { entries, last } = await chain.entries({ userId }, after, ENTRIES_PER_BATCH);
+  const { entries, last, unreadable } = await chain.entries({ userId }, after, ENTRIES_PER_BATCH);
   const lines = entries.map(
     ({ seq, ip, ua, email, entry }) =>
       `{"seq":${seq},"ip":${JSON.stringify(ip)},"userAgent":${JSON.stringify(ua)},"email":${JSON.stringify(email)},"entry":${entry}}`,
   );
+  if (unreadable) lines.push(JSON.stringify({ unreadable }));
   return { lines, last };
 }
 

@@ -51,6 +51,9 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
         ))}
       </ul>
     )}
+    {list.unreadable && (
+      <p class="problem">{words.unreadable(count(list.unreadable.first), count(list.unreadable.last))}</p>
+    )}
     {list.nextCursor !== null && (
       <p class="actions">
         {list.searchedTo !== null && <span class="muted">{words.searchedTo(instantOf(list.searchedTo))}</span>}

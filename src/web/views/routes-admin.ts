@@ -43,7 +43,7 @@ const USERS = 50;
 const ENTRIES = 50;
 
 /** The result for an address without an account. */
-const NOTHING = { entries: [], nextCursor: null, searchedTo: null };
+const NOTHING = { entries: [], nextCursor: null, searchedTo: null, unreadable: null };
 
 const ADMIN_PAGE = { ...PAGE, role: "admin" } as const;
 

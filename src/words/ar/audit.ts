@@ -26,6 +26,8 @@ export const userId = "معرّف المستخدم";
 export const user = "المستخدم (البريد الإلكتروني أو المعرّف)";
 export const words = "كلمات";
 export const searchedTo = (time: string) => `جرى البحث رجوعًا حتى ${time}.`;
+export const unreadable = (first: string, last: string) =>
+  `تعذّر عرض السجلات من ${first} إلى ${last}: ملفها مفقود من الحاوية أو تغيّر.`;
 export const searchOn = "متابعة البحث إلى الوراء";
 export const noneYet = "لم يُعثر على شيء حتى الآن.";
 export const from = "من (UTC)";

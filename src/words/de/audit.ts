@@ -28,6 +28,8 @@ export const userId = "Benutzer-ID";
 export const user = "Benutzer (E-Mail oder ID)";
 export const words = "Stichwörter";
 export const searchedTo = (time: string) => `Bis ${time} zurück durchsucht.`;
+export const unreadable = (first: string, last: string) =>
+  `Die Einträge ${first} bis ${last} können nicht angezeigt werden: Ihre Datei fehlt im Bucket oder wurde verändert.`;
 export const searchOn = "Weiter zurück suchen";
 export const noneYet = "Bisher nichts gefunden.";
 export const from = "Ab (UTC)";

@@ -26,6 +26,8 @@ export const userId = "User ID";
 export const user = "User (email or ID)";
 export const words = "Keywords";
 export const searchedTo = (time: string) => `Searched back to ${time}.`;
+export const unreadable = (first: string, last: string) =>
+  `Entries ${first} to ${last} cannot be shown: their file is missing from the bucket or was changed.`;
 export const searchOn = "Search further back";
 export const noneYet = "Nothing found so far.";
 export const from = "From (UTC)";
