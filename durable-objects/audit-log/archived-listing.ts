@@ -3,7 +3,7 @@ import type { EntryFilter, EntryPage, ListedEntry, Position } from "../../src/rp
 import type { ArchivedEntries } from "./archived-entries.ts";
 import { COMPLETE, listChain, pageSize, positionOf, toListed } from "./listing.ts";
 import type { Segment, SegmentStore } from "./segment-store.ts";
-import type { ChainStore, StoredRow } from "./store.ts";
+import { NO_PERSONAL, type ChainStore, type StoredRow } from "./store.ts";
 import { wordMatcher } from "./words.ts";
 
 /** Segments read per call: as many entries as a search reads in the object. */
@@ -62,14 +62,12 @@ function matching(
   after: Position | null,
 ): ListedEntry[] {
   const hasWords = wordMatcher(words) ?? (() => true);
-  const isNext = (row: StoredRow): boolean =>
-    after === null ||
-    after.seq > (rows.at(-1)?.seq ?? 0) ||
-    row.ts < after.ts ||
-    (row.ts === after.ts && row.seq < after.seq);
+  const isNext = ({ ts, seq }: StoredRow): boolean =>
+    after === null || after.seq > (rows.at(-1)?.seq ?? 0) || ts < after.ts || (ts === after.ts && seq < after.seq);
   return rows
     .filter((row) => isNext(row) && (kind === undefined || row.kind === kind) && row.ts >= from && row.ts < to)
-    .filter((row) => (userId === undefined || users.get(row.seq) === userId) && hasWords(row))
+    .map((row) => ({ ...row, pii: { ...NO_PERSONAL, uid: users.get(row.seq) ?? null, salt: "" } }))
+    .filter((row) => (userId === undefined || row.pii.uid === userId) && hasWords(row))
     .toSorted((a, b) => b.ts - a.ts || b.seq - a.seq)
-    .map((row) => ({ ...toListed(row), uid: users.get(row.seq) ?? null }));
+    .map(toListed);
 }

@@ -40,7 +40,7 @@ type ChainColumns = { shard: number; origin: string; entries: number; head: stri
 /** Prefix of the ids of entries that record the end of personal data by age: what they list is no longer in the object. */
 export const EXPIRY_ID = "expire-";
 
-const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
+export const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
 
 export class ChainStore {
   readonly #storage: DurableObjectStorage;
