@@ -5,7 +5,7 @@
  */
 import { toRoomClient } from "../../src/realtime/clients.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
-import { writeMeta } from "./schema.ts";
+import { ensureTable, hasTable, writeMeta } from "./schema.ts";
 import { deleteSnapshot, insertSnapshot } from "./snapshot-store.ts";
 import { retireWriters } from "./writer-store.ts";
 
@@ -27,7 +27,7 @@ export const currentDocument = (sql: SqlStorage): DocumentStart => listDocuments
 
 /** Documents after the first, oldest first. */
 export const listDocuments = (sql: SqlStorage): DocumentStart[] =>
-  sql.exec<DocumentStart>("SELECT since, id FROM documents ORDER BY since").toArray();
+  hasTable(sql, "documents") ? sql.exec<DocumentStart>("SELECT since, id FROM documents ORDER BY since").toArray() : [];
 
 /** Starts a new document with the text of the committed `revision`, inside the caller's transaction. */
 export function startDocument(sql: SqlStorage, revision: number, text: string, random: () => number): void {
@@ -39,10 +39,11 @@ export function startDocument(sql: SqlStorage, revision: number, text: string, r
   writeMeta(sql, "client", client);
   // Existing client ids belong to the old document: nobody may write with them in this one.
   retireWriters(sql);
+  ensureTable(sql, "documents");
   sql.exec("INSERT OR REPLACE INTO documents (since, id) VALUES (?, ?)", revision, 1 + random());
 }
 
 /** Deletes a document that started at a revision which D1 did not commit. */
 export const deleteDocumentSince = (sql: SqlStorage, revision: number): void => {
-  sql.exec("DELETE FROM documents WHERE since = ?", revision);
+  if (hasTable(sql, "documents")) sql.exec("DELETE FROM documents WHERE since = ?", revision);
 };

@@ -1,10 +1,12 @@
 /** Byte strings of any length, split into rows well below SQLite's 2 MB limit. */
+import { ensureTable, hasTable } from "./schema.ts";
 
 export const ROW_PART_BYTES = 900_000;
 
 type PartKind = "update" | "snapshot";
 
 export function writeParts(sql: SqlStorage, kind: PartKind, seq: number, bytes: Uint8Array): void {
+  ensureTable(sql, "parts");
   for (let part = 0; part * ROW_PART_BYTES < bytes.byteLength; part++)
     sql.exec(
       "INSERT INTO parts (kind, seq, part, bytes) VALUES (?, ?, ?, ?)",
@@ -35,8 +37,10 @@ export function readParts(sql: SqlStorage, kind: PartKind, seq: number): Uint8Ar
   return bytes;
 }
 
-export function deleteParts(sql: SqlStorage, kind: PartKind, seq: number): void {
-  sql.exec("DELETE FROM parts WHERE kind = ? AND seq = ?", kind, seq);
+/** Deletes what was stored for `from` to `to`. */
+export function deleteParts(sql: SqlStorage, kind: PartKind, from: number, to = from): void {
+  if (!hasTable(sql, "parts")) return;
+  sql.exec("DELETE FROM parts WHERE kind = ? AND seq BETWEEN ? AND ?", kind, from, to);
 }
 
 /** Copies the bytes into a buffer of exactly their size: a view may cover only part of a larger one. */

@@ -15,21 +15,32 @@ const TABLES = [
      seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
      author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB,
      reader TEXT, reader_saw INTEGER, ticket TEXT, packed BLOB, lengths TEXT)`,
-  `CREATE TABLE IF NOT EXISTS parts (
-     kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
-     PRIMARY KEY (kind, seq, part))`,
   `CREATE TABLE IF NOT EXISTS versions (
      first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
-  `CREATE TABLE IF NOT EXISTS version_authors (
-     first INTEGER NOT NULL, author TEXT NOT NULL,
-     PRIMARY KEY (first, author)) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS writers (
-     client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
-  `CREATE TABLE IF NOT EXISTS documents (since INTEGER PRIMARY KEY, id INTEGER NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS page (id TEXT PRIMARY KEY, type TEXT NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
 ];
+
+/** Created by their first row, because most rooms never have one and an empty table takes 4 KB; `parts` takes 8. */
+const RARE_TABLES = {
+  documents: "CREATE TABLE IF NOT EXISTS documents (since INTEGER PRIMARY KEY, id INTEGER NOT NULL)",
+  parts: `CREATE TABLE IF NOT EXISTS parts (
+     kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+     PRIMARY KEY (kind, seq, part))`,
+  version_authors: `CREATE TABLE IF NOT EXISTS version_authors (
+     first INTEGER NOT NULL, author TEXT NOT NULL,
+     PRIMARY KEY (first, author)) WITHOUT ROWID`,
+  writers: `CREATE TABLE IF NOT EXISTS writers (
+     client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
+} as const;
+type RareTable = keyof typeof RARE_TABLES;
+
+/** Call before each insertion: a transaction that is rolled back takes the table with it. */
+export const ensureTable = (sql: SqlStorage, table: RareTable): void => void sql.exec(RARE_TABLES[table]);
+
+export const hasTable = (sql: SqlStorage, table: RareTable | "meta"): boolean =>
+  sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
 
 export function createTables(sql: SqlStorage): void {
   for (const table of TABLES) sql.exec(table);
@@ -38,8 +49,7 @@ export function createTables(sql: SqlStorage): void {
 }
 
 /** Returns true if this object has been used as a room. */
-export const hasTables = (sql: SqlStorage): boolean =>
-  sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+export const hasTables = (sql: SqlStorage): boolean => hasTable(sql, "meta");
 
 const LATER_COLUMNS = {
   updates: ["reader TEXT", "reader_saw INTEGER", "ticket TEXT", "packed BLOB", "lengths TEXT"],

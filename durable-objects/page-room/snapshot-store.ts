@@ -1,8 +1,10 @@
 /** Snapshots that shorten the replay of a page's updates: each is the document at a revision. */
 import { deleteParts, writeParts } from "./part-store.ts";
+import { hasTable } from "./schema.ts";
 
 /** The newest snapshot up to a revision; null if there is none. */
 export function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
+  if (!hasTable(sql, "parts")) return null;
   const [row] = sql
     .exec<{ seq: number }>(
       `SELECT seq
@@ -17,16 +19,18 @@ export function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
 }
 
 export const listSnapshots = (sql: SqlStorage, upTo: number): number[] =>
-  sql
-    .exec<{ seq: number }>(
-      `SELECT seq
-       FROM parts
-       WHERE kind = 'snapshot' AND part = 0 AND seq <= ?
-       ORDER BY seq`,
-      upTo,
-    )
-    .toArray()
-    .map(({ seq }) => seq);
+  !hasTable(sql, "parts")
+    ? []
+    : sql
+        .exec<{ seq: number }>(
+          `SELECT seq
+           FROM parts
+           WHERE kind = 'snapshot' AND part = 0 AND seq <= ?
+           ORDER BY seq`,
+          upTo,
+        )
+        .toArray()
+        .map(({ seq }) => seq);
 
 export const insertSnapshot = (sql: SqlStorage, seq: number, bytes: Uint8Array): void =>
   writeParts(sql, "snapshot", seq, bytes);

@@ -1,7 +1,7 @@
 /** Rows of a page's update log, and the document that they produce. */
 import { PageDocument } from "../../src/realtime/document.ts";
 import { integerText } from "../../src/db/sql.ts";
-import { ROW_PART_BYTES, readParts, toBlob, writeParts } from "./part-store.ts";
+import { ROW_PART_BYTES, deleteParts, readParts, toBlob, writeParts } from "./part-store.ts";
 import { newestSnapshot } from "./snapshot-store.ts";
 
 /** Author and time (ms since the epoch) of a change. `tokenId` is null for a person at a browser. */
@@ -76,7 +76,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size" | "
 
 export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
   sql.exec("DELETE FROM updates WHERE seq BETWEEN ? AND ?", from, to);
-  sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
+  deleteParts(sql, "update", from, to);
 }
 
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>

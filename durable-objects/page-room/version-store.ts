@@ -1,6 +1,7 @@
 /** Rows of a page's versions: the first revision of each, and its authors. */
 import { integerText } from "../../src/db/sql.ts";
 import type { Version } from "../../src/rpc/page-room.ts";
+import { ensureTable, hasTable } from "./schema.ts";
 import type { Authorship } from "./update-store.ts";
 
 export type OpenVersion = { readonly first: number; readonly at: number; readonly authors: Set<string> };
@@ -17,31 +18,42 @@ export function newestVersion(sql: SqlStorage): OpenVersion | null {
     .toArray();
   if (newest === undefined) return null;
   const { first, at, author } = newest;
-  const others = sql.exec<{ author: string }>("SELECT author FROM version_authors WHERE first = ?", first).toArray();
-  return { first, at, authors: new Set([author, ...others.map((other) => other.author)]) };
+  return { first, at, authors: new Set([author, ...otherAuthors(sql, first)]) };
 }
+
+const otherAuthors = (sql: SqlStorage, first: number): string[] =>
+  !hasTable(sql, "version_authors")
+    ? []
+    : sql
+        .exec<{ author: string }>("SELECT author FROM version_authors WHERE first = ?", first)
+        .toArray()
+        .map(({ author }) => author);
 
 export function insertVersion(sql: SqlStorage, first: number, by: Authorship): void {
   sql.exec("INSERT INTO versions (first, at, author, token) VALUES (?, ?, ?, ?)", first, by.at, by.author, by.tokenId);
 }
 
 export function insertVersionAuthor(sql: SqlStorage, first: number, author: string): void {
+  ensureTable(sql, "version_authors");
   sql.exec("INSERT INTO version_authors (first, author) VALUES (?, ?)", first, author);
 }
 
 /** Deletes the version that begins at `first`, if there is one. */
 export function deleteVersion(sql: SqlStorage, first: number): void {
   sql.exec("DELETE FROM versions WHERE first = ?", first);
-  sql.exec("DELETE FROM version_authors WHERE first = ?", first);
+  if (hasTable(sql, "version_authors")) sql.exec("DELETE FROM version_authors WHERE first = ?", first);
 }
 
 type Row = { version: number; author: string; token: string | null; at: number; until: number; others: string };
 
 /** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already listed. */
 export function listVersions(sql: SqlStorage, head: number, limit: number, before: number | null): Version[] {
+  const others = hasTable(sql, "version_authors")
+    ? "(SELECT json_group_array(author) FROM version_authors a WHERE a.first = v.first)"
+    : "'[]'";
   const rows = sql.exec<Row>(
     `SELECT u.seq AS version, v.author, v.token, v.at, u.at AS until,
-       (SELECT json_group_array(author) FROM version_authors a WHERE a.first = v.first) AS others
+       ${others} AS others
      FROM versions v
      JOIN updates u ON u.seq = (
        SELECT seq
