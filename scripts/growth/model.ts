@@ -16,7 +16,7 @@ const MINUTE_OF_PAGE = { databaseTrips: 4, databaseRows: 13, objectRows: 8, giga
 /** An audit entry in its object, what remains there once it has left, and an object of a page with a few edits; bytes. */
 const AUDIT_ENTRY_BYTES = 950;
 const REMOVED_ENTRY_BYTES = 47;
-const ROOM_BYTES = 45_000;
+const ROOM_BYTES = 32_000;
 
 /** One active person's day. */
 type Day = Record<
