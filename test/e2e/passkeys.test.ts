@@ -153,8 +153,9 @@ test("asks for the passkey in place for an action that requires a fresh sign-in,
   await asked.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.getByText("“Tablet” was removed.").waitFor();
   assert.notEqual(await session(), earlier);
+  // A count may still have been requested with the session that the new one replaced.
   assert.deepEqual(
-    faults.filter((fault) => !/status of 403/.test(fault)),
+    faults.filter((fault) => !/status of 40[13]/.test(fault)),
     [],
   );
 });

@@ -90,6 +90,7 @@ test("hides the sidebar and shows it again, and remembers this before the page i
   assert.equal(await sideBox(), null);
   assert.ok((await shifts()) < 0.01, "the view moves when the scripts start");
   await toggle.click();
+  await page.locator("#side").waitFor();
   assert.equal(await sideBox(), 256);
   assert.equal(await toggle.getAttribute("aria-expanded"), "true");
 });

@@ -21,9 +21,11 @@ export async function confirmRecentSignIn(): Promise<boolean> {
   return Date.now() < freshUntil - MARGIN_MS || confirmIdentity(freshness);
 }
 
-/** For a form that is part of the page: asks once, when its first field gets the focus. */
+/** For a form that is part of the page: asks once, when its first field gets the focus or already has it. */
 export function confirmBeforeTyping(form: HTMLFormElement): void {
-  form.addEventListener("focusin", () => void confirmRecentSignIn().catch(showError), { once: true });
+  const confirm = (): void => void confirmRecentSignIn().catch(showError);
+  if (form.matches(":focus-within")) confirm();
+  else form.addEventListener("focusin", confirm, { once: true });
 }
 
 let open: Promise<boolean> | null = null;
