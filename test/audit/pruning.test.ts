@@ -244,6 +244,7 @@ test("loses nothing if the object ends at any call to the bucket or in the middl
     expect((await list({})).filter((seq) => seq < seqs.length)).toEqual(seqs);
     if ((await stored()).first > 0) break;
   }
+  expect(await stored()).toMatchObject({ first: SEGMENT });
   expect(await alarms()).toEqual([]);
 });
 
