@@ -19,6 +19,10 @@ const CASES = {
     about: "1,000 sign-ins a second in the audit chain: after changing it",
     load: () => import("./cases/audit.ts"),
   },
+  search: {
+    about: "the search index in one database and in objects (minutes): after changing the index or its queries",
+    load: () => import("./cases/search.ts"),
+  },
   monitoring: {
     about: "what monitoring costs (minutes): after changing it",
     load: () => import("./cases/monitoring.ts"),
