@@ -6,6 +6,7 @@ import { idForKey } from "../../kernel/keyed-id.ts";
 import { hasFile } from "../../kernel/page-type.ts";
 import { unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
+import { FIRST_REVISION } from "../../db/schema/pages.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
@@ -198,7 +199,7 @@ const asLoaded = (
   icon: page.icon ?? null,
   cover: page.cover ?? null,
   position,
-  revision: 1,
+  revision: FIRST_REVISION,
   isAhead: false,
   trashedAt: null,
   driveIsTrashed: false,
