@@ -112,8 +112,8 @@ export class Connections implements ConnectedRoom {
   async recheck(): Promise<void> {
     this.#recheckedAt = systemClock();
     if (this.sockets.size > 0) return this.#d1.access.recheck();
-    // Called for a connection that ended without a close event.
-    await this.#d1.projection.clearOpenPages();
+    // Called for a connection that ended without a close event. A room without tables never had one, or was purged.
+    if (hasTables(this.sql)) await this.#d1.projection.clearOpenPages();
   }
 
   async project(): Promise<void> {
