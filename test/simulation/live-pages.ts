@@ -23,6 +23,9 @@ export type OpenPage = {
 /** Distinguishes the calls of a client from those of the operation that opened the page. */
 const CLIENT = 600_000;
 
+/** How many pages a user has open at most: opening another closes the one that was opened first. */
+const MAX_OPEN = 3;
+
 /** Close codes for responses that will not change. */
 const FINAL: Readonly<Record<number, number>> = { 401: 4401, 403: 4403, 404: 4404 };
 
@@ -37,6 +40,8 @@ export class LivePages {
     const known = this.open.get(key);
     if (known !== undefined && known.live.status.state !== "lost") return known;
     if (known !== undefined) void this.close(known);
+    const others = [...this.open.values()].filter((other) => other.user === user);
+    for (const other of others.slice(0, Math.max(0, others.length + 1 - MAX_OPEN))) void this.close(other);
     const stored = this.#stored.get(key) ?? { store: new MemoryStore(), waiting: new Map() };
     this.#stored.set(key, stored);
     const live = connect(play, operation, user, pageId, stored.store);
@@ -124,7 +129,12 @@ function connect(play: Play, operation: Operation, user: string, pageId: string,
       socket: async ({ url: address, protocols, headers }) => {
         const own = isTool ? headers : { Origin: ORIGIN };
         const asked = { ...own, "Sec-WebSocket-Protocol": protocols.join(", ") };
-        return new ClientSocket(await world.connect(address, asked, isolate), engine, faults);
+        const end = await world.connect(address, asked, isolate);
+        if (typeof end !== "number") return new ClientSocket(end, engine, faults);
+        const final = FINAL[end];
+        // A browser does not show the status to the page, which then asks for a new token.
+        if (isTool && final !== undefined) throw new Denied(final);
+        throw new Error(`The upgrade was answered with ${end}.`);
       },
     });
   });

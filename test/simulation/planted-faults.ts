@@ -41,5 +41,6 @@ export const PLANTED: readonly Planted[] = [
   planted("typed text is acknowledged before it is stored", /(this\.#waiting = \[\];\s+try \{)/, "for (const { socket, number } of batch) socket.send(encodeFrame((encoder) => writeSaved(encoder, number, log.revision)));\n      $1\n if (Math.random() < 0.1) throw new Error('planted');", /was acknowledged or shown, and is missing/), // oxfmt-ignore
   planted("an upload in parts is completed again", /if \(upload\d*\.fileId !== null\) return \{[^;]+;/, "", /completing an upload again got/), // oxfmt-ignore
   planted("an import ends at the first call that is lost", /PASSING\.includes\(error\.code\) \|\| /, "", /^import import\d+ is failed/), // oxfmt-ignore
+  planted("a step of the cron always fails", /triggers: checkTriggers\d*,/, "triggers: async () => { throw new Error('planted'); },", /an error was logged when nothing failed: .*sweep\.step_failed/), // oxfmt-ignore
   planted("a room ahead of the database has no alarm", /if \(this\.#isMarked\) this\.#host\.room\.alarm\.at\(now\d* \+ QUIET_MS\d*\);(\s+return;)/, "$1", /shows another text than D1 has|a tool reads another text/), // oxfmt-ignore
 ];

@@ -4,7 +4,7 @@ import type { Case, Outcome } from "./play.ts";
 type Without = { readonly operations: ReadonlySet<number>; readonly faults: ReadonlySet<string> };
 
 /** Replays are bounded, because each takes a second. */
-const MAX_REPLAYS = 40;
+const MAX_REPLAYS = 80;
 
 export async function shrink(
   failing: Case,

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SimulatedBucket } from "./platform/bucket.ts";
 import type { Isolate } from "./platform/bundle.ts";
-import { SimulatedDatabase, migrated } from "./platform/database.ts";
+import { Migrated, SimulatedDatabase } from "./platform/database.ts";
 import { Engine, Life, Trace } from "./platform/engine.ts";
 import { Faults } from "./platform/faults.ts";
 import { useEngine } from "./platform/globals.ts";
@@ -22,19 +22,22 @@ const sqlIn = (folder: string): string[] =>
     .toSorted()
     .map((file) => readFileSync(join(root, folder, file), "utf8"));
 
-/** Records every audit entry, job and notification that is ever committed, whatever the Worker does with it later. */
+/**
+ * Records every audit entry, job and notification that is ever committed, whatever the Worker does with it later. The triggers
+ * are temporary, because the Worker verifies those of its database.
+ */
 const RECORDS = `
-  create table committed (kind text not null, id text not null, content text not null);
-  create trigger audit_committed after insert on audit_outbox begin
+  create temp table committed (kind text not null, id text not null, content text not null);
+  create temp trigger audit_committed after insert on audit_outbox begin
     insert into committed values ('audit', new.id, new.entry); end;
-  create trigger job_committed after insert on jobs_outbox begin
+  create temp trigger job_committed after insert on jobs_outbox begin
     insert into committed values ('job', new.id, new.job); end;
-  create trigger notification_committed after insert on notifications begin
+  create temp trigger notification_committed after insert on notifications begin
     insert into committed values ('notification', new.id,
-      json_object('user', new.user_id, 'type', new.type, 'page', new.page_id, 'drive', new.drive_id, 'actor', new.actor_id)); end;`;
+      json_object('user', new.user_id, 'type', new.type, 'page', new.page_id, 'drive', new.drive_id, 'actor', new.actor_id)); end`;
 
-const MAIN = migrated([...sqlIn("migrations/main"), RECORDS]);
-const SEARCH = migrated(sqlIn("migrations/search"));
+const MAIN = new Migrated(sqlIn("migrations/main"), RECORDS);
+const SEARCH = new Migrated(sqlIn("migrations/search"));
 
 /** Status 0: the client got no answer. */
 export type Reply = { readonly status: number; readonly body: Record<string, unknown>; readonly text: string; readonly headers: Headers }; // oxfmt-ignore
@@ -54,6 +57,8 @@ export class World {
   readonly objects: Readonly<Record<keyof typeof NAMESPACES, SimulatedNamespace>>;
   /** Jobs that a consumer has received, by id. */
   readonly delivered = new Set<string>();
+  /** Errors that the Worker has logged since nothing fails any more, as JSON. */
+  readonly errors: string[] = [];
   /** The request that took longest, in simulated time. */
   readonly longest: { ms: number; request: string } = { ms: 0, request: "" };
   readonly #isolates: readonly Isolate[];
@@ -63,6 +68,7 @@ export class World {
   constructor({ seed, rate, without }: Settings, startIsolate: () => Isolate) {
     this.engine = new Engine(seed, START + (seed % 1_000) * 86_400_000);
     useEngine(this.engine);
+    console.error = (line: unknown) => void this.errors.push(String(line));
     this.faults = new Faults(this.engine, rate, without);
     const { engine, faults } = this;
     this.main = new SimulatedDatabase("database", MAIN, faults);
@@ -130,15 +136,19 @@ export class World {
     return answer === null || this.faults.happens("unheard", "client", 0.3) ? none : answer;
   }
 
-  /** Opens a WebSocket as part of the running operation. Throws if the connection is refused. */
-  async connect(url: string, headers: Readonly<Record<string, string>>, isolate: number): Promise<SimulatedSocket> {
+  /** Opens a WebSocket as part of the running operation. Returns the status if the connection is refused; 0 without an answer. */
+  async connect(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    isolate: number,
+  ): Promise<SimulatedSocket | number> {
+    // oxfmt-ignore
     const request = new Request(url, {
       headers: { ...headers, Upgrade: "websocket", "CF-Connecting-IP": "192.0.2.1" },
     });
     const response = await this.#withLife((ctx) => this.#isolate(isolate).default.fetch(request, this.#env, ctx));
     const { webSocket = null } = (response ?? {}) as { webSocket?: SimulatedSocket | null };
-    if (webSocket === null) throw new Error(`The upgrade was answered with ${response?.status ?? "nothing"}.`);
-    return webSocket;
+    return webSocket ?? response?.status ?? 0;
   }
 
   async #answer(isolate: number, request: Request, ctx: object): Promise<Reply> {
@@ -153,10 +163,10 @@ export class World {
     };
   }
 
-  /** Lets time pass, with the cron of each of the first minutes. */
+  /** Lets time pass, with the cron of each of the first two minutes. */
   async pass(ms: number): Promise<void> {
     const until = this.engine.now + ms;
-    for (let minute = 0; minute < 3 && this.engine.now + MINUTE <= until; minute += 1) {
+    for (let minute = 0; minute < 2 && this.engine.now + MINUTE <= until; minute += 1) {
       await this.engine.pass(MINUTE);
       await this.cron();
     }
@@ -180,6 +190,7 @@ export class World {
     await this.pass(3 * MINUTE);
     // Long enough for the last retries of jobs and alarms.
     await this.pass(90 * MINUTE);
+    this.errors.length = 0;
     await this.pass(3 * MINUTE);
   }
 

@@ -34,24 +34,34 @@ class Statement implements Bound {
   }
 }
 
-/** Running the migrations takes longer than everything else that a new database needs, so it is done once. */
-export function migrated(migrations: readonly string[]): Uint8Array {
-  const { db } = new Sqlite();
-  for (const migration of migrations) db.exec(migration);
-  return db.serialize();
+/** A database after its migrations, which all seeds begin with. */
+export class Migrated {
+  readonly #sqlite = new Sqlite();
+
+  /** `more` is not part of the database that the Worker sees in `sqlite_master`: temporary tables and triggers. */
+  constructor(migrations: readonly string[], more = "") {
+    const { db } = this.#sqlite;
+    for (const migration of migrations) db.exec(migration);
+    db.exec(`${more}; pragma foreign_keys = on; savepoint migrated`);
+  }
+
+  /** Takes back everything that the last seed has written. Migrations and prepared statements take longer than most seeds write. */
+  restart(): Sqlite {
+    this.#sqlite.db.exec("rollback to migrated");
+    return this.#sqlite;
+  }
 }
 
 export class SimulatedDatabase {
-  readonly sqlite = new Sqlite();
+  readonly sqlite: Sqlite;
   readonly #name: string;
   readonly #faults: Faults;
 
-  /** `empty` is a database after its migrations, from `migrated`. */
-  constructor(name: string, empty: Uint8Array, faults: Faults) {
+  /** Ends the life of any other database that began with the same migrations. */
+  constructor(name: string, migrated: Migrated, faults: Faults) {
     this.#name = name;
     this.#faults = faults;
-    this.sqlite.db.deserialize(empty);
-    this.sqlite.db.exec("pragma foreign_keys = on");
+    this.sqlite = migrated.restart();
   }
 
   prepare(text: string): Statement {
@@ -61,7 +71,8 @@ export class SimulatedDatabase {
   batch(statements: readonly Bound[]): Promise<Result[]> {
     return this.#faults.call(this.#name, () => {
       try {
-        return this.sqlite.transaction(() => statements.map((statement) => this.#execute(statement)));
+        const run = (): Result[] => statements.map((statement) => this.#execute(statement));
+        return statements.length === 1 ? run() : this.sqlite.transaction(run);
       } catch (error) {
         throw new Error(`D1_ERROR: ${(error as Error).message}`, { cause: error });
       }

@@ -71,7 +71,8 @@ export class Engine {
 
   /** Runs `act` after `delay` ms as part of what is running now. Background events do not keep `settle` waiting. */
   after(delay: number, act: () => void, isBackground = false): () => void {
-    const bound = AsyncLocalStorage.bind(act);
+    const { running } = this;
+    const bound = (): void => context.run(running, act);
     const event = { at: this.now + Math.max(0, delay), order: (this.#order += 1), act: bound, isBackground };
     this.#insert(event);
     if (!isBackground) this.#foreground += 1;

@@ -10,29 +10,40 @@ const bindable = (value: unknown): SQLInputValue => {
   return value as SQLInputValue; // what callers bind: text, numbers, null and bytes
 };
 
+type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean };
+
 export class Sqlite {
   readonly db = new DatabaseSync(":memory:");
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #prepared = new Map<string, Prepared>();
 
   run(text: string, params: readonly unknown[] = []): { results: Row[]; changes: number } {
-    let statement = this.#prepared.get(text);
-    if (statement === undefined) this.#prepared.set(text, (statement = this.db.prepare(text)));
+    const { statement, hasRows } = this.#prepare(text);
     const values = params.map(bindable);
-    if (statement.columns().length === 0) return { results: [], changes: Number(statement.run(...values).changes) };
+    if (!hasRows) return { results: [], changes: Number(statement.run(...values).changes) };
     const results = statement.all(...values) as Row[];
     return { results, changes: results.length };
   }
 
   /** All or nothing; may be nested. */
   transaction<T>(act: () => T): T {
-    this.db.exec("savepoint step");
+    this.run("savepoint step");
     try {
       const result = act();
-      this.db.exec("release step");
+      this.run("release step");
       return result;
     } catch (error) {
-      this.db.exec("rollback to step; release step");
+      this.run("rollback to step");
+      this.run("release step");
       throw error;
     }
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = this.db.prepare(text);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    this.#prepared.set(text, prepared);
+    return prepared;
   }
 }
