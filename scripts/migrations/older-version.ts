@@ -1,5 +1,7 @@
-/** Uses git to find the commit with a different schema than the current files. */
+/** Uses git to find the commit with a different schema than the current files, and extracts its files. */
 import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 
 const MIGRATIONS = "migrations";
 
@@ -28,6 +30,16 @@ export function findOlderVersion(folder: string): string | null {
   const before = git(folder, "rev-parse", "--verify", `${changed}^1`);
   // A version without any migrations was never deployed.
   return before !== null && git(folder, "ls-tree", before, MIGRATIONS) ? before : null;
+}
+
+/** Writes the files of a commit into an empty folder, beside the packages that are installed now. */
+export function extractVersion(repository: string, commit: string, folder: string): void {
+  const archive = join(folder, "files.tar");
+  if (git(repository, "archive", "--output", archive, commit) === null)
+    throw new Error(`git archive failed for ${commit}.`);
+  execFileSync("tar", ["-xf", archive], { cwd: folder });
+  rmSync(archive);
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
 }
 
 /**

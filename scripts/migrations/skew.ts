@@ -3,27 +3,23 @@
  * a rollout and after a rollback. Extracts that version's files from git, replaces its migrations with the current ones,
  * and runs its own contract tests; with `--tests` also its tests in workerd. Intended for nightly runs.
  */
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { npm, root, run } from "../commands.ts";
-import { changedSince, findOlderVersion, git } from "./older-version.ts";
+import { changedSince, extractVersion, findOlderVersion, git } from "./older-version.ts";
 
 const { values } = parseArgs({ options: { from: { type: "string" }, tests: { type: "boolean", default: false } } });
 
 /** All tests in workerd except those for the cost of statements, since an additional index costs an additional row. */
 const TESTS = ["test", "--", "--project", "workers", "--exclude", "test/cost/**"];
 
-/** Creates a folder with that commit's files and the current schema. */
-async function layOut(commit: string, folder: string): Promise<void> {
-  const archive = join(folder, "files.tar");
-  if (git(root, "archive", "--output", archive, commit) === null) throw new Error(`git archive failed for ${commit}.`);
-  if ((await run(["tar"], ["-xf", archive], {}, folder)) !== 0) throw new Error("The files could not be unpacked.");
-  rmSync(archive);
+/** Fills a folder with that commit's files and the current schema. */
+function layOut(commit: string, folder: string): void {
+  extractVersion(root, commit, folder);
   rmSync(join(folder, "migrations"), { recursive: true, force: true });
   cpSync(join(root, "migrations"), join(folder, "migrations"), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
 async function main(): Promise<number> {
@@ -41,7 +37,7 @@ async function main(): Promise<number> {
   console.log(`Version ${git(root, "log", "-1", "--format=%h %s", commit)} on the current schema:`);
   const folder = mkdtempSync(join(tmpdir(), "octavo-skew-"));
   try {
-    await layOut(commit, folder);
+    layOut(commit, folder);
     const contract = await run(npm, ["run", "smoke:spec:server"], {}, folder);
     const tests = values.tests ? await run(npm, TESTS, {}, folder) : 0;
     return contract || tests;

@@ -1,5 +1,5 @@
 /** The checks at the end of a simulation, after faults have stopped and deferred work is done. */
-import { atTheEnd, LAST, send, sessionOf, type Play } from "./client.ts";
+import { atTheEnd, LAST, send, sessionOf, tokenOf, type Play } from "./client.ts";
 import { checkFiles } from "./checks/files.ts";
 import { checkRecords } from "./checks/records.ts";
 import { checkTexts } from "./checks/texts.ts";
@@ -14,7 +14,19 @@ export async function checkAll(play: Play): Promise<void> {
   const { world, ledger } = play;
   await world.recover();
   for (const wrong of differences(world, ledger.model)) ledger.fail(`tree: ${wrong}`);
+  if (ledger.isRestored) await editAll(play);
   for (const check of CHECKS) await check(play);
+}
+
+/** After a restoration, rooms bring back later text with the next edit of their page. */
+async function editAll(play: Play): Promise<void> {
+  const { model, documents } = play.ledger;
+  for (const page of documents.filter((id) => model.isLive(id))) {
+    const edit = { pageId: page, operation: "insert", startLine: 1, content: "restored" };
+    const token = tokenOf(play, model.drive(model.page(page).drive).owner);
+    const { status, text } = await atTheEnd(play, () => send(play, LAST, token, ["POST", "/api/mcp/documents", edit]));
+    if (status !== 200) play.ledger.fail(`${page}: an edit after the restoration got ${status} ${text}`);
+  }
 }
 
 /** Every counter equals a recount. */

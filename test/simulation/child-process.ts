@@ -1,5 +1,6 @@
 /** One process of a simulation run: plays the cases that it is sent, and shrinks those that fail. */
 import { play, type Case, type Outcome } from "./play.ts";
+import type { Start } from "./world.ts";
 import { loadBundle } from "./platform/bundle.ts";
 import type { Given, Order, Played } from "./processes.ts";
 import { shrink } from "./shrink.ts";
@@ -13,14 +14,19 @@ const toCase = ({ skip, calm, ...given }: Given): Case => ({
   without: { operations: new Set(skip), faults: new Set(calm) },
 });
 
-function reportOf({ seed, operations, rate, without }: Case, { wrong, log, fired, played }: Outcome): string {
+function reportOf(
+  { seed, operations, rate, without }: Case,
+  { wrong, log, fired, played }: Outcome,
+  revision: string | undefined,
+): string {
+  const beside = revision === undefined ? "" : ` --beside ${revision}`;
   const skip = without.operations.size > 0 ? ` --skip ${[...without.operations].join(",")}` : "";
   const calm = without.faults.size > 0 ? ` --calm ${[...without.faults].join(",")}` : "";
   return [
     `seed ${seed}: ${wrong.slice(0, 5).join("\n  ")}`,
     `  ${played.length} operations and ${fired.length} faults are left: ${fired.map(({ fault, target, key }) => `${fault} of ${target} (${key})`).join(", ")}`,
     ...log.slice(-25).map((line) => `    ${line}`),
-    `  Replay: npm run simulate -- 1 --from ${seed} --operations ${operations} --rate ${rate}${skip}${calm}`,
+    `  Replay: npm run simulate -- 1 --from ${seed} --operations ${operations} --rate ${rate}${beside}${skip}${calm}`,
   ].join("\n");
 }
 
@@ -28,8 +34,13 @@ process.once("message", (order: Order) => {
   void work(order).then(() => process.exit(0));
 });
 
-async function work({ cases, bundle, patches, stopsAtFirst, log }: Order): Promise<void> {
-  const start = await loadBundle(bundle, patches);
+async function work({ cases, bundle, beside, patches, stopsAtFirst, log }: Order): Promise<void> {
+  const current = await loadBundle(bundle, patches);
+  const older = beside === null ? null : await loadBundle(beside.bundle);
+  const start: Start = {
+    hasTwoVersions: older !== null,
+    isolate: (index) => (index === 1 && older ? older() : current()),
+  };
   for (const given of cases) {
     const before = process.cpuUsage();
     const outcome = await play(toCase(given), start);
@@ -41,7 +52,7 @@ async function work({ cases, bundle, patches, stopsAtFirst, log }: Order): Promi
       const best = isWhole
         ? await shrink(toCase(given), outcome, (smaller) => play(smaller, start))
         : { given: toCase(given), outcome };
-      failure = { seed: given.seed, report: reportOf(best.given, best.outcome) };
+      failure = { seed: given.seed, report: reportOf(best.given, best.outcome, beside?.revision) };
     }
     const played: Played = {
       requests: outcome.log.length,

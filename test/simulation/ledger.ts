@@ -25,6 +25,12 @@ export type Upload = {
 export type Import = { readonly name: string; readonly titles: readonly string[]; id: string | null };
 export type Range = { min: number; max: number };
 
+/** What the ledger expects at some point in time. */
+export type Kept = Pick<Ledger, "model" | "messages" | "uploads" | "partUploads" | "imports" | "audit" | "toolRevisions" | "shared" | "revisions" | "filePages" | "lastEditors"> & { readonly states: ReadonlyMap<string, State> }; // oxfmt-ignore
+
+/** The words of operations in a text, in order. The space before one may be gone, if it belonged to a word that others removed. */
+export const wordsIn = (text: string): string[] => text.match(/w\d+(?:_\d)?/g) ?? [];
+
 /** The outcome of a request for its client: acknowledged, refused for certain, or unknown. */
 export function stateOf(status: number): "yes" | "no" | "maybe" {
   if (status === 0 || status >= 500) return "maybe";
@@ -55,6 +61,8 @@ export class Ledger {
   readonly revisions = new Map<string, Map<number, string>>();
   /** Words of one commit whose outcome is unknown: both are there, or neither. */
   readonly together: (readonly [string, string])[] = [];
+  /** The main database was restored to an earlier time. */
+  isRestored = false;
   /** Run when nothing of the round is under way any more. */
   readonly afterRound: (() => void)[] = [];
   readonly wrong: string[] = [];
@@ -98,7 +106,7 @@ export class Ledger {
 
   /** Everything in a text that was shown to anybody has been committed, whatever its author was told. */
   see(page: string, text: string): void {
-    for (const name of text.match(/\bw\d+(?:_\d)?\b/g) ?? []) {
+    for (const name of wordsIn(text)) {
       const word = this.words.get(name);
       if (word?.page === page && word.state === "maybe") word.state = "yes";
     }
@@ -113,7 +121,45 @@ export class Ledger {
     this.revisions.set(page, known);
   }
 
+  keep(): Kept {
+    const { model, messages, uploads, partUploads, imports, audit, toolRevisions, shared, revisions, filePages, lastEditors } = this; // oxfmt-ignore
+    const kept = structuredClone({ messages, uploads, partUploads, imports, audit, toolRevisions, shared, revisions, filePages, lastEditors }); // oxfmt-ignore
+    return { ...kept, model: model.copy(), states: new Map([...this.words].map(([name, { state }]) => [name, state])) };
+  }
+
+  /**
+   * The database was restored to what it contained then. Rooms still have later texts, and the audit log later entries, so
+   * that these may be there.
+   */
+  rewind(kept: Kept): void {
+    const { states, audit, shared, messages, uploads, partUploads, imports, ...others } = kept;
+    for (const [name, word] of this.words)
+      if (word.state !== "no" && states.get(name) !== word.state) word.state = "any";
+    for (const [now, then] of [
+      [this.audit, audit],
+      [this.shared, shared],
+    ] as const)
+      // oxfmt-ignore
+      for (const [key, range] of now) range.min = then.get(key)?.min ?? 0;
+    const isUnfinished = new Set(imports.map(({ name }) => name));
+    replaceAll(this.uploads, uploads);
+    replaceAll(this.partUploads, partUploads);
+    // What an import needs may have been deleted when it was done.
+    replaceAll(this.imports, this.imports.filter(({ name }) => isUnfinished.has(name)).map((each) => ({ ...each, id: null }))); // oxfmt-ignore
+    for (const name of ["messages", "toolRevisions", "revisions", "lastEditors"] as const) {
+      this[name].clear();
+      for (const [key, value] of { messages, ...others }[name]) (this[name] as Map<string, unknown>).set(key, value);
+    }
+    this.filePages.clear();
+    for (const id of others.filePages) this.filePages.add(id);
+    this.model = others.model;
+  }
+
   fail(what: string): void {
     this.wrong.push(what);
   }
+}
+
+function replaceAll<T>(list: T[], by: readonly T[]): void {
+  list.splice(0, list.length, ...by);
 }

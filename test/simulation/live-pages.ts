@@ -5,7 +5,7 @@ import "../../src/live-client/migrate-unsaved.ts";
 import { connectPage, type LivePage } from "../../src/live-client/page.ts";
 import { MemoryStore } from "../live/memory-store.ts";
 import { send, sessionOf, tokenOf, type Play } from "./client.ts";
-import type { Word } from "./ledger.ts";
+import { wordsIn, type Word } from "./ledger.ts";
 import type { Operation } from "./plan.ts";
 import { ClientSocket } from "./platform/client-socket.ts";
 import { ORIGIN } from "./world.ts";
@@ -83,7 +83,7 @@ export class LivePages {
 /** Words that the room has acknowledged are no longer among the unsaved text. */
 function settle({ world, ledger }: Play, { user, pageId, live, waiting }: OpenPage): void {
   const wordsOf = (texts: readonly { readonly text: string }[]): Set<string> =>
-    new Set(texts.flatMap(({ text }) => text.split(/\s+/)));
+    new Set(texts.flatMap(({ text }) => wordsIn(text)));
   const [unsaved, refused] = [wordsOf(live.unsaved()), wordsOf(live.refusedParts)];
   for (const [word, entry] of waiting) {
     if (unsaved.has(word) && !refused.has(word)) continue;

@@ -15,8 +15,8 @@ export const IMPORTS = "imports";
 export type Credential = { readonly id: string; readonly raw: string; readonly user: string };
 export type Start = {
   readonly model: Model;
-  readonly sessions: ReadonlyMap<string, Credential>;
-  readonly tokens: ReadonlyMap<string, Credential>;
+  readonly sessions: Map<string, Credential>;
+  readonly tokens: Map<string, Credential>;
   readonly channels: ReadonlySet<string>;
 };
 
@@ -28,9 +28,10 @@ export function addSession(world: World, user: string, id: string): Credential {
   const { now } = world.engine;
   world.rows(
     `insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
-     values (?, ?, ?, 0, ?, ?, ?, ?, 'test', '', '')`,
+     values (?, ?, ?, (select epoch from users where id = ?), ?, ?, ?, ?, 'test', '', '')`,
     hashToken("session", raw),
     id,
+    user,
     user,
     now,
     now + YEAR,
@@ -40,17 +41,17 @@ export function addSession(world: World, user: string, id: string): Credential {
   return { id, raw, user };
 }
 
-function addToken(world: World, user: string): Credential {
+export function addToken(world: World, user: string, id: string): Credential {
   const raw = makeToken("mcp", random);
   world.rows(
     `insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at)
      values (?, ?, ?, 'tool', 'abcd', 'all', 0, 0, ?)`,
     hashToken("mcp", raw),
-    `token-${user}`,
+    id,
     user,
     world.engine.now,
   );
-  return { id: `token-${user}`, raw, user };
+  return { id, raw, user };
 }
 
 /** Members and grants are drawn from the seed, too. */
@@ -111,6 +112,6 @@ export function populate(world: World): Start {
     model,
     channels,
     sessions: each((user) => addSession(world, user, `session-${user}`)),
-    tokens: each((user) => addToken(world, user)),
+    tokens: each((user) => addToken(world, user, `token-${user}`)),
   };
 }

@@ -17,6 +17,11 @@ export type Operation = {
 export type Round = {
   readonly operations: readonly Operation[];
   readonly pause: number;
+  /** Whether the main database is restored before a later round to what it contains when this one starts. */
+  readonly isKept: boolean;
+  readonly isRestored: boolean;
+  /** A machine whose clock jumps before the round; usually none. */
+  readonly jump: Jump | null;
   /** The part of the platform that loses many calls until the next round; usually none. */
   readonly outage: Outage | null;
 };
@@ -37,6 +42,28 @@ const OUTAGES = ["queue", "database", "PAGE_ROOM", "bucket"] as const;
 export type Outage = (typeof OUTAGES)[number];
 const outageOf = (draw: number): Outage | null =>
   draw % 4 === 0 ? (OUTAGES[(draw >>> 4) % OUTAGES.length] ?? null) : null;
+
+/** Both isolates of the Worker run on machines of their own, and the objects on the other four. */
+export const MACHINES = 6;
+export type Jump = { readonly machine: number; readonly offset: number };
+
+/** How far clocks are from the true time (ms), in either direction: from what happens to what must not. */
+const OFFSETS = [800, 4_000, 30_000, 300_000, 3_600_000];
+
+/** In one seed of four, a clock jumps before every third round or so. */
+function jumpOf(seed: number, round: number): Jump | null {
+  const draw = mix(seed, round, 5);
+  if (mix(seed, 0xc10c) % 4 !== 0 || draw % 3 !== 0) return null;
+  const offset = OFFSETS[(draw >>> 8) % OFFSETS.length] ?? 0;
+  return { machine: (draw >>> 4) % MACHINES, offset: (draw >>> 16) % 2 === 0 ? offset : -offset };
+}
+
+/** In one seed of four, the round to which the main database is restored, and the one before which that happens. */
+function restorationOf(seed: number, count: number): readonly [to: number, before: number] | null {
+  if (mix(seed, 0xd1) % 4 !== 0 || count < 3) return null;
+  const to = mix(seed, 0xd1, 1) % (count - 2);
+  return [to, to + 1 + (mix(seed, 0xd1, 2) % Math.min(8, count - to - 1))];
+}
 
 /** A round has at most one operation on the tree, so that the model knows the state before and after it. */
 export function planOf(seed: number, count: number): Round[] {
@@ -64,8 +91,12 @@ export function planOf(seed: number, count: number): Round[] {
     rounds.push({
       operations,
       pause: pauseOf(mix(seed, rounds.length, 2)),
+      isKept: false,
+      isRestored: false,
+      jump: jumpOf(seed, rounds.length),
       outage: outageOf(mix(seed, rounds.length, 4)),
     });
   }
-  return rounds;
+  const [to, before] = restorationOf(seed, rounds.length) ?? [];
+  return rounds.map((round, index) => ({ ...round, isKept: index === to, isRestored: index === before }));
 }

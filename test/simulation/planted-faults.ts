@@ -4,9 +4,15 @@
  */
 import type { Patch } from "./platform/bundle.ts";
 
-export type Planted = { readonly name: string; readonly patch: Patch; readonly shows: RegExp };
+/** With `isBeside`, the version without the fault serves some of the requests and objects. */
+export type Planted = {
+  readonly name: string;
+  readonly patch: Patch;
+  readonly shows: RegExp;
+  readonly isBeside: boolean;
+};
 
-const planted = (name: string, from: RegExp, to: string, shows: RegExp): Planted => ({ name, patch: { from: from.source, to }, shows }); // oxfmt-ignore
+const planted = (name: string, from: RegExp, to: string, shows: RegExp, isBeside = false): Planted => ({ name, patch: { from: from.source, to }, shows, isBeside }); // oxfmt-ignore
 
 // Numbers at the end of names differ from bundle to bundle.
 export const PLANTED: readonly Planted[] = [
@@ -43,4 +49,7 @@ export const PLANTED: readonly Planted[] = [
   planted("an import ends at the first call that is lost", /PASSING\.includes\(error\.code\) \|\| /, "", /^import import\d+ is failed/), // oxfmt-ignore
   planted("a step of the cron always fails", /triggers: checkTriggers\d*,/, "triggers: async () => { throw new Error('planted'); },", /an error was logged when nothing failed: .*sweep\.step_failed/), // oxfmt-ignore
   planted("a room ahead of the database has no alarm", /if \(this\.#isMarked\) this\.#host\.room\.alarm\.at\(now\d* \+ QUIET_MS\d*\);(\s+return;)/, "$1", /shows another text than D1 has|a tool reads another text/), // oxfmt-ignore
+  planted("an edit is refused if the page's time is later than the machine's", /(and revision < \$\{revision\})(\s+and \$\{allowed\})/, "$1 and updated_at <= ${now} + 60000 $2", /was refused: /), // oxfmt-ignore
+  planted("a session outlives the end of all sessions of its user", /and \$\{s\d*\.epoch\} = \$\{u\d*\.epoch\} (and \$\{u\d*\.suspendedAt\})/, "$1", /an ended credential got 200/), // oxfmt-ignore
+  planted("the next version finds no call that this one has recorded by its key", /key: (sha256\w*)\(idempotencyKey\)/, 'key: $1("2" + idempotencyKey)', /stands 2 times|the repeated call got another answer/, true), // oxfmt-ignore
 ];

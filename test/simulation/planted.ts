@@ -25,7 +25,7 @@ export async function checkPlanted(cases: readonly Given[], shared: Shared, only
 
 /** Returns why the fault was not found, or null. */
 async function plant(
-  { name, patch, shows }: Planted,
+  { name, patch, shows, isBeside }: Planted,
   source: string,
   cases: readonly Given[],
   shared: Shared,
@@ -40,7 +40,13 @@ async function plant(
     } catch (error) {
       return { isFound: false, told: (error as Error).message };
     }
-    const { failures } = await inProcesses(cases, { ...shared, processes: 1, patches: [patch], stopsAtFirst: true });
+    const { failures } = await inProcesses(cases, {
+      ...shared,
+      ...(isBeside ? { beside: { bundle: shared.bundle, revision: "HEAD" } } : {}),
+      processes: 1,
+      patches: [patch],
+      stopsAtFirst: true,
+    });
     const [first] = failures;
     if (!first) return { isFound: false, told: `not found by ${cases.length} seeds` };
     const wrong = first.report.split("\n").map((line) => line.replace(/^seed \d+: /, "").trim());

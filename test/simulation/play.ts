@@ -1,10 +1,9 @@
 /** Plays one simulation from its seed, and judges it. */
 import "./platform/globals.ts";
-import type { Isolate } from "./platform/bundle.ts";
 import type { Fired } from "./platform/faults.ts";
 import { checkAll } from "./checks.ts";
 import type { Play } from "./client.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, type Kept } from "./ledger.ts";
 import { purge, sharing, withdraw } from "./operations/aimed.ts";
 import { credential } from "./operations/credentials.ts";
 import { importArchive, upload, uploadParts } from "./operations/files.ts";
@@ -14,8 +13,9 @@ import { history, insert, read, replace, several, tool } from "./operations/text
 import { LivePages } from "./live-pages.ts";
 import { leave, type } from "./operations/typing.ts";
 import { populate } from "./people.ts";
+import { restore } from "./restore.ts";
 import { planOf, type Kind, type Operation } from "./plan.ts";
-import { World } from "./world.ts";
+import { World, type Start } from "./world.ts";
 
 type Run = (play: Play, operation: Operation) => Promise<(() => void) | null>;
 const RUN: Readonly<Record<Kind, Run>> = { type, leave, insert, replace, tool, several, history, structure, withdraw, purge, sharing, create, message, upload, uploadParts, importArchive, credential, read }; // oxfmt-ignore
@@ -37,16 +37,24 @@ export type Outcome = {
 /** No client waits longer for an answer, in ms of simulated time. */
 const LONGEST_ANSWER = 180_000;
 
-export async function play(given: Case, startIsolate: () => Isolate): Promise<Outcome> {
+export async function play(given: Case, start: Start): Promise<Outcome> {
   const { seed, operations: count, rate, without } = given;
-  const world = new World({ seed, rate: 0, without: without.faults }, startIsolate);
-  const start = world.as(0, () => populate(world));
-  const ledger = new Ledger(start, () => world.engine.now);
+  const world = new World({ seed, rate: 0, without: without.faults }, start);
+  const people = world.as(0, () => populate(world));
+  const ledger = new Ledger(people, () => world.engine.now);
   const current: Play = { world, ledger, live: new LivePages() };
   world.faults.rate = rate;
   const played: number[] = [];
-  for (const { operations, pause, outage } of planOf(seed, count)) {
+  let kept: Kept | null = null;
+  for (const [index, { operations, pause, outage, jump, isKept, isRestored }] of planOf(seed, count).entries()) {
     world.faults.outage = outage;
+    if (jump !== null && rate > 0) world.jump(index, jump);
+    if (isKept) {
+      world.main.keep();
+      kept = ledger.keep();
+    }
+    if (isRestored && kept !== null && rate > 0 && world.faults.strikes("restored", "database", index))
+      restore(current, kept);
     const some = operations.filter(({ number }) => !without.operations.has(number));
     played.push(...some.map(({ number }) => number));
     await playRound(current, some);

@@ -4,8 +4,15 @@ import { join } from "node:path";
 import type { Patch } from "./platform/bundle.ts";
 
 export type Given = { readonly seed: number; readonly operations: number; readonly rate: number; readonly skip: readonly number[]; readonly calm: readonly string[] }; // oxfmt-ignore
-export type Shared = { readonly bundle: string; readonly log: boolean; readonly processes: number };
-export type Order = { readonly cases: readonly Given[]; readonly bundle: string; readonly log: boolean; readonly patches: readonly Patch[]; readonly stopsAtFirst: boolean }; // oxfmt-ignore
+/** Another version of the Worker, which serves some requests and objects. */
+export type Beside = { readonly bundle: string; readonly revision: string };
+export type Shared = {
+  readonly bundle: string;
+  readonly beside: Beside | null;
+  readonly log: boolean;
+  readonly processes: number;
+};
+export type Order = { readonly cases: readonly Given[]; readonly bundle: string; readonly beside: Beside | null; readonly log: boolean; readonly patches: readonly Patch[]; readonly stopsAtFirst: boolean }; // oxfmt-ignore
 export type Failure = { readonly seed: number; readonly report: string };
 export type Played = { readonly requests: number; readonly faults: number; readonly cpuSeconds: number; readonly failure: Failure | null }; // oxfmt-ignore
 export type Found = {

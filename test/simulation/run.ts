@@ -1,16 +1,19 @@
 /**
  * `npm run simulate -- 50`: plays this many seeds. Options: `--from 7` is the first seed, `--operations 60` and
- * `--rate 0.05` are per seed, `--processes 2`, `--log` prints the history. `--skip` and `--calm` leave out operations and
+ * `--rate 0.05` are per seed, `--processes 2`, `--log` prints the history. `--beside REVISION` lets that version of the Worker
+ * serve some requests and objects, `--beside previous` the one before the last migration. `--skip` and `--calm` leave out operations and
  * faults, as printed for a failure. `npm run simulate -- plants` checks that planted faults are found within 300 seeds;
  * `--only version` plants those whose name contains the word. See docs/simulation.md.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "../../scripts/commands.ts";
+import { extractVersion, findOlderVersion, git } from "../../scripts/migrations/older-version.ts";
 import { mix } from "./platform/draws.ts";
 import { bundleWorker } from "./platform/bundle.ts";
-import { inProcesses } from "./processes.ts";
+import { inProcesses, type Beside } from "./processes.ts";
 import { checkPlanted } from "./planted.ts";
 
 const { values, positionals } = parseArgs({
@@ -19,6 +22,7 @@ const { values, positionals } = parseArgs({
     from: { type: "string", default: "1" },
     operations: { type: "string", default: "40" },
     rate: { type: "string" },
+    beside: { type: "string" },
     processes: { type: "string", default: String(Math.min(2, availableParallelism())) },
     skip: { type: "string", default: "" },
     calm: { type: "string", default: "" },
@@ -47,11 +51,25 @@ const cases = seeds.map((seed) => ({
   calm: values.calm.split(",").filter(Boolean),
 }));
 
+/** Bundles another version. */
+async function bundleVersion(revision: string, within: string): Promise<Beside> {
+  const commit = revision === "previous" ? findOlderVersion(root) : git(root, "rev-parse", "--verify", revision);
+  if (commit === null) throw new Error(`There is no version ${revision}.`);
+  console.log(`Beside ${git(root, "log", "-1", "--format=%h %s", commit)}:`);
+  const sources = join(within, "older");
+  mkdirSync(sources);
+  extractVersion(root, commit, sources);
+  const bundle = join(within, "older.cjs");
+  await bundleWorker(bundle, sources);
+  return { bundle, revision: commit };
+}
+
 const folder = mkdtempSync(join(tmpdir(), "octavo-simulation-"));
 try {
   const bundle = join(folder, "worker.cjs");
   await bundleWorker(bundle);
-  const shared = { bundle, log: values.log, processes: Number(values.processes) };
+  const beside = values.beside === undefined ? null : await bundleVersion(values.beside, folder);
+  const shared = { bundle, beside, log: values.log, processes: Number(values.processes) };
   process.exitCode = isPlanting ? await checkPlanted(cases, shared, values.only) : await simulate();
 
   async function simulate(): Promise<number> {

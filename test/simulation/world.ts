@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { SimulatedBucket } from "./platform/bucket.ts";
 import type { Isolate } from "./platform/bundle.ts";
 import { Migrated, SimulatedDatabase } from "./platform/database.ts";
-import { Engine, Life, Trace } from "./platform/engine.ts";
+import { Engine, Life, Trace, type Clock } from "./platform/engine.ts";
+import { mix, textHash } from "./platform/draws.ts";
 import { Faults } from "./platform/faults.ts";
 import { useEngine } from "./platform/globals.ts";
 import { SimulatedNamespace, type ObjectClass } from "./platform/objects.ts";
 import { SimulatedQueue, type Batch } from "./platform/queues.ts";
 import type { SimulatedSocket } from "./platform/sockets.ts";
 import type { Row } from "./platform/sqlite.ts";
+import { MACHINES, type Jump } from "./plan.ts";
 
 export const ORIGIN = "http://localhost:8787";
 export const MINUTE = 60_000;
+/** Isolates of the Worker, each with caches and a clock of its own. */
+const ISOLATES = 2;
 const START = 1_780_000_000_000;
 
 const root = join(import.meta.dirname, "../..");
@@ -47,6 +51,13 @@ const NAMESPACES = { PAGE_ROOM: "PageRoom", HUB: "Hub", AUDIT_LOG: "AuditLog", A
 
 export type Settings = { readonly seed: number; readonly rate: number; readonly without: ReadonlySet<string> };
 
+/** Starts the isolates of the Worker. */
+export type Start = {
+  /** Whether they run different versions, which then also share the objects and the queues. */
+  readonly hasTwoVersions: boolean;
+  readonly isolate: (index: number) => Isolate;
+};
+
 export class World {
   readonly engine: Engine;
   readonly faults: Faults;
@@ -62,10 +73,14 @@ export class World {
   /** The request that took longest, in simulated time. */
   readonly longest: { ms: number; request: string } = { ms: 0, request: "" };
   readonly #isolates: readonly Isolate[];
+  /** The clocks of the isolates' machines, then those of objects. */
+  readonly #clocks: readonly Clock[] = Array.from({ length: MACHINES }, () => ({ offset: 0 }));
+  readonly #hasTwoVersions: boolean;
   readonly #env: object;
+  #wakes = 0;
   #crons = 0;
 
-  constructor({ seed, rate, without }: Settings, startIsolate: () => Isolate) {
+  constructor({ seed, rate, without }: Settings, start: Start) {
     this.engine = new Engine(seed, START + (seed % 1_000) * 86_400_000);
     useEngine(this.engine);
     console.error = (line: unknown) => void this.errors.push(String(line));
@@ -74,14 +89,16 @@ export class World {
     this.main = new SimulatedDatabase("database", MAIN, faults);
     this.search = new SimulatedDatabase("search", SEARCH, faults);
     this.files = new SimulatedBucket(engine, faults);
-    this.#isolates = [startIsolate(), startIsolate()];
+    this.#isolates = Array.from({ length: ISOLATES }, (_, index) => start.isolate(index));
+    this.#hasTwoVersions = start.hasTwoVersions;
     const queue = (name: string): SimulatedQueue =>
-      new SimulatedQueue(name, engine, faults, (batch) => this.#consume(batch));
+      new SimulatedQueue(name, engine, faults, { consume: (batch) => this.#consume(batch), clock: this.#clock(1) });
     const [jobs, transfers] = [queue("octavo-jobs"), queue("octavo-transfers")];
     this.queues = [jobs, transfers];
+    const clockOf = (name: string): Clock => this.#clock(ISOLATES + (textHash(name) % (MACHINES - ISOLATES)));
     const namespace = (name: keyof typeof NAMESPACES): SimulatedNamespace =>
-      new SimulatedNamespace(name, engine, faults, (ctx) => {
-        const ofClass: ObjectClass = this.#isolate(0)[NAMESPACES[name]];
+      new SimulatedNamespace(name, { engine, faults, clockOf }, (ctx) => {
+        const ofClass: ObjectClass = this.#isolate(this.#version())[NAMESPACES[name]];
         return new ofClass(ctx, this.#env);
       });
     this.objects = {
@@ -104,7 +121,10 @@ export class World {
       FILES: this.files,
       JOBS: jobs,
       TRANSFER_JOBS: transfers,
-      FILE_JOBS: new SimulatedQueue("octavo-files", engine, faults, async (batch) => this.#receive(batch)),
+      FILE_JOBS: new SimulatedQueue("octavo-files", engine, faults, {
+        consume: async (batch) => this.#receive(batch),
+        clock: { offset: 0 },
+      }),
       ...this.objects,
       FLOOD_IP: unlimited,
       FLOOD_CALLER: unlimited,
@@ -130,7 +150,7 @@ export class World {
     const content = body === undefined ? null : isRaw ? body : JSON.stringify(body);
     const start = this.engine.now;
     const none = { status: 0, body: {}, text: "", headers: new Headers() };
-    const answer = await this.#withLife((ctx) => this.#answer(isolate, new Request(ORIGIN + path, { method, headers, body: content }), ctx)); // oxfmt-ignore
+    const answer = await this.#withLife(isolate, (ctx) => this.#answer(isolate, new Request(ORIGIN + path, { method, headers, body: content }), ctx)); // oxfmt-ignore
     const ms = this.engine.now - start;
     if (ms > this.longest.ms) Object.assign(this.longest, { ms, request: `${method} ${path}` });
     return answer === null || this.faults.happens("unheard", "client", 0.3) ? none : answer;
@@ -146,7 +166,9 @@ export class World {
     const request = new Request(url, {
       headers: { ...headers, Upgrade: "websocket", "CF-Connecting-IP": "192.0.2.1" },
     });
-    const response = await this.#withLife((ctx) => this.#isolate(isolate).default.fetch(request, this.#env, ctx));
+    const response = await this.#withLife(isolate, (ctx) =>
+      this.#isolate(isolate).default.fetch(request, this.#env, ctx),
+    );
     const { webSocket = null } = (response ?? {}) as { webSocket?: SimulatedSocket | null };
     return webSocket ?? response?.status ?? 0;
   }
@@ -175,17 +197,29 @@ export class World {
 
   async cron(): Promise<void> {
     this.#crons += 1;
+    const isolate = this.#crons % ISOLATES;
     const run = this.as(1_000_000 + this.#crons, () =>
-      this.#withLife((ctx) => this.#isolate(this.#crons % 2).default.scheduled({}, this.#env, ctx)),
+      this.#withLife(isolate, (ctx) => this.#isolate(isolate).default.scheduled({}, this.#env, ctx)),
     );
     await this.engine.settle();
     await run;
+  }
+
+  /** Changes the clock of a machine, for whatever runs on it. */
+  jump(round: number, { machine, offset }: Jump): void {
+    const target = machine < ISOLATES ? `isolate ${machine}` : `objects ${machine}`;
+    if (this.faults.strikes("jumped", `${target} to ${offset} ms`, round)) this.#clock(machine).offset = offset;
+  }
+
+  #clock(machine: number): Clock {
+    return this.#clocks[machine] ?? fail();
   }
 
   /** From now on nothing fails; all that lies in memory is gone, and whatever is waiting gets its time. */
   async recover(): Promise<void> {
     await this.engine.settle();
     Object.assign(this.faults, { rate: 0, outage: null });
+    for (const clock of this.#clocks) clock.offset = 0;
     for (const namespace of Object.values(this.objects)) namespace.evictAll();
     await this.pass(3 * MINUTE);
     // Long enough for the last retries of jobs and alarms.
@@ -195,8 +229,8 @@ export class World {
   }
 
   /** Null if the invocation ended before it was done. Work that it deferred goes on until it is done. */
-  async #withLife<T>(act: (ctx: object) => Promise<T>): Promise<T | null> {
-    const life = new Life();
+  async #withLife<T>(isolate: number, act: (ctx: object) => Promise<T>): Promise<T | null> {
+    const life = new Life(this.#clock(isolate % ISOLATES));
     const { trace } = this.engine.running;
     const ended = new Promise<null>((resolve) => life.onEnd(() => resolve(null)));
     const ctx = {
@@ -218,7 +252,12 @@ export class World {
   async #consume(batch: Batch): Promise<void> {
     for (const { body } of batch.messages) if (body?.id !== undefined) this.delivered.add(body.id);
     const ctx = { waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined), props: {} };
-    await this.#isolate(1).default.queue(batch, this.#env, ctx);
+    await this.#isolate(this.#version(1)).default.queue(batch, this.#env, ctx);
+  }
+
+  /** The isolate whose version runs next, where a gradual rollout would choose one: for a batch of jobs, or an object that wakes. */
+  #version(only = 0): number {
+    return this.#hasTwoVersions ? mix(this.engine.seed, (this.#wakes += 1)) % ISOLATES : only;
   }
 
   #isolate(index: number): Isolate {
@@ -227,5 +266,5 @@ export class World {
 }
 
 function fail(): never {
-  throw new Error("There is no isolate.");
+  throw new Error("There is no such machine.");
 }

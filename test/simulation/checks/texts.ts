@@ -1,5 +1,6 @@
 /** Texts: each word stands exactly once, appended words in the order of their acknowledgement, and all copies agree. */
 import { atTheEnd, LAST, send, tokenOf, type Play } from "../client.ts";
+import { wordsIn } from "../ledger.ts";
 
 export async function checkTexts(play: Play): Promise<void> {
   for (const page of play.ledger.documents) await checkText(play, page);
@@ -14,7 +15,7 @@ async function checkText(play: Play, page: string): Promise<void> {
   );
   if (!row) return;
   const { content, revision } = row;
-  const words = content.split(/\s+/);
+  const words = wordsIn(content);
   for (const [word, { page: own, state }] of ledger.words) {
     const times = own === page ? words.filter((each) => each === word).length : 0;
     if (times > 1) ledger.fail(`${page}: ${word} stands ${times} times`);
@@ -23,6 +24,8 @@ async function checkText(play: Play, page: string): Promise<void> {
     if (own === page && state === "no" && times > 0) ledger.fail(`${page}: ${word} was refused, and stands there`);
   }
   checkOrder(play, page, words);
+  // A room brings back text that the restored database lacks with the next edit, of which a page in the trash had none.
+  if (ledger.isRestored && !ledger.model.isLive(page)) return;
   await checkRoom(play, page, content, revision);
 }
 
@@ -57,8 +60,7 @@ async function checkRoom(play: Play, page: string, content: string, revision: nu
   }
   for (const [at, word] of ledger.revisions.get(page) ?? []) {
     const then = at <= revision ? await ask("textAt", at, revision) : "";
-    if (typeof then === "string" && !then.split(/\s+/).includes(word))
-      ledger.fail(`${page}: revision ${at} lacks ${word}`);
+    if (typeof then === "string" && !wordsIn(then).includes(word)) ledger.fail(`${page}: revision ${at} lacks ${word}`);
   }
   const owner = ledger.model.drive(ledger.model.page(page).drive).owner;
   const body = { pageId: page, operation: "read" };
@@ -81,11 +83,7 @@ function checkTogether({ world, ledger }: Play): void {
     const words = pair.map((word) => ({ word, entry: ledger.words.get(word) }));
     if (words.some(({ entry }) => entry === undefined || entry.state === "any" || !ledger.model.pages.has(entry.page)))
       continue;
-    const there = words.map(({ word, entry }) =>
-      textOf(entry?.page ?? "")
-        .split(/\s+/)
-        .includes(word),
-    );
+    const there = words.map(({ word, entry }) => wordsIn(textOf(entry?.page ?? "")).includes(word));
     if (there[0] !== there[1]) ledger.fail(`${pair.join(" and ")} belong to one commit, and only one of them stands`);
   }
 }

@@ -1,5 +1,6 @@
 /** Open pages: once nothing fails, all text is saved, everybody sees the same, and only editors have changed it. */
 import { LAST, type Play } from "../client.ts";
+import { wordsIn } from "../ledger.ts";
 import { mayEdit, mayEditIn } from "../operations/text.ts";
 import { MINUTE } from "../world.ts";
 
@@ -46,7 +47,7 @@ function checkSequences({ world, ledger }: Play): void {
   for (const [word, { page, state, follows }] of ledger.words) {
     const before = follows === undefined || follows === null ? undefined : ledger.words.get(follows);
     if (state !== "yes" || before?.state !== "yes") continue;
-    const words = String(world.rows("select content from page_contents where page_id = ?", page)[0]?.["content"] ?? "").split(/\s+/); // oxfmt-ignore
+    const words = wordsIn(String(world.rows("select content from page_contents where page_id = ?", page)[0]?.["content"] ?? "")); // oxfmt-ignore
     if (words.includes(word) && words.indexOf(String(follows)) > words.indexOf(word))
       ledger.fail(`${page}: ${word} was typed after ${follows}, and stands before it`);
   }

@@ -64,6 +64,15 @@ export class SimulatedDatabase {
     this.sqlite = migrated.restart();
   }
 
+  /** From now on, `restore` takes back what is written after this. */
+  keep(): void {
+    this.sqlite.run("savepoint kept");
+  }
+
+  restore(): void {
+    this.sqlite.run("rollback to kept");
+  }
+
   prepare(text: string): Statement {
     return new Statement(this, text);
   }

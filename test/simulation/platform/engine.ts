@@ -6,10 +6,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as onNextTurn } from "node:timers";
 import { bytesFrom, mix } from "./draws.ts";
 
+/** The clock of a machine, which may differ from the true time (ms). */
+export type Clock = { offset: number };
+
 /** A request or an object in memory. Once it has ended, its code gets no more answers, and its timers do not fire. */
 export class Life {
   isOver = false;
+  /** The clock that its code reads. */
+  readonly clock: Clock;
   readonly #listeners: (() => void)[] = [];
+
+  constructor(clock: Clock = { offset: 0 }) {
+    this.clock = clock;
+  }
 
   end(): void {
     if (this.isOver) return;
@@ -63,6 +72,11 @@ export class Engine {
 
   get running(): Running {
     return context.getStore() ?? this.#fallback;
+  }
+
+  /** The time that the running code reads from its machine's clock. */
+  get clockTime(): number {
+    return this.now + this.running.life.clock.offset;
   }
 
   run<T>(running: Running, act: () => T): T {

@@ -15,13 +15,16 @@ const WEIGHTS: Readonly<Record<Fault, number>> = { before: 4, after: 6, ghost: 3
 const TOTAL = FAULTS.reduce((sum, fault) => sum + WEIGHTS[fault], 0);
 
 /** Faults that are not those of a call. */
-type Incident = "evicted" | "twice" | "unheard" | "dropped";
+type Incident = "evicted" | "twice" | "unheard" | "dropped" | "jumped" | "restored";
 
 export type Fired = {
   readonly key: string;
   readonly fault: Fault | Incident;
   readonly target: string;
 };
+
+/** Distinguishes the numbers of rounds from those of operations. */
+const ROUNDS = 2_000_000;
 
 export const lost = (): Error => new Error("Network connection lost.");
 
@@ -53,6 +56,11 @@ export class Faults {
     const hash = mix(this.#engine.seed, trace.id, (trace.calls += 1), textHash(what));
     if (fractionOf(hash) >= this.rate * share) return false;
     return this.#fire(trace.id, trace.calls, what, target);
+  }
+
+  /** Records an incident of a round, unless it is left out. */
+  strikes(what: Incident, target: string, round: number): boolean {
+    return this.#fire(ROUNDS + round, 0, what, target);
   }
 
   /** Sends a call on its way, and settles with its reply. */

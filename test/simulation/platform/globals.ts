@@ -17,7 +17,7 @@ export function useEngine(engine: Engine): void {
 
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
-const now = (): number => current?.now ?? realNow();
+const now = (): number => current?.clockTime ?? realNow();
 
 class SimulatedDate extends RealDate {
   constructor(...given: unknown[]) {

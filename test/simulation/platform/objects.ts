@@ -1,5 +1,5 @@
 /** Durable Objects: one instance per name at a time, which may be evicted while idle and may end during a call. */
-import { Life, Trace, type Engine } from "./engine.ts";
+import { Life, Trace, type Clock, type Engine } from "./engine.ts";
 import { textHash } from "./draws.ts";
 import { lost, type Faults } from "./faults.ts";
 import { SimulatedSocket } from "./sockets.ts";
@@ -28,13 +28,19 @@ export class SimulatedNamespace {
   readonly #faults: Faults;
   readonly #name: string;
   readonly #make: (ctx: object) => object;
+  readonly #clockOf: (name: string) => Clock;
   #alarms = 0;
 
-  constructor(name: string, engine: Engine, faults: Faults, make: (ctx: object) => object) {
+  constructor(
+    name: string,
+    { engine, faults, clockOf }: { engine: Engine; faults: Faults; clockOf: (name: string) => Clock },
+    make: (ctx: object) => object,
+  ) {
     this.#name = name;
     this.#engine = engine;
     this.#faults = faults;
     this.#make = make;
+    this.#clockOf = clockOf;
   }
 
   idFromName(name: string): { name: string; toString(): string } {
@@ -111,7 +117,7 @@ export class SimulatedNamespace {
   #wake(name: string): Live {
     const known = this.#live.get(name);
     if (known && !known.life.isOver) return known;
-    const life = new Life();
+    const life = new Life(this.#clockOf(name));
     const storage = this.storages.get(name) ?? new ObjectStorage(() => this.#planAlarm(name));
     this.storages.set(name, storage);
     const { trace } = this.#engine.running;
@@ -159,7 +165,8 @@ export class SimulatedNamespace {
     const at = storage?.alarmAt;
     if (storage === undefined || at === undefined || at === null) return;
     const trace = new Trace(this.#engine.seed, textHash(`${this.#name} ${name} ${(this.#alarms += 1)}`));
-    const wait = Math.max(at - this.#engine.now, attempt === 0 ? 0 : ALARM_RETRY * 2 ** attempt);
+    const now = this.#engine.now + this.#clockOf(name).offset;
+    const wait = Math.max(at - now, attempt === 0 ? 0 : ALARM_RETRY * 2 ** attempt);
     this.#engine.run({ trace, life: new Life() }, () =>
       this.#engine.after(
         wait,

@@ -1,10 +1,11 @@
 /** Queues: at least one delivery of each message, in any order, repeated until the consumer acknowledges it. */
-import { Life, type Engine } from "./engine.ts";
+import { Life, type Clock, type Engine } from "./engine.ts";
 import type { Faults } from "./faults.ts";
 
 type Message = { readonly body: { readonly id?: string } | null; readonly ack: () => void };
 export type Batch = { readonly queue: string; readonly messages: readonly Message[] };
-type Consume = (batch: Batch) => Promise<void>;
+/** `clock` is that of the machine on which it runs. */
+type Consumer = { readonly consume: (batch: Batch) => Promise<void>; readonly clock: Clock };
 
 const MAX_ATTEMPTS = 13;
 
@@ -16,13 +17,13 @@ export class SimulatedQueue {
   readonly #name: string;
   readonly #engine: Engine;
   readonly #faults: Faults;
-  readonly #consume: Consume;
+  readonly #consumer: Consumer;
 
-  constructor(name: string, engine: Engine, faults: Faults, consume: Consume) {
+  constructor(name: string, engine: Engine, faults: Faults, consumer: Consumer) {
     this.#name = name;
     this.#engine = engine;
     this.#faults = faults;
-    this.#consume = consume;
+    this.#consumer = consumer;
   }
 
   sendBatch(
@@ -50,7 +51,8 @@ export class SimulatedQueue {
   }
 
   async #deliver(body: unknown, attempts: number): Promise<void> {
-    const life = new Life();
+    const { consume, clock } = this.#consumer;
+    const life = new Life(clock);
     const { trace } = this.#engine.running;
     const outcome: { acked: boolean; delay: number } = { acked: false, delay: 5 };
     const message = {
@@ -62,7 +64,7 @@ export class SimulatedQueue {
       retry: ({ delaySeconds = 0 }: { delaySeconds?: number } = {}) => void (outcome.delay = delaySeconds),
     };
     const ended = new Promise<void>((resolve) => life.onEnd(resolve));
-    const work = this.#engine.run({ trace, life }, () => this.#consume({ queue: this.#name, messages: [message] }));
+    const work = this.#engine.run({ trace, life }, () => consume({ queue: this.#name, messages: [message] }));
     await Promise.race([work, ended]).catch(() => undefined);
     this.waiting -= 1;
     if (outcome.acked) return;
