@@ -41,7 +41,7 @@ export class AccessRecheck {
   /** Returns true if updates and cursors may be broadcast. Otherwise queries D1 for what is missing, then pumps. */
   mayPass(now: Instant, hasUpdates: boolean): boolean {
     if (this.#asking !== null) return false;
-    const proves = this.#host.sockets.hasOlderProof(now - PROOF_MS);
+    const proves = this.#host.sockets.hasStaleProof(now, PROOF_MS);
     const marks = hasUpdates && !this.#host.isMarked;
     if (!proves && !marks) return true;
     const prepare = async (): Promise<void> => {
@@ -80,7 +80,7 @@ export class AccessRecheck {
 
   /** Permission queries to add to a write to D1, which saves a round trip; pass the results to `decide`. */
   staleProofs(deps: Deps, pageId: string, now: Instant): readonly Proof[] {
-    return this.#host.sockets.hasOlderProof(now - FRESH_MS) ? this.#proofs(deps, pageId) : [];
+    return this.#host.sockets.hasStaleProof(now, FRESH_MS) ? this.#proofs(deps, pageId) : [];
   }
 
   decide(proofs: readonly Proof[], answers: readonly PageAccess[], now: Instant): void {

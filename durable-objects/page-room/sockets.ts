@@ -81,9 +81,12 @@ export class Sockets {
     for (const socket of this.#known.values()) socket.send(frame);
   }
 
-  /** True if any connection's permissions were last checked before that time. */
-  hasOlderProof(than: Instant): boolean {
-    for (const { state } of this.#known.values()) if (state.provedAt < than) return true;
+  /**
+   * True if any connection's permissions were last checked more than `age` ms ago. A check in the future was made by another
+   * machine's clock, or by this one's before it was set back, and would otherwise be valid until then.
+   */
+  hasStaleProof(now: Instant, age: number): boolean {
+    for (const { state } of this.#known.values()) if (Math.abs(now - state.provedAt) > age) return true;
     return false;
   }
 

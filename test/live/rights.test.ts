@@ -32,7 +32,10 @@ test("reports narrowed rights on an open connection and rejects its edits, and a
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text");
 });
 
-test("rechecks rights in D1 once the cached result is older than a minute", async () => {
+test.each([
+  ["is older than a minute", () => 0],
+  ["was obtained an hour from now, by a clock that differs", () => Date.now() + 3_600_000],
+])("rechecks rights in D1 once the cached result %s", async (_result, provedAt) => {
   const w = await world();
   const id = await page(w, "text");
   const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
@@ -40,7 +43,8 @@ test("rechecks rights in D1 once the cached result is older than a minute", asyn
   await d1`delete from drive_members where user_id = ${w.ids.dora}`.run();
   const room = env.PAGE_ROOM.getByName(id);
   await runInDurableObject(room, (_, ctx) => {
-    for (const ws of ctx.getWebSockets()) ws.serializeAttachment({ ...ws.deserializeAttachment(), provedAt: 0 });
+    for (const ws of ctx.getWebSockets())
+      ws.serializeAttachment({ ...ws.deserializeAttachment(), provedAt: provedAt() });
   });
   await evictDurableObject(room);
   edna.type(0, "secret ");
