@@ -31,7 +31,13 @@ function reportOf(
 }
 
 process.once("message", (order: Order) => {
-  void work(order).then(() => process.exit(0));
+  void work(order).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      print(error);
+      process.exit(1);
+    },
+  );
 });
 
 async function work({ cases, bundle, beside, patches, stopsAtFirst, log }: Order): Promise<void> {

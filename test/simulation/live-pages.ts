@@ -13,6 +13,8 @@ import { ORIGIN } from "./world.ts";
 export type OpenPage = {
   readonly user: string;
   readonly pageId: string;
+  /** Opened with a tool's token instead of a session. */
+  readonly isTool: boolean;
   readonly live: LivePage;
   /** Words that are neither saved nor refused yet. */
   readonly waiting: Map<string, Word>;
@@ -44,8 +46,9 @@ export class LivePages {
     for (const other of others.slice(0, Math.max(0, others.length + 1 - MAX_OPEN))) void this.close(other);
     const stored = this.#stored.get(key) ?? { store: new MemoryStore(), waiting: new Map() };
     this.#stored.set(key, stored);
-    const live = connect(play, operation, user, pageId, stored.store);
-    const page: OpenPage = { user, pageId, live, waiting: stored.waiting, last: null };
+    const isTool = operation.step[4] % 3 === 0;
+    const live = connect(play, operation, { user, pageId, isTool }, stored.store);
+    const page: OpenPage = { user, pageId, isTool, live, waiting: stored.waiting, last: null };
     this.open.set(key, page);
     const look = (): void => settle(play, page);
     live.on("saved", look);
@@ -97,12 +100,16 @@ function settle({ world, ledger }: Play, { user, pageId, live, waiting }: OpenPa
   }
 }
 
-function connect(play: Play, operation: Operation, user: string, pageId: string, store: MemoryStore): LivePage {
+function connect(
+  play: Play,
+  operation: Operation,
+  { user, pageId, isTool }: Pick<OpenPage, "user" | "pageId" | "isTool">,
+  store: MemoryStore,
+): LivePage {
   const { world } = play;
   const { engine, faults } = world;
   const number = CLIENT + operation.number;
   const { isolate } = operation;
-  const isTool = operation.step[4] % 3 === 0;
   return world.as(number, () => {
     const { running } = engine;
     const environment: Environment = {

@@ -59,12 +59,19 @@ export async function play(given: Case, start: Start): Promise<Outcome> {
     played.push(...some.map(({ number }) => number));
     await playRound(current, some);
     await world.pass(pause);
+    reportUncaught(current);
     if (ledger.wrong.length > 0) break;
   }
-  if (ledger.wrong.length === 0) await checkAll(current);
+  if (ledger.wrong.length === 0)
+    await checkAll(current).catch((error: unknown) => ledger.fail(`a check got no answer: ${String(error)}`));
+  reportUncaught(current);
   const { ms, request } = world.longest;
   if (ms > LONGEST_ANSWER) ledger.fail(`${request} was answered after ${ms} ms`);
   return { wrong: ledger.wrong, fired: world.faults.fired, log: ledger.log, played };
+}
+
+function reportUncaught({ world, ledger }: Play): void {
+  for (const error of world.engine.uncaught.splice(0)) ledger.fail(`uncaught: ${String(error)}`);
 }
 
 async function playRound(current: Play, operations: readonly Operation[]): Promise<void> {

@@ -5,7 +5,7 @@ import { wordsIn, type Kept } from "./ledger.ts";
 import { addSession, addToken, USERS } from "./people.ts";
 
 /** Rooms, the audit log, the bucket, the queues and the search database stay as they are. */
-export function restore({ world, ledger }: Play, kept: Kept): void {
+export function restore({ world, ledger, live }: Play, kept: Kept): void {
   const purged = [...kept.model.pages.keys()].filter((id) => !ledger.model.pages.has(id));
   world.main.restore();
   ledger.rewind(kept);
@@ -18,6 +18,8 @@ export function restore({ world, ledger }: Play, kept: Kept): void {
       if (word.page === page && word.state === "yes" && !words.has(name)) word.state = "any";
   }
   endCredentials({ world, ledger });
+  // A tool does not change its token while it has a page open.
+  for (const page of live.open.values()) if (page.isTool) void live.close(page);
   for (const statement of EMPTY_INDEX) world.search.sqlite.run(statement);
   world.rows(MARK_ALL_PAGES);
   ledger.log.push(`${world.engine.now % 1_000_000_000} the main database is restored`);

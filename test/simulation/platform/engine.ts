@@ -57,6 +57,8 @@ const SPARE_TURNS = 8;
 export class Engine {
   readonly seed: number;
   now: number;
+  /** Errors that nothing caught: thrown by a timer or an event, or by work that nobody awaited. */
+  readonly uncaught: unknown[] = [];
   readonly #events: Event[] = [];
   #order = 0;
   #foreground = 0;
@@ -137,7 +139,11 @@ export class Engine {
     if (event === undefined) throw new Error("Nothing is left to run.");
     this.now = Math.max(this.now, event.at);
     if (!event.isBackground) this.#foreground -= 1;
-    event.act();
+    try {
+      event.act();
+    } catch (error) {
+      this.uncaught.push(error);
+    }
   }
 
   /** Waits until all code has reached its next call. */

@@ -15,6 +15,8 @@ export function useEngine(engine: Engine): void {
   timers.clear();
 }
 
+process.on("unhandledRejection", (error) => current?.uncaught.push(error));
+
 const RealDate = Date;
 const realNow = Date.now.bind(Date);
 const now = (): number => current?.clockTime ?? realNow();
