@@ -113,6 +113,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   /** Second half of a multi-page edit; `committed` is null if the caller does not know the outcome of the commit. */
   async finish(pageId: string, ticket: string, committed: boolean | null): Promise<void> {
     const log = this.#open();
+    if (log.ticket !== null && log.ticket !== ticket) return;
     if (log.ticket === ticket) {
       if (committed === null) await this.#resolvePending(log, pageId);
       else if (committed) log.confirm();

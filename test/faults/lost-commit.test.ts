@@ -7,6 +7,7 @@ import { callTool } from "../mcp/clients.ts";
 import { leave } from "../quotas/drives.ts";
 import { d1 } from "../support/d1.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
+import type { PageRoomRpc } from "../../src/rpc/page-room.ts";
 import { faultyDatabase } from "./database.ts";
 import { makePage, world, type Reply, type World } from "../support/world.ts";
 
@@ -130,6 +131,35 @@ test("answers 503 to a change of several pages whose commit and the check of its
   expect(trips).toBeGreaterThan(2);
   const texts = await Promise.all(pages.map(async (id) => (await w.as("edna").get(`/api/pages/${id}`)).body.content));
   expect(texts).toEqual(["one\nboth", "two\nboth"]);
+  quiet.mockRestore();
+});
+
+test("changes none of several pages if one room's reply is lost after the database was restored to an earlier time", async () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const w = await world();
+  const [first, second] = [await makePage(w, { content: "one" }), await makePage(w, { content: "two" })];
+  for (const content of ["one, edited", "one, edited twice"])
+    expect((await w.as("edna").patch(`/api/pages/${first}`, { content })).status).toBe(200);
+  await d1`update page_contents set content = 'one' where page_id = ${first}`.run();
+  await d1`update pages set revision = 1 where id = ${first}`.run();
+  const room = env.PAGE_ROOM.getByName(first);
+  const losing = {
+    prepare: async (...given: Parameters<PageRoomRpc["prepare"]>) => {
+      await room.prepare(...given);
+      throw new Error("Network connection lost.");
+    },
+    finish: (...given: Parameters<PageRoomRpc["finish"]>) => room.finish(...given),
+  };
+  const PAGE_ROOM = { getByName: (name: string) => (name === first ? losing : env.PAGE_ROOM.getByName(name)) };
+  const updates = [first, second].map((pageId) => ({ pageId, operation: "append", content: "both" }));
+  const headers = { Authorization: `Bearer ${w.session("edna")}`, "Content-Type": "application/json" };
+  const request = requestTo("/api/pages/bulk/update-content", { method: "POST", headers, body: JSON.stringify({ updates }) }); // oxfmt-ignore
+  expect((await callWith({ PAGE_ROOM }, request)).status).toBe(503);
+  for (const pageId of [first, second]) {
+    const { status, body } = await w.as("edna").post("/api/pages/bulk/update-content", { updates: [{ pageId, operation: "append", content: "next" }] }); // oxfmt-ignore
+    expect([status, body]).toMatchObject([200, { success: true }]);
+  }
+  expect([await storedText(first), await storedText(second)]).toEqual(["one, edited twice\nnext", "two\nnext"]);
   quiet.mockRestore();
 });
 

@@ -63,10 +63,13 @@ export async function updateContents(
       reply: await prepare(deps, caller, actor, page, update, ticket),
     })),
   );
+  // A room whose reply was lost may have staged its edit as well.
+  const mayBeStaged = (reply: PrepareReply): boolean =>
+    reply.ok ? reply.changed : reply.error.code === "unavailable";
   const finish = (committed: boolean | null): Promise<unknown> =>
     Promise.allSettled(
       replies.flatMap(({ page, reply }) =>
-        reply.ok && reply.changed ? [deps.objects.room(page.id).finish(page.id, ticket, committed)] : [],
+        mayBeStaged(reply) ? [deps.objects.room(page.id).finish(page.id, ticket, committed)] : [],
       ),
     );
   try {
