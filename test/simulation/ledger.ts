@@ -142,6 +142,8 @@ export class Ledger {
       // oxfmt-ignore
       for (const [key, range] of now) range.min = then.get(key)?.min ?? 0;
     const isUnfinished = new Set(imports.map(({ name }) => name));
+    // The room of one of the pages may bring its part back without the other.
+    replaceAll(this.together, []);
     replaceAll(this.uploads, uploads);
     replaceAll(this.partUploads, partUploads);
     // What an import needs may have been deleted when it was done.

@@ -35,7 +35,7 @@ function pauseOf(draw: number): number {
   const kind = draw % 16;
   if (kind < 10) return (draw >>> 4) % 3_000;
   if (kind < 14) return 5_000 + ((draw >>> 4) % 40_000);
-  return 60_000 + ((draw >>> 4) % 600_000);
+  return 60_000 + ((draw >>> 4) % 300_000);
 }
 
 const OUTAGES = ["queue", "database", "PAGE_ROOM", "bucket"] as const;

@@ -215,14 +215,17 @@ export class World {
     return this.#clocks[machine] ?? fail();
   }
 
-  /** From now on nothing fails; all that lies in memory is gone, and whatever is waiting gets its time. */
+  /** From now on nothing fails, and all that lies in memory is gone. */
   async recover(): Promise<void> {
     await this.engine.settle();
     Object.assign(this.faults, { rate: 0, outage: null });
     for (const clock of this.#clocks) clock.offset = 0;
     for (const namespace of Object.values(this.objects)) namespace.evictAll();
     await this.pass(3 * MINUTE);
-    // Long enough for the last retries of jobs and alarms.
+  }
+
+  /** Whatever is waiting gets its time: long enough for the last retries of jobs and alarms. */
+  async finish(): Promise<void> {
     await this.pass(90 * MINUTE);
     this.errors.length = 0;
     await this.pass(3 * MINUTE);

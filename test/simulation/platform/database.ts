@@ -42,12 +42,13 @@ export class Migrated {
   constructor(migrations: readonly string[], more = "") {
     const { db } = this.#sqlite;
     for (const migration of migrations) db.exec(migration);
-    db.exec(`${more}; pragma foreign_keys = on; savepoint migrated`);
+    db.exec(`${more}; pragma foreign_keys = on; begin`);
   }
 
   /** Takes back everything that the last seed has written. Migrations and prepared statements take longer than most seeds write. */
   restart(): Sqlite {
-    this.#sqlite.db.exec("rollback to migrated");
+    // Not a savepoint: SQLite's journal of savepoints grows until the outermost one ends.
+    this.#sqlite.db.exec("rollback; begin");
     return this.#sqlite;
   }
 }
@@ -71,6 +72,7 @@ export class SimulatedDatabase {
 
   restore(): void {
     this.sqlite.run("rollback to kept");
+    this.sqlite.run("release kept");
   }
 
   prepare(text: string): Statement {

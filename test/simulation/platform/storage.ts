@@ -26,10 +26,10 @@ class Cursor {
 }
 
 /** Durable Objects return bytes as buffers. */
-const asBuffers = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? value.slice().buffer : value]),
-  );
+function asBuffers(row: Row): Row {
+  for (const name in row) if (row[name] instanceof Uint8Array) row[name] = row[name].slice().buffer;
+  return row;
+}
 
 export class ObjectStorage {
   sqlite = new Sqlite();
