@@ -48,12 +48,12 @@ type Row = { version: number; author: string; token: string | null; at: number; 
 
 /** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already listed. */
 export function listVersions(sql: SqlStorage, head: number, limit: number, before: number | null): Version[] {
-  const others = hasTable(sql, "version_authors")
+  const furtherAuthors = hasTable(sql, "version_authors")
     ? "(SELECT json_group_array(author) FROM version_authors a WHERE a.first = v.first)"
     : "'[]'";
   const rows = sql.exec<Row>(
     `SELECT u.seq AS version, v.author, v.token, v.at, u.at AS until,
-       ${others} AS others
+       ${furtherAuthors} AS others
      FROM versions v
      JOIN updates u ON u.seq = (
        SELECT seq

@@ -33,6 +33,9 @@ type PreparedEdit = {
   readonly reply: Extract<PrepareReply, { ok: true }>;
 };
 
+/** A room whose reply was lost may have staged its edit as well. */
+const mayBeStaged = (reply: PrepareReply): boolean => (reply.ok ? reply.changed : reply.error.code === "unavailable");
+
 /**
  * Each page's room stages its edit, merged with concurrent changes. One D1 commit then applies all of them or none, and
  * its ticket tells the rooms the outcome even if this request is interrupted.
@@ -63,9 +66,6 @@ export async function updateContents(
       reply: await prepare(deps, caller, actor, page, update, ticket),
     })),
   );
-  // A room whose reply was lost may have staged its edit as well.
-  const mayBeStaged = (reply: PrepareReply): boolean =>
-    reply.ok ? reply.changed : reply.error.code === "unavailable";
   const finish = (committed: boolean | null): Promise<unknown> =>
     Promise.allSettled(
       replies.flatMap(({ page, reply }) =>
