@@ -40,17 +40,18 @@ async function verifyRange(reader: ChainReader, walk: Walk, end: number, pause: 
   const start = await startAt(reader, walk.tip.next);
   if (start === null) return void (walk.reason = "there is no entry to start at");
   walk.tip = start;
-  // Read lazily: most ranges contain no erased entries.
-  let recorded: ReadonlySet<number> | null = null;
+  // Read lazily, because most ranges contain no erased entries, and again when others are erased during the walk.
+  let recorded: ReadonlySet<number> = new Set();
   while (walk.tip.next < end) {
     const rows = await reader.rowsFrom(walk.tip.next, Math.min(CHUNK, end - walk.tip.next));
     if (rows.length === 0) return void (walk.reason = "the entry is missing");
+    // Segments contain no personal data; an export shows that its removal was recorded.
+    const firstStored = reader.end();
     for (const row of rows) {
       const checked = checkStored(walk.tip, row);
       if (!checked.ok) return void (walk.reason = checked.reason);
-      // Segments contain no personal data; an export shows that its end was recorded.
-      if (row.pii === null && row.seq >= reader.end()) {
-        recorded ??= reader.store.recordedErasures();
+      if (row.pii === null && row.seq >= firstStored && !recorded.has(row.seq)) {
+        recorded = reader.store.recordedErasures();
         if (!recorded.has(row.seq)) return void (walk.reason = UNRECORDED_ERASURE);
       }
       walk.tip = checked.tip;

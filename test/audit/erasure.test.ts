@@ -107,3 +107,11 @@ test("reports no erasure while the audit log is halted, and erases once it resum
   expect((await chain.exportText()).match(/"uid":"u1"/)).toBe(null);
   expect(await chain.verifyOffline()).toMatchObject({ valid: true });
 });
+
+test("reports no damage while a verification runs beside an erasure of many entries", async () => {
+  const chain = await freshChain();
+  await chain.append(makeRows(3_000));
+  const [verdict, erased] = await chain.as({}, (log) => Promise.all([log.verify(), log.erase("u1")]));
+  expect(erased).toBe(3_000);
+  expect(verdict).toMatchObject({ valid: true });
+});
