@@ -6,7 +6,7 @@ import { serializeDraft, systemDraft } from "../../src/audit-log/draft.ts";
 import { SEGMENT_ENTRIES, segmentName } from "../../src/audit-log/segment.ts";
 import { systemClock } from "../../src/platform/system.ts";
 import type { Alarms } from "./alarms.ts";
-import type { ChainReader } from "./chain-reader.ts";
+import { SegmentError, type ChainReader } from "./chain-reader.ts";
 import { encodeSegment } from "./segment-bytes.ts";
 import type { ChainStore } from "./store.ts";
 import type { LatestCheckpoint, ArchiveBucket } from "./archive-bucket.ts";
@@ -18,7 +18,7 @@ const SIGNED_PER_BATCH = 131_072;
 
 const CHECKPOINT = "checkpoint";
 const ARCHIVED = "archived";
-/** Number of the first entry that was not recomputed yet since entries before it were. */
+/** All entries before this number have been recomputed once, each from the head of the one before it. */
 export const PROVEN = "proven";
 
 const utf8 = new TextEncoder();
@@ -117,7 +117,17 @@ export class Publisher {
     const { origin, size, head } = claim;
     if (origin !== this.#origin()) return { reason: "forked", seq: 0, size };
     if (size > tip.next) return { reason: "behind", seq: tip.next, size };
-    return (await this.#reader().headAt(size - 1)) === head ? null : { reason: "forked", seq: size - 1, size };
+    return (await this.#canHaveHead(size - 1, head)) ? null : { reason: "forked", seq: size - 1, size };
+  }
+
+  /** True also if the entry's segment cannot be read: the alarm about that is enough, and the object has later entries. */
+  async #canHaveHead(seq: number, head: string): Promise<boolean> {
+    try {
+      return (await this.#reader().headAt(seq)) === head;
+    } catch (error) {
+      if (error instanceof SegmentError) return true;
+      throw error;
+    }
   }
 
   /** False while full segments are left, or if one of them cannot be written. */
