@@ -50,7 +50,7 @@ export class SegmentStore {
 
   /**
    * Removes the entries of a segment that was verified in the bucket, and records in the chain that their personal data
-   * is gone. Until a person is erased, it remains known which entries were about them, and which addresses they used.
+   * was deleted. Until a user is erased, keeps which entries were about them, and which addresses they signed in with.
    */
   removeEntries({ first, last, head, sha256 }: Pick<Segment, "first" | "last" | "head" | "sha256">): void {
     this.#storage.transactionSync(() => {

@@ -37,7 +37,7 @@ type EntryColumns = {
 };
 type ChainColumns = { shard: number; origin: string; entries: number; head: string };
 
-/** Prefix of the ids of entries that record the end of personal data by age: what they list is no longer in the object. */
+/** Prefix of the ids of `audit.erase` entries for entries that were removed from the object because of their age. */
 export const EXPIRY_ID = "expire-";
 
 export const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
@@ -94,7 +94,10 @@ export class ChainStore {
     return { appended: at.next - before.next, erased };
   }
 
-  /** Appends what records an erasure. Does not name the user, which `account.delete` does: otherwise signed-out entries would be linked to that person. */
+  /**
+   * Appends entries that record an erasure. They do not name the user, because that would link signed-out entries to
+   * that person; the `account.delete` entry does.
+   */
   recordErasure(seqs: readonly number[]): void {
     const now = systemClock();
     for (let from = 0; from < seqs.length; from += MAX_ERASED) {

@@ -19,7 +19,7 @@ type StagedEdit = Edit<string | number> & {
 
 export type EditConditions = { readonly mayWrite: SQL; readonly fitsQuota: SQL };
 
-/** The conditions of an edit for which D1 can reject it and that the caller is told about. */
+/** The conditions of an edit whose failure is explained to the caller. */
 export const conditionsOf = (context: CheckContext, { pageId, bytes, limit }: Edit<Operand>): EditConditions => ({
   mayWrite: pageGuard(context, pageId, "edit"),
   fitsQuota: pageTextFits(pageId, bytes, limit),
