@@ -6,6 +6,9 @@ type PutOnce = "written" | "same" | "other";
 
 export type LatestCheckpoint = { readonly note: string; readonly etag: string };
 
+/** A segment of the longest entries (8 KB each) is smaller, and a much larger object would not fit in memory. */
+const MAX_READ_BYTES = 35_000_000;
+
 const ONLY_IF_ABSENT = new Headers({ "If-None-Match": "*" });
 
 export class ArchiveBucket {
@@ -30,10 +33,13 @@ export class ArchiveBucket {
     return digest(existing) === sha256 ? "same" : "other";
   }
 
-  /** Null if there is no such object. */
+  /** Null if there is no such object; empty if it is larger than any that this service writes. */
   async read(name: string): Promise<Uint8Array | null> {
     const object = await this.#bucket.get(`${this.#folder}/${name}`);
-    return object && new Uint8Array(await object.arrayBuffer());
+    if (object === null) return null;
+    if (object.size <= MAX_READ_BYTES) return new Uint8Array(await object.arrayBuffer());
+    await object.body.cancel();
+    return new Uint8Array();
   }
 
   /** SHA-256 in hex of an object; null if it does not exist. Reads the bytes only if the bucket has not stored it. */

@@ -305,6 +305,19 @@ test("says which entries cannot be read if their segment is lost later, and rais
   expect(await alarms()).toMatchObject([{ reason: "segment_missing" }, { reason: "segment_differs" }]);
 });
 
+test("raises an alarm for a segment too large for memory, without reading it", async () => {
+  await oldChain();
+  const get = async (key: string): Promise<object | null> => {
+    const object = await env.FILES.get(key);
+    if (object === null || !key.endsWith(".jsonl")) return object;
+    return { size: 5_000_000_000, body: object.body, arrayBuffer: () => Promise.reject(new Error("out of memory")) };
+  };
+  const bucket = new Proxy(env.FILES, { get: (target, name) => (name === "get" ? get : bound(target, name)) });
+  await publish({ ...KEEP, FILES: bucket });
+  expect(await stored()).toMatchObject({ first: 0 });
+  expect(await alarms()).toEqual([{ reason: "segment_differs", first: 0, last: SEGMENT - 1 }]);
+});
+
 test.each([
   ["", ["latest_older"]],
   [", also if their segment is lost", ["segment_missing", "latest_older"]],
