@@ -26,7 +26,7 @@ export class ArchivedEntries {
     return lines.map(toRow);
   }
 
-  /** Checks a segment's checksum. Returns where to continue, so that each is checked in turn; null without segments. */
+  /** Checks the checksum of the segment with this entry, or of the first. Returns where the next one begins; null without segments. */
   async checkNext(from: number): Promise<number | null> {
     const segment = this.#segments.containing(from) ?? this.#segments.containing(0);
     if (segment === null) return null;

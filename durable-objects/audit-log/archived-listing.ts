@@ -27,7 +27,7 @@ export async function listWhole(
   return { ...older, entries: [...stored.entries, ...older.entries] };
 }
 
-/** Within a segment by time, as in the object; segments by number, because their times may overlap a little. */
+/** Newest first within a segment, as in the object. Segments follow each other by number, because their times may overlap. */
 async function listArchived(
   { segments, archived }: Chain,
   filter: EntryFilter,
@@ -52,7 +52,7 @@ async function listArchived(
   return { entries, last: null, ...COMPLETE };
 }
 
-/** The position before the next older segment, whatever its times. */
+/** A position before every entry of the next older segment, whatever their times. */
 const endOf = ({ first }: Segment): Position => ({ ts: Number.MAX_SAFE_INTEGER, seq: first - 1 });
 
 function matching(

@@ -6,8 +6,8 @@
  * longer stored: later entries about them are chained without it. The indexes serve the admin list (by time, kind and
  * user), idempotent appends (id) and erasure (uid; email for entries without a signed-in user).
  *
- * `segment` has the segments whose entries were removed from `entry`, oldest first and without a gap; `head` is the head
- * after their last entry. `segment_user` lists the entries about a user in such a segment, as JSON of their sequence
+ * `segment` has the segments whose entries were removed from `entry`: the beginning of the chain, without a gap. `head`
+ * is the head after the last entry of each. `segment_user` lists the entries about a user in such a segment, as JSON of their sequence
  * numbers. `address` has when users signed in with an address, according to removed entries.
  */
 export const SCHEMA = `

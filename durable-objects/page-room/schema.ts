@@ -22,7 +22,7 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
-/** Created by their first row, because most rooms never have one and an empty table takes 4 KB; `parts` takes 8. */
+/** Created with their first row, because most rooms never have one and an empty table takes 4 KB; `parts` takes 8. */
 const RARE_TABLES = {
   documents: "CREATE TABLE IF NOT EXISTS documents (since INTEGER PRIMARY KEY, id INTEGER NOT NULL)",
   parts: `CREATE TABLE IF NOT EXISTS parts (

@@ -1,4 +1,4 @@
-/** A set of entry numbers, a bit each: a `Set` of a few million takes hundreds of megabytes, and ends at 16 million. */
+/** A set of entry numbers with one bit for each. A `Set` of a few million takes hundreds of megabytes, and 16 million are its limit. */
 export class NumberSet {
   #bits = new Uint8Array(1024);
 

@@ -1,7 +1,7 @@
 /**
- * Where each table would live if every drive had a database of its own: with its drive, or in the directory, which is what
- * exists once per deployment. Both are the same database today. A test keeps a list of the statements that use tables of
- * both, which would have to be taken apart.
+ * Where each table would be if every drive had a database of its own: in the drive's database, or in the directory, which
+ * exists once per deployment. Both are the same database today. A test checks new statements against a list of those that
+ * use tables of both, which would have to be split.
  */
 import type * as tables from "./schema/index.ts";
 

@@ -1,7 +1,7 @@
-/** Tells which statements use tables of the directory and of a drive: see `src/db/home.ts`. */
+/** Finds statements that use tables of both the directory and a drive: see `src/db/home.ts`. */
 import { HOME_OF, type TableName } from "../../src/db/home.ts";
 
-/** The caller's credential and the rights it carries. A drive would be told who calls, so these do not count. */
+/** Tables of the caller's credential. They do not count, because a drive's database would receive the verified caller. */
 const CREDENTIAL: ReadonlySet<string> = new Set<TableName>(["mcp_token_drives", "mcp_tokens", "sessions", "users"]);
 
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)"?/gi;
