@@ -87,6 +87,8 @@ export class LivePages {
 function settle({ world, ledger }: Play, { user, pageId, live, waiting }: OpenPage): void {
   const wordsOf = (texts: readonly { readonly text: string }[]): Set<string> =>
     new Set(texts.flatMap(({ text }) => wordsIn(text)));
+  // Its text is not known before the page has arrived on which it was typed.
+  if (live.refusedParts.some(({ text }) => text === "")) return;
   const [unsaved, refused] = [wordsOf(live.unsaved()), wordsOf(live.refusedParts)];
   for (const [word, entry] of waiting) {
     if (unsaved.has(word) && !refused.has(word)) continue;

@@ -2,7 +2,7 @@
  * `npm run simulate -- 50`: plays this many seeds. Options: `--from 7` is the first seed, `--operations 60` and
  * `--rate 0.05` are per seed, `--processes 2`, `--log` prints the history. `--beside REVISION` lets that version of the Worker
  * serve some requests and objects, `--beside previous` the one before the last migration. `--skip` and `--calm` leave out operations and
- * faults, as printed for a failure. `npm run simulate -- plants` checks that planted faults are found within 300 seeds;
+ * faults, as printed for a failure. `npm run simulate -- plants` checks that planted faults are found within 1,000 seeds;
  * `--only version` plants those whose name contains the word. See docs/simulation.md.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 /** Without a rate, each seed draws its own: from rare faults to very many. */
 const RATES = [0.02, 0.05, 0.05, 0.1];
 
-const SEEDS_FOR_PLANTS = 300;
+const SEEDS_FOR_PLANTS = 1_000;
 
 const isPlanting = positionals[0] === "plants";
 const count = Number((isPlanting ? positionals[1] : positionals[0]) ?? (isPlanting ? SEEDS_FOR_PLANTS : 10));

@@ -89,8 +89,8 @@ function checkJobs({ world, ledger }: Play): void {
     for (const id of (JSON.parse(content) as { pageIds: string[] }).pageIds) {
       // A read that is recorded late creates the tables again, without any text.
       const room = world.objects.PAGE_ROOM.storages.get(id)?.sqlite;
-      if (!room?.run("select 1 from sqlite_master where name = 'updates'").results[0]) continue;
-      const kept = room.run("select 1 from updates union all select 1 from parts").results;
-      if (kept.length > 0) ledger.fail(`the room of the purged page ${id} keeps its history`);
+      const tables = room?.run("select name from sqlite_master where name in ('updates', 'parts')").results ?? [];
+      if (tables.some(({ name }) => room?.run(`select 1 from ${String(name)}`).results[0]))
+        ledger.fail(`the room of the purged page ${id} keeps its history`);
     }
 }
