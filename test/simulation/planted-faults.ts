@@ -29,7 +29,7 @@ export const PLANTED: readonly Planted[] = [
   planted("revoked tokens still work", /(currentTokenHash\(tokenHash\)\} and )\$\{t\.revokedAt\} is null and /, "$1", /an ended credential got 200/), // oxfmt-ignore
   planted("an edit whose reply was lost is taken back", /await resolve\d*\(\);(\s+return log\.revision)/, "log.abort();$1", /newest version is|has another text|was acknowledged or shown, and is missing/), // oxfmt-ignore
   planted("an edit whose reply was lost is taken for committed", /await resolve\d*\(\);(\s+return log\.revision)/, "log.confirm();$1", /was acknowledged or shown, and is missing/), // oxfmt-ignore
-  planted("an edit that was given up may still commit", /, isAwaited\(log\.ticket \?\? ""\)/, "", /has not reached that revision|newest version is|has another text/), // oxfmt-ignore
+  planted("an edit that was given up may still commit", /, isAwaited\(edit\d*\.ticket\)/, "", /has not reached that revision|newest version is|has another text/), // oxfmt-ignore
   planted("an edit whose reply was lost is answered with a refusal", /quick \? (load\w*)\.catch\(reportCommitted\(deps\)\) : load\w*/, "$1", /was refused, and stands there|was shown to somebody and then refused/), // oxfmt-ignore
   planted("the commit of an edit does not check the right", /allOf\(\[mayWrite\d*, fitsQuota, /, "allOf([fitsQuota, ", /was allowed: /), // oxfmt-ignore
   planted("jobs are forgotten when the queue fails", /await deps\.objects\.enqueue\(jobs\);/, "await deps.objects.enqueue(jobs).catch(() => undefined);", /jobs that no consumer got/), // oxfmt-ignore
