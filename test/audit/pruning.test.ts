@@ -3,6 +3,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { AuditLog } from "../../durable-objects/audit-log/audit-log.ts";
+import { newStorage } from "../support/empty-storage.ts";
 import { world } from "../support/world.ts";
 import { Chain, freshChain, makeRow, makeRows, pinOf, queue, type Row } from "./chain.ts";
 
@@ -369,10 +370,13 @@ test("erases a person from what remains of removed entries, and by addresses tha
 });
 
 test("tells administrators which entries are missing from the list", async () => {
-  const admin = (await world()).as("rupert");
+  // The log that requests write to may have young entries of earlier tests, which keep their segment in the object.
+  await newStorage();
   chain = new Chain(0);
   await oldChain();
   await publish();
+  expect(await stored()).toMatchObject({ first: SEGMENT });
+  const admin = (await world()).as("rupert");
   await env.FILES.delete(`${chain.folder}/0-4095.jsonl`);
   const { body } = await admin.get<object>("/api/admin/audit?to=1970-01-01T00:00:02Z");
   expect(body).toMatchObject({ entries: [], nextCursor: null, unreadable: { first: 0, last: SEGMENT - 1 } });
