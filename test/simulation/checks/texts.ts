@@ -52,7 +52,11 @@ async function checkRoom(play: Play, page: string, content: string, revision: nu
   const versions = (await ask("versions", 1_000, null, revision)) as { version: number }[] | null;
   const newest = versions?.[0]?.version;
   if (newest !== undefined && newest !== revision) ledger.fail(`${page}: the newest version is ${newest}, and D1 has revision ${revision}`); // oxfmt-ignore
-  const written = (ledger.toolRevisions.get(page) ?? []).toSorted((one, other) => one.revision - other.revision);
+  // A room that was emptied because its page was purged begins anew when a restoration brings the page back.
+  const oldest = ledger.isRestored ? (versions?.at(-1)?.version ?? 0) : 0;
+  const written = (ledger.toolRevisions.get(page) ?? [])
+    .filter(({ revision: of }) => of >= oldest)
+    .toSorted((one, other) => one.revision - other.revision);
   for (const [index, { revision: from, user }] of written.entries()) {
     const next = written[index + 1];
     const isKept = next === undefined || next.user === user || versions?.some(({ version }) => version >= from && version < next.revision); // oxfmt-ignore
