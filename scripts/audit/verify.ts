@@ -5,7 +5,7 @@ import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evid
 import { erasedBy, UNRECORDED_ERASURE } from "../../src/audit-log/erasure.ts";
 import { parseHeader, parseLine } from "../../src/audit-log/format.ts";
 import { LineReader } from "./line-reader.ts";
-import { NumberSet } from "./number-set.ts";
+import { BitSet } from "./bit-set.ts";
 
 export type { Pin } from "./checkpoint-evidence.ts";
 
@@ -43,7 +43,7 @@ export class Verifier {
   #tip: Tip | null = null;
   #firstBad: Fault | null = null;
   /** Entries whose personal data was removed, until an erasure entry accounts for them. */
-  readonly #emptied = new NumberSet();
+  readonly #emptied = new BitSet();
 
   /** `known` are the heads in the chain's segments; if given, `pins` must include every checkpoint stored with them. */
   constructor(pins: readonly Pin[] = [], known?: KnownHeads) {

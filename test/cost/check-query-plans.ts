@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { trips, type RoundTripEvent } from "../../src/platform/db.ts";
 import { isNight } from "../support/nightly.ts";
 import CROSSINGS from "./crossing-statements.json";
-import { crossingOf } from "./homes.ts";
+import { crossingOf } from "./crossing-statements.ts";
 import { faultsOf } from "./plans.ts";
 
 const ran = { main: new Set<string>(), search: new Set<string>() };

@@ -25,7 +25,7 @@ export type Upload = {
 export type Import = { readonly name: string; readonly titles: readonly string[]; id: string | null };
 export type Range = { min: number; max: number };
 
-/** What the ledger expects at some point in time. */
+/** A copy of the expected state of the workspace, taken together with a copy of the database that may be restored later. */
 export type Kept = Pick<Ledger, "model" | "messages" | "uploads" | "partUploads" | "imports" | "audit" | "toolRevisions" | "shared" | "revisions" | "filePages" | "lastEditors"> & { readonly states: ReadonlyMap<string, State> }; // oxfmt-ignore
 
 /** The words of operations in a text, in order. The space before one may be gone, if it belonged to a word that others removed. */

@@ -1,5 +1,5 @@
 /** A set of entry numbers with one bit for each. A `Set` of a few million takes hundreds of megabytes, and 16 million are its limit. */
-export class NumberSet {
+export class BitSet {
   #bits = new Uint8Array(1024);
 
   add(number: number): void {

@@ -5,7 +5,7 @@ import { pages } from "../../src/db/schema/pages.ts";
 import { users } from "../../src/db/schema/users.ts";
 import { callerId, callerIsLive } from "../../src/permissions/credential.ts";
 import { rightsOn } from "../../src/permissions/ancestors.ts";
-import { crossingOf } from "./homes.ts";
+import { crossingOf } from "./crossing-statements.ts";
 
 test("finds statements that use tables of the directory and of a drive", () => {
   const names = sql`select u.name from ${messages} m join ${users} u on u.id = m.user_id`;
