@@ -38,6 +38,8 @@ export const messages = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** The tool token it was posted with; null for messages that users posted themselves. */
     tokenId: text("token_id"),
+    /** The agent's run that this message is the answer of. */
+    runId: text("run_id"),
   },
   (t) => [
     index("messages_by_page").on(t.pageId, t.id),

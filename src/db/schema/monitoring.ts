@@ -25,8 +25,14 @@ export const aiCalls = sqliteTable(
     model: text("model").notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** US dollars. */
+    /** US dollars; 0 if `isPriced` is 0. */
     cost: real("cost").notNull(),
+    /** Empty for calls older than these columns, and the last two for calls outside of an answer. */
+    driveId: text("drive_id").notNull().default(""),
+    pageId: text("page_id").notNull().default(""),
+    runId: text("run_id").notNull().default(""),
+    cachedTokens: integer("cached_tokens").notNull().default(0),
+    isPriced: integer("is_priced").$type<0 | 1>().notNull().default(1),
   },
   (t) => [index("ai_calls_by_user").on(t.userId, t.id)],
 );

@@ -16,6 +16,12 @@ export const agentConfigs = sqliteTable("agent_configs", {
   aiProvider: text("ai_provider").notNull().default(""),
   aiModel: text("ai_model").notNull().default(""),
   updatedAt: integer("updated_at").notNull(),
+  /** Which calls of tools wait for the asker: those that are risky, or all that write. */
+  approval: text("approval", { enum: ["risky", "writes"] })
+    .notNull()
+    .default("risky"),
+  /** Grows by one with each change. */
+  version: integer("version").notNull().default(0),
 });
 
 /** Whether the common commit of several pages happened, and edits of one page that their room gave up. Kept for a day. */

@@ -49,6 +49,8 @@ export const mcpTokens = sqliteTable(
     clientName: text("client_name"),
     /** The session that created the token, or its successor in the same browser; null for rows older than this column. */
     originSession: text("origin_session"),
+    /** The agent's answer that this token was made for. Nobody has its secret. */
+    agentRunId: text("agent_run_id"),
   },
   (t) => [
     index("mcp_tokens_by_grant_end")

@@ -1,0 +1,93 @@
+/**
+ * The port to language models: one request, one stream of events. Providers differ behind it; the loop that calls tools is
+ * elsewhere.
+ */
+
+/** A call of a tool as the model wrote it. `args` is the JSON text as received, which may not be valid JSON. */
+export type ModelCall = { readonly id: string; readonly name: string; readonly args: string };
+
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly calls: readonly ModelCall[] }
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly name: string;
+      readonly content: string;
+      readonly isError: boolean;
+    };
+
+/** `inputSchema` is JSON Schema 2020-12. */
+export type ModelTool = { readonly name: string; readonly description: string; readonly inputSchema: object };
+
+export type ModelRequest = {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly maxOutputTokens: number;
+  /** Ends the provider's call. */
+  readonly signal: AbortSignal;
+};
+
+/** Tokens. `input` includes `cached`. */
+export type ModelUsage = { readonly input: number; readonly cached: number; readonly output: number };
+
+/** `end` comes last, and `usage` before it if the provider reports any. */
+export type ModelEvent =
+  | { readonly kind: "text"; readonly text: string }
+  | ({ readonly kind: "call" } & ModelCall)
+  | ({ readonly kind: "usage" } & ModelUsage)
+  | { readonly kind: "end"; readonly reason: "stop" | "calls" | "length" | "filtered" };
+
+/** US dollars per million tokens. */
+export type ModelPrice = { readonly input: number; readonly cached: number; readonly output: number };
+
+export type ModelInfo = {
+  readonly provider: string;
+  readonly model: string;
+  /** Context window in tokens. */
+  readonly window: number;
+  /** Null if it is unknown. */
+  readonly price: ModelPrice | null;
+};
+
+export type LanguageModel = ModelInfo & {
+  /** Throws ModelError, also while it is being read. */
+  readonly stream: (request: ModelRequest) => AsyncIterable<ModelEvent>;
+};
+
+/**
+ * `busy`: 429 or 5xx, `denied`: the provider rejects the key, `rejected`: it rejects the request, `silent`: nothing arrived
+ * in time, `interrupted`: the stream ended early, `garbled`: it could not be read, `too_long`: more than the limit arrived,
+ * `cancelled`: the signal was aborted.
+ */
+export type ModelErrorCode =
+  | "busy"
+  | "denied"
+  | "rejected"
+  | "silent"
+  | "interrupted"
+  | "garbled"
+  | "too_long"
+  | "cancelled";
+
+const RETRYABLE: readonly ModelErrorCode[] = ["busy", "silent", "interrupted", "garbled"];
+
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  readonly code: ModelErrorCode;
+  /** The provider's own words, for administrators and for whoever tries a model. Contains no key. */
+  readonly detail: string;
+  /** How long (s) the provider asks to wait. */
+  readonly retryAfter: number | null;
+
+  constructor(code: ModelErrorCode, message: string, detail = "", retryAfter: number | null = null) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+    this.retryAfter = retryAfter;
+  }
+
+  get isRetryable(): boolean {
+    return RETRYABLE.includes(this.code);
+  }
+}
