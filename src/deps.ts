@@ -2,6 +2,7 @@
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
+import type { Models } from "./models/model.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
 import type { FileBucket } from "./platform/file-bucket.ts";
@@ -32,6 +33,8 @@ export type Deps = {
   /** Durable Objects and the queue, as typed calls. */
   readonly objects: DurableObjects;
   readonly files: FileBucket;
+  /** Language models. */
+  readonly models: Models;
   /** The authenticated user of this request, for the audit entry of a rejection. */
   readonly identity: { readonly actor: Actor | null };
   /**

@@ -28,8 +28,16 @@ export type ModelRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Tokens. `input` includes `cached`. */
-export type ModelUsage = { readonly input: number; readonly cached: number; readonly output: number };
+/**
+ * Tokens. `input` includes `cached`, which the provider read from its cache, and `written`, which it stored there at a price of
+ * its own.
+ */
+export type ModelUsage = {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly written?: number;
+};
 
 /** `end` comes last, and `usage` before it if the provider reports any. */
 export type ModelEvent =
@@ -38,8 +46,13 @@ export type ModelEvent =
   | ({ readonly kind: "usage" } & ModelUsage)
   | { readonly kind: "end"; readonly reason: "stop" | "calls" | "length" | "filtered" };
 
-/** US dollars per million tokens. */
-export type ModelPrice = { readonly input: number; readonly cached: number; readonly output: number };
+/** US dollars per million tokens. `written` is the price of input that the provider stores in its cache, if it differs. */
+export type ModelPrice = {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly written?: number;
+};
 
 export type ModelInfo = {
   readonly provider: string;
@@ -55,8 +68,17 @@ export type LanguageModel = ModelInfo & {
   readonly stream: (request: ModelRequest) => AsyncIterable<ModelEvent>;
 };
 
+/** The models of this deployment. */
+export type Models = {
+  readonly list: () => readonly ModelInfo[];
+  /** Null unless exactly this model is configured; another model never takes its place. */
+  readonly find: (provider: string, model: string) => LanguageModel | null;
+  /** The model for agents that name none; null if no model is configured. */
+  readonly preferred: () => ModelInfo | null;
+};
+
 /**
- * `busy`: 429 or 5xx, `denied`: the provider rejects the key, `rejected`: it rejects the request, `silent`: nothing arrived
+ * `busy`: 429, 5xx or unreachable, `denied`: the provider rejects the key, `rejected`: it rejects the request, `silent`: nothing arrived
  * in time, `interrupted`: the stream ended early, `garbled`: it could not be read, `too_long`: more than the limit arrived,
  * `cancelled`: the signal was aborted.
  */

@@ -2,14 +2,13 @@
 import * as z from "zod";
 import { DAY } from "../kernel/clock.ts";
 import { normalizeEmail } from "../kernel/email.ts";
+import { MODEL_VARIABLES, modelFaults, readModelConfig } from "./model-variables.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
+import { integer } from "./variables.ts";
 
 /** The value that makes `npm run dev` work without setup. Production refuses it. */
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
 const DEVELOPMENT_ORIGIN = "http://localhost:8787";
-
-const integer = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
 
 const Origin = z
   .url({ protocol: /^https?$/ })
@@ -22,6 +21,7 @@ const Origin = z
 const Variables = z
   .object({
     ...PROVIDER_VARIABLES,
+    ...MODEL_VARIABLES,
     ENVIRONMENT: z.enum(["development", "production"]),
     APP_ORIGIN: Origin.optional(),
     MCP_TOKEN_ORIGIN: Origin.optional(),
@@ -59,7 +59,7 @@ const Variables = z
       refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a parent domain of it");
     if (vars.MCP_TOKEN_ORIGIN !== undefined && new URL(vars.MCP_TOKEN_ORIGIN).host === new URL(origin).host)
       refuse("MCP_TOKEN_ORIGIN", "must have a different host than APP_ORIGIN");
-    for (const [name, message] of providerFaults(vars)) refuse(name, message);
+    for (const [name, message] of [...providerFaults(vars), ...modelFaults(vars)]) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
     if (vars.ROOT_SECRET === undefined)
       refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
@@ -116,6 +116,7 @@ export function parseConfig(variables: unknown) {
     /** The domain passkeys belong to (WebAuthn relying party id). */
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
     ...readProviders(vars),
+    ...readModelConfig(vars),
   };
 }
 

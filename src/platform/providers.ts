@@ -1,5 +1,6 @@
 /** Configuration of the OpenID Connect providers for sign-in. Omitted endpoints default to those of Google and Apple. */
 import * as z from "zod";
+import { blankAsUndefined, optionalText } from "./variables.ts";
 
 /** An OpenID Connect provider for sign-in. */
 export type Provider = {
@@ -21,11 +22,6 @@ export type ProviderB = Provider & {
   readonly signingKey: { readonly teamId: string; readonly keyId: string; readonly privateKey: string } | null;
 };
 
-/** An empty variable counts as unset, because a copied example file lists variables without values. */
-const blankAsUndefined = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
-
-const optionalText = blankAsUndefined(z.string().trim().max(512).optional());
 const endpoint = (fallback: string) => blankAsUndefined(z.url({ protocol: /^https?$/ }).default(fallback));
 
 /** The browser's client id first, then those of native apps. */
