@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { limitsMeter } from "./scripts/limits/meter.ts";
+import { findFreePort } from "./scripts/server/free-port.ts";
 
 const migrations = await readD1Migrations("./migrations/main");
 const searchMigrations = await readD1Migrations("./migrations/search");
@@ -18,6 +19,14 @@ subscribe("http.client.request.created", (message) => {
   // The shape is that of Node's documentation of the channel.
   (message as { request: ClientRequest }).request.removeHeader("Sec-WebSocket-Extensions");
 });
+
+/**
+ * Where test/support/scripted-model-setup.ts starts the model server: variables of workerd are fixed before that. This file is
+ * evaluated once for every project.
+ */
+const freePort = await findFreePort();
+const modelPort = Number((process.env.SCRIPTED_MODEL_PORT ??= String(freePort)));
+const MODELS = `http://127.0.0.1:${modelPort}`;
 
 const workerd = () =>
   cloudflareTest({
@@ -44,6 +53,12 @@ const workerd = () =>
         // Nobody is sent there: tests that sign in at a provider say which.
         PROVIDER_A_CLIENT_ID: "octavo-web",
         PROVIDER_B_CLIENT_ID: "octavo-web",
+        AI_OPENAI_URL: `${MODELS}/v1`,
+        AI_OPENAI_KEY: "openai-key-of-tests",
+        AI_OPENAI_MODELS: "scripted|100000|1|0.5|2,unpriced",
+        AI_ANTHROPIC_URL: `${MODELS}/v1`,
+        AI_ANTHROPIC_KEY: "anthropic-key-of-tests",
+        AI_ANTHROPIC_MODELS: "claude-scripted|100000|1|0.5|2",
       },
     },
   });
@@ -62,7 +77,7 @@ export default defineConfig({
     // A test file in workerd waits for part of its time.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     // Who asks for more sequences wants the tests that only the night has, too.
-    provide: { isNight: process.env.TESTS === "all" || process.env.PROOFS !== undefined },
+    provide: { modelPort, isNight: process.env.TESTS === "all" || process.env.PROOFS !== undefined },
     projects: [
       {
         resolve,
@@ -86,7 +101,7 @@ export default defineConfig({
           // With it every test file is sent all known modules in one message, of 30 MB and, with the parser, of more than a
           // WebSocket takes; without it a file asks for those that its workerd has not loaded yet.
           fsModuleCache: false,
-          globalSetup: ["./test/oidc/global-setup.ts"],
+          globalSetup: ["./test/oidc/global-setup.ts", "./test/support/scripted-model-setup.ts"],
           setupFiles: ["./test/support/setup.ts", "./test/cost/check-query-plans.ts"],
           testTimeout: TIMEOUT_MS,
           expect: { poll: { timeout: TIMEOUT_MS / 2 } },

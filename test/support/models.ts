@@ -1,0 +1,17 @@
+/** Scripts the model server from tests in workerd, and reads which requests it received. */
+import { inject } from "vitest";
+import type { LoggedRequest } from "./scripted-model.ts";
+import { freshId } from "./world.ts";
+
+const address = (path: string): string => `http://127.0.0.1:${inject("modelPort")}${path}`;
+
+/** Registers the script. The returned marker selects it from any message of a request. */
+export async function scriptModel(script: string): Promise<{ key: string; marker: string }> {
+  const key = freshId("script");
+  await (await fetch(address("/script"), { method: "POST", body: JSON.stringify({ key, script }) })).text();
+  return { key, marker: `script:${key}` };
+}
+
+export async function requestsOf(key: string): Promise<LoggedRequest[]> {
+  return (await fetch(address(`/log?key=${key}`))).json<LoggedRequest[]>();
+}
