@@ -20,7 +20,7 @@ export const HOME_OF: Readonly<Record<TableName, Home>> = {
   agent_effects: "drive",
   agent_runs: "drive",
   ai_budgets: "directory",
-  ai_calls: "drive",
+  ai_calls: "directory",
   analytics_events: "directory",
   attachment_texts: "drive",
   audit_outbox: "each",

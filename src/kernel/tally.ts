@@ -1,7 +1,7 @@
 /** Aggregated numbers per name: counts, failures and durations. */
 import { BUCKETS } from "./histogram.ts";
 
-/** Totals of one minute under one name. `inward` and `outward` are rows read and written. */
+/** Totals of one minute under one name. `inward` and `outward` are rows read and written, or tokens of model calls. */
 export type Tally = {
   count: number;
   /** Responses of 500 and above, or failed sign-ins. */
@@ -10,6 +10,8 @@ export type Tally = {
   hits: number;
   inward: number;
   outward: number;
+  /** US dollars, of model calls. */
+  cost: number;
   /** Responses by class: 2xx, 3xx, 4xx, 5xx. */
   readonly status: [number, number, number, number];
   /** Durations by `bucketOf`. */
@@ -22,6 +24,7 @@ export const emptyTally = (): Tally => ({
   hits: 0,
   inward: 0,
   outward: 0,
+  cost: 0,
   status: [0, 0, 0, 0],
   buckets: Array.from({ length: BUCKETS }, () => 0),
 });
@@ -32,6 +35,8 @@ export const add = (numbers: number[], at: number, amount = 1): void => {
 
 export function addUp(into: Tally, from: Tally): void {
   for (const key of ["count", "failed", "hits", "inward", "outward"] as const) into[key] += from[key];
+  // While a new version is deployed, isolates of the old one send tallies without it.
+  into.cost += from.cost || 0;
   for (const key of ["status", "buckets"] as const) for (const [i, n] of from[key].entries()) add(into[key], i, n);
 }
 

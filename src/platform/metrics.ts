@@ -92,6 +92,27 @@ export class Metrics {
     add(tally.buckets, bucketOf(end - start));
   }
 
+  /** One call of a language model. */
+  modelCall(
+    name: string,
+    call: {
+      readonly start: Instant;
+      readonly end: Instant;
+      readonly failed: boolean;
+      readonly input: number;
+      readonly output: number;
+      readonly dollars: number;
+    },
+  ): void {
+    const tally = this.#tally(call.end, "ai", name);
+    tally.count += 1;
+    if (call.failed) tally.failed += 1;
+    tally.inward += call.input;
+    tally.outward += call.output;
+    tally.cost += call.dollars;
+    add(tally.buckets, bucketOf(call.end - call.start));
+  }
+
   signIn(isGood: boolean, now: Instant): void {
     const tally = this.#tally(now, "sign-in", "sign-in");
     tally.count += 1;

@@ -37,7 +37,8 @@ test("counts a user's drives, live pages and messages, and names the last sign-i
   await makeDrive(w);
   await env.DB.batch(
     ["first", "second"].map(
-      (provider, i) => d1`insert into ai_calls values (${`call-${i}`}, 1, ${w.ids.olivia}, ${provider}, 'm', 1, 1, 0)`,
+      (provider, i) =>
+        d1`insert into ai_calls (id, at, user_id, provider, model, input_tokens, output_tokens, cost) values (${`call-${i}`}, 1, ${w.ids.olivia}, ${provider}, 'm', 1, 1, 0)`,
     ),
   );
   expect(await find(w.ids.olivia)).toEqual({

@@ -166,7 +166,7 @@ test("deletes minutes after two days, hours after 32, days after 400, and person
       ...[10, 60, 1440].map((grain) => d1`insert into activity values (${grain}, ${at}, 'c', 'session', 'u')`),
       d1`insert into error_log values (${id(at)}, ${at}, '', '', '', '', 1)`,
       d1`insert into analytics_events values (${id(at)}, ${at}, '', '{}', null, 1)`,
-      d1`insert into ai_calls values (${id(at)}, ${at}, '', '', '', 1, 1, 1)`,
+      d1`insert into ai_calls (id, at, user_id, provider, model, input_tokens, output_tokens, cost) values (${id(at)}, ${at}, '', '', '', 1, 1, 1)`,
     ]),
   ]);
   // Run the cron itself more often than needed; it also records its own metrics.

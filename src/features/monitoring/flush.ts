@@ -92,7 +92,7 @@ const rowOf = ({ kind, name, at, tally }: Counted): store.MinuteRow => [
   tally.hits,
   tally.inward,
   tally.outward,
-  0, // the cost of model calls is recorded where it is known
+  tally.cost,
   ...tally.status,
   ...tally.buckets,
 ];

@@ -68,7 +68,19 @@ export const uploads = own(tables.uploads, (row) => ({
 }));
 export const modelCalls = own(tables.aiCalls, (row) => ({
   at: iso(row.at),
-  ...pick(row, "provider", "model", "inputTokens", "outputTokens"),
+  ...pick(
+    row,
+    "provider",
+    "model",
+    "inputTokens",
+    "cachedTokens",
+    "outputTokens",
+    "cost",
+    "driveId",
+    "pageId",
+    "runId",
+  ),
+  isPriced: flag(row.isPriced),
 }));
 
 const f = alias(tables.files, "f");

@@ -14,6 +14,7 @@ export const ROW_RETENTION = {
   readNotifications: 90 * DAY,
   notifications: 365 * DAY,
   contactMessages: 365 * DAY,
+  aiBudgets: 40 * DAY,
 } as const;
 
 /** Rows removed per table and run. */

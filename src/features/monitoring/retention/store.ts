@@ -3,6 +3,7 @@ import { getTableName, lt, lte, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import { minIdAt } from "../../../kernel/ids.ts";
+import { aiBudgets } from "../../../db/schema/agents.ts";
 import { devices } from "../../../db/schema/devices.ts";
 import { notifications, sentNotices } from "../../../db/schema/notifications.ts";
 import { editTickets } from "../../../db/schema/pages.ts";
@@ -17,6 +18,7 @@ import {
   spentIdTokens,
 } from "../../../db/schema/sessions.ts";
 import { sql, whole, write, type Write } from "../../../db/sql.ts";
+import { dayOf } from "../../ai-usage/rules.ts";
 import { FORGET_AFTER } from "../../auth/devices/rules.ts";
 import { REJECTION_PAUSE } from "../../people/rules.ts";
 import { BATCH_SIZE, CHALLENGES_PER_BATCH, ROW_RETENTION } from "./rules.ts";
@@ -59,6 +61,7 @@ export const removals = (now: Instant): Removal[] => [
     rejectedRequests.rejectedAt,
     lt(rejectedRequests.rejectedAt, now - REJECTION_PAUSE),
   ),
+  remove(aiBudgets.day, aiBudgets.day, lt(aiBudgets.day, dayOf(now - ROW_RETENTION.aiBudgets))),
   // Their tokens are deleted with them.
   remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
   remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),
