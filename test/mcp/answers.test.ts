@@ -1,6 +1,7 @@
 /** Answers: at most 25,000 tokens, with the rest available through further calls, and with warnings about likely mistakes. */
 import { beforeAll, expect, test } from "vitest";
-import { MAX_TOKENS, estimateTokens } from "../../src/features/mcp/tools/answer-size.ts";
+import { MAX_TOKENS } from "../../src/features/mcp/tools/answer-size.ts";
+import { estimateTokens } from "../../src/kernel/token-estimate.ts";
 import { indexNow } from "../search/fixtures.ts";
 import { makePage, world, type World } from "../support/world.ts";
 import { callTool, type Called } from "./clients.ts";

@@ -4,7 +4,8 @@ import { onBehalf } from "../../../kernel/agent.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { listMessages, readMessage } from "../../channels/service.ts";
 import type { Message } from "../../messages/contract.ts";
-import { endWithinBudget, tokensOf } from "./answer-size.ts";
+import { endWithinBudget } from "../../../kernel/token-estimate.ts";
+import { tokensOf } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Maximum number of messages per response, and their token limit. */
