@@ -32,7 +32,7 @@ const LEAVES = new Set(["Paragraph", "FencedCode", "CodeBlock", "HTMLBlock", "Ta
 
 /** Removes an address's angle brackets, and the backslashes before punctuation. */
 export const unwrap = (address: string): string =>
-  (address.startsWith("<") && address.endsWith(">") ? address.slice(1, -1) : address).replace(
-    /\\([!-/:-@[-`{-~])/g,
-    "$1",
-  );
+  unescape(address.startsWith("<") && address.endsWith(">") ? address.slice(1, -1) : address);
+
+/** Removes the backslashes before punctuation. */
+export const unescape = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");

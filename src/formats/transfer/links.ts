@@ -2,6 +2,7 @@
 import { holdsMarkdown, syntaxOf, type PageType } from "../../kernel/page-type.ts";
 import { joinLeaf, leavesOf } from "../markdown/blocks.ts";
 import { scanInline } from "../markdown/inline.ts";
+import { unescape } from "../markdown/references.ts";
 import { findMentions } from "../mentions.ts";
 import { fieldsOf } from "../sheet/csv.ts";
 
@@ -45,7 +46,7 @@ const WIKI = /(?<!\\)(!?)\[\[([^[\]\n|\\]+)(?:\\?\|([^[\]\n]*))?\]\]/g;
 function targetOf(inside: string): string {
   const trimmed = inside.trim();
   const bare = trimmed.startsWith("<") ? trimmed.slice(1, trimmed.indexOf(">")) : (trimmed.split(/\s/)[0] ?? "");
-  return bare.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  return unescape(bare);
 }
 
 type Range = { readonly start: number; readonly end: number };
