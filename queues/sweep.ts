@@ -15,6 +15,7 @@ import {
   resumeRuns,
 } from "../src/features/files/index.ts";
 import { resumeErasures } from "../src/features/account/index.ts";
+import { resumeRuns as resumeAnswers } from "../src/features/agent-loop/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { checkTriggers, flushMetrics, rollUp } from "../src/features/monitoring/index.ts";
@@ -45,6 +46,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "people's words": sweepPeople,
   "file places": resumePromotions,
   "file readings": resumeRuns,
+  "agents' answers": resumeAnswers,
   "unused files": removeUnreferencedBlobs,
   "unnamed objects": removeUnusedCandidates,
   "expired uploads": removeExpiredUploads,

@@ -7,6 +7,7 @@ import type { RequestObserver } from "./http/request-observer.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { avatarRoutes } from "./features/account/routes-avatar.ts";
 import { adminRoutes } from "./features/admin/routes.ts";
+import { runRoutes } from "./features/agent-loop/routes.ts";
 import { agentRoutes } from "./features/agents/routes.ts";
 import { recordDeniedRequest } from "./features/audit/index.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
@@ -97,6 +98,7 @@ const declared = routes()
   .join(oauthRoutes)
   .join(searchRoutes)
   .join(agentRoutes)
+  .join(runRoutes)
   .join(bulkRoutes)
   .join(transferRoutes)
   .join(transferJobRoutes)

@@ -6,7 +6,7 @@ import { objectEvents } from "../../src/platform/durable-objects.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import { announcePresence } from "../../src/features/live/service.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import { CLOSE, PING, PONG, SUBPROTOCOL } from "../../src/realtime/protocol.ts";
+import { CLOSE, encodeFrame, PING, PONG, SUBPROTOCOL, writeRun } from "../../src/realtime/protocol.ts";
 import type { SocketConnection } from "../../src/rpc/connection.ts";
 import { AccessRecheck } from "./access-recheck.ts";
 import { Followers } from "./followers.ts";
@@ -50,6 +50,15 @@ export class Connections implements ConnectedRoom {
   opened(log: UpdateLog): void {
     this.#live.begin(log);
     this.#followers.begin(log.isStarted ? log.revision : 0);
+  }
+
+  /** Sends nothing while rights are being rechecked: readers notice the gap and ask for what they missed. */
+  relay(frame: string): number {
+    const readers = [...this.sockets].filter(({ state, isOpen }) => state.takesRuns === true && isOpen);
+    if (readers.length === 0 || !this.mayPass(systemClock(), false)) return readers.length;
+    const bytes = encodeFrame((encoder) => writeRun(encoder, frame));
+    for (const socket of readers) socket.send(bytes);
+    return readers.length;
   }
 
   /** Implements `PageRoomRpc`. Does not start an empty room for a reader. */

@@ -76,6 +76,10 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return this.#connections.follow(userId, pageId);
   }
 
+  relay(frame: string): number {
+    return this.#connections.relay(frame);
+  }
+
   recheck(): Promise<void> {
     return this.#connections.recheck();
   }

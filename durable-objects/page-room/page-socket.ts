@@ -46,6 +46,8 @@ export type SocketAttachment = {
   /** Number of updates received from it. */
   readonly received: number;
   readonly isOutOfStep: boolean;
+  /** Undefined for connections that an earlier version accepted. */
+  readonly takesRuns?: boolean;
 };
 
 export class PageSocket {

@@ -46,6 +46,7 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      takesRuns,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -65,6 +66,7 @@ export class Sockets {
       awareness: null,
       received: 0,
       isOutOfStep: false,
+      takesRuns,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

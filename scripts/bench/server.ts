@@ -33,6 +33,7 @@ const OBJECTS = {
   AUDIT_LOG: "AuditLog",
   ACCOUNT_LOCKOUT: "AccountLockout",
   METRICS_WRITER: "MetricsWriter",
+  AGENT_RUN: "AgentRun",
   BENCH_OBJECT: "BenchObject",
   BENCH_ECHO: "BenchEcho",
 };

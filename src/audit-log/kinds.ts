@@ -66,6 +66,9 @@ export const AUDIT_KINDS = [
   "drive.purge",
   "drive.transfer",
   "page.purge",
+  "agent.approved",
+  "agent.declined",
+  "agent.config_change",
 ] as const;
 
 export type AuditKind = (typeof AUDIT_KINDS)[number];

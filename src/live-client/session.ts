@@ -150,6 +150,8 @@ export class Session {
         return this.#handlers.saved(message.revision, this.document.saved(message.updates));
       case "refused":
         return this.#handlers.refused(message.code);
+      case "run":
+        return;
     }
   }
 

@@ -19,6 +19,7 @@ export const EXEMPTIONS = {
   room: "an edit in a room, and the room's own records about its page",
   record: "an audit log entry without another change",
   stage: "storing an upload before it belongs to a page",
+  agent: "an agent's answer: its asker's right to write on the page was checked before each step",
   presence: "recording who is connected and which pages they have open",
   bookkeeping: "the service's own records: when a session was used, what a token called, measurements",
 } as const;
@@ -61,6 +62,7 @@ export const exempt = {
   room: new Exemption("room"),
   record: new Exemption("record"),
   stage: new Exemption("stage"),
+  agent: new Exemption("agent"),
   presence: new Exemption("presence"),
   bookkeeping: new Exemption("bookkeeping"),
 } as const;

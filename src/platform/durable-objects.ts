@@ -6,6 +6,7 @@ import type { DriveLocation } from "../kernel/drive-location.ts";
 import type { Job } from "../kernel/job.ts";
 import { systemClock } from "./system.ts";
 import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
+import type { AgentRunRpc } from "../rpc/agent-run.ts";
 import type { AuditLogRpc } from "../rpc/audit-log.ts";
 import type { HubRpc } from "../rpc/hub.ts";
 import type { MetricsWriterRpc } from "../rpc/metrics-writer.ts";
@@ -16,6 +17,8 @@ type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 export type DurableObjects = {
   /** `near` is where a new object is created, and without effect on an existing one; by default near the caller. */
   readonly room: (pageId: string, near?: DriveLocation | null) => Stub<PageRoomRpc>;
+  /** Answers questions to agents on one page. */
+  readonly agentRun: (pageId: string) => Stub<AgentRunRpc>;
   /** Delivers live events to one connected user. */
   readonly hub: (userId: string) => Stub<HubRpc>;
   /** The audit log's hash chain; one shard by default. */
@@ -88,11 +91,12 @@ async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
 }
 
 export function createDurableObjects(
-  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "METRICS_WRITER" | QueueName>,
+  env: Pick<Env, "PAGE_ROOM" | "AGENT_RUN" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "METRICS_WRITER" | QueueName>,
 ): DurableObjects {
   return {
     room: (pageId, near) =>
       observed("PageRoom", env.PAGE_ROOM.getByName(pageId, near ? { locationHint: near } : undefined)),
+    agentRun: (pageId) => observed("AgentRun", env.AGENT_RUN.getByName(pageId)),
     hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),

@@ -16,7 +16,8 @@ type KeyLabel =
   | "invitation"
   | "oauth-refresh"
   | "user-code"
-  | "audit-checkpoint";
+  | "audit-checkpoint"
+  | "agent-boundary";
 
 export type Keys = {
   /** 32 bytes for this label. */

@@ -15,3 +15,19 @@ export async function raceTimeout<T>(work: Promise<T>, timeoutMs: number): Promi
     clearTimeout(timer);
   }
 }
+
+/** Rejects with the signal's reason if it is aborted meanwhile. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      },
+      { once: true },
+    );
+  });
+}

@@ -45,7 +45,9 @@ export type ProtocolMessage =
   | { readonly kind: "rights"; readonly canEdit: boolean }
   | { readonly kind: "document"; readonly id: number }
   | { readonly kind: "people"; readonly people: readonly Participant[] }
-  | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode };
+  | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode }
+  /** JSON of a frame about an agent's answer; only sent to clients that asked for them. */
+  | { readonly kind: "run"; readonly frame: string };
 
 const SYNC = 0;
 const AWARENESS = 1;
@@ -55,6 +57,7 @@ const PEOPLE = 4;
 const REFUSED = 5;
 const MARK = 6;
 const DOCUMENT = 7;
+const RUN = 8;
 
 type Encoder = encoding.Encoder;
 
@@ -112,6 +115,11 @@ export function writeRefused(encoder: Encoder, number: number, code: RefusalCode
 export function writeDocument(encoder: Encoder, id: number): void {
   encoding.writeVarUint(encoder, DOCUMENT);
   encoding.writeVarUint(encoder, id);
+}
+
+export function writeRun(encoder: Encoder, frame: string): void {
+  encoding.writeVarUint(encoder, RUN);
+  encoding.writeVarString(encoder, frame);
 }
 
 export function writeMark(encoder: Encoder, mark: number): void {
@@ -177,6 +185,8 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
       return { kind: "mark", mark: readNumber(decoder) };
     case DOCUMENT:
       return { kind: "document", id: readNumber(decoder) };
+    case RUN:
+      return { kind: "run", frame: decoding.readVarString(decoder) };
     default:
       return null;
   }

@@ -11,6 +11,7 @@ import {
   writeAwareness,
   writeDocument,
   writeMark,
+  writeRun,
   writePeople,
   writeRefused,
   writeRights,
@@ -56,6 +57,7 @@ const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
       else if (message.kind === "rights") writeRights(encoder, message.canEdit);
       else if (message.kind === "document") writeDocument(encoder, message.id);
       else if (message.kind === "people") writePeople(encoder, message.people);
+      else if (message.kind === "run") writeRun(encoder, message.frame);
       else writeRefused(encoder, message.number, message.code);
     }
   });

@@ -18,6 +18,8 @@ export type SocketConnection = {
   readonly tool: string | null;
   /** Whether the caller could edit the page when the connection was accepted. */
   readonly canEdit: boolean;
+  /** Whether the client understands frames about agents' answers. */
+  readonly takesRuns: boolean;
   /** When the connection was accepted; `open_pages.opened_at` is no later. */
   readonly now: Instant;
 };

@@ -112,6 +112,8 @@ export interface PageRoomRpc {
   /** Writes pending changes to D1, so that D1 can be read. */
   project(): Promise<void>;
   purge(): Promise<void>;
+  /** Sends a frame about an agent's answer to the connections that take them; returns their number. */
+  relay(frame: string): number;
   /** Rechecks every connection, and closes or restricts it; removes rows of `open_pages` without a connection. */
   recheck(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** Citations are read in time linear in the answer and in the page, whatever both contain. */
 import { expect, test } from "vitest";
-import { citationsIn, withVerifiedCitations } from "../../src/features/agent-runs/citations.ts";
-import { PageText } from "../../src/features/agent-runs/page-text.ts";
+import { citationsIn, withVerifiedCitations } from "../../src/features/agent-loop/citations.ts";
+import { PageText } from "../../src/features/agent-loop/page-text.ts";
 
 const ORIGIN = "https://octavo.example";
 const PAGE = { revision: 7, lines: ["We meet on Monday."] };

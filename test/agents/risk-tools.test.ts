@@ -1,7 +1,7 @@
 /** The rules about risky calls know every tool's arguments that name a page or a drive. */
 import * as z from "zod";
 import { expect, test } from "vitest";
-import { isWrite, targetsOf } from "../../src/features/agent-runs/risk.ts";
+import { isWrite, targetsOf } from "../../src/features/agent-loop/risk.ts";
 import { TOOLS } from "../../src/features/mcp/tools/catalogue.ts";
 import { DriveRef } from "../../src/features/mcp/tools/drive-ref.ts";
 import { PageRef } from "../../src/features/mcp/tools/page-ref.ts";

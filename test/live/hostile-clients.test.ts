@@ -63,6 +63,7 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     name: "Dora",
     tool: null,
     canEdit: false,
+    takesRuns: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

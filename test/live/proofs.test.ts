@@ -59,6 +59,7 @@ test("hides a page's viewers from a user who loses access while connecting", asy
       name: "Dora",
       tool: null,
       canEdit: true,
+      takesRuns: false,
       now: letIn,
     }),
   );

@@ -73,7 +73,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "rules import only contracts, the kernel, src/realtime and the page formats": {
     files: new RegExp(`^${SLICE}/rules\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|src/realtime/|src/formats/|${SLICE}/contract\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/models/model\\.ts$|src/realtime/|src/formats/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
   "stores import only what their SQL needs": {
@@ -94,7 +94,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "features use HTTP only in their routes, and import no Durable Objects, queues or composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|models|features)/|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/models/model\\.ts$|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
     ),
   },
   "permissions import no feature": {
@@ -120,6 +120,11 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: /^src\/rate-limits\//,
     locals: /^src\/(kernel|platform|permissions|commit|rpc|rate-limits)\/|^src\/deps\.ts$/,
     packages: PURE,
+  },
+  "models import only the platform, and the AI SDK without its own agent loop": {
+    files: /^src\/models\//,
+    locals: /^src\/(kernel|platform|models)\//,
+    packages: /^(zod$|@ai-sdk\/(provider|openai-compatible|anthropic\/internal)$)/,
   },
   "the platform and the database import no feature": {
     files: /^src\/(platform|db)\//,
@@ -196,6 +201,7 @@ test("only entry points create dependencies", () => {
     .map(({ file }) => file);
   expect(makers).toEqual([
     "durable-objects/account-lockout.ts",
+    "durable-objects/agent-run/agent-run.ts",
     "durable-objects/hub/hub.ts",
     "durable-objects/metrics-writer.ts",
     "durable-objects/page-room/page-room.ts",
@@ -390,9 +396,12 @@ test("only the platform provides time, IDs and randomness", () => {
   expect(report(findLines(inner, ambient))).toBe("none");
 });
 
-test("only one module calls other hosts, for configured addresses and client ID documents", () => {
+test("only two modules call other hosts, for configured addresses and client ID documents", () => {
   const egress = "src/features/auth/providers/bounded-fetch.ts";
-  const server = modules.filter(({ file }) => !file.startsWith("src/web/client/") && file !== egress);
+  const toModels = "src/models/provider-fetch.ts";
+  const server = modules.filter(
+    ({ file }) => !file.startsWith("src/web/client/") && file !== egress && file !== toModels,
+  );
   const ways =
     /(?<![.\w"']|override |override async )fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
   const network = /^(cloudflare:sockets|undici|(node:)?(https?|http2|net|tls|dgram|dns)(\/|$))/;
@@ -410,6 +419,11 @@ test("only one module calls other hosts, for configured addresses and client ID 
   expect(
     modules.filter(({ imports }) => imports.some(({ target }) => target === byName)).map(({ file }) => file),
   ).toEqual(["src/features/auth/oauth/clients.ts"]);
+  const models = modules.filter(({ imports }) => imports.some(({ target }) => target === toModels));
+  expect(models.map(({ file }) => file)).toEqual(["src/models/ai-sdk.ts", "src/models/models.ts"]);
+  const sdk = models.find(({ file }) => file.endsWith("ai-sdk.ts"))?.source ?? "";
+  const made = sdk.match(/\b(createOpenAICompatible|new AnthropicLanguageModel)\(/g) ?? [];
+  expect([made.length, sdk.match(/\bfetch: send\b/g)?.length]).toEqual([2, 2]);
   // Libraries that would otherwise call `fetch` themselves must be given ours.
   const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
   expect(libraries.map(({ file }) => file)).toEqual(providers);

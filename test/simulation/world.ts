@@ -47,7 +47,7 @@ const SEARCH = new Migrated(sqlIn("migrations/search"));
 export type Reply = { readonly status: number; readonly body: Record<string, unknown>; readonly text: string; readonly headers: Headers }; // oxfmt-ignore
 export type Asked = { readonly method: string; readonly path: string; readonly token: string; readonly body?: unknown; readonly isolate?: number }; // oxfmt-ignore
 
-const NAMESPACES = { PAGE_ROOM: "PageRoom", HUB: "Hub", AUDIT_LOG: "AuditLog", ACCOUNT_LOCKOUT: "AccountLockout", METRICS_WRITER: "MetricsWriter", RATE_LIMITER: "RateLimiter" } as const; // oxfmt-ignore
+const NAMESPACES = { PAGE_ROOM: "PageRoom", HUB: "Hub", AUDIT_LOG: "AuditLog", ACCOUNT_LOCKOUT: "AccountLockout", METRICS_WRITER: "MetricsWriter", AGENT_RUN: "AgentRun", RATE_LIMITER: "RateLimiter" } as const; // oxfmt-ignore
 
 export type Settings = { readonly seed: number; readonly rate: number; readonly without: ReadonlySet<string> };
 
@@ -107,6 +107,7 @@ export class World {
       AUDIT_LOG: namespace("AUDIT_LOG"),
       ACCOUNT_LOCKOUT: namespace("ACCOUNT_LOCKOUT"),
       METRICS_WRITER: namespace("METRICS_WRITER"),
+      AGENT_RUN: namespace("AGENT_RUN"),
       RATE_LIMITER: namespace("RATE_LIMITER"),
     };
     const unlimited = { limit: async () => ({ success: true }) };

@@ -57,6 +57,9 @@ export const mcpTokens = sqliteTable(
       .on(t.grantedUntil)
       .where(sql`granted_until is not null and revoked_at is null`),
     index("mcp_tokens_by_id").on(t.id),
+    index("mcp_tokens_listed")
+      .on(t.userId, t.id)
+      .where(sql`agent_run_id is null and revoked_at is null`),
     uniqueIndex("mcp_tokens_by_replaced")
       .on(t.replacedHash)
       .where(sql`replaced_hash is not null`),

@@ -1,5 +1,5 @@
 /** SQL for the account as its owner edits it. */
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { devices } from "../../db/schema/devices.ts";
@@ -114,7 +114,8 @@ export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
     tokens: sql<number>`(
       select count(*) from ${mcpTokens}
       where ${mcpTokens.userId} = ${callerId(caller)}
-        and ${mcpTokens.revokedAt} is null)`,
+        and ${mcpTokens.revokedAt} is null
+        and ${mcpTokens.agentRunId} is null)`,
   };
   return all(
     rowsOf(held, (columns) => sql`select ${columns}`),
@@ -125,14 +126,17 @@ export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
 export const deletePasskeys = (userId: string): Write<number> =>
   write(builder.delete(passkeys).where(eq(passkeys.userId, userId)));
 
-/** The rows stay, so that a later use is recognized as that of a revoked token. */
+/**
+ * The rows stay, so that a later use is recognized as that of a revoked token. The credentials of agents' answers only
+ * expire, because revoked rows are removed some time later and the answers refer to theirs.
+ */
 export const revokeTokens = (userId: string, now: Instant): Write<number> =>
-  write(
-    builder
-      .update(mcpTokens)
-      .set({ revokedAt: now })
-      .where(and(eq(mcpTokens.userId, userId), isNull(mcpTokens.revokedAt))),
-  );
+  write(sql`update ${mcpTokens} set
+      revoked_at = iif(agent_run_id is null, ${now}, null),
+      expires_at = iif(agent_run_id is null, expires_at, ${now})
+    where user_id = ${userId}
+      and revoked_at is null
+      and (agent_run_id is null or expires_at > ${now})`);
 
 export const devicesOf = (userId: string): SQL =>
   sql`select ${devices.id} from ${devices}

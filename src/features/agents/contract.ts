@@ -1,6 +1,9 @@
 /** The agent behind an AI_CHAT page. */
 import * as z from "zod";
-import { cleanText } from "../../kernel/contract.ts";
+import { Time, cleanText } from "../../kernel/contract.ts";
+
+/** Which calls of tools wait for the asker: those that are risky, or all that write. */
+const Approval = z.enum(["risky", "writes"]);
 
 export const AgentConfig = z
   .object({
@@ -10,6 +13,9 @@ export const AgentConfig = z
     availableTools: z.array(z.string()),
     aiProvider: z.string(),
     aiModel: z.string(),
+    approval: Approval,
+    /** Grows by one with each change; 0 for settings that were never changed. */
+    version: z.int(),
   })
   .meta({ id: "AgentConfig" });
 export type AgentConfig = z.infer<typeof AgentConfig>;
@@ -22,11 +28,25 @@ export const AgentSettings = z.object({
   enabledTools: z.array(z.string().max(100)).max(100),
   aiProvider: Name,
   aiModel: Name,
+  approval: Approval.default("risky"),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
-export const PatchAgentConfig = AgentSettings.partial().refine(
-  (patch) => Object.values(patch).some((value) => value !== undefined),
-  "send at least one setting",
-);
+export const PatchAgentConfig = AgentSettings.extend({ approval: Approval })
+  .partial()
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), "send at least one setting");
 export type PatchAgentConfig = z.infer<typeof PatchAgentConfig>;
+
+/** Earlier settings, newest first. `agent` is the tool that made the change for the author. */
+export const AgentConfigVersion = z
+  .object({
+    version: z.int(),
+    at: Time,
+    author: z.string().nullable(),
+    agent: z.string().nullable(),
+    settings: AgentSettings,
+  })
+  .meta({ id: "AgentConfigVersion" });
+export type AgentConfigVersion = z.infer<typeof AgentConfigVersion>;
+
+export const AgentConfigVersions = z.object({ versions: z.array(AgentConfigVersion) });

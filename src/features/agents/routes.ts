@@ -1,7 +1,7 @@
 /** Routes for the agent configuration. */
 import { PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
-import { AgentConfig, PatchAgentConfig } from "./contract.ts";
+import { AgentConfig, AgentConfigVersions, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
 
 const AGENT = {
@@ -23,6 +23,18 @@ export const agentRoutes = routes()
       errors: ["not_ai_chat"],
     },
     ({ deps, caller, params }) => agents.getAgentConfig(deps, caller, params.pageId),
+  )
+  .add(
+    {
+      ...AGENT,
+      method: "get",
+      path: "/api/pages/:pageId/agent-config/versions",
+      operation: "listAgentConfigVersions",
+      summary: "List the earlier settings of an AI_CHAT page's agent, newest first",
+      answer: { status: 200, schema: AgentConfigVersions },
+      errors: ["not_ai_chat"],
+    },
+    ({ deps, caller, params }) => agents.listConfigVersions(deps, caller, params.pageId),
   )
   .add(
     {

@@ -1,24 +1,30 @@
 /** The configuration of an AI_CHAT page's agent: everyone who sees the page can read it, editors can change it. */
-import type { Caller } from "../../kernel/caller.ts";
+import { tokenIdOf, type Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
-import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
+import { READING_TOOLS, TOOL_NAMES, isToolName } from "../mcp/contract.ts";
 import { loadPage, type LoadedPage } from "../pages/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
-import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
+import type { AgentConfig, AgentConfigVersion, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 
-const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
+const DEFAULTS: AgentSettings = {
+  systemPrompt: "",
+  enabledTools: [...READING_TOOLS],
+  aiProvider: "",
+  aiModel: "",
+  approval: "risky",
+};
 
-const toAgentConfig = (settings: AgentSettings | null): AgentConfig => ({
-  ...(settings ?? DEFAULTS),
+const toAgentConfig = (settings: (AgentSettings & { readonly version: number }) | null): AgentConfig => ({
+  ...(settings ?? { ...DEFAULTS, version: 0 }),
   // The stored list may contain tools that no longer exist.
-  enabledTools: settings?.enabledTools.filter(isToolName) ?? [],
+  enabledTools: (settings ?? DEFAULTS).enabledTools.filter(isToolName),
   availableTools: [...TOOL_NAMES],
 });
 
@@ -51,15 +57,42 @@ export async function patchAgentConfig(
     ...(patch.enabledTools !== undefined && { enabledTools: [...new Set(patch.enabledTools)] }),
     ...(patch.aiProvider !== undefined && { aiProvider: patch.aiProvider }),
     ...(patch.aiModel !== undefined && { aiModel: patch.aiModel }),
+    ...(patch.approval !== undefined && { approval: patch.approval }),
   };
   const prompt = settings.systemPrompt;
   const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, byteLengthOf(prompt));
   const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
-      queries: [guard(fitsQuota), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],
+      queries: [
+        guard(fitsQuota),
+        store.saveSettings(pageId, settings, DEFAULTS, deps.now),
+        store.findSettings(pageId),
+        ...store.keepVersion(pageId, { userId: page.actor.userId, tokenId: tokenIdOf(page.actor) }, deps.now),
+      ],
+      notes: [
+        {
+          kind: "agent.config_change",
+          by: page.actor,
+          resource: { type: "page", id: pageId },
+          detail: { changed: Object.keys(settings).toSorted().join(" ") },
+        },
+      ],
     }),
   );
   return toAgentConfig(saved);
+}
+
+/** Everyone who sees the page sees who changed its agent, and how. */
+export async function listConfigVersions(
+  deps: AuthDeps,
+  caller: Caller,
+  pageId: string,
+): Promise<{ versions: AgentConfigVersion[] }> {
+  const [page, versions] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    store.listVersions(pageId),
+  ]);
+  requireAgent(page.target);
+  return { versions };
 }
 
 function requireAgent(page: LoadedPage): void {

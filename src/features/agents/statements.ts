@@ -9,6 +9,7 @@ export const settings = {
   enabledTools: agentConfigs.enabledTools,
   aiProvider: agentConfigs.aiProvider,
   aiModel: agentConfigs.aiModel,
+  approval: agentConfigs.approval,
 };
 
 export const toSettings = (row: RowOf<typeof settings>): AgentSettings => ({
@@ -31,15 +32,16 @@ export const insertSettings = (
   agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[],
   now: Instant,
 ): Write<number> =>
-  write(sql`insert into ${agentConfigs} (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)
+  write(sql`insert into ${agentConfigs} (page_id, system_prompt, enabled_tools, ai_provider, ai_model, approval, updated_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
-      json_extract(value, '$[4]'), ${now}
+      json_extract(value, '$[4]'), json_extract(value, '$[5]'), ${now}
     from json_each(${JSON.stringify(
-      agents.map(({ pageId, settings: { systemPrompt, enabledTools, aiProvider, aiModel } }) => [
+      agents.map(({ pageId, settings: { systemPrompt, enabledTools, aiProvider, aiModel, approval } }) => [
         pageId,
         systemPrompt,
         JSON.stringify(enabledTools),
         aiProvider,
         aiModel,
+        approval,
       ]),
     )})`);

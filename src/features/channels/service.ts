@@ -16,11 +16,14 @@ import type {
   ListMessages,
   Message,
   MessageList,
+  PostedMessage,
   PostMessage,
   ReactionParams,
   UnreadPages,
 } from "../messages/contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../messages/statements.ts";
+import { mentionedPages, planRun } from "../agent-runs/service.ts";
+import { findAskedAgent, listOpenRuns } from "../agent-runs/statements.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { fileIdsIn } from "../messages/rules.ts";
@@ -39,7 +42,7 @@ export async function listMessages(
   pageId: string,
   { cursor, limit, parentMessageId }: ListMessages,
 ): Promise<MessageList> {
-  const [page, found, unreadCount] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+  const [page, found, unreadCount, runs] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     listPageOf({
       pageId,
       before: cursor ?? null,
@@ -47,9 +50,10 @@ export async function listMessages(
       ...(parentMessageId !== undefined && { parent: parentMessageId }),
     }),
     store.countUnreadMessages(caller, pageId),
+    listOpenRuns(pageId),
   ]);
   requireConversation(page.target);
-  return { ...oldestFirst(found, limit), unreadCount };
+  return { ...oldestFirst(found, limit), unreadCount, runs };
 }
 
 export async function postMessage(
@@ -57,16 +61,20 @@ export async function postMessage(
   caller: Caller,
   pageId: string,
   { content, parentMessageId = null }: PostMessage,
-): Promise<Message> {
-  const [page, parent, author] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
+): Promise<PostedMessage> {
+  const mentioned = mentionedPages(content);
+  const [page, parent, author, agent, open] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
     store.findMessage(pageId, parentMessageId ?? ""),
     store.findAuthor(caller),
+    findAskedAgent(caller, pageId, mentioned),
+    listOpenRuns(pageId),
   ]);
   const { actor } = page;
   requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
   const signed = { userId: actor.userId, tokenId: tokenIdOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
+  const { started, writes } = planRun(deps, { page: page.target, actor, agent, open, questionId: message.id });
   const parentExists = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: byteLengthOf(content) }, (fitsQuota) =>
     commit(deps, page, {
@@ -75,11 +83,14 @@ export async function postMessage(
         store.insertMessage(message),
         ...attach(message.id, pageId, content),
         store.readUpTo(pageId, actor.userId, message.id),
+        ...writes,
         ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
       ],
       announces: [{ kind: "message", pageId, id: message.id, change: "created" }],
     }),
   );
+  // If this call is lost, the sweep wakes the agent.
+  if (writes.length > 0) deps.defer(() => deps.objects.agentRun(pageId).wake(pageId));
   return {
     id: message.id,
     pageId,
@@ -92,6 +103,8 @@ export async function postMessage(
     deletedAt: null,
     parentMessageId,
     reactions: [],
+    run: null,
+    started,
   };
 }
 

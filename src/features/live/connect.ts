@@ -31,6 +31,8 @@ export type Upgrade = {
   readonly client: Caller["client"];
   /** The page requested by an MCP client; for a browser, the socket token names the page. */
   readonly pageId: string | null;
+  /** The client understands frames about agents' answers. */
+  readonly takesRuns: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -46,7 +48,7 @@ type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: st
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
   const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
-  const { connection, near } = await authorizeConnection(deps, caller, pageId);
+  const { connection, near } = await authorizeConnection(deps, caller, pageId, upgrade.takesRuns);
   const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId, near);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
     deps.log.error("live.connect_failed", { error, pageId });
@@ -97,6 +99,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
+  takesRuns: boolean,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -117,6 +120,7 @@ async function authorizeConnection(
     name: person?.name ?? "",
     tool: toolOf(actor),
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
+    takesRuns,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

@@ -2,7 +2,13 @@
 import * as z from "zod";
 import { Id } from "../../kernel/contract.ts";
 
-export const OpenConnection = z.object({ pageId: Id.optional() });
+export const OpenConnection = z.object({
+  pageId: Id.optional(),
+  /** Also sends frames about agents' answers (message type 8), which older clients do not know. */
+  runs: z.literal("1").optional(),
+});
+
+export type OpenConnection = z.infer<typeof OpenConnection>;
 
 /** Maximum pages that a socket can watch. */
 const MAX_WATCHED = 200;

@@ -22,14 +22,14 @@ export const liveRoutes = routes().add(
     errors: ["upgrade_required", "cross_site", "unauthenticated", "scope_empty", "not_found"],
   },
   async ({ deps, caller, query, http }) => {
-    const { webSocket, protocol } = await openConnection(deps, readUpgrade(http, caller, query.pageId ?? null));
+    const { webSocket, protocol } = await openConnection(deps, readUpgrade(http, caller, query));
     const headers = new Headers();
     if (protocol !== null) headers.set("Sec-WebSocket-Protocol", protocol);
     return new Response(null, { status: 101, webSocket, headers });
   },
 );
 
-function readUpgrade({ req }: Context, caller: Caller | null, pageId: string | null): Upgrade {
+function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs }: OpenConnection): Upgrade {
   const named = req.header("Sec-WebSocket-Protocol") ?? "";
   return {
     isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
@@ -41,6 +41,7 @@ function readUpgrade({ req }: Context, caller: Caller | null, pageId: string | n
     bearer: caller,
     hasAuthorization: req.header("Authorization") !== undefined,
     client: clientOf(req.raw),
-    pageId,
+    pageId: pageId ?? null,
+    takesRuns: runs !== undefined,
   };
 }

@@ -75,6 +75,15 @@ export const TOOL_NAMES = [
   "history",
   "revert",
 ] as const;
+/** Tools that change nothing; a new agent has these. */
+export const READING_TOOLS: readonly ToolName[] = [
+  "list_drives",
+  "list_pages",
+  "search",
+  "fetch",
+  "list_members",
+  "history",
+];
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 export const isToolName = (name: string): name is ToolName => (TOOL_NAMES as readonly string[]).includes(name);

@@ -1,6 +1,7 @@
 /** API schemas for messages on CHANNEL and AI_CHAT pages. */
 import * as z from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
+import { OpenRun, RunSummary, Started } from "../agent-runs/contract.ts";
 
 /** Maximum length (characters) of a message. */
 const MAX_LENGTH = 20_000;
@@ -30,9 +31,15 @@ export const Message = z
     parentMessageId: z.string().nullable(),
     /** In the order in which each emoji was first added. */
     reactions: z.array(Reaction),
+    /** How an agent wrote this message; null for any other message. */
+    run: RunSummary.nullable(),
   })
   .meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
+
+/** `started` is the answer of an agent that the message asks for. */
+export const PostedMessage = Message.extend({ started: Started }).meta({ id: "PostedMessage" });
+export type PostedMessage = z.infer<typeof PostedMessage>;
 
 const Content = cleanText(MAX_LENGTH)
   .transform((text) => text.normalize("NFC").trimEnd())
@@ -58,6 +65,8 @@ export const MessageList = z.object({
   nextCursor: z.string().nullable(),
   /** Messages by others that the caller has not read; counted up to 100. */
   unreadCount: z.int(),
+  /** Answers of agents that have not ended, oldest first. */
+  runs: z.array(OpenRun),
 });
 export type MessageList = z.infer<typeof MessageList>;
 

@@ -2,6 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { paginate } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { agentRuns } from "../../db/schema/agents.ts";
 import { messageReactions, messages } from "../../db/schema/messages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
@@ -17,6 +18,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
+import { runSummary, toRunSummary } from "../agent-runs/statements.ts";
 import type { Message } from "./contract.ts";
 
 const r = alias(messageReactions, "r");
@@ -24,6 +26,7 @@ const ru = alias(users, "ru");
 const m = alias(messages, "m");
 const u = alias(users, "u");
 const t = alias(mcpTokens, "t");
+const ar = alias(agentRuns, "ar");
 
 const message = {
   id: m.id,
@@ -38,6 +41,7 @@ const message = {
   deletedAt: m.deletedAt,
   parentMessageId: m.parentMessageId,
   agent: sql<string | null>`${agentName(sql`${t}`)}`,
+  run: runSummary(sql`${ar}`),
   /** A JSON array of [emoji, id and name of the user, when]. */
   reactions: sql<string>`(
     select json_group_array(json_array(${r.emoji}, ${ru.id}, ${ru.name}, ${r.createdAt}))
@@ -54,6 +58,7 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
       from ${messages} m
       left join ${users} u on ${u.id} = ${m.userId} and ${u.deletedAt} is null
       left join ${mcpTokens} t on ${t.id} = ${m.tokenId}
+      left join ${agentRuns} ar on ${ar.id} = ${m.runId}
       ${rest}`,
   );
 
@@ -68,9 +73,10 @@ function toReactions(json: string): Message["reactions"] {
   );
 }
 
-export const toMessage = ({ userId, name, image, reactions, ...row }: RowOf<typeof message>): Message => ({
+export const toMessage = ({ userId, name, image, reactions, run, ...row }: RowOf<typeof message>): Message => ({
   ...row,
   reactions: toReactions(reactions),
+  run: toRunSummary(run),
   user: userId === null || name === null ? null : { id: userId, name, image },
   createdAt: toIso(row.createdAt),
   editedAt: toIsoOrNull(row.editedAt),

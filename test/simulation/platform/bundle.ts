@@ -43,7 +43,9 @@ export type Isolate = {
     queue(batch: object, env: object, ctx: object): Promise<void>;
     scheduled(controller: object, env: object, ctx: object): Promise<void>;
   };
-} & Readonly<Record<"PageRoom" | "Hub" | "AuditLog" | "AccountLockout" | "MetricsWriter" | "RateLimiter", ObjectClass>>;
+} & Readonly<
+  Record<"PageRoom" | "AgentRun" | "Hub" | "AuditLog" | "AccountLockout" | "MetricsWriter" | "RateLimiter", ObjectClass>
+>;
 
 /** A change to the bundled source, for planted faults: a regular expression, which must match once, and its replacement. */
 export type Patch = { readonly from: string; readonly to: string };

@@ -75,6 +75,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
     hasAuthorization: true,
     client: caller.client,
     pageId,
+    takesRuns: false,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {

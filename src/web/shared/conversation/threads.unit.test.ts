@@ -14,6 +14,7 @@ const message = (id: string, more: Partial<Message> = {}): Message => ({
   editedAt: null,
   deletedAt: null,
   parentMessageId: null,
+  run: null,
   ...more,
 });
 

@@ -74,6 +74,9 @@ const toToken = ({
     lastCall === null || lastCallAt === null ? null : { what: lastCall, at: toIso(lastCallAt), error: lastCallError },
 });
 
+/** Those of users, not of agents' answers. */
+const isListed = sql`${mcpTokens.revokedAt} is null and ${mcpTokens.agentRunId} is null`;
+
 /** The caller's tokens that are not revoked, newest first. */
 export const listTokens = (caller: Caller): Query<McpToken[]> =>
   many(
@@ -83,8 +86,8 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
         with ${callerCte(callerId(caller))}
         select ${columns}
         from me
-        cross join ${mcpTokens} indexed by mcp_tokens_by_user on ${mcpTokens.userId} = me.id
-        where ${mcpTokens.revokedAt} is null
+        cross join ${mcpTokens} indexed by mcp_tokens_listed on ${mcpTokens.userId} = me.id
+        where ${isListed}
         order by ${mcpTokens.createdAt} desc, ${mcpTokens.id} desc`,
     ),
     toToken,
@@ -106,7 +109,7 @@ export const findDrives = (caller: Caller, driveIds: readonly string[]) => many(
 const liveTokens = (caller: Caller): SQL<number> => sql`(
   select count(*) from ${mcpTokens}
   where ${mcpTokens.userId} = ${callerId(caller)}
-    and ${mcpTokens.revokedAt} is null)`;
+    and ${isListed})`;
 
 export const countTokens = (caller: Caller): Query<number> =>
   all(

@@ -1,0 +1,89 @@
+/** The run that this object is working on, and its steps. One write stores one step. */
+import type { Instant } from "../../src/kernel/clock.ts";
+import type { ModelCall } from "../../src/models/model.ts";
+import {
+  NOTHING_PERMITTED,
+  stepsOfReply,
+  type CallStep,
+  type Outcome,
+  type Permitted,
+  type RunLog,
+  type StoredRun,
+  type StoredStep,
+} from "../../src/features/agent-loop/index.ts";
+
+/** `lives` counts how often work on the run was begun or resumed, and `since` is when it last was. */
+export type ActiveRun = {
+  readonly run: StoredRun;
+  readonly lives: number;
+  readonly since: Instant;
+  readonly permitted: Permitted;
+  /** How it ended, once that is known: what is left is to store the answer. */
+  readonly outcome: Outcome | null;
+};
+
+const RUN = "run";
+const STEP = "step:";
+
+const keyOf = (seq: number): string => STEP + String(seq).padStart(6, "0");
+
+export class RunStore implements RunLog {
+  readonly #storage: DurableObjectStorage;
+  #steps: StoredStep[] | null = null;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  get active(): ActiveRun | null {
+    return this.#storage.kv.get<ActiveRun>(RUN) ?? null;
+  }
+
+  begin(run: StoredRun, now: Instant): ActiveRun {
+    const active = { run, lives: 0, since: now, permitted: NOTHING_PERMITTED, outcome: null };
+    this.#storage.kv.put(RUN, active);
+    return active;
+  }
+
+  change(changes: Partial<ActiveRun>): void {
+    const { active } = this;
+    if (active !== null) this.#storage.kv.put(RUN, { ...active, ...changes });
+  }
+
+  clear(): void {
+    this.#storage.transactionSync(() => {
+      for (const { seq } of this.steps()) this.#storage.kv.delete(keyOf(seq));
+      this.#storage.kv.delete(RUN);
+    });
+    this.#steps = null;
+  }
+
+  steps(): readonly StoredStep[] {
+    return (this.#steps ??= Array.from(this.#storage.kv.list<StoredStep>({ prefix: STEP }), ([, step]) => step));
+  }
+
+  permitted(): Permitted {
+    return this.active?.permitted ?? NOTHING_PERMITTED;
+  }
+
+  beginModel(seq: number): void {
+    this.#save([{ seq, kind: "model", state: "open", text: "", calls: [] }]);
+  }
+
+  finishModel(seq: number, text: string, calls: readonly ModelCall[]): void {
+    this.#save(stepsOfReply(seq, text, calls));
+  }
+
+  saveCall(step: CallStep): void {
+    this.#save([step]);
+  }
+
+  /** A model's reply and the calls that follow from it are stored together or not at all. */
+  #save(changed: readonly StoredStep[]): void {
+    this.#storage.transactionSync(() => {
+      for (const step of changed) this.#storage.kv.put(keyOf(step.seq), step);
+    });
+    const kept = this.steps().filter(({ seq }) => !changed.some((step) => step.seq === seq));
+    this.#steps = [...kept, ...changed].toSorted((a, b) => a.seq - b.seq);
+  }
+}

@@ -1,0 +1,71 @@
+/** One request to the model, repeated if the provider fails, and paid for from the budgets of the day. */
+import { SECOND } from "../../kernel/clock.ts";
+import type { ModelCall, ModelEvent } from "../../models/model.ts";
+import { ModelError } from "../../models/model.ts";
+import { pause } from "../../platform/timeout.ts";
+import { contextOf } from "./conversation-context.ts";
+import { payFor } from "./payment.ts";
+import { MAX_OUTPUT, RunFailed, type RunContext, type RunError, type Spent } from "./run.ts";
+
+const MAX_TRIES = 3;
+const FIRST_PAUSE_MS = SECOND / 2;
+const LONGEST_PAUSE_S = 20;
+
+type Reply = { readonly text: string; readonly calls: readonly ModelCall[] };
+
+export async function askModel(context: RunContext, seq: number): Promise<Reply> {
+  const { deps, run, reader, signal } = context;
+  const model = deps().models.find(run.provider, run.model);
+  if (model === null) throw new RunFailed("model_gone", `${run.provider}/${run.model}`);
+  const { messages, tools, used, window } = await contextOf(context, model);
+  reader.contextIs(used, window);
+  const request = { messages, tools, maxOutputTokens: MAX_OUTPUT, signal };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await payFor(context, model, { used, isFirst: seq === 0 && tries === 0 }, (spent) =>
+        readReply(context, seq, model.stream(request), spent),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelError)) throw error;
+      if (!error.isRetryable || tries + 1 >= MAX_TRIES) throw new RunFailed(CODES[error.code], error.detail);
+      reader.restarted(seq);
+      const seconds = Math.min(LONGEST_PAUSE_S, error.retryAfter ?? 0);
+      await pause(Math.max(seconds * SECOND, FIRST_PAUSE_MS * 2 ** tries), signal);
+    }
+  }
+}
+
+async function readReply(
+  { reader }: RunContext,
+  seq: number,
+  events: AsyncIterable<ModelEvent>,
+  spent: Spent,
+): Promise<Reply> {
+  let text = "";
+  const calls: ModelCall[] = [];
+  for await (const event of events) {
+    if (event.kind === "text") {
+      text += event.text;
+      spent.characters += event.text.length;
+      reader.wrote(seq, event.text);
+    } else if (event.kind === "call") {
+      spent.characters += event.args.length;
+      calls.push({ id: event.id, name: event.name, args: event.args });
+    } else if (event.kind === "usage") {
+      Object.assign(spent, { input: event.input, cached: event.cached, output: event.output, isReported: true });
+    }
+  }
+  return { text, calls };
+}
+
+const CODES: Readonly<Record<ModelError["code"], RunError>> = {
+  busy: "model_busy",
+  denied: "model_denied",
+  rejected: "model_rejected",
+  silent: "model_silent",
+  interrupted: "model_silent",
+  garbled: "model_garbled",
+  too_long: "answer_too_long",
+  cancelled: "internal",
+};

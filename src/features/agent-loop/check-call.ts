@@ -1,0 +1,178 @@
+/** Whether a call may be made: resolves what its arguments name, and asks the rules and the database about it. */
+import type { Approval, ApprovalReason } from "../../kernel/agent-run.ts";
+import { DAY } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { VIEW, includesRights } from "../../kernel/rights.ts";
+import { sha256 } from "../../platform/tokens.ts";
+import { findHiddenFromReaders, findUntrusted } from "../../permissions/audience.ts";
+import { isToolName, type ToolName } from "../mcp/contract.ts";
+import { driveIdOf, pageIdsOf, type Tool, type ToolCall } from "../mcp/tools/index.ts";
+import { loadPages } from "../pages/statements.ts";
+import { previewEdits, type Preview } from "./preview.ts";
+import {
+  drivesToPermit,
+  hashOfCall,
+  isWrite,
+  needsDryRun,
+  riskOf,
+  targetsOf,
+  type ResolvedCall,
+  type ResolvedPage,
+} from "./risk.ts";
+import { isCall, type CallStep, type RunContext } from "./run.ts";
+
+export type CheckedCall =
+  | { readonly kind: "free"; readonly call: ResolvedCall }
+  | { readonly kind: "ask"; readonly approval: Approval }
+  | { readonly kind: "refuse"; readonly message: string };
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** How long the asker may take to decide. */
+export const APPROVAL_LIFETIME_MS = DAY;
+
+export async function checkCall(
+  context: RunContext,
+  toolCall: ToolCall,
+  { name, parse }: Tool,
+  sent: Args,
+  step: CallStep,
+): Promise<CheckedCall> {
+  if (!isToolName(name)) throw new TypeError("not a tool");
+  try {
+    const args = parse(sent);
+    const call = await resolve(toolCall, name, args);
+    return await check(context, toolCall, call, step);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The message may name pages that some readers of the conversation may not see.
+    return { kind: "refuse", message: error.code === "not_found" ? NOT_FOUND : `${error.code}: ${error.message}` };
+  }
+}
+
+const NOT_FOUND =
+  "not_found: No page or drive has this id, address or path, or you have no access to it. Find it with search or list_pages.";
+
+async function check(
+  context: RunContext,
+  toolCall: ToolCall,
+  call: ResolvedCall,
+  step: CallStep,
+): Promise<CheckedCall> {
+  const { run, log } = context;
+  const permitted = log.permitted();
+  const pages = [...call.pages, ...call.parents];
+  const writes = isWrite(call.tool, call.args);
+  const isDry = needsDryRun(call.tool, call.args);
+  const [hidden, untrusted] = await Promise.all([
+    findHidden(context, pages),
+    writes ? isUntrusted(context, toolCall, call) : Promise.resolve(false),
+  ]);
+  const previews = isDry && hidden === null ? await previewEdits(toolCall, call) : [];
+  const facts = {
+    conversation: { pageId: run.pageId, driveId: run.driveId },
+    approval: run.approval,
+    untrusted,
+    removals: previews,
+    permitted: { drives: permitted.driveIds, writes: permitted.writes },
+  };
+  const risk = riskOf(call, facts);
+  const reasons: ApprovalReason[] = [
+    ...(hidden === null ? [] : (["hidden_from_readers"] as const)),
+    ...(risk.kind === "ask" ? risk.reasons : []),
+  ];
+  const hash = hashOf(call, previews);
+  if (reasons.length === 0 || step.granted === hash) return { kind: "free", call };
+  return {
+    kind: "ask",
+    approval: approvalOf(toolCall, call, step, {
+      reasons,
+      hash,
+      hidden,
+      previews,
+      driveIds: drivesToPermit(call, facts),
+    }),
+  };
+}
+
+/** An approval is void once the text that the call would change has changed. */
+const hashOf = ({ tool, args }: ResolvedCall, previews: readonly Preview[]): string =>
+  sha256(JSON.stringify([hashOfCall(tool, args), previews.map(({ pageId, diff }) => [pageId, diff])]));
+
+type Hidden = NonNullable<Approval["hiddenFrom"]>;
+
+/** Readers of the conversation who may not see one of the pages; null if there are none, or the asker permitted it. */
+async function findHidden({ deps, run, log }: RunContext, pages: readonly ResolvedPage[]): Promise<Hidden | null> {
+  const { pageIds } = log.permitted();
+  const ids = pages.map(({ id }) => id).filter((id) => id !== run.pageId && !pageIds.includes(id));
+  if (ids.length === 0) return null;
+  const found = await deps().db.one(findHiddenFromReaders(run.pageId, ids));
+  const [most] = found.toSorted((a, b) => b.count - a.count);
+  return most === undefined ? null : { count: most.count, names: most.names };
+}
+
+/** True if somebody who wrote what the answer has read could not make this write themselves. */
+async function isUntrusted({ deps, run, log }: RunContext, _: ToolCall, call: ResolvedCall): Promise<boolean> {
+  const read = new Set([
+    run.pageId,
+    ...log
+      .steps()
+      .filter(isCall)
+      .flatMap(({ pageIds }) => pageIds),
+  ]);
+  const targets = [...call.pages, ...call.parents].map(({ id }) => id);
+  return deps().db.one(findUntrusted([...read], { pageId: run.pageId, asker: run.userId }, targets, run.driveId));
+}
+
+async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<ResolvedCall> {
+  const targets = targetsOf(tool, args);
+  const references = [...targets.pages, ...targets.parents];
+  const [ids, drives] = await Promise.all([
+    references.length === 0 ? [] : pageIdsOf(context, references),
+    Promise.all(targets.drives.map((drive) => driveIdOf(context, drive))),
+  ]);
+  // With all of the asker's rights, wherever the run may act: what lies elsewhere is asked for and not denied.
+  const known = ids.length === 0 ? [] : await context.deps.db.one(loadPages(context.caller, [...new Set(ids)]));
+  const driveOf = new Map(
+    known.filter(({ rights }) => includesRights(rights, VIEW)).map((page) => [page.id, page.driveId]),
+  );
+  const pages = ids.map((id): ResolvedPage => ({ id, driveId: driveOf.get(id) ?? null }));
+  const own = pages.slice(0, targets.pages.length);
+  return {
+    tool,
+    args,
+    pages: own,
+    parents: pages.slice(targets.pages.length),
+    drives,
+    created: targets.created,
+    postsTo: targets.postsTo === null ? null : (own[0] ?? null),
+  };
+}
+
+/** Maximum number of titles shown to the asker, and of characters of a text. */
+const MAX_TITLES = 50;
+const MAX_CONTENT = 4_000;
+
+function approvalOf(
+  { deps }: ToolCall,
+  { tool, args, pages, parents }: ResolvedCall,
+  { seq }: CallStep,
+  found: Pick<Approval, "reasons" | "hash" | "driveIds"> & { hidden: Hidden | null; previews: readonly Preview[] },
+): Approval {
+  const made: unknown = args["pages"];
+  const titles =
+    tool === "create_pages" && Array.isArray(made) ? made.map((page: { title: string }) => page.title) : [];
+  return {
+    seq,
+    tool,
+    hash: found.hash,
+    reasons: found.reasons,
+    pageIds: [...new Set([...pages, ...parents].map(({ id }) => id))],
+    driveIds: found.driveIds,
+    titles: titles.slice(0, MAX_TITLES),
+    content: typeof args["content"] === "string" ? args["content"].slice(0, MAX_CONTENT) : null,
+    diffs: found.previews.map(({ pageId, diff }) => ({ pageId, diff })),
+    hiddenFrom: found.hidden,
+    expiresAt: deps.now + APPROVAL_LIFETIME_MS,
+  };
+}

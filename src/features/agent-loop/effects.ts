@@ -1,0 +1,58 @@
+/** Records how to undo what a call does besides editing texts, which the history can undo by itself. */
+import type { AppearanceState } from "./effects-store.ts";
+import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
+import type { Tool } from "../mcp/tools/index.ts";
+import { findPlaces, insertEffect } from "./effects-store.ts";
+import type { ResolvedCall } from "./risk.ts";
+import type { RunContext } from "./run.ts";
+
+type Place = { readonly driveId: string; readonly parentId: string | null };
+
+/** What one call did. `appearance` has the values before it and those that the call set. */
+export type Effect =
+  | { readonly kind: "created"; readonly pageIds: readonly string[] }
+  | { readonly kind: "moved"; readonly from: readonly (Place & { readonly pageId: string })[] }
+  | { readonly kind: "trashed" | "restored"; readonly pageIds: readonly string[] }
+  | { readonly kind: "posted"; readonly pageId: string; readonly messageId: string }
+  | {
+      readonly kind: "renamed";
+      readonly pageId: string;
+      readonly before: AppearanceState;
+      readonly title: string | null;
+    };
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Call before a tool that moves or renames pages: afterwards nothing knows where they were. */
+export async function notePlaces(context: RunContext, seq: number, { tool, args, pages }: ResolvedCall): Promise<void> {
+  const isRename = tool === "edit_page" && ["title", "icon", "cover"].some((field) => args[field] !== undefined);
+  if (tool !== "move_pages" && !isRename) return;
+  const places = await context.deps().db.one(findPlaces(pages.map(({ id }) => id)));
+  if (tool === "move_pages") {
+    const from = places.map(({ id, driveId, parentId }) => ({ pageId: id, driveId, parentId }));
+    return save(context, seq, { kind: "moved", from });
+  }
+  const [page] = places;
+  if (page === undefined) return;
+  const { title, icon, cover } = page;
+  const renamed = typeof args["title"] === "string" ? args["title"] : null;
+  await save(context, seq, { kind: "renamed", pageId: page.id, before: { title, icon, cover }, title: renamed });
+}
+
+type Rows = readonly { readonly id: string }[];
+
+/** `result` is the tool's, as its schema declares it. */
+export async function noteEffects(context: RunContext, { name }: Tool, seq: number, result: Args): Promise<void> {
+  const idsOf = (field: string): string[] => (result[field] as Rows).map(({ id }) => id);
+  if (name === "create_pages") await save(context, seq, { kind: "created", pageIds: idsOf("pages") });
+  if (name === "trash_pages") await save(context, seq, { kind: "trashed", pageIds: idsOf("trashed") });
+  if (name === "restore_pages") await save(context, seq, { kind: "restored", pageIds: idsOf("restored") });
+  if (name === "post_message") {
+    const { id, pageId } = result as { readonly id: string; readonly pageId: string };
+    await save(context, seq, { kind: "posted", pageId, messageId: id });
+  }
+}
+
+async function save({ deps, run }: RunContext, seq: number, effect: Effect): Promise<void> {
+  await writeOneExempt(deps().db, exempt.agent, insertEffect(run.id, seq, JSON.stringify(effect)));
+}
