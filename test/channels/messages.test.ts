@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { upload } from "../files/client.ts";
 import { entriesOf } from "../security/audit.ts";
+import { READING_TOOLS } from "../../src/features/mcp/contract.ts";
 import { makePage, world, type Client, type Person, type World } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -186,7 +187,7 @@ test("stores an agent's configuration, lists the MCP tools, and rejects an unkno
   const id = await channel(w, "AI_CHAT");
   const at = `/api/pages/${id}/agent-config`;
   const fresh = (await w.as("vera").get(at)).body;
-  expect(fresh).toMatchObject({ systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" });
+  expect(fresh).toMatchObject({ systemPrompt: "", enabledTools: READING_TOOLS, aiProvider: "", aiModel: "" });
   expect(fresh.availableTools).toContain("fetch");
   const set = { systemPrompt: "Be brief.", enabledTools: ["fetch", "fetch"], aiModel: "m-1" };
   expect((await w.as("edna").patch(at, set)).body).toMatchObject({ ...set, enabledTools: ["fetch"] });

@@ -3,7 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
 import service from "../../src/index.ts";
 
-export { AccountLockout, AuditLog, Hub, MetricsWriter, PageRoom, RateLimiter } from "../../src/index.ts";
+export { AccountLockout, AgentRun, AuditLog, Hub, MetricsWriter, PageRoom, RateLimiter } from "../../src/index.ts";
 
 export class BenchObject extends DurableObject<Env> {
   ping(): number {

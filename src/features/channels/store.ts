@@ -1,7 +1,7 @@
 /** SQL for messages. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { messageReactions, messageReads, messages } from "../../db/schema/messages.ts";
 import { users } from "../../db/schema/users.ts";
@@ -77,6 +77,21 @@ export const insertMessage = ({ now, ...message }: NewMessage): Write<number> =>
 
 export const editMessage = (messageId: string, content: string, now: Instant): Write<number> =>
   write(builder.update(messages).set({ content, editedAt: now }).where(eq(messages.id, messageId)));
+
+/** Removes the summaries that agents made of the conversation with this message in it. */
+export const removeSummaries = (pageId: string, messageId: string): Write<number> =>
+  write(
+    builder
+      .delete(messages)
+      .where(
+        and(
+          eq(messages.pageId, pageId),
+          eq(messages.role, "system"),
+          isNotNull(messages.runId),
+          gt(messages.id, messageId),
+        ),
+      ),
+  );
 
 /** Bytes a message grows by when its text is replaced by one of `bytes`. */
 export const growthOfMessage = (messageId: string, bytes: number): SQL =>
