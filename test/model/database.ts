@@ -13,7 +13,7 @@ import type { Caller } from "../../src/kernel/caller.ts";
 import { EVERYTHING, VIEW, includesRights, type Rights } from "../../src/kernel/rights.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { many, sql, write, type Query, type SQL, type AnyQuery, type Write } from "../../src/db/sql.ts";
-import { MAX_LEVELS, Model, type Page } from "./model.ts";
+import { CREATOR, MAX_LEVELS, Model, type Page } from "./model.ts";
 import { pick, randomFrom } from "./steps.ts";
 import { listAncestors } from "../../src/features/pages/ancestor-store.ts";
 
@@ -60,7 +60,7 @@ export function seedWorlds(models: readonly Model[]): Write<number>[] {
     write(sql`insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at)
       select value ->> 0, value ->> 1, '', value ->> 0, value ->> 2, ${NOW}, ${NOW} from json_each(${JSON.stringify(drives)})`),
     write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
-      select value ->> 0, value ->> 1, value ->> 2, '', 'DOCUMENT', value ->> 3, '', ${NOW}, ${NOW} from json_each(${JSON.stringify(pages)})`),
+      select value ->> 0, value ->> 1, value ->> 2, '', 'DOCUMENT', value ->> 3, ${CREATOR}, ${NOW}, ${NOW} from json_each(${JSON.stringify(pages)})`),
   ];
 }
 
@@ -78,7 +78,7 @@ export type ExpectedResult = {
   readonly should: unknown;
 };
 
-const claim = <T>(of: string, query: Query<T>, is: (answer: T) => unknown, should: unknown): ExpectedResult => ({
+export const claim = <T>(of: string, query: Query<T>, is: (answer: T) => unknown, should: unknown): ExpectedResult => ({
   of,
   query,
   is: is as (answer: unknown) => unknown, // receives only the result of `query`

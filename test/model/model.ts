@@ -2,6 +2,8 @@
 import { DELETE, EVERYTHING, VIEW, type Rights } from "../../src/kernel/rights.ts";
 
 export const MAX_LEVELS = 64;
+/** The user who created every page. */
+export const CREATOR = "ann";
 
 export type Member = { readonly role: "admin" | "member"; readonly rights: Rights };
 export type Drive = { readonly id: string; readonly owner: string; trashed: boolean; members: Map<string, Member> };

@@ -5,6 +5,7 @@ import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
 import { first, sql, type AnyQuery } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
 import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // oxfmt-ignore
+import { claimsOfAudience } from "./audience.ts";
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];
@@ -46,6 +47,7 @@ async function live(lives: readonly Life[]): Promise<string | null> {
       ...USERS.map((user) => claimOfHeld(models, user)),
       claimOfRights(models, USERS[at % USERS.length] ?? "", NEEDED[at % NEEDED.length] ?? VIEW),
       ...(at % 4 === 3 ? claimsOfBelow(models, USERS[at % USERS.length] ?? "") : []),
+      ...(at % 4 === 1 ? models.flatMap((model, n) => claimsOfAudience(model, USERS, at + n)) : []),
       ...(isLast ? lives.flatMap(({ model, seed }) => claimsOfListings(model, USERS[seed % USERS.length] ?? "")) : []),
     ]);
     if (wrong !== null) return wrong;

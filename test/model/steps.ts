@@ -10,7 +10,7 @@ import * as trees from "../../src/features/pages/tree/store.ts";
 import type { Action } from "../../src/permissions/actions.ts";
 import type { Authorized } from "../../src/permissions/authorized.ts";
 import { seeded } from "../support/seeded.ts";
-import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
+import { CREATOR, MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
 /** A kind and four choices, each taken modulo the number of options, so every step is valid in every state. */
 export type Step = readonly [kind: number, a: number, b: number, c: number, d: number];
@@ -79,7 +79,7 @@ export function adding({ model, drive, step: [, a, b, c, d], now }: Chosen): Cha
     driveId: drive.id,
     parentId: parent,
     position: page.position,
-    createdBy: drive.owner,
+    createdBy: CREATOR,
   };
   return {
     name: `add ${id} under ${parent ?? "the root"}`,

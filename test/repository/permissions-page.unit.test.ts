@@ -112,6 +112,17 @@ ${table(["Action", "Who", "Sign-in"], own)}
 
 Being an administrator opens nobody's pages.
 
+## Answers of agents
+
+An agent acts with the rights of whoever asked it, while its answer is shown to all readers of the conversation: the owner
+and the members of the drive and the guests of the page, if they may view it and are not suspended. A page counts as hidden
+if one of them may not view it, or if it is in the trash or gone. With more than 2,000 readers, every page counts as hidden
+on which rights may differ from those on the conversation.
+
+What an answer has read is trusted for a write if everybody who may have written it may also edit the target: who created
+the pages, who mentions somebody in them, and who may edit them now. People who wrote there and have lost the right since
+are not known. The texts of files are never trusted; the pages of an import count as written by whoever imported them.
+
 ## Writes without an authorization
 
 ${Object.values(EXEMPTIONS)
