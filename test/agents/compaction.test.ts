@@ -12,18 +12,18 @@ test("summarizes a long conversation, and forgets the summary when one of its me
   // Posted by a tool, so that nobody answers them.
   const { client } = await w.token("edna");
   const { key: summaryKey, marker } = await scriptModel(say("SUMMARY of it all"));
-  const first = await client.post(`/api/pages/${chat}/messages`, { content: `canary-first ${marker} ${long}` });
   for (let i = 0; i < 6; i += 1) await client.post(`/api/pages/${chat}/messages`, { content: long });
+  const last = await client.post(`/api/pages/${chat}/messages`, { content: `canary-last ${marker} ${long}` });
   const { runId, key } = await ask(w.as("edna"), chat, answers(say("The answer.")));
   expect((await answerTo(w.as("edna"), chat, runId)).content).toBe("The answer.");
-  expect(JSON.stringify(await requestsOf(summaryKey))).toContain("canary-first");
+  expect(JSON.stringify(await requestsOf(summaryKey))).toContain("canary-last");
   const systemOf = async () =>
     (await messagesOf(w.as("vera"), chat)).messages.filter(({ role }: { role: string }) => role === "system");
   expect(await systemOf()).toMatchObject([{ content: "SUMMARY of it all", user: null }]);
   const requests = await requestsOf(key);
   expect(requests).toHaveLength(1);
-  expect(JSON.stringify(requests[0]?.body)).not.toContain("canary-first");
+  expect(JSON.stringify(requests[0]?.body)).not.toContain("canary-last");
   expect(JSON.stringify(requests[0]?.body)).toContain("SUMMARY of it all");
-  await w.as("edna").patch(`/api/pages/${chat}/messages/${first.body.id}`, { content: "changed" });
+  await w.as("edna").patch(`/api/pages/${chat}/messages/${last.body.id}`, { content: "changed" });
   expect(await systemOf()).toEqual([]);
 });

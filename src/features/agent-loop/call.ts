@@ -9,7 +9,7 @@ import { isToolName } from "../mcp/contract.ts";
 import { callTool, findTool, type Tool, type ToolCall } from "../mcp/tools/index.ts";
 import { noteEffects, notePlaces } from "./effects.ts";
 import { checkCall } from "./check-call.ts";
-import { withoutHidden } from "./hidden-results.ts";
+import { withoutHidden } from "./hidden-pages.ts";
 import { type CallStep, type RunContext } from "./run.ts";
 
 /** Maximum length of a stored result, in characters; the tools' own limits are lower. */

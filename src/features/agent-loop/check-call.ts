@@ -4,10 +4,11 @@ import { DAY } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { VIEW, includesRights } from "../../kernel/rights.ts";
 import { sha256 } from "../../platform/tokens.ts";
-import { findHiddenFromReaders, findUntrusted } from "../../permissions/audience.ts";
+import { authorsMayEdit, MAX_COMPARED_PAGES } from "../../permissions/audience.ts";
 import { isToolName, type ToolName } from "../mcp/contract.ts";
 import { driveIdOf, pageIdsOf, type Tool, type ToolCall } from "../mcp/tools/index.ts";
 import { loadPages } from "../pages/statements.ts";
+import { hiddenPages } from "./hidden-pages.ts";
 import { previewEdits, type Preview } from "./preview.ts";
 import {
   drivesToPermit,
@@ -66,7 +67,7 @@ async function check(
   const isDry = needsDryRun(call.tool, call.args);
   const [hidden, untrusted] = await Promise.all([
     findHidden(context, pages),
-    writes ? isUntrusted(context, toolCall, call) : Promise.resolve(false),
+    writes ? isUntrusted(context, call) : Promise.resolve(false),
   ]);
   const previews = isDry && hidden === null ? await previewEdits(toolCall, call) : [];
   const facts = {
@@ -102,26 +103,34 @@ const hashOf = ({ tool, args }: ResolvedCall, previews: readonly Preview[]): str
 type Hidden = NonNullable<Approval["hiddenFrom"]>;
 
 /** Readers of the conversation who may not see one of the pages; null if there are none, or the asker permitted it. */
-async function findHidden({ deps, run, log }: RunContext, pages: readonly ResolvedPage[]): Promise<Hidden | null> {
-  const { pageIds } = log.permitted();
-  const ids = pages.map(({ id }) => id).filter((id) => id !== run.pageId && !pageIds.includes(id));
-  if (ids.length === 0) return null;
-  const found = await deps().db.one(findHiddenFromReaders(run.pageId, ids));
-  const [most] = found.toSorted((a, b) => b.count - a.count);
-  return most === undefined ? null : { count: most.count, names: most.names };
+async function findHidden(context: RunContext, pages: readonly ResolvedPage[]): Promise<Hidden | null> {
+  const found = await hiddenPages(
+    context,
+    pages.flatMap(({ id, driveId }) => (driveId === null ? [] : [id])),
+  );
+  const [most] = found.toSorted((one, other) => other.readers - one.readers);
+  return most === undefined ? null : { count: most.readers, names: [...most.names] };
 }
 
-/** True if somebody who wrote what the answer has read could not make this write themselves. */
-async function isUntrusted({ deps, run, log }: RunContext, _: ToolCall, call: ResolvedCall): Promise<boolean> {
-  const read = new Set([
-    run.pageId,
-    ...log
-      .steps()
-      .filter(isCall)
-      .flatMap(({ pageIds }) => pageIds),
-  ]);
-  const targets = [...call.pages, ...call.parents].map(({ id }) => id);
-  return deps().db.one(findUntrusted([...read], { pageId: run.pageId, asker: run.userId }, targets, run.driveId));
+/** Maximum number of targets that are checked; a call that changes more waits for the asker anyway. */
+const MAX_TARGETS = 20;
+
+/** True if somebody who may have written what the answer has read could not make this write themselves. */
+async function isUntrusted({ deps, run, log }: RunContext, call: ResolvedCall): Promise<boolean> {
+  const read = [
+    ...new Set([
+      run.pageId,
+      ...log
+        .steps()
+        .filter(isCall)
+        .flatMap(({ pageIds }) => pageIds),
+    ]),
+  ];
+  if (read.length > MAX_COMPARED_PAGES) return true;
+  const ids = [...new Set([...call.pages, ...call.parents].map(({ id }) => id))].slice(0, MAX_TARGETS);
+  const targets = ids.length === 0 ? [{ driveId: run.driveId }] : ids.map((pageId) => ({ pageId }));
+  const answers = await deps().db.batch(targets.map((target) => authorsMayEdit(read, target)));
+  return answers.includes(false);
 }
 
 async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<ResolvedCall> {
