@@ -12,7 +12,7 @@ import { readProjection, readRevision } from "../../src/features/pages/index.ts"
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
-import type { Projection } from "../../src/kernel/page.ts";
+import { IMPORTED, type Projection } from "../../src/kernel/page.ts";
 import { lineKindOf } from "../../src/realtime/line-kind.ts";
 import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";
@@ -297,7 +297,8 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         at: projection.updatedAt,
       });
       // Creating a page does not wake this object, but its creator has been shown the text all the same.
-      if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
+      if (projection.createdVia !== "" && projection.createdVia !== IMPORTED)
+        log.lastSeen.record(projection.createdVia, projection.revision);
     }
     return true;
   }

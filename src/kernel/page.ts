@@ -32,7 +32,10 @@ export type PageAppearance = { readonly icon?: string | null | undefined; readon
 export const changesAppearance = ({ icon, cover }: PageAppearance): boolean =>
   icon !== undefined || cover !== undefined;
 
-/** A page's text in D1, and who made it; `createdVia` is the creator's session or token id, or empty. */
+/** Stands for the credential of pages whose text its creator did not write: imported or converted from a file. */
+export const IMPORTED = "import";
+
+/** A page's text in D1, and who made it; `createdVia` is the creator's session or token id, `IMPORTED`, or empty. */
 export type Projection = {
   readonly content: string;
   readonly revision: number;

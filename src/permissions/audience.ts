@@ -7,6 +7,7 @@
  */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../kernel/clock.ts";
+import { IMPORTED } from "../kernel/page.ts";
 import { EDIT, VIEW, type Rights } from "../kernel/rights.ts";
 import { driveMembers, drives } from "../db/schema/drives.ts";
 import { invitations } from "../db/schema/invitations.ts";
@@ -182,8 +183,8 @@ const WRITE = VIEW | EDIT;
 /**
  * True if everybody who may have written the pages may also edit the target, a page or the root of a drive: who created
  * them, who mentions somebody in them, and who may edit them now. D1 does not store who wrote which version, so this misses
- * people who wrote there and have since lost the right to; their text still counts as that of the others. Files always
- * count as written by outsiders. The pages of an import cannot be told from others, and count as written by the importer.
+ * people who wrote there and have since lost the right to; their text still counts as that of the others. Files and
+ * pages that were imported or converted from a file always count as written by outsiders.
  */
 export const authorsMayEdit = (
   pageIds: readonly string[],
@@ -226,7 +227,8 @@ export const authorsMayEdit = (
           select 1
           from asked
           left join ${pages} p on ${p.id} = asked.id
-          where coalesce(${p.type}, 'FILE') = 'FILE')
+          where coalesce(${p.type}, 'FILE') = 'FILE'
+            or ${p.createdVia} = ${IMPORTED})
         and (select count(*) from candidates) < ${MAX_CANDIDATES}
         and not exists (
           select 1

@@ -1,6 +1,7 @@
 /** Converts a file's text to a document. The file stays unchanged. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { IMPORTED } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
 import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -48,14 +49,14 @@ export async function convertToDocument(
   const id = deps.newId();
   const title = titleFrom(file.filename);
   const document = { id, driveId, parentId, title, type: "DOCUMENT" } as const;
-  const { userId, credentialId } = by.actor;
+  const { userId } = by.actor;
   const claim = { driveId, pages: 1, text: byteLengthOf(text), place: { parentId, more: 1 } };
   try {
     await withinQuota(deps, claim, (fitsQuota) =>
       commit(deps, [place, page], {
         queries: [
           guard(allOf([fitsQuota, conversions.hasSameText(file), conversions.isNotConverted(caller, file, mayView)])),
-          insertPage({ ...document, position: null, createdBy: userId, createdVia: credentialId, now: deps.now }),
+          insertPage({ ...document, position: null, createdBy: userId, createdVia: IMPORTED, now: deps.now }),
           incrementPageCount(driveId),
           insertContent(id, text),
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),

@@ -1,6 +1,7 @@
 /** Synchronous import: reads and plans a whole archive, and creates its pages in one commit or not at all. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { IMPORTED } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, TRUE, allOf, type AnyQuery, type Write } from "../../db/sql.ts";
@@ -44,7 +45,7 @@ export async function importPages(
   const { driveId, parentId } = where;
 
   const levels = MAX_DEPTH - place.target.depth;
-  const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
+  const origin = { driveId, parentId, createdBy: actor.userId, createdVia: IMPORTED, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);

@@ -1,5 +1,6 @@
 /** The second and third phases of an import: arranges the entries as a tree, and creates its pages out of sight. */
 import type { Deps } from "../../../deps.ts";
+import { IMPORTED } from "../../../kernel/page.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { withinQuota } from "../../quotas/service.ts";
@@ -69,6 +70,6 @@ export async function makePages(deps: Deps, transfer: TransferRow): Promise<void
 
 export const creationOf = ({ now }: Pick<Deps, "now">, { actor }: Allowed): staging.Creation => ({
   createdBy: actor.userId,
-  createdVia: actor.credentialId,
+  createdVia: IMPORTED,
   now,
 });
