@@ -26,10 +26,12 @@ type AgentGrant = {
   /** The agent's name, as shown in the history. */
   readonly name: string;
   readonly driveId: string;
+  /** `workspace`: all drives that the asker can see. */
+  readonly scope: "drive" | "workspace";
 };
 
 /** Does nothing for a run that has its credential. */
-export const insertRunCredential = ({ runId, tokenId, userId, name, driveId }: AgentGrant, now: Instant) => [
+export const insertRunCredential = ({ runId, tokenId, userId, name, driveId, scope }: AgentGrant, now: Instant) => [
   write(
     builder
       .insert(mcpTokens)
@@ -39,7 +41,7 @@ export const insertRunCredential = ({ runId, tokenId, userId, name, driveId }: A
         userId,
         name: name.slice(0, CLIENT_NAME_LENGTH),
         lastFour: "",
-        scopeMode: "drives",
+        scopeMode: scope === "workspace" ? "all" : "drives",
         createdAt: now,
         expiresAt: now + LIFETIME_MS,
         agentRunId: runId,

@@ -22,6 +22,10 @@ export const agentConfigs = sqliteTable("agent_configs", {
     .default("risky"),
   /** Grows by one with each change. */
   version: integer("version").notNull().default(0),
+  /** Where the agent may read without asking: in its own drive, or in all drives that the asker can see. */
+  scope: text("scope", { enum: ["drive", "workspace"] })
+    .notNull()
+    .default("drive"),
 });
 
 /** Whether the common commit of several pages happened, and edits of one page that their room gave up. Kept for a day. */

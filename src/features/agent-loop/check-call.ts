@@ -11,6 +11,7 @@ import { loadPages } from "../pages/statements.ts";
 import { hiddenPages } from "./hidden-pages.ts";
 import { previewEdits, type Preview } from "./preview.ts";
 import {
+  drivesOf,
   drivesToPermit,
   hashOfCall,
   isWrite,
@@ -64,6 +65,7 @@ async function check(
   const permitted = log.permitted();
   const pages = [...call.pages, ...call.parents];
   const writes = isWrite(call.tool, call.args);
+  const reads = !writes && run.scope === "workspace";
   const isDry = needsDryRun(call.tool, call.args);
   const [hidden, untrusted] = await Promise.all([
     findHidden(context, pages),
@@ -75,7 +77,7 @@ async function check(
     approval: run.approval,
     untrusted,
     removals: previews,
-    permitted: { drives: permitted.driveIds, writes: permitted.writes },
+    permitted: { drives: reads ? drivesOf(call) : permitted.driveIds, writes: permitted.writes },
   };
   const risk = riskOf(call, facts);
   const reasons: ApprovalReason[] = [

@@ -38,7 +38,7 @@ export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRu
   const next = await deps.db.one(store.findNextRun(pageId));
   if (next === null) return null;
   const tokenId = next.tokenId ?? deps.newId();
-  const { systemPrompt, enabledTools, approval, agent, state: _state, ...rest } = next;
+  const { systemPrompt, enabledTools, approval, scope, agent, state: _state, ...rest } = next;
   const run: StoredRun = {
     ...rest,
     tokenId,
@@ -47,10 +47,11 @@ export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRu
     systemPrompt: systemPrompt ?? "",
     enabledTools: enabledTools === null ? READING_TOOLS : (JSON.parse(enabledTools) as string[]), // a list of names
     approval: approval ?? "risky",
+    scope: scope ?? "drive",
   };
   const { userId, driveId } = run;
   await writeExempt(deps.db, exempt.agent, [
-    ...insertRunCredential({ runId: run.id, tokenId, userId, name: run.agent, driveId }, deps.now),
+    ...insertRunCredential({ runId: run.id, tokenId, userId, name: run.agent, driveId, scope: run.scope }, deps.now),
     store.beginRun(run.id, tokenId),
   ]);
   return run;

@@ -114,7 +114,7 @@ export type RiskReason =
 export type Risk = { readonly kind: "free" } | { readonly kind: "ask"; readonly reasons: readonly RiskReason[] };
 
 /** Drives that the call names, and drives of the pages that it names. */
-function drivesOf({ pages, parents, drives }: ResolvedCall): string[] {
+export function drivesOf({ pages, parents, drives }: ResolvedCall): string[] {
   const ofPages = [...pages, ...parents].flatMap(({ driveId }) => (driveId === null ? [] : [driveId]));
   return [...new Set([...ofPages, ...drives])];
 }

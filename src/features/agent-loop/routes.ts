@@ -1,6 +1,7 @@
 /** HTTP routes for the answers of agents. */
 import { routes } from "../../http/route-list.ts";
-import { DecideRun, Run, RunParams, UndoneRun } from "../agent-runs/contract.ts";
+import { AskedWorkspace, AskWorkspace, DecideRun, Run, RunParams, UndoneRun } from "../agent-runs/contract.ts";
+import { askWorkspace } from "./ask-workspace.ts";
 import * as runs from "./service.ts";
 
 const RUN = "/api/pages/:pageId/runs/:runId";
@@ -8,6 +9,23 @@ const COMMON = { tag: "Agents", principals: ["session"], limits: [], params: Run
 const SEND = { ...COMMON, csrf: "token" } as const;
 
 export const runRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/ask",
+      operation: "askWorkspace",
+      tag: "Agents",
+      summary: "Ask about everything the caller can see; an agent answers in a chat of their own",
+      principals: ["session"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 262_144,
+      json: AskWorkspace,
+      answer: { status: 201, schema: AskedWorkspace },
+      errors: ["forbidden", "conflict", "quota_exceeded"],
+    },
+    ({ deps, caller, json }) => askWorkspace(deps, caller, json),
+  )
   .add(
     {
       ...COMMON,

@@ -22,6 +22,8 @@ export type StoredRun = {
   readonly systemPrompt: string;
   readonly enabledTools: readonly string[];
   readonly approval: "risky" | "writes";
+  /** Where the agent may read without asking. */
+  readonly scope: "drive" | "workspace";
 };
 
 /** `granted` is the hash of the call that the asker approved. */

@@ -4,6 +4,7 @@ import type { RunState } from "../../kernel/agent-run.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { agentRuns } from "../../db/schema/agents.ts";
+import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { agentConfigs, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
@@ -26,6 +27,7 @@ const p = alias(pages, "p");
 const a = alias(pages, "a");
 const c = alias(agentConfigs, "c");
 const u = alias(users, "u");
+const d = alias(drives, "d");
 
 const next = {
   id: r.id,
@@ -44,6 +46,7 @@ const next = {
   systemPrompt: orNull(c.systemPrompt),
   enabledTools: orNull(c.enabledTools),
   approval: orNull(c.approval),
+  scope: orNull(c.scope),
 };
 
 export type NextRun = RowOf<typeof next>;
@@ -152,4 +155,20 @@ export const findRun = (pageId: string, runId: string): Query<RowOf<typeof shown
         where ${r.id} = ${runId}
           and ${r.pageId} = ${pageId}`,
     ),
+  );
+
+/** The oldest live drive of the user that has no other members; null if there is none. */
+export const findPrivateDrive = (userId: string): Query<string | null> =>
+  first(
+    rowsOf(
+      { id: d.id },
+      (columns) => sql`select ${columns}
+        from ${drives} d
+        where ${d.ownerId} = ${userId}
+          and ${d.trashedAt} is null
+          and not exists (select 1 from ${driveMembers} where drive_id = ${d.id})
+        order by ${d.createdAt}
+        limit 1`,
+    ),
+    ({ id }) => id,
   );

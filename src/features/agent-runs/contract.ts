@@ -1,7 +1,7 @@
 /** API schemas for the answers of agents. */
 import * as z from "zod";
 import { APPROVAL_REASONS, CALL_STATES, RUN_STATES } from "../../kernel/agent-run.ts";
-import { Id } from "../../kernel/contract.ts";
+import { cleanText, Id } from "../../kernel/contract.ts";
 
 const State = z.enum(RUN_STATES);
 
@@ -101,3 +101,16 @@ export const UndoneRun = z.object({
   ),
 });
 export type UndoneRun = z.infer<typeof UndoneRun>;
+
+export const AskWorkspace = z.object({
+  content: cleanText(20_000).refine((text) => text.trim() !== "", "must not be empty"),
+  /** Title of the chat, if this is the first question. */
+  title: cleanText(255)
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1).max(255))
+    .default("Ask the workspace"),
+});
+export type AskWorkspace = z.infer<typeof AskWorkspace>;
+
+export const AskedWorkspace = z.object({ pageId: z.string(), messageId: z.string(), started: Started });
+export type AskedWorkspace = z.infer<typeof AskedWorkspace>;

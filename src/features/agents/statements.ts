@@ -2,6 +2,7 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { agentConfigs } from "../../db/schema/pages.ts";
 import { all, jsonList, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
+import { READING_TOOLS } from "../mcp/contract.ts";
 import type { AgentSettings } from "./contract.ts";
 
 export const settings = {
@@ -26,6 +27,12 @@ export const listSettings = (pageIds: readonly string[]): Query<ReadonlyMap<stri
     ),
     (rows) => new Map(rows.map(({ pageId, ...row }) => [pageId, toSettings(row)])),
   );
+
+/** An agent that reads in all drives that its asker can see, and writes nothing. */
+export const insertWorkspaceSettings = (pageId: string, now: Instant): Write<number> =>
+  write(sql`insert into ${agentConfigs} (page_id, enabled_tools, scope, updated_at)
+    values (${pageId}, ${JSON.stringify(READING_TOOLS)}, 'workspace', ${now})
+    on conflict (page_id) do nothing`);
 
 /** For pages created in the same batch. */
 export const insertSettings = (
