@@ -11,6 +11,10 @@ const CASES = {
     about: "edits survive a killed server, --times 50 (many minutes): nightly",
     load: () => import("./cases/kill.ts"),
   },
+  answers: {
+    about: "agents' answers survive a killed server, --kills 20 --answers 5 (many minutes): nightly",
+    load: () => import("./cases/answers.ts"),
+  },
   fuzz: {
     about: "random operations on a page whose room is evicted (an hour): nightly",
     load: () => import("./cases/fuzz.ts"),

@@ -4,15 +4,9 @@
  *
  * `--times 3 --clients 20 --pages 3 --seconds 3`. Use `--times 50` for nightly runs.
  */
-import type { ChildProcess } from "node:child_process";
-import { globSync } from "node:fs";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ALREADY_BUILT, npm, startTree, stopTree } from "../../commands.ts";
-import { findFreePort } from "../../server/free-port.ts";
-import { untilHealthy } from "../../server/healthy.ts";
+import { ALREADY_BUILT } from "../../commands.ts";
+import { KillableServer } from "../killable-server.ts";
 import { openAsTool, untilState } from "../node.ts";
 import { missingFrom, Writer } from "../writer.ts";
 import { Client } from "../../smoke/client.ts";
@@ -24,56 +18,10 @@ import { readFlags } from "../../runner/cases.ts";
 import type { Tally } from "../../check/test-summary.ts";
 
 const flags = readFlags({ times: 3, clients: 20, pages: 3, seconds: 3 });
-const folder = await mkdtemp(join(tmpdir(), "octavo-kill-"));
-const state = join(folder, "state");
-const log = join(folder, "dev.log");
-const port = await findFreePort();
-const origin = `http://localhost:${port}`;
+const server = await KillableServer.create();
+const { origin, log } = server;
 const EVERY_MS = 200;
 const LETTERS = "abcdefghijklmnopqrstuvwxy";
-
-async function start(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
-  const output = await open(log, "a");
-  const options = [
-    "--port",
-    String(port),
-    "--persist-to",
-    state,
-    "--inspector-port",
-    "0",
-    "--var",
-    "RATE_LIMIT_SCALE:10000",
-  ];
-  const server = startTree(npm, ["run", "dev", "--", "--built", ...options], env, output.fd);
-  let hasEnded = false;
-  server.once("exit", () => (hasEnded = true));
-  await output.close();
-  try {
-    await untilHealthy(origin, () => hasEnded);
-  } catch (error) {
-    await stopTree(server);
-    throw error;
-  }
-  return server;
-}
-
-/** Kills all processes without warning; resolves once nothing listens on the port any more. */
-async function kill(server: ChildProcess): Promise<void> {
-  if (server.pid === undefined) throw new Error("The server was not started.");
-  process.kill(-server.pid, "SIGKILL");
-  for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
-    if (answer === null) return;
-    await pause(50);
-  }
-  throw new Error("The port still responds after the server was killed.");
-}
-
-/** Checks that the objects' databases are where the restarted server looks for them. */
-function requireDatabases(): void {
-  const files = globSync("**/*PageRoom*/*.sqlite", { cwd: state });
-  if (files.length === 0) throw new Error(`No page database was found in ${state}: a restart would prove nothing.`);
-}
 
 type Scene = { readonly client: Client; readonly token: string; readonly pages: readonly string[] };
 
@@ -104,7 +52,7 @@ async function readPage({ client, token }: Scene, pageId: string): Promise<{ liv
 
 type Round = { readonly typed: number; readonly acknowledged: number; readonly faults: readonly string[] };
 
-async function typeUntilKilled(writers: readonly Writer[], server: ChildProcess): Promise<readonly string[][]> {
+async function typeUntilKilled(writers: readonly Writer[]): Promise<readonly string[][]> {
   let isOver = false;
   const typing = writers.map(async (writer) => {
     for (await pause(Math.random() * EVERY_MS); !isOver; await pause(EVERY_MS * (0.5 + Math.random()))) writer.type();
@@ -112,7 +60,7 @@ async function typeUntilKilled(writers: readonly Writer[], server: ChildProcess)
   await pause(flags.seconds * 1_000 * (0.5 + Math.random()));
   // Everything acknowledged here was acknowledged before the first process was killed.
   const acknowledged = writers.map((writer) => [...writer.acknowledged()]);
-  await kill(server);
+  await server.kill();
   // Users continue typing while the server is gone.
   await pause(1_000);
   isOver = true;
@@ -133,7 +81,7 @@ async function inspect(scene: Scene, what: string, expected: (page: number) => r
   return faults;
 }
 
-async function runRound(round: number, server: ChildProcess, scene: Scene): Promise<Round & { server: ChildProcess }> {
+async function runRound(round: number, scene: Scene): Promise<Round> {
   let isHeld = false;
   const { pages, token } = scene;
   const writers = Array.from({ length: flags.clients }, (_, n) => {
@@ -142,9 +90,9 @@ async function runRound(round: number, server: ChildProcess, scene: Scene): Prom
   });
   await Promise.all(writers.map(({ page }) => untilState(page, ["connected"])));
   isHeld = true;
-  const acknowledged = await typeUntilKilled(writers, server);
-  requireDatabases();
-  const next = await start(ALREADY_BUILT);
+  const acknowledged = await typeUntilKilled(writers);
+  server.requireDatabases("PageRoom");
+  await server.start(ALREADY_BUILT);
   const of = (words: (writer: number) => readonly string[]) => (page: number) =>
     writers.flatMap((_, n) => (n % pages.length === page ? words(n) : []));
   const faults = await inspect(
@@ -168,17 +116,16 @@ async function runRound(round: number, server: ChildProcess, scene: Scene): Prom
     await page.close();
   }
   const typed = writers.reduce((sum, { words }) => sum + words.length, 0);
-  return { server: next, typed, acknowledged: acknowledged.flat().length, faults };
+  return { typed, acknowledged: acknowledged.flat().length, faults };
 }
 
 export async function run(): Promise<Tally> {
-  let server = await start();
   let failed = 0;
   try {
+    await server.start();
     const scene = await makeScene();
     for (let round = 0; round < flags.times; round += 1) {
-      const { server: next, typed, acknowledged, faults } = await runRound(round, server, scene);
-      server = next;
+      const { typed, acknowledged, faults } = await runRound(round, scene);
       for (const fault of faults) console.error(fault);
       if (faults.length > 0) failed += 1;
       console.log(
@@ -188,11 +135,10 @@ export async function run(): Promise<Tally> {
     scene.client.close();
   } catch (error) {
     failed += 1;
-    console.error((await readFile(log, "utf8")).split("\n").slice(-40).join("\n"));
+    console.error(await server.lastLines());
     console.error(error);
   } finally {
-    await stopTree(server);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await server.stop();
   }
   return { passed: flags.times - failed, failed };
 }
