@@ -61,6 +61,28 @@ test.each([
   expect(verified(text)).toBe(text);
 });
 
+test.each([
+  '[x](/pages/a%20b#L3 "We meet")',
+  '[x](/pages/plan/more#L3 "We meet")',
+  '[x](/pages/more/pages/plan#L3 "We meet")',
+])("%s is no citation, and loses its address because it looks like one", (link) => {
+  expect(citationsIn(link, ORIGIN)).toEqual([]);
+  expect(withVerifiedCitations(link, ORIGIN, () => PAGE)).toBe("x");
+});
+
+test.each(["#L0", "#Later", "#Later#L3", "#L3x", "#L3-L4x", "#L12345678"])("%s names no lines", (hash) => {
+  expect(citationsIn(`[x](/pages/plan${hash} "We meet")`, ORIGIN)).toEqual([]);
+});
+
+test("a citation without a title has an empty quotation", () => {
+  expect(citationsIn("[x](/pages/plan#L3)", ORIGIN)).toMatchObject([{ quote: "", from: 3 }]);
+});
+
+test("a label with an address of a page does not stand for the link's own address", () => {
+  const text = `[${ORIGIN}/pages/plan#L3 here](/pages/plan#L6 "Friday")`;
+  expect(citationsIn(text, ORIGIN)).toMatchObject([{ from: 6, quote: "Friday" }]);
+});
+
 test("a link whose words are on the named lines gets the revision and keeps its title", () => {
   expect(verified('See [a **b**](/pages/plan#L3 "We meet on Monday"), then.')).toBe(
     'See [a **b**](/pages/plan?revision=7#L3 "We meet on Monday"), then.',
@@ -131,6 +153,12 @@ test("a link that goes away leaves no other one unverified", () => {
   const rest = verified(deep);
   expect(citationsIn(rest, ORIGIN)).toEqual([]);
   expect(rest).toBe(`${"[".repeat(6)}x${']\\(/pages/plan#L1 "never")'.repeat(6)}`);
+});
+
+test("links are escaped only if some are left after four passes", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}x${'](/pages/plan#L1 "never")'.repeat(levels)} [y](/b)`;
+  expect(verified(nested(4))).toBe("x [y](/b)");
+  expect(verified(nested(5))).toBe('[x]\\(/pages/plan#L1 "never") [y]\\(/b)');
 });
 
 test("removes definitions of reference links to lines", () => {

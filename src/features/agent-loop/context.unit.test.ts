@@ -200,6 +200,48 @@ test("requires compaction above three quarters of the window", () => {
   expect(at(low + 3)).toMatchObject({ needsCompaction: true, leftOut: 0 });
 });
 
+test("requires compaction if a message does not fit, however little is used", () => {
+  const { leftOut, needsCompaction, used } = build({ messages: [said("m0", "x".repeat(200_000)), said("m1", "Now?")] });
+  expect({ leftOut, needsCompaction }).toEqual({ leftOut: 1, needsCompaction: true });
+  expect(used).toBeLessThan(5_000);
+});
+
+test("sends the agent's own messages and the note in the form of a model's messages", () => {
+  const messages = [said("m0", "x".repeat(200_000)), answered("m1", "Hello."), said("m2", "Now?")];
+  const { messages: sent, used } = build({ messages, questionId: "m2" });
+  expect(sent.slice(2)).toEqual([
+    { role: "user", content: "(1 older message was left out here.)" },
+    { role: "assistant", content: "Hello.", calls: [] },
+    { role: "user", content: "Ann wrote:\nNow?" },
+  ]);
+  expect(used).toBe(sent.reduce((sum, { content }) => sum + 6 + estimateTokens(content), 0));
+});
+
+test("counts the tools before it adds messages", () => {
+  const long = (id: string) => said(id, "word ".repeat(6_000));
+  const messages = [long("m0"), long("m1"), long("m2"), long("m3"), long("m4"), said("m5", "Now?")];
+  const { used, window, leftOut } = build({ messages, questionId: "m5", tools: [tool(60_000)] });
+  expect(leftOut).toBe(2);
+  expect(used).toBeLessThanOrEqual(window);
+});
+
+test("never cuts the texts of the model itself", () => {
+  const text = "line\n".repeat(9_000);
+  const { messages } = build({ steps: [called(text), called(text), called(text), called(text), called(text)] });
+  expect(messages.slice(-5).map(({ content }) => content)).toEqual(Array.from({ length: 5 }, () => text));
+});
+
+test("shows where a random word was replaced", () => {
+  expect(block(`a ${BOUNDARY} b`, BOUNDARY)).toBe(inBlock("a \ufffd b"));
+});
+
+test("keeps the instructions to a quarter of a small window", () => {
+  const prompt = "Always be kind.\n".repeat(2_000);
+  const [system] = build({ agent: { name: "P", prompt }, model: { window: 12_000, maxOutputTokens: 0 } }).messages;
+  expect(estimateTokens(system?.content ?? "")).toBeGreaterThan(2_600);
+  expect(estimateTokens(system?.content ?? "")).toBeLessThan(3_050);
+});
+
 test("reserves room for the output, and no more than 60,000 tokens", () => {
   expect(build({ model: { window: 32_000, maxOutputTokens: 4_000 } }).window).toBe(28_000);
   expect(build({ model: { window: 1_000_000, maxOutputTokens: 8_000 } }).window).toBe(60_000);

@@ -66,6 +66,48 @@ test("finds a quotation over several lines, with or without the marks before the
   expect(locate(["我们每周一", "开会讨论。"], "每周一开会", 1, 2)).toEqual({ from: 1, to: 2 });
 });
 
+test.each([
+  ["# One", "One"],
+  ["###### Six", "Six"],
+  ["> > quoted", "quoted"],
+  ["* star", "star"],
+  ["+ plus", "plus"],
+  ["12. twelfth", "twelfth"],
+  ["3) third", "third"],
+  ["  - nested", "nested"],
+  ["- [ ] open", "open"],
+  ["-  [X] done", "done"],
+])("a quotation over several lines may leave out the mark of %j", (line, words) => {
+  const lines = ["before", line, "after"];
+  expect(locate(lines, `before ${words} after`, 1, 3)).toEqual({ from: 1, to: 3 });
+  expect(locate(lines, `fore ${words} aft`, 2)).toEqual({ from: 1, to: 3 });
+});
+
+test.each([
+  ["#tag", "tag"],
+  ["-5", "5"],
+  ["1.5", "5"],
+  ["- [y] odd", "odd"],
+  ["a - b", "a b"],
+])("%j does not begin with a mark that a quotation may leave out", (line, words) => {
+  expect(locate(["before", line, "after"], `before ${words} after`, 1, 3)).toBeNull();
+});
+
+test.each(["b", "i", "u", "s", "em", "strong", "sub", "sup", "mark", "kbd", "br /"])("ignores the tag <%s>", (tag) => {
+  expect(locate([`one <${tag}>two</${tag}> three`], "one two three")).toEqual({ from: 1, to: 1 });
+  expect(locate(["one <x>two</x>"], "one two")).toBeNull();
+});
+
+test("ignores footnotes with long names", () => {
+  expect(locate(["It is so.[^proof-1] Indeed."], "It is so. Indeed.")).toEqual({ from: 1, to: 1 });
+});
+
+test("looks in the whole page for words that are not on the named lines", () => {
+  expect(locate(["one"], "two")).toBeNull();
+  expect(locate(["one"], "two", 9)).toBeNull();
+  expect(locate(["one", "same", "two", "same"], "same", 3)).toEqual({ from: 4, to: 4 });
+});
+
 test("keeps the named lines, within those of the page", () => {
   const lines = ["one", "two", "three"];
   expect(locate(lines, "two", 1, 3)).toEqual({ from: 1, to: 3 });
