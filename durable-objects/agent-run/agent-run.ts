@@ -123,7 +123,7 @@ export class AgentRun extends DurableObject<Env> implements AgentRunRpc {
       while (this.#wasWoken) {
         this.#wasWoken = false;
         while (this.#waiting === null) {
-          const active = this.#store.active ?? (await this.#begin(pageId));
+          const active = this.#resume() ?? (await this.#begin(pageId));
           if (active === null) break;
           await this.#continue(active);
         }
@@ -141,6 +141,14 @@ export class AgentRun extends DurableObject<Env> implements AgentRunRpc {
     else await this.ctx.storage.setAlarm(expires);
   }
 
+  /** The run that an earlier instance, or an earlier period of this one, has worked on. */
+  #resume(): ActiveRun | null {
+    const { active } = this.#store;
+    if (active === null) return null;
+    this.#store.change({ lives: active.lives + 1 });
+    return this.#store.active;
+  }
+
   async #begin(pageId: string): Promise<ActiveRun | null> {
     const deps = this.#deps();
     const run = await beginNextRun(deps, pageId);
@@ -153,7 +161,8 @@ export class AgentRun extends DurableObject<Env> implements AgentRunRpc {
     const reader = (this.#reader = this.#readerOf(active));
     const outcome = active.outcome ?? (await this.#answer(active, reader));
     if (outcome === null) return noteWaiting(this.#deps(), run);
-    this.#store.change({ outcome });
+    // A complete answer follows from its steps again.
+    if (outcome.state !== "done") this.#store.change({ outcome });
     await finishRun(this.#deps(), run, this.#stepsWithText(), outcome);
     this.#store.clear();
     reader.end({ t: "end", run: run.id, state: outcome.state });
@@ -161,8 +170,7 @@ export class AgentRun extends DurableObject<Env> implements AgentRunRpc {
 
   /** Null if the run waits for its asker. */
   async #answer({ run, lives, since }: ActiveRun, reader: Broadcaster): Promise<Outcome | null> {
-    if (lives >= MAX_LIVES) return outcomeOf(new RunFailed("interrupted"));
-    this.#store.change({ lives: lives + 1 });
+    if (lives > MAX_LIVES) return outcomeOf(new RunFailed("interrupted"));
     const abort = (this.#abort = new AbortController());
     const left = Math.max(0, since + MAX_WORK_MS - systemClock());
     const timer = setTimeout(() => abort.abort(new RunFailed("timed_out")), left);

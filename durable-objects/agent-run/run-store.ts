@@ -40,7 +40,7 @@ export class RunStore implements RunLog {
   }
 
   begin(run: StoredRun, now: Instant): ActiveRun {
-    const active = { run, lives: 0, since: now, permitted: NOTHING_PERMITTED, outcome: null };
+    const active = { run, lives: 1, since: now, permitted: NOTHING_PERMITTED, outcome: null };
     this.#storage.kv.put(RUN, active);
     return active;
   }
@@ -66,8 +66,9 @@ export class RunStore implements RunLog {
     return this.active?.permitted ?? NOTHING_PERMITTED;
   }
 
+  /** In memory only: an instance that takes over asks the model again anyway. */
   beginModel(seq: number): void {
-    this.#save([{ seq, kind: "model", state: "open", text: "", calls: [] }]);
+    this.#replace([{ seq, kind: "model", state: "open", text: "", calls: [] }]);
   }
 
   finishModel(seq: number, text: string, calls: readonly ModelCall[]): void {
@@ -83,6 +84,10 @@ export class RunStore implements RunLog {
     this.#storage.transactionSync(() => {
       for (const step of changed) this.#storage.kv.put(keyOf(step.seq), step);
     });
+    this.#replace(changed);
+  }
+
+  #replace(changed: readonly StoredStep[]): void {
     const kept = this.steps().filter(({ seq }) => !changed.some((step) => step.seq === seq));
     this.#steps = [...kept, ...changed].toSorted((a, b) => a.seq - b.seq);
   }

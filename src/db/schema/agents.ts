@@ -36,8 +36,9 @@ export const agentRuns = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The message that is answered; each is answered once. */
     questionId: text("question_id").notNull(),
-    /** The run's credential; null until it begins. */
-    tokenId: text("token_id"),
+    /** The run's credential, which exists once it begins. */
+    tokenId: text("token_id").notNull(),
+    /** `queued` also stands for a run that its object has begun, so that beginning it takes no write. */
     state: text("state", { enum: ["queued", "running", "waiting", "done", "failed", "cancelled"] }).notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),

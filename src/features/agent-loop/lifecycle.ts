@@ -37,11 +37,9 @@ const CUT = "\n\n…";
 export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRun | null> {
   const next = await deps.db.one(store.findNextRun(pageId));
   if (next === null) return null;
-  const tokenId = next.tokenId ?? deps.newId();
-  const { systemPrompt, enabledTools, approval, scope, agent, state: _state, ...rest } = next;
+  const { systemPrompt, enabledTools, approval, scope, agent, ...rest } = next;
   const run: StoredRun = {
     ...rest,
-    tokenId,
     answerId: deps.newId(),
     agent: agent ?? "",
     systemPrompt: systemPrompt ?? "",
@@ -49,10 +47,9 @@ export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRu
     approval: approval ?? "risky",
     scope: scope ?? "drive",
   };
-  const { userId, driveId } = run;
+  const { userId, driveId, tokenId } = run;
   await writeExempt(deps.db, exempt.agent, [
     ...insertRunCredential({ runId: run.id, tokenId, userId, name: run.agent, driveId, scope: run.scope }, deps.now),
-    store.beginRun(run.id, tokenId),
   ]);
   return run;
 }

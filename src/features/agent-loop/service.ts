@@ -62,7 +62,7 @@ export async function decideRun(
   if (run.userId !== page.actor.userId) throw new AppError("forbidden", "Only the person who asked can decide this.");
   const object = deps.objects.agentRun(pageId);
   const approval = await object.approval(runId);
-  if (run.tokenId === null || approval?.seq !== seq || approval.hash !== hash)
+  if (approval?.seq !== seq || approval.hash !== hash)
     throw new AppError("conflict", "This no longer waits for a decision, or it has changed. Reload the page.");
   const detail = { run: runId, tool: approval.tool, call: hash, reasons: approval.reasons.join(" ") };
   await commit(deps, page, {

@@ -42,7 +42,6 @@ const next = {
   tokenId: r.tokenId,
   provider: r.provider,
   model: r.model,
-  state: sql<RunState>`${r.state}`,
   systemPrompt: orNull(c.systemPrompt),
   enabledTools: orNull(c.enabledTools),
   approval: orNull(c.approval),
@@ -82,11 +81,6 @@ export const findPagesWithOpenRuns = (before: Instant, most: number): Query<stri
     ),
     ({ pageId }) => pageId,
   );
-
-export const beginRun = (runId: string, tokenId: string): Write<number> =>
-  write(sql`update ${agentRuns} set state = 'running', token_id = ${tokenId}
-    where id = ${runId}
-      and ended_at is null`);
 
 export const setRunState = (runId: string, state: RunState): Write<number> =>
   write(sql`update ${agentRuns} set state = ${state}

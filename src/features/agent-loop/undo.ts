@@ -24,7 +24,7 @@ export async function undoRun(deps: Deps, caller: Caller, pageId: string, runId:
     findUndoable(pageId, runId),
     listEffects(runId),
   ]);
-  if (run === null || run.tokenId === null) throw notFound("This answer");
+  if (run === null) throw notFound("This answer");
   if (run.endedAt === null) throw new AppError("conflict", "Stop the answer before you undo it.");
   if (run.userId !== page.actor.userId)
     throw new AppError("forbidden", "Only the person who asked can undo this answer.");

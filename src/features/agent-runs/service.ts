@@ -47,6 +47,7 @@ export function planRun(
     driveId: page.driveId,
     userId: actor.userId,
     questionId,
+    tokenId: deps.newId(),
     provider: model.provider,
     model: model.model,
   };

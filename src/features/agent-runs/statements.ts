@@ -89,6 +89,7 @@ type NewRun = {
   readonly driveId: string;
   readonly userId: string;
   readonly questionId: string;
+  readonly tokenId: string;
   readonly provider: string;
   readonly model: string;
 };
