@@ -5,6 +5,7 @@ import { dayOf, type Reservation } from "../../src/features/ai-usage/rules.ts";
 import { recordAiCall, settleCall, type AiCall } from "../../src/features/ai-usage/statements.ts";
 import { removeOld } from "../../src/features/monitoring/retention/service.ts";
 import { DAY } from "../../src/kernel/clock.ts";
+import { makeId } from "../../src/kernel/ids.ts";
 import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
 import { flushNow, read, withDeps } from "../monitoring/harness.ts";
 import { d1 } from "../support/d1.ts";
@@ -144,4 +145,44 @@ test("reports real calls with their failures, latency, tokens and cost, and not 
   ]);
   const row = await d1`select failed from metrics where kind = 'ai' and name = ${`openai/${info.model}`}`.first();
   expect(row).toEqual({ failed: 1 });
+});
+
+test("breaks calls down by person, drive and chat, and counts those without a price", async () => {
+  const w = await world();
+  await d1`delete from ai_calls`.run();
+  const now = Date.now();
+  const call = (userId: string, driveId: string, pageId: string, cost: number | null, i: number): AiCall => ({
+    ...callOf(reservation({ userId, driveId })),
+    id: makeId(now + i, (bytes) => new Uint8Array(bytes)),
+    at: now,
+    pageId,
+    cost,
+  });
+  const { vera, olivia } = w.ids;
+  const drive = await d1`select id from drives where owner_id = ${olivia} limit 1`.first<{ id: string }>();
+  const calls = [
+    call(vera, drive?.id ?? "", "chat-1", 1_000_000, 1),
+    call(olivia, drive?.id ?? "", "chat-1", 3_000_000, 2),
+    call(olivia, "gone", "", null, 3),
+  ];
+  await withDeps((deps) => writeExempt(deps.db, exempt.bookkeeping, calls.map(recordAiCall)));
+  const usage = await read(w.as("rupert"), "ai-usage", "1h");
+  const tokens = (calls: number, cost: number) => ({ calls, inputTokens: 6 * calls, outputTokens: calls, cost });
+  expect(usage).toMatchObject({
+    unpricedCalls: 1,
+    byPerson: [
+      { userId: olivia, ...tokens(2, 3) },
+      { userId: vera, ...tokens(1, 1) },
+    ],
+    byDrive: [
+      { driveId: drive?.id, ...tokens(2, 4) },
+      { driveId: "gone", owner: "", ...tokens(1, 0) },
+    ],
+    byChat: [{ pageId: "chat-1", ...tokens(2, 4) }],
+  });
+  const { name } = (await d1`select name from users where id = ${olivia}`.first<{ name: string }>()) ?? {};
+  expect([usage.byPerson[0].name, usage.byDrive[0].owner]).toEqual([name, name]);
+  const { body } = await w.as("rupert").get<string>("/admin?range=1h");
+  expect(body).toContain("Calls of models whose price is unknown: 1.");
+  expect(body).toContain("chat-1");
 });

@@ -79,6 +79,13 @@ export const AiUsage = z.object({
   timeRange: TimeRange,
   ...AiTotals.shape,
   byProvider: z.array(z.object({ provider: z.string(), model: z.string(), ...AiTotals.shape })),
+  /** The most expensive ones. From the records of calls, which failed calls may lack. */
+  byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...AiTotals.shape })),
+  /** With the name of the drive's owner. */
+  byDrive: z.array(z.object({ driveId: z.string(), owner: z.string(), ...AiTotals.shape })),
+  byChat: z.array(z.object({ pageId: z.string(), ...AiTotals.shape })),
+  /** Calls of models whose price is unknown: they are missing from every cost. */
+  unpricedCalls: Count,
   series: z.array(z.object({ at: Time, ...AiTotals.shape })),
 });
 export type AiUsage = z.infer<typeof AiUsage>;

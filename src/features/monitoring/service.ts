@@ -20,6 +20,7 @@ import type {
 import { systemHealth } from "./health.ts";
 import { percentile } from "../../kernel/histogram.ts";
 import { activityWindowOf, fillSteps, windowOf } from "./rules.ts";
+import * as modelCalls from "./model-calls-store.ts";
 import * as store from "./store.ts";
 
 const SHOWN_QUERIES = 20;
@@ -168,9 +169,17 @@ const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "
 
 function aiUsage(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery): MetricQuery<AiUsage> {
   const window = windowOf(timeRange, deps.now);
+  const firstId = minIdAt(window.from);
   return metricQuery(
-    [store.findSumsByName(caller, "ai", window), store.findSteps(caller, "ai", window)],
-    ([models, steps]): AiUsage => {
+    [
+      store.findSumsByName(caller, "ai", window),
+      store.findSteps(caller, "ai", window),
+      modelCalls.findCallsByPerson(caller, firstId),
+      modelCalls.findCallsByDrive(caller, firstId),
+      modelCalls.findCallsByChat(caller, firstId),
+      modelCalls.countUnpriced(caller, firstId),
+    ],
+    ([models, steps, people, drives, chats, unpricedCalls]): AiUsage => {
       return {
         timeRange,
         calls: sum(models, "count"),
@@ -181,6 +190,10 @@ function aiUsage(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery
           const slash = row.name.indexOf("/");
           return { provider: row.name.slice(0, slash), model: row.name.slice(slash + 1), ...tokensOf(row) };
         }),
+        byPerson: people.map(({ key, ...row }) => ({ userId: key, ...row })),
+        byDrive: drives.map(({ key, name, ...row }) => ({ driveId: key, owner: name, ...row })),
+        byChat: chats.map(({ key, name: _, ...row }) => ({ pageId: key, ...row })),
+        unpricedCalls,
         series: fillSteps(window, steps, (at, row) => ({ at: toIso(at), ...tokensOf(row) })),
       };
     },

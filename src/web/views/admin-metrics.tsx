@@ -180,23 +180,52 @@ export const AiSection = ({ ai }: { ai: AiUsage }) => (
         { label: words.cost, values: ai.series.map(({ cost }) => cost), unit: "dollars" },
       ]}
     />
-    {ai.byProvider.length > 0 && (
-      <Table head={[words.model, words.calls, words.tokensIn, words.tokensOut, words.cost]}>
-        {ai.byProvider.slice(0, SHOWN).map(({ provider, model, calls, inputTokens, outputTokens, cost }) => (
-          <tr>
-            <th scope="row">
-              {model} <span class="muted">{provider}</span>
-            </th>
-            <td>{count(calls)}</td>
-            <td>{count(inputTokens)}</td>
-            <td>{count(outputTokens)}</td>
-            <td>{dollars(cost)}</td>
-          </tr>
-        ))}
-      </Table>
-    )}
+    {ai.unpricedCalls > 0 && <p class="muted">{words.unpriced(count(ai.unpricedCalls))}</p>}
+    <CallTable
+      of={words.model}
+      rows={ai.byProvider
+        .slice(0, SHOWN)
+        .map(({ provider, model, ...totals }) => ({ name: model, hint: provider, totals }))}
+    />
+    <CallTable
+      of={words.byPerson}
+      rows={ai.byPerson.map(({ userId, name, ...totals }) => ({ name: name === "" ? userId : name, hint: "", totals }))}
+    />
+    <CallTable
+      of={words.byDrive}
+      rows={ai.byDrive.map(({ driveId, owner, ...totals }) => ({
+        name: driveId,
+        hint: owner === "" ? "" : words.driveOf(owner),
+        totals,
+      }))}
+    />
+    <CallTable
+      of={words.byChat}
+      rows={ai.byChat.map(({ pageId, ...totals }) => ({ name: pageId, hint: "", totals }))}
+    />
   </section>
 );
+
+type CallTotals = Pick<AiUsage, "calls" | "inputTokens" | "outputTokens" | "cost">;
+type CallRow = { readonly name: string; readonly hint: string; readonly totals: CallTotals };
+
+/** Model calls of several models, people, drives or chats. */
+const CallTable = ({ of, rows }: { of: string; rows: readonly CallRow[] }) =>
+  rows.length === 0 ? null : (
+    <Table head={[of, words.calls, words.tokensIn, words.tokensOut, words.cost]}>
+      {rows.map(({ name, hint, totals }) => (
+        <tr>
+          <th scope="row">
+            {name} <span class="muted">{hint}</span>
+          </th>
+          <td>{count(totals.calls)}</td>
+          <td>{count(totals.inputTokens)}</td>
+          <td>{count(totals.outputTokens)}</td>
+          <td>{dollars(totals.cost)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
 
 export const PerformanceSection = ({ performance }: { performance: Performance }) => (
   <section aria-labelledby="performance">

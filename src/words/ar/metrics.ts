@@ -63,6 +63,11 @@ export const tokensOut = "رموز الإخراج";
 export const cost = "التكلفة";
 export const callsOverTime = "استدعاءات النماذج عبر الزمن";
 export const model = "النموذج";
+export const byPerson = "المستخدم";
+export const byDrive = "مساحة العمل";
+export const byChat = "المحادثة";
+export const driveOf = (owner: string) => `يملكها ${owner}`;
+export const unpriced = (amount: string) => `استدعاءات لنماذج سعرها غير معروف: ${amount}. لا تشملها التكلفة.`;
 
 export const statements = "الاستعلامات";
 export const rowsRead = "صفوف مقروءة";

@@ -63,6 +63,12 @@ export const tokensOut = "Ausgabe-Tokens";
 export const cost = "Kosten";
 export const callsOverTime = "Aufrufe von Modellen im Zeitverlauf";
 export const model = "Modell";
+export const byPerson = "Person";
+export const byDrive = "Drive";
+export const byChat = "Chat";
+export const driveOf = (owner: string) => `von ${owner}`;
+export const unpriced = (amount: string) =>
+  `Aufrufe von Modellen mit unbekanntem Preis: ${amount}. Sie fehlen in den Kosten.`;
 
 export const statements = "Anweisungen";
 export const rowsRead = "Gelesene Zeilen";

@@ -63,6 +63,12 @@ export const tokensOut = "Output tokens";
 export const cost = "Cost";
 export const callsOverTime = "Model calls over time";
 export const model = "Model";
+export const byPerson = "User";
+export const byDrive = "Drive";
+export const byChat = "Chat";
+export const driveOf = (owner: string) => `of ${owner}`;
+export const unpriced = (amount: string) =>
+  `Calls of models whose price is unknown: ${amount}. They are missing from the cost.`;
 
 export const statements = "Statements";
 export const rowsRead = "Rows read";
