@@ -55,10 +55,10 @@ const workerd = () =>
         PROVIDER_B_CLIENT_ID: "octavo-web",
         AI_OPENAI_URL: `${MODELS}/v1`,
         AI_OPENAI_KEY: "openai-key-of-tests",
-        AI_OPENAI_MODELS: "scripted|100000|1|0.5|2,unpriced",
+        AI_OPENAI_MODELS: "scripted|100000|1|0.5|2,unpriced,trial|100000|1|0.5|2",
         AI_ANTHROPIC_URL: `${MODELS}/v1`,
         AI_ANTHROPIC_KEY: "anthropic-key-of-tests",
-        AI_ANTHROPIC_MODELS: "claude-scripted|100000|1|0.5|2",
+        AI_ANTHROPIC_MODELS: "claude-scripted|100000|1|0.5|2,claude-trial|100000|1|0.5|2",
       },
     },
   });

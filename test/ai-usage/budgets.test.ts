@@ -167,7 +167,12 @@ test("breaks calls down by person, drive and chat, and counts those without a pr
   ];
   await withDeps((deps) => writeExempt(deps.db, exempt.bookkeeping, calls.map(recordAiCall)));
   const usage = await read(w.as("rupert"), "ai-usage", "1h");
-  const tokens = (calls: number, cost: number) => ({ calls, inputTokens: 6 * calls, outputTokens: calls, cost });
+  const tokens = (times: number, cost: number) => ({
+    calls: times,
+    inputTokens: 6 * times,
+    outputTokens: times,
+    cost,
+  });
   expect(usage).toMatchObject({
     unpricedCalls: 1,
     byPerson: [

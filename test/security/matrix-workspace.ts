@@ -209,6 +209,12 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("edit")),
   },
 
+  // Tools' tokens may not spend money on models.
+  "POST /api/pages/:pageId/agent-config/try": {
+    shot: onPage("AI_CHAT", { aiProvider: "openai", aiModel: "scripted" }),
+    answers: changes(200, whoMayWithPage("edit"), NO_TOKENS),
+  },
+
   [`GET ${MESSAGES}`]: { shot: onPage("CHANNEL"), answers: reads },
   [`POST ${MESSAGES}`]: {
     shot: onPage("CHANNEL", { content: "hello" }),

@@ -17,6 +17,8 @@ export const FAULTS = {
   garbage: 1,
   /** Reports an error in the middle of the words. */
   overloaded: 1,
+  /** Rejects requests with tools. */
+  notools: Infinity,
   redirect: Infinity,
   /** Repeats the first answer for ever. */
   loop: Infinity,

@@ -12,6 +12,11 @@ export async function scriptModel(script: string): Promise<{ key: string; marker
   return { key, marker: `script:${key}` };
 }
 
+/** Makes a model follow the script in all conversations that select none themselves. */
+export async function scriptedModel(model: string, script: string): Promise<void> {
+  await (await fetch(address("/script"), { method: "POST", body: JSON.stringify({ key: model, script }) })).text();
+}
+
 export async function requestsOf(key: string): Promise<LoggedRequest[]> {
   return (await fetch(address(`/log?key=${key}`))).json<LoggedRequest[]>();
 }

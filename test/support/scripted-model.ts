@@ -1,8 +1,8 @@
 /**
  * A model server for tests, over real HTTP: what it answers is decided by a script, in OpenAI's or Anthropic's format.
  *
- * The script is the one that was posted for a key (`POST /script {key, script}`) if a message contains `script:KEY`, else the
- * model's name if that is a script. `GET /log?key=KEY` lists the requests. Standalone: `node test/support/scripted-model.ts 9101`.
+ * The script is the one that was posted for a key (`POST /script {key, script}`) if a message contains `script:KEY` or the
+ * model is called KEY, else the model's name if that is a script. `GET /log?key=KEY` lists the requests. Standalone: `node test/support/scripted-model.ts 9101`.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -65,7 +65,7 @@ class ScriptedModel {
     if (this.log.length > MAX_LOG) this.log = this.log.slice(-MAX_LOG / 2);
     const script = parseScript(text);
     const isSpoiled = n <= script.times;
-    if (isSpoiled && refuse(script, request, response)) return;
+    if (isSpoiled && refuse(script, request, body, response)) return;
     response.writeHead(200, { "Content-Type": "text/event-stream" });
     response.flushHeaders();
     if (isSpoiled && script.fault === "hang") return;
@@ -82,12 +82,18 @@ class ScriptedModel {
     const from = keys.findLastIndex((key) => key !== undefined && this.scripts.has(key));
     const key = keys[from];
     if (key !== undefined) return { key, script: this.scripts.get(key) ?? "", from };
-    return { key: model, script: model.includes("=") ? model : DEFAULT_SCRIPT, from: 0 };
+    const named = this.scripts.get(model) ?? (model.includes("=") ? model : DEFAULT_SCRIPT);
+    return { key: model, script: named, from: 0 };
   }
 }
 
 /** Whether the request was refused before the stream began. Errors repeat the key, as those of some providers do. */
-function refuse({ fault }: Script, { headers }: IncomingMessage, response: ServerResponse): boolean {
+function refuse(
+  { fault }: Script,
+  { headers }: IncomingMessage,
+  { tools = [] }: Body,
+  response: ServerResponse,
+): boolean {
   const key = String(headers["x-api-key"] ?? headers.authorization ?? "");
   const fail = (status: number, type: string, message: string, more: object = {}): boolean => {
     response.writeHead(status, { "Content-Type": "application/json", ...more });
@@ -97,6 +103,7 @@ function refuse({ fault }: Script, { headers }: IncomingMessage, response: Serve
   if (fault === "401") return fail(401, "authentication_error", `The key ${key} is not valid.`);
   if (fault === "429") return fail(429, "rate_limit_error", "Too many requests.", { "Retry-After": "1" });
   if (fault === "500") return fail(500, "api_error", "The model is broken.");
+  if (fault === "notools" && tools.length > 0) return fail(400, "invalid_request_error", "It does not support tools.");
   if (fault === "redirect") return fail(307, "moved", "Elsewhere.", { Location: "/log" });
   return false;
 }

@@ -5,6 +5,16 @@ import { Time, cleanText } from "../../kernel/contract.ts";
 /** Which calls of tools wait for the asker: those that are risky, or all that write. */
 const Approval = z.enum(["risky", "writes"]);
 
+/** A language model that agents can use. */
+export const AgentModel = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    /** Context window in tokens. */
+    window: z.int(),
+  })
+  .meta({ id: "AgentModel" });
+
 export const AgentConfig = z
   .object({
     systemPrompt: z.string(),
@@ -16,6 +26,9 @@ export const AgentConfig = z
     approval: Approval,
     /** Grows by one with each change; 0 for settings that were never changed. */
     version: z.int(),
+    /** The models of this deployment. An agent that names none uses the deployment's default. */
+    models: z.array(AgentModel),
+    status: z.enum(["ready", "not_configured", "unknown_model"]),
   })
   .meta({ id: "AgentConfig" });
 export type AgentConfig = z.infer<typeof AgentConfig>;
@@ -50,3 +63,20 @@ export const AgentConfigVersion = z
 export type AgentConfigVersion = z.infer<typeof AgentConfigVersion>;
 
 export const AgentConfigVersions = z.object({ versions: z.array(AgentConfigVersion) });
+
+export const TryModel = z.object({ aiProvider: Name, aiModel: Name });
+export type TryModel = z.infer<typeof TryModel>;
+
+const Checked = z.enum(["ok", "failed", "skipped"]);
+
+/** What works with a model. */
+export const ModelTrial = z
+  .object({
+    key: Checked,
+    streaming: Checked,
+    tools: Checked,
+    /** The provider's own explanation, without keys. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: "ModelTrial" });
+export type ModelTrial = z.infer<typeof ModelTrial>;

@@ -1,8 +1,10 @@
 /** Routes for the agent configuration. */
 import { PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
-import { AgentConfig, AgentConfigVersions, PatchAgentConfig } from "./contract.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { AgentConfig, AgentConfigVersions, ModelTrial, PatchAgentConfig, TryModel } from "./contract.ts";
 import * as agents from "./service.ts";
+import { tryModel } from "./trial.ts";
 
 const AGENT = {
   path: "/api/pages/:pageId/agent-config",
@@ -48,4 +50,21 @@ export const agentRoutes = routes()
       errors: ["forbidden", "not_ai_chat", "unknown_tool", "conflict", "quota_exceeded"],
     },
     ({ deps, caller, params, json }) => agents.patchAgentConfig(deps, caller, params.pageId, json),
+  )
+  .add(
+    {
+      ...AGENT,
+      method: "post",
+      path: "/api/pages/:pageId/agent-config/try",
+      operation: "tryAgentModel",
+      summary: "Try a language model with a tiny request, and report what works",
+      principals: ["session"],
+      csrf: "token",
+      limits: [LIMIT_RULES.agentTryByUser],
+      bodyCap: 4_096,
+      json: TryModel,
+      errors: ["forbidden", "not_ai_chat"],
+      answer: { status: 200, schema: ModelTrial },
+    },
+    ({ deps, caller, params, json }) => tryModel(deps, caller, params.pageId, json),
   );

@@ -7,9 +7,11 @@ import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { READING_TOOLS, TOOL_NAMES, isToolName } from "../mcp/contract.ts";
-import { loadPage, type LoadedPage } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentConfigVersion, AgentSettings, PatchAgentConfig } from "./contract.ts";
+import { statusOf } from "./models.ts";
+import { requireAgent } from "./rules.ts";
 import * as store from "./store.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 
@@ -21,19 +23,28 @@ const DEFAULTS: AgentSettings = {
   approval: "risky",
 };
 
-const toAgentConfig = (settings: (AgentSettings & { readonly version: number }) | null): AgentConfig => ({
+const toAgentConfig = (
+  { models }: Pick<Deps, "models">,
+  settings: (AgentSettings & { readonly version: number }) | null,
+): AgentConfig => ({
   ...(settings ?? { ...DEFAULTS, version: 0 }),
   // The stored list may contain tools that no longer exist.
   enabledTools: (settings ?? DEFAULTS).enabledTools.filter(isToolName),
   availableTools: [...TOOL_NAMES],
+  models: models.list().map(({ provider, model, window }) => ({ provider, model, window })),
+  status: statusOf(models, settings ?? DEFAULTS),
 });
 
-export async function getAgentConfig(deps: AuthDeps, caller: Caller, pageId: string): Promise<AgentConfig> {
+export async function getAgentConfig(
+  deps: AuthDeps & Pick<Deps, "models">,
+  caller: Caller,
+  pageId: string,
+): Promise<AgentConfig> {
   const [page, settings] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.findSettings(pageId),
   ]);
   requireAgent(page.target);
-  return toAgentConfig(settings);
+  return toAgentConfig(deps, settings);
 }
 
 /** Throws `unknown_tool` for a tool that does not exist. Tools are stored in the given order without duplicates. */
@@ -79,7 +90,7 @@ export async function patchAgentConfig(
       ],
     }),
   );
-  return toAgentConfig(saved);
+  return toAgentConfig(deps, saved);
 }
 
 /** Everyone who sees the page sees who changed its agent, and how. */
@@ -93,8 +104,4 @@ export async function listConfigVersions(
   ]);
   requireAgent(page.target);
   return { versions };
-}
-
-function requireAgent(page: LoadedPage): void {
-  if (page.type !== "AI_CHAT") throw new AppError("not_ai_chat", "Only AI_CHAT pages have an agent.");
 }

@@ -192,7 +192,13 @@ function aiUsage(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery
         }),
         byPerson: people.map(({ key, ...row }) => ({ userId: key, ...row })),
         byDrive: drives.map(({ key, name, ...row }) => ({ driveId: key, owner: name, ...row })),
-        byChat: chats.map(({ key, name: _, ...row }) => ({ pageId: key, ...row })),
+        byChat: chats.map(({ key, calls, inputTokens, outputTokens, cost }) => ({
+          pageId: key,
+          calls,
+          inputTokens,
+          outputTokens,
+          cost,
+        })),
         unpricedCalls,
         series: fillSteps(window, steps, (at, row) => ({ at: toIso(at), ...tokensOf(row) })),
       };

@@ -64,7 +64,7 @@ export const cost = "التكلفة";
 export const callsOverTime = "استدعاءات النماذج عبر الزمن";
 export const model = "النموذج";
 export const byPerson = "المستخدم";
-export const byDrive = "مساحة العمل";
+export const byDrive = "المساحة";
 export const byChat = "المحادثة";
 export const driveOf = (owner: string) => `يملكها ${owner}`;
 export const unpriced = (amount: string) => `استدعاءات لنماذج سعرها غير معروف: ${amount}. لا تشملها التكلفة.`;

@@ -64,7 +64,7 @@ export const cost = "Kosten";
 export const callsOverTime = "Aufrufe von Modellen im Zeitverlauf";
 export const model = "Modell";
 export const byPerson = "Person";
-export const byDrive = "Drive";
+export const byDrive = "Ablage";
 export const byChat = "Chat";
 export const driveOf = (owner: string) => `von ${owner}`;
 export const unpriced = (amount: string) =>
