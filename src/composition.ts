@@ -8,7 +8,7 @@ import { flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
-import { createModels } from "./models/models.ts";
+import { modelsFor } from "./models/models.ts";
 import { configOf } from "./platform/config.ts";
 import { createDb, type Database, type RoundTripListener } from "./platform/db.ts";
 import { createFileBucket } from "./platform/file-bucket.ts";
@@ -82,7 +82,7 @@ export function createDeps(
     coarseLimit,
     objects: createDurableObjects(env),
     files: createFileBucket(env.FILES),
-    models: createModels(config),
+    models: modelsFor(config),
     defer: (work) =>
       lifetime.waitUntil(
         deferrals.tracePromise(work, {}).catch((error: unknown) => {

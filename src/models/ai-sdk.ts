@@ -56,7 +56,7 @@ export async function* streamModel(
     const fault = watched.fault();
     if (fault) throw fault;
   } catch (error) {
-    throw watched.fault() ?? fromThrown(error, provider.key);
+    throw watched.fault() ?? fromThrown(error, watched.responded(), provider.key);
   } finally {
     watched.close();
   }

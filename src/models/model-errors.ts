@@ -41,12 +41,13 @@ function retryAfterOf(headers: Readonly<Record<string, string>> | undefined): nu
   return seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) : null;
 }
 
-/** An error that ended the call before or during its stream. */
-export function fromThrown(error: unknown, key: string | null): ModelError {
+/** An error that ended the call before or during its stream. `responded` tells whether the provider had begun to answer. */
+export function fromThrown(error: unknown, responded: boolean, key: string | null): ModelError {
   if (error instanceof ModelError) return error;
   if (APICallError.isInstance(error)) {
-    const { statusCode } = error;
-    const detail = error.responseBody?.trim() || error.message;
+    const { statusCode, data, responseBody = "" } = error;
+    const explained = data === undefined ? responseBody.trim() || error.message : error.message;
+    const detail = explained || `HTTP status ${statusCode}`;
     // The headers had arrived, but not all of the answer.
     if (statusCode !== undefined && statusCode < 300) return modelError("interrupted", detail, key);
     if (statusCode !== undefined && statusCode < 400) return modelError("rejected", "The address redirects.", key);
@@ -55,11 +56,7 @@ export function fromThrown(error: unknown, key: string | null): ModelError {
       : modelError(codeOfStatus(statusCode), detail, key, retryAfterOf(error.responseHeaders));
   }
   const detail = error instanceof Error ? error.message : String(error);
-  const isGarbled =
-    JSONParseError.isInstance(error) ||
-    TypeValidationError.isInstance(error) ||
-    InvalidResponseDataError.isInstance(error);
-  return modelError(isGarbled ? "garbled" : "busy", detail, key);
+  return modelError(responded ? "garbled" : "busy", detail, key);
 }
 
 /** Texts by which providers name an error within a stream, for those that give no status. */

@@ -63,6 +63,9 @@ export type ModelInfo = {
   readonly price: ModelPrice | null;
 };
 
+/** The provider of the demo, which calls no model and costs nothing. */
+export const DEMO_PROVIDER = "demo";
+
 export type LanguageModel = ModelInfo & {
   /** Throws ModelError, also while it is being read. */
   readonly stream: (request: ModelRequest) => AsyncIterable<ModelEvent>;

@@ -1,7 +1,14 @@
 /** The language models of this deployment, from its configuration. */
 import type { Config } from "../platform/config.ts";
 import type { ConfiguredModel, ModelProvider } from "../platform/model-variables.ts";
-import type { LanguageModel, ModelEvent, ModelInfo, ModelRequest, Models } from "./model.ts";
+import {
+  DEMO_PROVIDER,
+  type LanguageModel,
+  type ModelEvent,
+  type ModelInfo,
+  type ModelRequest,
+  type Models,
+} from "./model.ts";
 import { aiSdk, demo } from "./load.ts";
 import { knownModel, withWritten } from "./prices.ts";
 import { TIMEOUTS, type Timeouts } from "./provider-fetch.ts";
@@ -10,7 +17,7 @@ import { TIMEOUTS, type Timeouts } from "./provider-fetch.ts";
 const DEFAULT_WINDOW = 32_000;
 
 const DEMO: ModelInfo = {
-  provider: "demo",
+  provider: DEMO_PROVIDER,
   model: "scripted",
   window: 32_000,
   price: { input: 0, cached: 0, output: 0 },
@@ -60,4 +67,13 @@ export function createModels(config: ModelsConfig, timeouts: Timeouts = TIMEOUTS
     preferred: () =>
       (defaultModel && infos.find(isModel(defaultModel.provider, defaultModel.model))) ?? infos[0] ?? null,
   };
+}
+
+const created = new WeakMap<ModelsConfig, Models>();
+
+/** The models of this isolate: its configuration never changes. */
+export function modelsFor(config: Config): Models {
+  const known = created.get(config) ?? createModels(config);
+  created.set(config, known);
+  return known;
 }

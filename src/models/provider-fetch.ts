@@ -19,6 +19,8 @@ export type WatchedCall = {
   /** Like `fetch`. */
   readonly send: (address: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;
+  /** Whether the provider has begun to answer. */
+  readonly responded: () => boolean;
   /** Why this module ended the call; null if it did not. */
   readonly fault: () => ModelError | null;
   /** Ends what is still open. */
@@ -28,6 +30,7 @@ export type WatchedCall = {
 export function watchCall(outer: AbortSignal, { firstByteMs, silenceMs }: Timeouts): WatchedCall {
   const controller = new AbortController();
   let fault: ModelError | null = null;
+  let responded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (error: ModelError): void => {
     fault ??= error;
@@ -59,6 +62,7 @@ export function watchCall(outer: AbortSignal, { firstByteMs, silenceMs }: Timeou
 
   return {
     signal: controller.signal,
+    responded: () => responded,
     fault: () => fault,
     close() {
       clearTimeout(timer);
@@ -68,6 +72,7 @@ export function watchCall(outer: AbortSignal, { firstByteMs, silenceMs }: Timeou
     async send(address, init) {
       wait(firstByteMs);
       const response = await fetch(address, { ...init, redirect: "manual", signal: controller.signal });
+      responded = true;
       wait(silenceMs);
       const headers = new Headers(response.headers);
       // The body arrives decoded.

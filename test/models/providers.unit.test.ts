@@ -1,5 +1,5 @@
 /** Providers over real HTTP: both formats, and every way in which a provider can fail. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { answers, say, tool, usage, words } from "../support/model-script.ts";
 import { startScriptedModel, type LoggedRequest } from "../support/scripted-model.ts";
 import { ModelError, type ModelTool } from "../../src/models/model.ts";
@@ -166,4 +166,29 @@ test("reports an unreachable server as busy", async () => {
   await closed.close();
   const error = await errorOf(modelAt(closed.url, "openai", "words=1@0"));
   expect(error.code).toBe("busy");
+});
+
+test("a first event that cannot be read is garbled", async () => {
+  for (const name of PROVIDERS) {
+    const reply = new Response("data: {not json\n\n", { headers: { "Content-Type": "text/event-stream" } });
+    vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(reply);
+    expect((await errorOf(modelAt("https://models.example", name, "m"))).code).toBe("garbled");
+  }
+  vi.restoreAllMocks();
+});
+
+test("names the limit on tokens as OpenAI's own models expect", async () => {
+  const bodies: unknown[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation((_, init) => {
+    bodies.push(JSON.parse(String(init?.body)));
+    return Promise.resolve(Response.json({ error: { message: "No such model." } }, { status: 404 }));
+  });
+  const error = await errorOf(modelAt("https://api.openai.com", "openai", "gpt-5"));
+  expect([error.code, error.detail]).toEqual(["rejected", "No such model."]);
+  await errorOf(modelAt("https://models.example", "openai", "gpt-5"));
+  expect(bodies).toEqual([
+    expect.objectContaining({ max_completion_tokens: 1_000 }),
+    expect.objectContaining({ max_tokens: 1_000 }),
+  ]);
+  vi.restoreAllMocks();
 });

@@ -1,7 +1,13 @@
 /** Tries a language model: a tiny request with one tool, and what of it worked. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { ModelError, type LanguageModel, type ModelRequest, type ModelUsage } from "../../models/model.ts";
+import {
+  DEMO_PROVIDER,
+  ModelError,
+  type LanguageModel,
+  type ModelRequest,
+  type ModelUsage,
+} from "../../models/model.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 import { systemClock } from "../../platform/system.ts";
@@ -83,13 +89,14 @@ const textOf = (error: ModelError | null): string | null => error && (error.deta
 
 type Scope = { readonly userId: string; readonly driveId: string; readonly pageId: string };
 
-/** One call within the daily budgets, recorded and measured like those of answers. */
+/** One call within the daily budgets, recorded and measured like those of answers. The demo costs nothing. */
 async function callOnce(
   deps: Deps,
   model: LanguageModel,
   { pageId, ...scope }: Scope,
   tools: ModelRequest["tools"],
 ): Promise<Observed> {
+  if (model.provider === DEMO_PROVIDER) return observe(model, tools);
   const bound = boundOf(INPUT_TOKENS, MAX_OUTPUT_TOKENS, model.price);
   const reservation: Reservation = { day: dayOf(deps.now), ...scope, ...bound, questions: 0 };
   await withinBudget(deps, reservation, (queries) => writeExempt(deps.db, exempt.bookkeeping, queries));

@@ -2,7 +2,7 @@
 import type { Deps } from "../../deps.ts";
 import type { AnyQuery } from "../../db/sql.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import type { ModelInfo, ModelUsage } from "../../models/model.ts";
+import { DEMO_PROVIDER, type ModelInfo, type ModelUsage } from "../../models/model.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { budgetExceeded, costOf, exceededBy, type Reservation } from "./rules.ts";
 import { findBudgets, reserve } from "./statements.ts";
@@ -33,7 +33,7 @@ export function measureAiCall(
   { provider, model, price }: ModelInfo,
   call: { readonly start: Instant; readonly end: Instant; readonly failed: boolean; readonly usage: ModelUsage | null },
 ): void {
-  if (provider === "demo") return;
+  if (provider === DEMO_PROVIDER) return;
   const { input = 0, output = 0 } = call.usage ?? {};
   const cost = (call.usage && costOf(call.usage, price)) ?? 0;
   metrics?.modelCall(`${provider}/${model}`, { ...call, input, output, dollars: cost / 1_000_000 });
