@@ -1,7 +1,7 @@
 /** Calls models through the AI SDK's providers. Loaded on the first call, because the SDK would slow down every isolate's start. */
-// The package's main module carries batches, files and skills, too: 35 kB more in the Worker.
+// The classes of the models themselves: the packages' factories add batches, files, images and more, 40 kB in the Worker.
 import { AnthropicLanguageModel } from "@ai-sdk/anthropic/internal";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { ModelProvider } from "../platform/model-variables.ts";
 import { fromPart, fromThrown, modelError } from "./model-errors.ts";
@@ -27,14 +27,14 @@ function modelOf({ name, url, key }: ModelProvider, model: string, send: Watched
       fetch: send,
     });
   const isOpenAi = new URL(url).hostname === "api.openai.com";
-  return createOpenAICompatible({
-    name,
-    baseURL: url,
-    ...(key !== null && { apiKey: key }),
+  return new OpenAICompatibleChatLanguageModel(model, {
+    provider: name,
+    url: ({ path }) => `${url}${path}`,
+    headers: key === null ? {} : { Authorization: `Bearer ${key}` },
     includeUsage: true,
     fetch: send,
     ...(isOpenAi && { transformRequestBody: renameLimit }),
-  })(model);
+  });
 }
 
 /** Events of one call. Closing the generator early ends the provider's call. */

@@ -422,7 +422,7 @@ test("only two modules call other hosts, for configured addresses and client ID 
   const models = modules.filter(({ imports }) => imports.some(({ target }) => target === toModels));
   expect(models.map(({ file }) => file)).toEqual(["src/models/ai-sdk.ts", "src/models/models.ts"]);
   const sdk = models.find(({ file }) => file.endsWith("ai-sdk.ts"))?.source ?? "";
-  const made = sdk.match(/\b(createOpenAICompatible|new AnthropicLanguageModel)\(/g) ?? [];
+  const made = sdk.match(/\b(new OpenAICompatibleChatLanguageModel|new AnthropicLanguageModel)\(/g) ?? [];
   expect([made.length, sdk.match(/\bfetch: send\b/g)?.length]).toEqual([2, 2]);
   // Libraries that would otherwise call `fetch` themselves must be given ours.
   const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
