@@ -80,6 +80,12 @@ export type Models = {
   readonly preferred: () => ModelInfo | null;
 };
 
+/** Null if nothing is configured, or not the model that is named. Without a name it is the preferred one. */
+export function chosenModel(models: Models, named: { readonly provider: string; readonly model: string }) {
+  const wanted = named.provider !== "" || named.model !== "" ? named : models.preferred();
+  return wanted && models.find(wanted.provider, wanted.model);
+}
+
 /**
  * `busy`: 429, 5xx or unreachable, `denied`: the provider rejects the key, `rejected`: it rejects the request, `silent`: nothing arrived
  * in time, `interrupted`: the stream ended early, `garbled`: it could not be read, `too_long`: more than the limit arrived,

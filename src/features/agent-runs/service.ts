@@ -1,6 +1,7 @@
 /** Decides whether a message starts an agent, and which model answers. */
 import type { Actor } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
+import { chosenModel } from "../../models/model.ts";
 import type { Write } from "../../db/sql.ts";
 import { markdownMentions } from "../../formats/mentions.ts";
 import { isPerson } from "../../permissions/scope.ts";
@@ -31,7 +32,7 @@ export function planRun(
   { page, actor, agent, open, questionId }: Question,
 ): { readonly started: Started; readonly writes: readonly Write<number>[] } {
   if (agent === null || !isPerson(actor)) return { started: null, writes: [] };
-  const model = modelFor(deps, agent);
+  const model = chosenModel(deps.models, { provider: agent.provider ?? "", model: agent.model ?? "" });
   if (model === null) {
     const isChosen = agent.model !== null && agent.model !== "";
     return isChosen
@@ -52,14 +53,6 @@ export function planRun(
     model: model.model,
   };
   return { started: { id, state: "queued" }, writes: [insertRun(run, deps.now)] };
-}
-
-/** The agent's own model, or the default one if it has none. A model that is gone is never replaced by another. */
-export function modelFor(
-  { models }: Pick<Deps, "models">,
-  { provider, model }: Pick<AskedAgent, "provider" | "model">,
-) {
-  return model === null || model === "" ? models.preferred() : models.find(provider ?? "", model);
 }
 
 const unavailable = (reason: Extract<Started, { unavailable: unknown }>["unavailable"], message: string) => ({
