@@ -14,7 +14,8 @@ export type AdminUser = { id: string; name: string; email: string; role: "user" 
 export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boolean; pageCount: number; memberCount: number; admins: ({ id: string; name: string; image: (string | null) })[] })[]; isLastAdministrator: boolean };
 export type Page = { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
 export type PageSummary = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
-export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[] };
+export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null) };
+export type RunSummary = { id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; calls: ({ tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] })[]; error: (string | null) };
 export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type SentInvitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
 export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
@@ -30,9 +31,11 @@ export type Refreshed = { sessionToken: string; csrfToken: string; deviceToken: 
 export type SocketToken = { token: string; expiresAt: string; url: string };
 export type McpToken = { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null) };
 export type SearchResult = { pageId: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; revision: number; path: string; snippet: string; highlights: ([number, number])[]; score: number };
-export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
+export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; approval: "risky" | "writes"; version: number; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
 export type AgentModel = { provider: string; model: string; window: number };
+export type AgentConfigVersion = { version: number; at: string; author: (string | null); agent: (string | null); settings: { systemPrompt: unknown; enabledTools: (string)[]; aiProvider: unknown; aiModel: unknown; approval: "risky" | "writes" } };
 export type ModelTrial = { key: "ok" | "failed" | "skipped"; streaming: "ok" | "failed" | "skipped"; tools: "ok" | "failed" | "skipped"; error: (string | null) };
+export type Run = { id: string; pageId: string; agentPageId: string; agent: string; userId: string; questionId: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; steps: (({ seq: number; kind: "text"; text: string } | { seq: number; kind: "call"; tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] }))[]; wasResumed: boolean; context: { used: number; window: number }; approval: ({ seq: number; tool: string; hash: string; reasons: ("trash" | "revert" | "move_between_drives" | "other_drive" | "post_elsewhere" | "many_pages" | "rewrite" | "read_outsiders" | "every_write" | "hidden_from_readers")[]; pageIds: (string)[]; driveIds: (string)[]; titles: (string)[]; content: (string | null); diffs: ({ pageId: string; diff: string })[]; hiddenFrom: ({ count: number; names: (string)[] } | null); expiresAt: number } | null) };
 export type StructureNode = { title: string; icon?: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content?: string; children?: (StructureNode)[] };
 export type Transfer = { id: string; kind: "import" | "export"; driveId: string; pageId: (string | null); name: string; state: "running" | "paused" | "done" | "failed" | "cancelled"; stage: "reading" | "making" | "converting" | "publishing" | "naming" | "writing" | "packing" | "clearing" | "ended"; size: number; done: number; total: number; pages: number; files: number; links: number; changed: number; skipped: number; reason: (string | null); createdAt: string; endedAt: (string | null); expiresAt: (string | null) };
 export type FileRecord = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; deduplicated: boolean };
@@ -40,6 +43,7 @@ export type ProcessingStatus = "pending" | "processing" | "completed" | "failed"
 export type Processing = { pageId: string; fileId: string; processingStatus: ProcessingStatus; error: (string | null); attempts: number; updatedAt: string; metadata: Record<string, unknown> };
 export type Upload = { uploadId: string; filename: string; size: number; partSize: number; parts: number; received: (number)[]; expiresAt: string };
 export type FileOfPage = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; role: "content" | "previous" | "attachment"; createdBy: string; createdAt: string };
+export type PostedMessage = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null); started: (({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" } | { unavailable: "not_configured" | "unknown_model" | "limit_reached" | "too_many_queued"; message: string }) | null) };
 export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); awaitsAnswer: boolean };
 export type NotificationSettings = { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] };
 export type Person = { id: string; username: (string | null); displayName: (string | null); name: string; image: (string | null); email?: string };
@@ -56,6 +60,8 @@ export type Operations = {
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Request access to a page; the response does not reveal whether the page exists */
   askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
+  /** Ask about everything the caller can see; an agent answers in a chat of their own */
+  askWorkspace: { input: { body: { content: string; title?: string } }; answer: { pageId: string; messageId: string; started: (({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" } | { unavailable: "not_configured" | "unknown_model" | "limit_reached" | "too_many_queued"; message: string }) | null) } };
   /** Start a background export of a drive, or of a page and its subpages, to an archive */
   beginExport: { input: { body: { driveId: string; pageId?: string } }; answer: Transfer };
   /** Start a background import of an archive uploaded in parts; a retry returns the same response */
@@ -64,6 +70,8 @@ export type Operations = {
   beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
   /** Block a user, connected or not: their actions no longer notify you */
   blockUser: { input: { body: { userId: string } }; answer: Connection };
+  /** Stop an agent's answer */
+  cancelRun: { input: { params: { pageId: string; runId: string } }; answer: { success: true } };
   /** Cancel an import or export and discard the pages created so far, or delete the archive of a completed export */
   cancelTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Cancel an upload */
@@ -83,7 +91,7 @@ export type Operations = {
   /** Confirm a sign-in link on its confirmation page; must be sent by the same browser */
   confirmMagicLink: { input: { body: { token?: string; exp?: string; sig?: string; next?: string; c?: string } }; answer: Response };
   /** Open a WebSocket for a page, or for the caller's own notifications and changes */
-  connect: { input: { query?: { pageId?: string } }; answer: Response };
+  connect: { input: { query?: { pageId?: string; runs?: "1" } }; answer: Response };
   /** Send a message to the administrators */
   contact: { input: { body: { name: string; email: string; subject: string; message: string } }; answer: { success: true; id: string } };
   /** Create a document from the text of a FILE page; the file is kept */
@@ -98,6 +106,8 @@ export type Operations = {
   createPage: { input: { body: { driveId: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; parentId?: (string | null); content?: string; position?: number; icon?: (string | null); cover?: (string | null); idempotencyKey?: string } }; answer: Page };
   /** Create a tree of pages, all or none */
   createStructure: { input: { body: { driveId: string; parentId?: (string | null); structure: (StructureNode)[] } }; answer: { success: true; createdPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; stats: { totalCreated: number; byType: Record<string, number>; maxDepth: number } } };
+  /** Approve or decline the call that an agent's answer waits for */
+  decideRun: { input: { params: { pageId: string; runId: string }; body: { seq: number; hash: string; answer: "once" | "further" | "no" } }; answer: { success: true } };
   /** Decline a request for access */
   declineAccess: { input: { params: { pageId: string; userId: string } }; answer: { success: true } };
   /** Permanently delete the account, with a choice for each drive it owns; requires a sign-in within the last ten minutes */
@@ -164,6 +174,8 @@ export type Operations = {
   getProfile: { input: { params?: never }; answer: Profile };
   /** API reference page */
   getReference: { input: { params?: never }; answer: Response };
+  /** Get an agent's answer that is still being written, with what it waits for */
+  getRun: { input: { params: { pageId: string; runId: string } }; answer: Run };
   /** Check whether the session counts as recently signed in, and until when */
   getSignInFreshness: { input: { params?: never }; answer: SignInFreshness };
   /** Create a token that opens one realtime connection within a minute */
@@ -180,6 +192,8 @@ export type Operations = {
   importPages: { input: { params: { driveId: string }; query?: { parentId?: string }; body: { file: Blob } }; answer: { success: true; createdPages: number; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; skipped: ({ path: string; reason: string })[]; changed: ({ path: string; reason: string })[]; stats: { files: number; byType: Record<string, number>; maxDepth: number; links: number } } };
   /** List requests for access to the page; requires the right to share it */
   listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
+  /** List the earlier settings of an AI_CHAT page's agent, newest first */
+  listAgentConfigVersions: { input: { params: { pageId: string } }; answer: { versions: (AgentConfigVersion)[] } };
   /** List audit entries, newest first */
   listAudit: { input: { query?: { kind?: string; userId?: string; q?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null); searchedTo: (string | null); unreadable: ({ first: number; last: number } | null) } };
   /** Get the page's breadcrumbs, from the drive's root to the page */
@@ -203,7 +217,7 @@ export type Operations = {
   /** List the user's MCP tokens, newest first */
   listMcpTokens: { input: { params?: never }; answer: (McpToken)[] };
   /** List the messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older messages */
-  listMessages: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number; parentMessageId?: string } }; answer: { messages: (Message)[]; nextCursor: (string | null); unreadCount: number } };
+  listMessages: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number; parentMessageId?: string } }; answer: { messages: (Message)[]; nextCursor: (string | null); unreadCount: number; runs: ({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; questionId: string; userId: string })[] } };
   /** List the muted pages and drives, which send no notifications about mentions or files */
   listMuted: { input: { params?: never }; answer: { pages: ({ id: string; title: string })[]; drives: ({ id: string; name: string })[] } };
   /** List the user's notifications, newest first, with the total and unread counts */
@@ -261,7 +275,7 @@ export type Operations = {
   /** Change the name or email address; a new address takes effect only after its emailed link is confirmed */
   patchAccount: { input: { body: { name?: string; email?: string } }; answer: User };
   /** Change the configuration of an AI_CHAT page's agent */
-  patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string } }; answer: AgentConfig };
+  patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string; approval?: "risky" | "writes" } }; answer: AgentConfig };
   /** Change a member's role or rights */
   patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
   /** Change a page's title or text; the text is merged with concurrent edits */
@@ -273,7 +287,7 @@ export type Operations = {
   /** Preview the deletion of a user; lists drives and their admins, never their content */
   planUserDeletion: { input: { params: { id: string } }; answer: DeletionPlan };
   /** Post a message or a reply */
-  postMessage: { input: { params: { pageId: string }; body: { content: string; parentMessageId?: (string | null) } }; answer: Message };
+  postMessage: { input: { params: { pageId: string }; body: { content: string; parentMessageId?: (string | null) } }; answer: PostedMessage };
   /** Preview the access that a member would lose with the drive */
   previewMemberRemoval: { input: { params: { id: string; userId: string } }; answer: { pages: number } };
   /** Preview the access that a user would keep after their rights on the page are removed */
@@ -388,6 +402,8 @@ export type Operations = {
   trashPage: { input: { params: { pageId: string } }; answer: { success: true } };
   /** Try a language model with a tiny request, and report what works */
   tryAgentModel: { input: { params: { pageId: string }; body: { aiProvider: string; aiModel: string } }; answer: ModelTrial };
+  /** Undo everything that an agent's answer changed, and keep what others wrote since */
+  undoRun: { input: { params: { pageId: string; runId: string } }; answer: { effects: ({ kind: "text" | "created" | "moved" | "trashed" | "restored" | "posted" | "renamed"; pageId: string; title: string; outcome: "undone" | "kept" | "failed" })[] } };
   /** Undo a token's edits since a given time, on all pages the caller may edit */
   undoToken: { input: { body: { tokenId: string; since: string; dryRun?: boolean; cursor?: string } }; answer: { dryRun: boolean; pages: ({ pageId: string; title: string; versions: ({ version: number; at: string })[]; outcome: "undone" | "kept" | "failed" | "would_undo"; revision: (number | null) })[]; nextCursor: (string | null) } };
   /** Unmute a drive */
@@ -410,10 +426,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
   addReaction: {"method":"PUT","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
+  askWorkspace: {"method":"POST","path":"/api/ask","body":"json","answer":"json"},
   beginExport: {"method":"POST","path":"/api/transfers/exports","body":"json","answer":"json"},
   beginImport: {"method":"POST","path":"/api/transfers/imports","body":"json","answer":"json"},
   beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
   blockUser: {"method":"POST","path":"/api/connections/block","body":"json","answer":"json"},
+  cancelRun: {"method":"POST","path":"/api/pages/{pageId}/runs/{runId}/cancel","body":"none","answer":"json"},
   cancelTransfer: {"method":"DELETE","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   cancelUpload: {"method":"DELETE","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
   changeConnection: {"method":"PATCH","path":"/api/connections/{id}","body":"json","answer":"json"},
@@ -431,6 +449,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   createMcpToken: {"method":"POST","path":"/api/auth/mcp-tokens","body":"json","answer":"json"},
   createPage: {"method":"POST","path":"/api/pages","body":"json","answer":"json"},
   createStructure: {"method":"POST","path":"/api/pages/bulk/create-structure","body":"json","answer":"json"},
+  decideRun: {"method":"POST","path":"/api/pages/{pageId}/runs/{runId}/decision","body":"json","answer":"json"},
   declineAccess: {"method":"DELETE","path":"/api/pages/{pageId}/access-requests/{userId}","body":"none","answer":"json"},
   deleteAccount: {"method":"DELETE","path":"/api/account","body":"json","answer":"json"},
   deleteFile: {"method":"DELETE","path":"/api/files/{id}","body":"none","answer":"json"},
@@ -464,6 +483,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
   getReference: {"method":"GET","path":"/api/docs","body":"none","answer":"response"},
+  getRun: {"method":"GET","path":"/api/pages/{pageId}/runs/{runId}","body":"none","answer":"json"},
   getSignInFreshness: {"method":"GET","path":"/api/auth/freshness","body":"none","answer":"json"},
   getSocketToken: {"method":"GET","path":"/api/auth/socket-token","body":"none","answer":"json"},
   getTransfer: {"method":"GET","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
@@ -472,6 +492,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   goToProviderA: {"method":"GET","path":"/api/auth/providera/signin","body":"none","answer":"response"},
   importPages: {"method":"POST","path":"/api/drives/{driveId}/import","body":"parts","answer":"json"},
   listAccessRequests: {"method":"GET","path":"/api/pages/{pageId}/access-requests","body":"none","answer":"json"},
+  listAgentConfigVersions: {"method":"GET","path":"/api/pages/{pageId}/agent-config/versions","body":"none","answer":"json"},
   listAudit: {"method":"GET","path":"/api/admin/audit","body":"none","answer":"json"},
   listBreadcrumbs: {"method":"GET","path":"/api/pages/{pageId}/breadcrumbs","body":"none","answer":"json"},
   listChildren: {"method":"GET","path":"/api/pages/{pageId}/children","body":"none","answer":"json"},
@@ -576,6 +597,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   trashDrive: {"method":"DELETE","path":"/api/drives/{id}","body":"none","answer":"json"},
   trashPage: {"method":"DELETE","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   tryAgentModel: {"method":"POST","path":"/api/pages/{pageId}/agent-config/try","body":"json","answer":"json"},
+  undoRun: {"method":"POST","path":"/api/pages/{pageId}/runs/{runId}/undo","body":"none","answer":"json"},
   undoToken: {"method":"POST","path":"/api/history/undo","body":"json","answer":"json"},
   unmuteDrive: {"method":"DELETE","path":"/api/notifications/muted/drives/{driveId}","body":"none","answer":"json"},
   unmutePage: {"method":"DELETE","path":"/api/notifications/muted/pages/{pageId}","body":"none","answer":"json"},

@@ -40,18 +40,34 @@ const agent = {
 /** An agent that is asked, and the model chosen for it; both names are empty or null for the default model. */
 export type AskedAgent = RowOf<typeof agent>;
 
-/** The chat itself, or the first of the mentioned pages that is an AI_CHAT and that the caller may see. */
+/** The agent of an AI_CHAT page; null for any other page. The caller must check access. */
+const agentOf = (pageId: string): Query<AskedAgent | null> =>
+  first(
+    rowsOf(
+      agent,
+      (columns) => sql`select ${columns}
+        from ${pages} p
+        left join ${agentConfigs} c on ${c.pageId} = ${p.id}
+        where ${p.id} = ${pageId}
+          and ${p.type} = 'AI_CHAT'`,
+    ),
+  );
+
+/** The agent that a message on the page asks: that of the page, or the first one mentioned that the caller may see. */
 export const findAskedAgent = (
   caller: Caller,
   pageId: string,
   mentioned: readonly string[],
 ): Query<AskedAgent | null> =>
+  mentioned.length === 0 ? agentOf(pageId) : findMentionedAgent(caller, [pageId, ...mentioned]);
+
+const findMentionedAgent = (caller: Caller, pageIds: readonly string[]): Query<AskedAgent | null> =>
   first(
     rowsOf(
       agent,
-      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), [pageId, ...mentioned])}
+      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pageIds)}
         select ${columns}
-        from json_each(${JSON.stringify([pageId, ...mentioned])}) asked
+        from json_each(${JSON.stringify(pageIds)}) asked
         cross join held on held.root = asked.value
         cross join ${pages} p on ${p.id} = asked.value and ${p.type} = 'AI_CHAT'
         left join ${agentConfigs} c on ${c.pageId} = ${p.id}
