@@ -14,6 +14,10 @@ const CASES = {
     about: "keystrokes of several people (minutes): after changing live editing",
     load: () => import("./cases/live.ts"),
   },
+  answers: {
+    about: "answers of agents: time to a reader's screen and CPU (a minute): after changing how they stream",
+    load: () => import("./cases/answers.ts"),
+  },
   files: { about: "uploads and downloads (minutes): after changing files", load: () => import("./cases/files.ts") },
   audit: {
     about: "1,000 sign-ins a second in the audit chain: after changing it",
