@@ -17,7 +17,7 @@ export const agentConfigVersions = sqliteTable(
     tokenId: text("token_id"),
     at: integer("at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.pageId, t.version] })],
+  (t) => [primaryKey({ columns: [t.pageId, t.version] }), index("agent_config_versions_by_user").on(t.userId)],
 );
 
 export const agentRuns = sqliteTable(
@@ -71,7 +71,9 @@ export const agentRuns = sqliteTable(
 export const agentEffects = sqliteTable(
   "agent_effects",
   {
-    runId: text("run_id").notNull(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => agentRuns.id, { onDelete: "cascade" }),
     seq: integer("seq").notNull(),
     /** JSON of the inverse. */
     inverse: text("inverse").notNull(),

@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
+import { agentConfigVersions, agentRuns } from "../../../db/schema/agents.ts";
 import { drives } from "../../../db/schema/drives.ts";
 import { files, uploads } from "../../../db/schema/files.ts";
 import { messageReactions, messageReads, messages } from "../../../db/schema/messages.ts";
@@ -32,6 +33,7 @@ const d = alias(mcpTokenDrives, "d");
 const m = alias(messages, "m");
 const written = alias(tokenPages, "written");
 const t = alias(mcpTokens, "t");
+const r = alias(agentRuns, "r");
 
 export type Deletion = {
   readonly email: string;
@@ -213,6 +215,16 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
           and target_id = ${userId}
         limit ${limit})`),
     write(sql`delete from ${contactMessages} where id in (${own(contactMessages)})`),
+    write(sql`delete from ${agentRuns}
+      where id in (
+        select ${r.id} from ${agentRuns} r
+        where ${r.userId} = ${userId}
+        limit ${limit})`),
+    write(sql`update ${agentConfigVersions} set user_id = ${NOBODY}, token_id = null
+      where (page_id, version) in (
+        select page_id, version from ${agentConfigVersions}
+        where user_id = ${userId}
+        limit ${limit})`),
     write(sql`delete from ${tokenPages}
       where (token_id, page_id) in (
         select ${written.tokenId}, ${written.pageId}

@@ -46,6 +46,8 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
   ["files.json", listings.files],
   ["uploads.json", listings.uploads],
   ["contact-messages.json", listings.contactMessages],
+  ["agent-answers.json", listings.agentAnswers],
+  ["agent-settings.json", listings.agentSettings],
   ["model-calls.json", listings.modelCalls],
 ];
 

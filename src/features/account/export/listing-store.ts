@@ -66,6 +66,15 @@ export const uploads = own(tables.uploads, (row) => ({
   ...pick(row, "filename", "size"),
   ...times(row, "createdAt", "expiresAt"),
 }));
+export const agentAnswers = own(tables.agentRuns, (row) => ({
+  ...pick(row, "pageId", "agentPageId", "questionId", "state", "provider", "model", "steps", "error"),
+  ...times(row, "createdAt", "endedAt"),
+}));
+export const agentSettings = listing(
+  tables.agentConfigVersions,
+  (row) => ({ owner: row.userId, key: sql`${row.pageId} || '/' || ${row.version}` }),
+  (row) => ({ ...pick(row, "pageId", "version", "settings"), at: iso(row.at) }),
+);
 export const modelCalls = own(tables.aiCalls, (row) => ({
   at: iso(row.at),
   ...pick(
