@@ -70,7 +70,8 @@ export const LIMIT_RULES = {
   },
   accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
   accountExportByUser: { name: "account/export", dimension: "user", limit: 5, windowMs: HOUR },
-  // Each hit is one or two calls of a language model, and costs money.
+  // Each hit is one or more calls of a language model, and costs money.
+  agentAskByUser: { name: "agent/ask", dimension: "user", limit: 10, windowMs: MINUTE },
   agentTryByUser: { name: "agent/try", dimension: "user", limit: 10, windowMs: 10 * MINUTE },
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   pageCreateByUser: { name: "pages/create", dimension: "user", limit: 120, windowMs: MINUTE },

@@ -37,6 +37,8 @@ test("tells the model of a refusal, and changes nothing", async () => {
   expect((await decide(w.as("dora"), chat, runId, approval, "no")).status).toBe(200);
   const answer = await answerTo(w.as("dora"), chat, runId);
   expect([answer.content, answer.run.calls[0].state]).toEqual(["Done.", "declined"]);
+  const entries = await entriesOf("agent.declined", ({ userId }) => userId === w.ids.dora);
+  expect(entries).toMatchObject([{ entry: { d: { run: runId, tool: "trash_pages", reasons: "trash" } } }]);
   expect((await w.as("dora").get(`/api/pages/${page}`)).body.isTrashed).toBe(false);
 });
 

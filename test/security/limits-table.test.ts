@@ -117,6 +117,7 @@ const TABLE: Record<Name, Line> = {
   invitationOpenByIp: line(30, 10 * MINUTE, "GET /invitation", "POST /invitation"),
   accessRequestByUser: line(20, HOUR, "POST /api/pages/:pageId/access-requests"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections", "POST /api/connections/block"),
+  agentAskByUser: inUseCase(10, MINUTE, "POST /api/pages/:pageId/messages", "POST /api/ask"),
   agentTryByUser: line(10, 10 * MINUTE, "POST /api/pages/:pageId/agent-config/try"),
   uploadByUser: line(
     30,

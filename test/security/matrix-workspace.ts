@@ -209,6 +209,8 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("edit")),
   },
 
+  "GET /api/pages/:pageId/agent-config/versions": { shot: onPage("AI_CHAT"), answers: reads },
+
   // Tools' tokens may not spend money on models.
   "POST /api/pages/:pageId/agent-config/try": {
     shot: onPage("AI_CHAT", { aiProvider: "openai", aiModel: "scripted" }),

@@ -1,5 +1,6 @@
 /** HTTP routes for the answers of agents. */
 import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { AskedWorkspace, AskWorkspace, DecideRun, Run, RunParams, UndoneRun } from "../agent-runs/contract.ts";
 import { askWorkspace } from "./ask-workspace.ts";
 import * as runs from "./service.ts";
@@ -18,7 +19,7 @@ export const runRoutes = routes()
       summary: "Ask about everything the caller can see; an agent answers in a chat of their own",
       principals: ["session"],
       csrf: "token",
-      limits: [],
+      limits: [{ rule: LIMIT_RULES.agentAskByUser, when: "an agent is there to answer" }],
       bodyCap: 262_144,
       json: AskWorkspace,
       answer: { status: 201, schema: AskedWorkspace },

@@ -1,6 +1,7 @@
 /** HTTP routes for messages. */
 import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import {
   EditMessage,
   ListMessages,
@@ -49,6 +50,7 @@ export const messageRoutes = routes()
       method: "post",
       path: PAGE,
       operation: "postMessage",
+      limits: [{ rule: LIMIT_RULES.agentAskByUser, when: "an agent is asked" }],
       summary: "Post a message or a reply",
       params: PageParams,
       json: PostMessage,

@@ -24,6 +24,8 @@ import type {
 import { listMessages as listPageOf, oldestFirst } from "../messages/statements.ts";
 import { mentionedPages, planRun } from "../agent-runs/service.ts";
 import { findAskedAgent, listOpenRuns } from "../agent-runs/statements.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { fileIdsIn } from "../messages/rules.ts";
@@ -75,6 +77,7 @@ export async function postMessage(
   const signed = { userId: actor.userId, tokenId: tokenIdOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
   const { started, writes } = planRun(deps, { page: page.target, actor, agent, open, questionId: message.id });
+  if (writes.length > 0) await requireLimits(deps, [{ rule: LIMIT_RULES.agentAskByUser, value: actor.userId }], actor);
   const parentExists = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: byteLengthOf(content) }, (fitsQuota) =>
     commit(deps, page, {
