@@ -12,7 +12,7 @@ import { readProjection, readRevision } from "../../src/features/pages/index.ts"
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
-import { IMPORTED, type Projection } from "../../src/kernel/page.ts";
+import type { Projection } from "../../src/kernel/page.ts";
 import { lineKindOf } from "../../src/realtime/line-kind.ts";
 import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";
@@ -250,8 +250,9 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const { update: _update, ...edited } = outcome;
     const committed = await commitEdit(deps, log, command, edited, () => this.#resolvePending(log, command.pageId));
     if ("ok" in committed) {
-      if (!wasStarted && !committed.ok && committed.error.code === "refused")
-        await this.#forgetIfPurged(command.pageId);
+      // The text that this room was started with had been read before: the page may have been purged in the meantime.
+      const mayBePurged = !wasStarted && !committed.ok && committed.error.code === "refused";
+      if (mayBePurged && (await deps.db.one(readRevision(command.pageId))) === 0) await this.#deleteAll();
       return committed;
     }
     // For an edit that changes something, this was recorded when it was staged.
@@ -259,11 +260,6 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     if (edited.changed) this.#connections.written(edited.text);
     this.#alarm.planCompaction(before, log.revision);
     return { ...edited, baseAsked: revisions.base, view: committed.view };
-  }
-
-  /** The text that this room was started with had been read before: the page may have been purged in the meantime. */
-  async #forgetIfPurged(pageId: string): Promise<void> {
-    if ((await this.#deps().db.one(readRevision(pageId))) === 0) await this.#deleteAll();
   }
 
   /**
@@ -297,8 +293,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         at: projection.updatedAt,
       });
       // Creating a page does not wake this object, but its creator has been shown the text all the same.
-      if (projection.createdVia !== "" && projection.createdVia !== IMPORTED)
-        log.lastSeen.record(projection.createdVia, projection.revision);
+      if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
     }
     return true;
   }

@@ -1,2 +1,2 @@
 /** Replaces `reflect-metadata` in the service's bundle: only the replaced certificate chains need it. */
-export {};
+export const isReplaced = true;

@@ -19,7 +19,8 @@ test("offers only the enabled tools, and refuses others when the model calls the
   expect(states(await answerTo(w.as("edna"), chat, runId))).toEqual(["failed", "failed"]);
   expect(await contentOf(w, page)).toBe("x");
   const [request] = await requestsOf(key);
-  const names = (request?.body.tools as { function: { name: string } }[]).map((each) => each.function.name);
+  const offered = (request?.body.tools ?? []) as { function: { name: string } }[];
+  const names = offered.map((each) => each.function.name);
   expect(names).toEqual(["search", "fetch"]);
 });
 

@@ -63,6 +63,7 @@ export async function follow(answer: Response) {
       case "mark":
       case "people":
       case "refused":
+      case "run":
     }
   }
   ws.binaryType = "arraybuffer";

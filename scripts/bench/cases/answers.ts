@@ -27,9 +27,9 @@ const RUN_MESSAGE = 8;
 /** On the clock of the words, which say when they were sent. */
 const now = (): number => performance.timeOrigin + performance.now();
 
-async function call(server: Server, path: string, body: object, method = "POST"): Promise<Record<string, unknown>> {
+async function call(server: Server, path: string, body: object): Promise<Record<string, unknown>> {
   const response = await fetch(`http://localhost:${server.port}${path}`, {
-    method,
+    method: "POST",
     headers: { Authorization: `Bearer ${sessionOf(TYPISTS[0])}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
@@ -47,20 +47,20 @@ class Reader {
   constructor(server: Server, pageId: string, user: string) {
     const url = `ws://localhost:${server.port}/api/realtime?pageId=${pageId}&runs=1`;
     const options = { protocols: [SUBPROTOCOL], headers: { Authorization: `Bearer ${mcpTokenOf(user)}` } };
-    this.#socket = new WebSocket(url, options as unknown as string[]); // Node's own option
+    this.#socket = new WebSocket(url, options);
     this.#socket.binaryType = "arraybuffer";
-    this.#socket.onmessage = ({ data }) => {
+    this.#socket.addEventListener("message", ({ data }) => {
       if (!(data instanceof ArrayBuffer)) return;
       const decoder = decoding.createDecoder(new Uint8Array(data));
       if (decoding.readVarUint(decoder) !== RUN_MESSAGE) return;
       this.#read(JSON.parse(decoding.readVarString(decoder)) as RunFrame);
-    };
+    });
   }
 
   opened(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#socket.onopen = () => resolve();
-      this.#socket.onerror = () => reject(new Error("A reader could not connect."));
+      this.#socket.addEventListener("open", () => resolve());
+      this.#socket.addEventListener("error", () => reject(new Error("A reader could not connect.")));
     });
   }
 

@@ -95,7 +95,7 @@ async function inspect({ client, person }: Scene, { chat, page, runId, text }: Q
     await pause(300);
     list = await read();
   }
-  const written = list.messages.filter(({ run }) => run?.id === runId);
+  const written = list.messages.filter((each) => each.run?.id === runId);
   const faults = written.length === 1 ? [] : [`${runId} has ${written.length} messages`];
   if (written[0]?.content !== text)
     faults.push(`${runId} lost text: ${written[0]?.content.length} of ${text.length} characters`);

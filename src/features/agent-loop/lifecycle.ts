@@ -14,7 +14,7 @@ import { notifyOfMessage } from "../mentions/statements.ts";
 import { checkedAnswer } from "./checked-answer.ts";
 import {
   isCall,
-  RunFailed,
+  type RunFailed,
   textOf,
   type CallStep,
   type Permitted,
