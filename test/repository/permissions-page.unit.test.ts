@@ -121,7 +121,7 @@ on which rights may differ from those on the conversation.
 
 What an answer has read is trusted for a write if everybody who may have written it may also edit the target: who created
 the pages, who mentions somebody in them, and who may edit them now. People who wrote there and have lost the right since
-are not known. The texts of files are never trusted; the pages of an import count as written by whoever imported them.
+are not known. The texts of files, and pages that were imported or converted from a file, are never trusted.
 
 ## Writes without an authorization
 
