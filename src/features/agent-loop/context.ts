@@ -36,6 +36,8 @@ export type ContextInput = {
   /** The agent's name, and the instructions of those who set it up. */
   readonly agent: { readonly name: string; readonly prompt: string };
   readonly tools: readonly ModelTool[];
+  /** Ids of the conversation's page and of its drive. */
+  readonly place: { readonly pageId: string; readonly driveId: string };
   readonly page: { readonly title: string; readonly description: string; readonly children: readonly string[] };
   /** Of the messages up to and including `lastMessageId`. */
   readonly summary: { readonly text: string; readonly lastMessageId: string } | null;
@@ -64,10 +66,14 @@ export type Context = {
 };
 
 export function buildContext(input: ContextInput): Context {
-  const { agent, tools, page, summary, questionId, boundary, model } = input;
+  const { agent, tools, place, page, summary, questionId, boundary, model } = input;
   const window = Math.max(0, Math.min(model.window - model.maxOutputTokens, MAX_REQUEST));
   const toolTokens = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools));
-  const before = `${INSTRUCTIONS}\n\nYour name is ${oneLine(agent.name)}.`;
+  const before = [
+    INSTRUCTIONS,
+    `Your name is ${oneLine(agent.name)}.`,
+    `This conversation is on the page ${place.pageId}.\nThat page is in the drive ${place.driveId}.`,
+  ].join("\n\n");
   const promptRoom = Math.min(MAX_INSTRUCTIONS, window / 4) - toolTokens - estimateTokens(before);
   const prompt = cutToTokens(agent.prompt, promptRoom);
   const stable: ModelMessage[] = [

@@ -29,9 +29,12 @@ const called = (content: string): AnswerStep => {
   return { role: "assistant", content, calls: [{ id: "c1", name: "fetch", args: '{"id":"a"}' }] };
 };
 
+const PLACE = "This conversation is on the page page-1.\nThat page is in the drive drive-1.";
+
 const INPUT: ContextInput = {
   agent: { name: "Planner", prompt: "Plan well." },
   tools: [],
+  place: { pageId: "page-1", driveId: "drive-1" },
   page: { title: "Planning", description: "", children: [] },
   summary: null,
   messages: [said("m1", "Hello?")],
@@ -60,7 +63,7 @@ test("orders the parts from the most stable to the newest", () => {
     steps: [called("I look."), result("in May")],
   });
   expect(textsOf(messages)).toEqual([
-    `system: ${INSTRUCTIONS}\n\nYour name is Planner.\n\nThe instructions of this page:\n\nPlan well.`,
+    `system: ${INSTRUCTIONS}\n\nYour name is Planner.\n\n${PLACE}\n\nThe instructions of this page:\n\nPlan well.`,
     `user: The page of this conversation, as described by the service:\n${inBlock("Title: Planning\n\nDescription:\nWhere we plan.\n\nSubpages:\n- Goals\n- Dates")}`,
     `user: Summary of the older messages:\n${inBlock("Ann greeted.")}`,
     "assistant: Hello Ann.",
@@ -75,7 +78,7 @@ test("orders the parts from the most stable to the newest", () => {
 
 test("sends a page without text, subpages or instructions as its title alone", () => {
   const [system, page, ...others] = textsOf(build({ agent: { name: "Planner", prompt: "" } }).messages);
-  expect(system).toBe(`system: ${INSTRUCTIONS}\n\nYour name is Planner.`);
+  expect(system).toBe(`system: ${INSTRUCTIONS}\n\nYour name is Planner.\n\n${PLACE}`);
   expect(page).toBe(`user: The page of this conversation, as described by the service:\n${inBlock("Title: Planning")}`);
   expect(others).toEqual(["user: Ann wrote:\nHello?"]);
 });
@@ -108,7 +111,7 @@ test("names and titles stay on one line", () => {
   const agent = { name: "Plan\nner", prompt: "" };
   const [system, text = ""] = textsOf(build({ page, agent }).messages);
   expect(text).toContain(`Title: A B\n\nSubpages:\n- C D\n- ${"x".repeat(255)}\n<`);
-  expect(system).toMatch(/Your name is Plan ner\.$/);
+  expect(system).toMatch(/Your name is Plan ner\.\n/);
 });
 
 test("lists at most a hundred subpages and says that there are more", () => {
@@ -269,7 +272,7 @@ test("shortens long instructions beside the tools, and says so", () => {
   expect(size([])).toBeLessThan(8_050);
   expect(size([tool(9_000)])).toBeLessThan(5_050);
   const without = build({ agent: { name: "P", prompt }, tools: [tool(30_000)] });
-  expect(without.messages[0]?.content).toBe(`${INSTRUCTIONS}\n\nYour name is P.`);
+  expect(without.messages[0]?.content).toBe(`${INSTRUCTIONS}\n\nYour name is P.\n\n${PLACE}`);
   expect(without.isPromptCut).toBe(true);
   expect(build().isPromptCut).toBe(false);
 });

@@ -41,6 +41,7 @@ export async function contextOf(context: RunContext, model: LanguageModel): Prom
     buildContext({
       agent: { name: run.agent, prompt: run.systemPrompt },
       tools,
+      place: { pageId: run.pageId, driveId: run.driveId },
       page: { title: page.target.title, description, children: [] },
       summary: text === null ? null : { text, lastMessageId: "" },
       messages: shown,
