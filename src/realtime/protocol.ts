@@ -7,6 +7,7 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from "y-protocols/sync";
+import { KIND } from "./message-kinds.ts";
 
 export { CLOSE, PING, PONG, SUBPROTOCOL } from "./sockets.ts";
 
@@ -49,16 +50,6 @@ export type ProtocolMessage =
   /** JSON of a frame about an agent's answer; only sent to clients that asked for them. */
   | { readonly kind: "run"; readonly frame: string };
 
-const SYNC = 0;
-const AWARENESS = 1;
-const SAVED = 2;
-const RIGHTS = 3;
-const PEOPLE = 4;
-const REFUSED = 5;
-const MARK = 6;
-const DOCUMENT = 7;
-const RUN = 8;
-
 type Encoder = encoding.Encoder;
 
 /** Returns a frame with what `write` appends. */
@@ -69,7 +60,7 @@ export function encodeFrame(write: (encoder: Encoder) => void): Uint8Array<Array
 }
 
 function writeSyncMessage(encoder: Encoder, step: number, bytes: Uint8Array): void {
-  encoding.writeVarUint(encoder, SYNC);
+  encoding.writeVarUint(encoder, KIND.sync);
   encoding.writeVarUint(encoder, step);
   encoding.writeVarUint8Array(encoder, bytes);
 }
@@ -85,45 +76,45 @@ export const writeUpdate = (encoder: Encoder, update: Uint8Array): void =>
 
 /** `update` is a y-protocols awareness update. */
 export function writeAwareness(encoder: Encoder, update: Uint8Array): void {
-  encoding.writeVarUint(encoder, AWARENESS);
+  encoding.writeVarUint(encoder, KIND.awareness);
   encoding.writeVarUint8Array(encoder, update);
 }
 
 export function writeSaved(encoder: Encoder, updates: number, revision: number): void {
-  encoding.writeVarUint(encoder, SAVED);
+  encoding.writeVarUint(encoder, KIND.saved);
   encoding.writeVarUint(encoder, updates);
   encoding.writeVarUint(encoder, revision);
 }
 
 export function writeRights(encoder: Encoder, canEdit: boolean): void {
-  encoding.writeVarUint(encoder, RIGHTS);
+  encoding.writeVarUint(encoder, KIND.rights);
   encoding.writeVarUint(encoder, canEdit ? 1 : 0);
 }
 
 export function writePeople(encoder: Encoder, people: readonly Participant[]): void {
-  encoding.writeVarUint(encoder, PEOPLE);
+  encoding.writeVarUint(encoder, KIND.people);
   encoding.writeVarString(encoder, JSON.stringify({ people }));
 }
 
 export function writeRefused(encoder: Encoder, number: number, code: RefusalCode): void {
-  encoding.writeVarUint(encoder, REFUSED);
+  encoding.writeVarUint(encoder, KIND.refused);
   encoding.writeVarUint(encoder, number);
   encoding.writeVarString(encoder, code);
 }
 
 /** The Yjs document of the page that the following messages refer to. */
 export function writeDocument(encoder: Encoder, id: number): void {
-  encoding.writeVarUint(encoder, DOCUMENT);
+  encoding.writeVarUint(encoder, KIND.document);
   encoding.writeVarUint(encoder, id);
 }
 
 export function writeRun(encoder: Encoder, frame: string): void {
-  encoding.writeVarUint(encoder, RUN);
+  encoding.writeVarUint(encoder, KIND.run);
   encoding.writeVarString(encoder, frame);
 }
 
 export function writeMark(encoder: Encoder, mark: number): void {
-  encoding.writeVarUint(encoder, MARK);
+  encoding.writeVarUint(encoder, KIND.mark);
   encoding.writeVarUint(encoder, mark);
 }
 
@@ -164,28 +155,28 @@ function decodeMessages(frame: Uint8Array, limit: number): ProtocolMessage[] | n
 
 function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
   switch (readNumber(decoder)) {
-    case SYNC:
+    case KIND.sync:
       return readSyncMessage(decoder);
-    case AWARENESS:
+    case KIND.awareness:
       return { kind: "awareness", update: decoding.readVarUint8Array(decoder) };
-    case SAVED:
+    case KIND.saved:
       return { kind: "saved", updates: readNumber(decoder), revision: readNumber(decoder) };
-    case RIGHTS: {
+    case KIND.rights: {
       const right = readNumber(decoder);
       return right > 1 ? null : { kind: "rights", canEdit: right === 1 };
     }
-    case PEOPLE:
+    case KIND.people:
       return readPeople(JSON.parse(decoding.readVarString(decoder)));
-    case REFUSED: {
+    case KIND.refused: {
       const [number, code] = [readNumber(decoder), decoding.readVarString(decoder)];
       // A newer room may send codes that a tab opened before its deployment does not know.
       return { kind: "refused", number, code: REFUSAL_CODES.find((known) => known === code) ?? "update_invalid" };
     }
-    case MARK:
+    case KIND.mark:
       return { kind: "mark", mark: readNumber(decoder) };
-    case DOCUMENT:
+    case KIND.document:
       return { kind: "document", id: readNumber(decoder) };
-    case RUN:
+    case KIND.run:
       return { kind: "run", frame: decoding.readVarString(decoder) };
     default:
       return null;
