@@ -75,15 +75,8 @@ export const TOOL_NAMES = [
   "history",
   "revert",
 ] as const;
-/** Tools that change nothing; a new agent has these. */
-export const READING_TOOLS: readonly ToolName[] = [
-  "list_drives",
-  "list_pages",
-  "search",
-  "fetch",
-  "list_members",
-  "history",
-];
+export type { DetectedPaths, PageReference } from "./page-references-contract.ts";
+export { READING_TOOLS } from "../../kernel/agent-tools.ts";
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 export const isToolName = (name: string): name is ToolName => (TOOL_NAMES as readonly string[]).includes(name);

@@ -1,4 +1,4 @@
-/** HTTP routes that help external tools find drives and the pages referenced in a text. */
+/** HTTP routes that find drives for external tools, and the pages referenced in a text. */
 import { routes } from "../../http/route-list.ts";
 import { McpDrives, listMcpDrives } from "./drive-list.ts";
 import { detectPaths } from "./page-references.ts";
@@ -21,6 +21,7 @@ export const mcpPathRoutes = routes()
   .add(
     {
       ...READ,
+      principals: ["session", "mcp"],
       method: "get",
       path: "/api/mcp/detect-paths",
       operation: "detectPaths",
