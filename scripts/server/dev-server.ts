@@ -18,6 +18,8 @@ export type ServerVariables = {
   readonly OCTAVO_DEV_LOG: string;
   /** Issuer address configured for both identity providers, where the program may start one. */
   readonly OCTAVO_ISSUER: string;
+  /** Base URL of the language model configured for agents, where the program may start one. */
+  readonly OCTAVO_MODEL: string;
   /** Address of the server's inspector (Chrome DevTools protocol). */
   readonly OCTAVO_INSPECTOR: string;
 };
@@ -35,10 +37,11 @@ export function givenServer({
   OCTAVO_ORIGIN,
   OCTAVO_DEV_LOG,
   OCTAVO_ISSUER,
+  OCTAVO_MODEL = "",
   OCTAVO_INSPECTOR = "",
 }: NodeJS.ProcessEnv): ServerVariables | null {
   if (OCTAVO_ORIGIN === undefined || OCTAVO_DEV_LOG === undefined || OCTAVO_ISSUER === undefined) return null;
-  return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_INSPECTOR };
+  return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER, OCTAVO_MODEL, OCTAVO_INSPECTOR };
 }
 
 /** A flag of this module: serve the browser's modules from source, as `npm run dev` does by default. */
@@ -60,9 +63,10 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const own = [...built, "--port", String(port), "--persist-to", join(folder, "state")];
   own.push("--inspector-port", String(inspectorPort));
   const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
+  const model = `http://127.0.0.1:${await findFreePort()}/v1`;
   const server = startTree(
     npm,
-    ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more.filter((flag) => flag !== FROM_SOURCES)],
+    ["run", "dev", "--", ...own, ...variablesFor(issuer, model), ...more.filter((flag) => flag !== FROM_SOURCES)],
     env,
     logFile.fd,
   );
@@ -100,6 +104,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
       OCTAVO_ORIGIN: origin,
       OCTAVO_DEV_LOG: log,
       OCTAVO_ISSUER: issuer,
+      OCTAVO_MODEL: model,
       OCTAVO_INSPECTOR: `http://127.0.0.1:${inspectorPort}`,
     },
     lastLines,
@@ -130,13 +135,15 @@ export async function withServer(
 
 /**
  * Tests send more requests than a user would, keep all processors busy while requests wait for rate limits, read the audit log,
- * and may run an identity provider at `issuer`.
+ * and may run an identity provider at `issuer` and a language model at `model`.
  */
-const variablesFor = (issuer: string): string[] =>
+const variablesFor = (issuer: string, model: string): string[] =>
   Object.entries({
     RATE_LIMIT_SCALE: "10000",
     RATE_LIMIT_WAIT_MS: "30000",
     ADMIN_EMAILS: "smoke@example.com",
+    AI_OPENAI_URL: model,
+    AI_OPENAI_MODELS: "scripted",
     ...providerAt("PROVIDER_A", issuer),
     PROVIDER_A_CLIENT_SECRET: "the secret of the test client",
     ...providerAt("PROVIDER_B", issuer),
