@@ -71,14 +71,14 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
     else if (document.activeElement !== title) (sheet ?? written)?.focus();
     history.replaceState(history.state, "", location.pathname);
   }
-  const showHeading = (): void => {
+  const showFragment = (): void => {
     if (location.hash === "") return;
-    import("../document/printed-heading.ts")
-      .then(({ printedHeading }) => printedHeading(root, location.hash)?.scrollIntoView())
+    import("../document/named-place.ts")
+      .then(({ showPlace }) => showPlace(root, written?.editor ?? null))
       .catch(reportError);
   };
-  showHeading();
-  addEventListener("hashchange", showHeading, { signal });
+  showFragment();
+  addEventListener("hashchange", showFragment, { signal });
   return {
     async flush() {
       // A title is saved on blur.
