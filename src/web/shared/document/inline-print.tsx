@@ -1,6 +1,6 @@
 /** Renders the inside of a line as nested elements, from the flat ranges reported by the walk. */
 import type { SyntaxNode } from "@lezer/common";
-import { type ComponentChildren, h } from "preact";
+import { type ComponentChildren, type VNode, h } from "preact";
 import type { Drawing } from "./drawing.ts";
 import { InlineImage } from "./image.tsx";
 import { drawInline } from "./inline.ts";
@@ -16,8 +16,18 @@ export type Piece = {
   readonly shown: ComponentChildren;
 };
 
+export type InlineDrawing = Pick<Drawing, "mark" | "hide" | "text" | "image">;
+
+/** Draws some text differently from documents, such as text that a model wrote. */
+export type PrintVariant = {
+  /** `usual` collects the pieces of a document. */
+  readonly inline: (usual: InlineDrawing, pieces: Piece[], source: Source) => InlineDrawing;
+  /** A standalone image, by its source. */
+  readonly figure: (text: string) => VNode | null;
+};
+
 /** Collects what the walk reports about the text inside lines. */
-export function collectPieces(pieces: Piece[]): Pick<Drawing, "mark" | "hide" | "text" | "image"> {
+export function collectPieces(pieces: Piece[]): InlineDrawing {
   return {
     mark(from, to, { tag, className, attributes }) {
       const all = className === undefined ? (attributes ?? null) : { class: className, ...attributes };
@@ -80,9 +90,12 @@ export function printInline(
   node: SyntaxNode,
   references: References,
   [from, to]: readonly [number, number],
+  variant?: PrintVariant,
 ): ComponentChildren[] {
   const pieces: Piece[] = [];
-  const drawing: Drawing = { ...collectPieces(pieces), line: () => undefined, block: () => undefined };
+  const usual = collectPieces(pieces);
+  const inline = variant ? variant.inline(usual, pieces, source) : usual;
+  const drawing: Drawing = { ...inline, line: () => undefined, block: () => undefined };
   drawInline(node, { source, references, drawing });
   return nest(source, sortPieces(pieces), from, to);
 }

@@ -9,7 +9,7 @@ import { placeClasses } from "./block-lines.ts";
 import { calloutOf } from "./callouts.ts";
 import type { Drawing } from "./drawing.ts";
 import { embedOf } from "./embeds.ts";
-import { type Piece, collectPieces, nest, sortPieces } from "./inline-print.tsx";
+import { type Piece, type PrintVariant, collectPieces, nest, sortPieces } from "./inline-print.tsx";
 import { PlainIfFailed, PlainText } from "./plain-text.tsx";
 import { plainFrom } from "./print-budget.ts";
 import { type References, findReferences } from "../../../formats/markdown/references.ts";
@@ -26,21 +26,23 @@ type PrintLine = {
   readonly to: number;
 };
 
+type PrintProps = { readonly text: string; readonly placeholder?: string; readonly variant?: PrintVariant };
+
 /** The content of an element with the class `doc`; its styles are in document.css. */
-export const DocumentPrint = ({ text, placeholder }: { text: string; placeholder?: string }) => {
+export const DocumentPrint = ({ text, placeholder, variant }: PrintProps) => {
   const plain = plainFrom(text);
   const printed = plain === null ? text : text.slice(0, Math.max(0, plain - 1));
   return (
     <div class="md" data-print>
-      {plain !== 0 && blocksOf(printed, placeholder ?? null)}
+      {plain !== 0 && blocksOf(printed, placeholder ?? null, variant)}
       {plain !== null && <PlainText text={text.slice(plain)} />}
     </div>
   );
 };
 
-function blocksOf(text: string, placeholder: string | null): ComponentChildren {
+function blocksOf(text: string, placeholder: string | null, variant?: PrintVariant): ComponentChildren {
   try {
-    return new Print(text, documentParser.parse(text), placeholder).blocks();
+    return new Print(text, documentParser.parse(text), placeholder, variant).blocks();
   } catch {
     return <PlainText text={text} />;
   }
@@ -53,19 +55,22 @@ class Print {
   readonly #lines: PrintLine[] = [];
   readonly #pieces: readonly Piece[];
   readonly #placeholder: string | null;
+  readonly #variant: PrintVariant | undefined;
   #line = 0;
   #piece = 0;
   /** Pieces of earlier lines that extend into the next. */
   #open: Piece[] = [];
 
-  constructor(text: string, tree: Tree, placeholder: string | null) {
+  constructor(text: string, tree: Tree, placeholder: string | null, variant?: PrintVariant) {
     this.#source = new Source(text);
     this.#references = findReferences(text, tree);
     this.#root = tree.topNode;
     this.#placeholder = placeholder;
+    this.#variant = variant;
     const pieces: Piece[] = [];
+    const usual = collectPieces(pieces);
     const drawing: Drawing = {
-      ...collectPieces(pieces),
+      ...(variant ? variant.inline(usual, pieces, this.#source) : usual),
       line: (from, _, { className, dir = null }) => {
         this.#lines.push({ from, dir, className, node: null, to: this.#source.lineEnd(from) });
       },
@@ -182,6 +187,7 @@ class Print {
       node,
       this.#references,
       placeClasses(node, (from, to) => this.#source.slice(from, to)),
+      this.#variant,
     );
   }
 }

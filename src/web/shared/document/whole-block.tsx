@@ -3,15 +3,22 @@ import type { SyntaxNode } from "@lezer/common";
 import type { ComponentChildren, VNode } from "preact";
 import { imageModel } from "../../../formats/markdown/image-model.ts";
 import { Figure } from "./image.tsx";
-import { printInline } from "./inline-print.tsx";
+import { type PrintVariant, printInline } from "./inline-print.tsx";
 import type { References } from "../../../formats/markdown/references.ts";
 import { Source } from "../../../formats/markdown/source.ts";
 import { Table } from "./table.tsx";
 import { tableModel } from "./table-model.ts";
 
 /** `text` is the source of `node`; `place` are CSS classes for its context. */
-export function blockElement(text: string, node: SyntaxNode, references: References, place = ""): VNode | null {
+export function blockElement(
+  text: string,
+  node: SyntaxNode,
+  references: References,
+  place = "",
+  variant?: PrintVariant,
+): VNode | null {
   if (node.name !== "Table") {
+    if (variant) return variant.figure(text);
     const image = imageModel(text);
     return (
       image && (
@@ -30,7 +37,7 @@ export function blockElement(text: string, node: SyntaxNode, references: Referen
   const inline = (from: number, to: number): ComponentChildren => {
     const [start, end] = [node.from + from, node.from + to];
     const cell = cells.get(start);
-    return cell ? printInline(source, cell, references, [start, end]) : source.slice(start, end);
+    return cell ? printInline(source, cell, references, [start, end], variant) : source.slice(start, end);
   };
   return <Table source={text} model={model} place={place} inline={inline} />;
 }
