@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser, makePage } from "./browser.ts";
+import { callApi, makePage, shoot, startBrowser } from "./browser.ts";
 import { reaches, share, sit, type Seat } from "./live-page.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -168,23 +168,25 @@ test("passes the axe accessibility checks", nightly, async () => {
   assert.deepEqual(await violationsIn(ann.page), []);
 });
 
-test("configures the agent's instructions, model and tools, and shows them read-only to viewers", async () => {
+test("configures the agent's instructions, tools and approvals, and shows them read-only to viewers", async () => {
   const id = await makePage(ann.page, { type: "AI_CHAT", title: "Advice" });
   await share(ann, rita, id, false);
   await ann.page.goto(`/pages/${id}`);
   await ann.page.getByRole("button", { name: "Agent settings" }).click();
   const dialog = ann.page.getByRole("dialog", { name: "Agent settings" });
   await dialog.getByLabel("Instructions").fill("Answer briefly.\nIn verse.");
-  await dialog.getByLabel("Model").fill("a-model");
+  await dialog.getByLabel("Before every change").check();
   await dialog.getByLabel("edit_page").check();
   assert.deepEqual(await violationsIn(ann.page, "dialog"), []);
+  await shoot(ann.page, "agent-settings");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   await rita.page.goto(`/pages/${id}`);
   await rita.page.getByRole("button", { name: "Agent settings" }).click();
   const seen = rita.page.getByRole("dialog", { name: "Agent settings" });
   assert.equal(await seen.getByLabel("Instructions").inputValue(), "Answer briefly.\nIn verse.");
-  assert.equal(await seen.getByLabel("Model").inputValue(), "a-model");
+  assert.equal(await seen.getByLabel("Before every change").isChecked(), true);
+  await seen.getByText(/^Changed by ann/).waitFor();
   assert.equal(await seen.getByLabel("edit_page").isChecked(), true);
   assert.equal(await seen.getByRole("button", { name: "Save" }).count(), 0);
   assert.deepEqual([ann.faults, rita.faults], [[], []]);

@@ -1,11 +1,35 @@
 /** Arabic: the settings of a chat's agent. */
 export const title = "إعدادات الوكيل";
-export const notYet = "لا يجيب هنا أي وكيل بعد. تُحفظ هذه الإعدادات إلى ذلك الحين.";
 export const prompt = "التعليمات";
 export const promptHint = "يُرسل إلى النموذج قبل المحادثة.";
-export const provider = "المزوّد";
 export const model = "النموذج";
+export const defaultModel = "النموذج الافتراضي";
+export const defaultIs = (name: string) => `النموذج الافتراضي (${name})`;
+export const gone = (name: string) => `${name}: لم يعد متاحًا`;
+export const price = (name: string, input: string, output: string) =>
+  `${name}: ${input} للقراءة و${output} للكتابة لكل مليون رمز`;
+export const priceUnknown = (name: string) => `${name}: السعر غير معروف`;
+export const noModels = "لم يُضبط أي نموذج هنا. يمكن للمسؤول إضافة نموذج.";
+export const tryModel = "تجربة هذا النموذج";
+export const tryHint = "يرسل اختبارًا قصيرًا إلى المزوّد.";
+export const checks = { key: "الوصول", streaming: "البث", tools: "الأدوات" };
+export const outcomes = { ok: "يعمل", failed: "فشل", skipped: "لم يُجرَّب" };
 export const tools = "الأدوات";
 export const toolsHint = "ما يجوز للوكيل فعله بالصفحات، وفق صلاحيات من يسأله دائمًا.";
+export const reading = "القراءة";
+export const changing = "التغيير";
+export const approval = "طلب الموافقة";
+export const approvalHint = "يرى من يسأل التغيير ويقرر.";
+export const risky = "قبل التغييرات الخطرة، مثل نقل صفحات إلى سلة المهملات";
+export const writes = "قبل كل تغيير";
 export const save = "حفظ";
 export const saved = "حُفظت إعدادات الوكيل.";
+export const changedBy = (name: string, time: string) => `غيّرها ${name} ${time}`;
+export const someone = "عضو سابق";
+export const versions = "إعدادات سابقة";
+export const noVersions = "لم تتغيّر هذه الإعدادات قط.";
+export const versionOf = (number: number, name: string, time: string) => `النسخة ${number}، من ${name} ${time}`;
+export const current = "الحالية";
+export const restore = "استعادة";
+export const restoreVersion = (number: number) => `استعادة النسخة ${number}`;
+export const restored = "استُعيدت إعدادات سابقة.";

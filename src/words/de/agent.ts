@@ -1,11 +1,35 @@
 /** German: the settings of a chat's agent. */
 export const title = "Einstellungen des Agenten";
-export const notYet = "Agenten antworten hier noch nicht. Diese Einstellungen gelten, sobald sie es tun.";
 export const prompt = "Anweisungen";
 export const promptHint = "Wird vor dem Gespräch an das Modell gesendet.";
-export const provider = "Anbieter";
 export const model = "Modell";
+export const defaultModel = "Standardmodell";
+export const defaultIs = (name: string) => `Standardmodell (${name})`;
+export const gone = (name: string) => `${name}: nicht mehr verfügbar`;
+export const price = (name: string, input: string, output: string) =>
+  `${name}: ${input} zum Lesen und ${output} zum Schreiben je Million Token`;
+export const priceUnknown = (name: string) => `${name}: Preis unbekannt`;
+export const noModels = "Hier ist kein Modell eingerichtet. Die Administration kann eines hinzufügen.";
+export const tryModel = "Dieses Modell ausprobieren";
+export const tryHint = "Sendet einen kurzen Test an den Anbieter.";
+export const checks = { key: "Zugang", streaming: "Streaming", tools: "Werkzeuge" };
+export const outcomes = { ok: "funktioniert", failed: "fehlgeschlagen", skipped: "nicht versucht" };
 export const tools = "Werkzeuge";
 export const toolsHint = "Was der Agent mit Seiten tun kann, im Rahmen der Rechte der Person, die ihn fragt.";
+export const reading = "Lesen";
+export const changing = "Ändern";
+export const approval = "Um Zustimmung bitten";
+export const approvalHint = "Die Person, die fragt, sieht die Änderung und entscheidet.";
+export const risky = "Vor riskanten Änderungen, etwa bevor Seiten in den Papierkorb kommen";
+export const writes = "Vor jeder Änderung";
 export const save = "Speichern";
 export const saved = "Einstellungen des Agenten gespeichert.";
+export const changedBy = (name: string, time: string) => `Geändert von ${name}, ${time}`;
+export const someone = "einem früheren Mitglied";
+export const versions = "Frühere Einstellungen";
+export const noVersions = "Diese Einstellungen wurden nie geändert.";
+export const versionOf = (number: number, name: string, time: string) => `Version ${number}, von ${name}, ${time}`;
+export const current = "aktuell";
+export const restore = "Wiederherstellen";
+export const restoreVersion = (number: number) => `Version ${number} wiederherstellen`;
+export const restored = "Frühere Einstellungen wiederhergestellt.";

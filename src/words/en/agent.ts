@@ -1,11 +1,35 @@
 /** English: the settings of a chat's agent. */
 export const title = "Agent settings";
-export const notYet = "Agents don't reply here yet. These settings are saved for when they do.";
 export const prompt = "Instructions";
 export const promptHint = "Sent to the model before the conversation.";
-export const provider = "Provider";
 export const model = "Model";
+export const defaultModel = "Default model";
+export const defaultIs = (name: string) => `Default model (${name})`;
+export const gone = (name: string) => `${name}: not available any more`;
+export const price = (name: string, input: string, output: string) =>
+  `${name}: ${input} to read and ${output} to write a million tokens`;
+export const priceUnknown = (name: string) => `${name}: price unknown`;
+export const noModels = "No model is set up here. An administrator can add one.";
+export const tryModel = "Try this model";
+export const tryHint = "Sends a short test to the provider.";
+export const checks = { key: "Access", streaming: "Streaming", tools: "Tools" };
+export const outcomes = { ok: "works", failed: "failed", skipped: "not tried" };
 export const tools = "Tools";
 export const toolsHint = "What the agent can do with pages, within the permissions of the person who asks.";
+export const reading = "Reading";
+export const changing = "Changing";
+export const approval = "Ask for approval";
+export const approvalHint = "The person who asks is shown the change and decides.";
+export const risky = "Before risky changes, such as moving pages to the trash";
+export const writes = "Before every change";
 export const save = "Save";
 export const saved = "Agent settings saved.";
+export const changedBy = (name: string, time: string) => `Changed by ${name} ${time}`;
+export const someone = "a former member";
+export const versions = "Earlier settings";
+export const noVersions = "These settings were never changed.";
+export const versionOf = (number: number, name: string, time: string) => `Version ${number}, by ${name} ${time}`;
+export const current = "current";
+export const restore = "Restore";
+export const restoreVersion = (number: number) => `Restore version ${number}`;
+export const restored = "Earlier settings restored.";

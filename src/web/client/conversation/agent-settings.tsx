@@ -1,106 +1,131 @@
-/** The settings of an AI_CHAT page's agent: its system prompt, its model, and the tools that it may use. */
-import type { AgentConfig, PatchAgentConfig } from "../../../features/agents/contract.ts";
+/** The settings of an AI_CHAT page's agent: its system prompt, its model, its tools, and when it asks for approval. */
+import type { AgentConfigVersion, PatchAgentConfig } from "../../../features/agents/contract.ts";
+import { isReadingTool } from "../../../kernel/agent-tools.ts";
 import { words } from "../../../words/agent.ts";
+import { toolLabel } from "../../shared/conversation/tool-label.ts";
 import { call, path } from "../api/api.ts";
-import { onSubmit, announce } from "../ui/notice.ts";
-import { openRenderedDialog } from "../ui/rendered-dialog.ts";
+import { announce } from "../ui/notice.ts";
+import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { fieldOf, need } from "../ui/dom.ts";
+import type { ConfigWithModels } from "./agent-models.ts";
+import { Versions } from "./agent-versions.tsx";
+import { chosenModel, ModelField } from "./model-field.tsx";
 
-/** Maximum lengths in characters. */
+/** Maximum length in characters. */
 const LONGEST_PROMPT = 50_000;
-const LONGEST_NAME = 200;
 
 /** Users who may not edit the page see the settings read-only. */
 export async function openAgentSettings(pageId: string, canEdit: boolean): Promise<void> {
   const address = path`/api/pages/${pageId}/agent-config`;
-  const config = await call<AgentConfig>("GET", address);
-  const dialog = openRenderedDialog(words.title, () => <AgentForm config={config} canEdit={canEdit} />);
-  const form = need("form", HTMLFormElement, dialog);
-  onSubmit(form, async () => {
-    // Sends only the fields that changed here, so that other users' changes to the rest survive.
-    const patch = changesOf(config, form);
-    if (Object.keys(patch).length > 0) await call("PATCH", address, patch);
-    dialog.close();
-    announce(words.saved);
-  });
+  const [config, { versions }] = await Promise.all([
+    call<ConfigWithModels>("GET", address),
+    call<{ versions: readonly AgentConfigVersion[] }>("GET", `${address}/versions`),
+  ]);
+  openRenderedDialog(words.title, ({ close }) => <AgentForm {...{ config, versions, canEdit, address, close }} />);
 }
 
-function changesOf(config: AgentConfig, form: HTMLFormElement): PatchAgentConfig {
-  const written = {
-    systemPrompt: need("textarea", HTMLTextAreaElement, form).value,
-    aiProvider: fieldOf(form, "aiProvider"),
-    aiModel: fieldOf(form, "aiModel"),
-  };
-  const tools = Array.from(form.querySelectorAll<HTMLInputElement>("input:checked"), ({ value }) => value);
+/** Only the settings that changed here, so that other users' changes to the rest survive. */
+function changesOf(config: ConfigWithModels, form: HTMLFormElement): PatchAgentConfig {
+  const systemPrompt = need("textarea", HTMLTextAreaElement, form).value;
+  const model = chosenModel(form);
+  const approval = fieldOf(form, "approval") === "writes" ? "writes" : "risky";
+  const checked = form.querySelectorAll<HTMLInputElement>("[name=enabledTools]:checked");
+  const tools = Array.from(checked, ({ value }) => value);
   const isSame =
     tools.length === config.enabledTools.length && tools.every((tool) => config.enabledTools.includes(tool));
+  const isSameModel = model.aiProvider === config.aiProvider && model.aiModel === config.aiModel;
   return {
-    ...(written.systemPrompt !== config.systemPrompt && { systemPrompt: written.systemPrompt }),
-    ...(written.aiProvider !== config.aiProvider && { aiProvider: written.aiProvider }),
-    ...(written.aiModel !== config.aiModel && { aiModel: written.aiModel }),
+    ...(systemPrompt !== config.systemPrompt && { systemPrompt }),
+    ...(!isSameModel && model),
+    ...(approval !== config.approval && { approval }),
     ...(!isSame && { enabledTools: tools }),
   };
 }
 
-const AgentForm = ({ config, canEdit }: { readonly config: AgentConfig; readonly canEdit: boolean }) => (
-  <form class="stack agent-settings">
-    <p class="muted">{words.notYet}</p>
-    <label for="agent-prompt">{words.prompt}</label>
-    <textarea
-      id="agent-prompt"
-      name="systemPrompt"
-      dir="auto"
-      rows={8}
-      maxlength={LONGEST_PROMPT}
-      readonly={!canEdit}
-      aria-describedby="agent-prompt-hint"
-      defaultValue={config.systemPrompt}
-    />
-    <p class="muted" id="agent-prompt-hint">
-      {words.promptHint}
-    </p>
-    <label for="agent-provider">{words.provider}</label>
-    <Name id="agent-provider" name="aiProvider" value={config.aiProvider} canEdit={canEdit} />
-    <label for="agent-model">{words.model}</label>
-    <Name id="agent-model" name="aiModel" value={config.aiModel} canEdit={canEdit} />
-    <fieldset disabled={!canEdit}>
-      <legend>{words.tools}</legend>
-      <p class="muted">{words.toolsHint}</p>
-      <ul class="agent-tools">
-        {config.availableTools.map((tool) => (
-          <li key={tool}>
-            <label class="row check">
-              <input
-                type="checkbox"
-                name="enabledTools"
-                value={tool}
-                defaultChecked={config.enabledTools.includes(tool)}
-              />
-              <code>{tool}</code>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-    {canEdit && (
-      <p class="actions">
-        <button type="submit">{words.save}</button>
+type FormProps = {
+  readonly config: ConfigWithModels;
+  readonly versions: readonly AgentConfigVersion[];
+  readonly canEdit: boolean;
+  readonly address: string;
+  readonly close: () => void;
+};
+
+const AgentForm = (props: FormProps) => {
+  const { config, canEdit, address, close } = props;
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    const patch = changesOf(config, form);
+    if (Object.keys(patch).length > 0) await call("PATCH", address, patch);
+    close();
+    announce(words.saved);
+  };
+  return (
+    <form class="stack agent-settings" onSubmit={handleSubmit(save)}>
+      <label for="agent-prompt">{words.prompt}</label>
+      <textarea
+        id="agent-prompt"
+        name="systemPrompt"
+        dir="auto"
+        rows={6}
+        maxlength={LONGEST_PROMPT}
+        readonly={!canEdit}
+        aria-describedby="agent-prompt-hint"
+        defaultValue={config.systemPrompt}
+      />
+      <p class="muted" id="agent-prompt-hint">
+        {words.promptHint}
       </p>
-    )}
-  </form>
-);
+      <ModelField config={config} canEdit={canEdit} address={address} />
+      <fieldset disabled={!canEdit}>
+        <legend>{words.tools}</legend>
+        <p class="muted">{words.toolsHint}</p>
+        <Tools config={config} title={words.reading} isOf={isReadingTool} />
+        <Tools config={config} title={words.changing} isOf={(tool) => !isReadingTool(tool)} />
+      </fieldset>
+      <fieldset disabled={!canEdit}>
+        <legend>{words.approval}</legend>
+        <p class="muted">{words.approvalHint}</p>
+        {(["risky", "writes"] as const).map((value) => (
+          <label key={value} class="row check">
+            <input type="radio" name="approval" value={value} defaultChecked={config.approval === value} />
+            {words[value]}
+          </label>
+        ))}
+      </fieldset>
+      <Versions {...props} />
+      {canEdit && (
+        <p class="actions">
+          <button type="submit">{words.save}</button>
+        </p>
+      )}
+    </form>
+  );
+};
 
-type NameProps = { readonly id: string; readonly name: string; readonly value: string; readonly canEdit: boolean };
+type ToolsProps = {
+  readonly config: ConfigWithModels;
+  readonly title: string;
+  readonly isOf: (tool: string) => boolean;
+};
 
-const Name = ({ id, name, value, canEdit }: NameProps) => (
-  <input
-    id={id}
-    name={name}
-    defaultValue={value}
-    maxlength={LONGEST_NAME}
-    readonly={!canEdit}
-    autocomplete="off"
-    autocapitalize="none"
-    spellcheck={false}
-  />
+const Tools = ({ config, title, isOf }: ToolsProps) => (
+  <>
+    <h3 class="small">{title}</h3>
+    <ul class="agent-tools" aria-label={title}>
+      {config.availableTools.filter(isOf).map((tool) => (
+        <li key={tool}>
+          <label class="row check">
+            <input
+              type="checkbox"
+              name="enabledTools"
+              value={tool}
+              defaultChecked={config.enabledTools.includes(tool)}
+            />
+            <span>
+              {toolLabel(tool)} <code class="muted">{tool}</code>
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  </>
 );

@@ -1,0 +1,5 @@
+/** What a tool does, in plain words; a tool without words is shown by its name. */
+import { words } from "../../../words/run.ts";
+
+export const toolLabel = (name: string): string =>
+  Object.hasOwn(words.tools, name) ? words.tools[name as keyof typeof words.tools] : name;
