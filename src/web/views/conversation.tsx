@@ -9,7 +9,7 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
   <section class="conversation" aria-label={words.conversation}>
     {page.type === "AI_CHAT" && (
       <p class="muted">
-        {words.noAgent}{" "}
+        <span data-agent-state />{" "}
         <button type="button" class="quiet" data-agent>
           {words.agentSettings}
         </button>
@@ -23,6 +23,7 @@ export const Conversation = ({ page, writes, now }: BodyProps & { now: number })
         writes={writes}
       />
     </div>
+    <div data-runs />
     <template data-messages-source>
       {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
     </template>

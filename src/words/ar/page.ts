@@ -18,7 +18,6 @@ export const toTrash = "نقل إلى سلة المهملات";
 export const nothingWritten = "لا شيء مكتوب هنا.";
 export const conversation = "المحادثة";
 export const agentSettings = "إعدادات الوكيل";
-export const noAgent = "لا يجيب هنا أي وكيل بعد. ما تكتبه محفوظ، ويمكن لمن لديهم هذه الصفحة قراءته والرد عليه.";
 export const shownByCanvas = "ما تعرضه لوحة الرسم";
 export const canvasEmpty = "لم يُرسم شيء بعد.";
 export const canvasToBegin = "لم يُرسم شيء بعد. اكتب HTML أو SVG في الأسفل، وسيظهر هنا أثناء الكتابة.";

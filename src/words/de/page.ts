@@ -18,8 +18,6 @@ export const toTrash = "In den Papierkorb verschieben";
 export const nothingWritten = "Diese Seite ist leer.";
 export const conversation = "Unterhaltung";
 export const agentSettings = "Einstellungen des Agenten";
-export const noAgent =
-  "Hier antwortet noch kein Agent. Deine Nachrichten werden gespeichert, und alle mit Zugriff auf diese Seite können sie lesen und beantworten.";
 export const shownByCanvas = "Vorschau der Zeichenfläche";
 export const canvasEmpty = "Noch ist nichts gezeichnet.";
 export const canvasToBegin =

@@ -18,8 +18,6 @@ export const toTrash = "Move to trash";
 export const nothingWritten = "This page is empty.";
 export const conversation = "Conversation";
 export const agentSettings = "Agent settings";
-export const noAgent =
-  "Agents don't reply here yet. Your messages are saved, and people with access to this page can read and answer them.";
 export const shownByCanvas = "Canvas preview";
 export const canvasEmpty = "Nothing to show yet.";
 export const canvasToBegin = "Nothing to show yet. Write HTML or SVG below to see it here as you type.";

@@ -1,10 +1,12 @@
 /** The message composer. Its editor is loaded when it is shown, and cleared once the message is sent. */
+import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComposerOptions } from "../editor/composer.ts";
 import { IconButton } from "../../shared/icons.tsx";
 import { words } from "../../../words/conversation.ts";
+import { words as answerWords } from "../../../words/answer.ts";
 import { type Attachment, AttachmentList, Attachments, markdownOf } from "./attachments.tsx";
-import { find } from "../ui/dom.ts";
+import { find, need } from "../ui/dom.ts";
 import { contextOf } from "../document/editor-context.ts";
 import { attempt, showError } from "../ui/notice.ts";
 
@@ -19,13 +21,15 @@ type ComposerProps = {
   readonly typed: () => void;
   readonly send: (content: string) => Promise<void>;
   readonly cancel?: () => void;
+  /** Stops the answer that is being written. Its button takes the place of Send until there is something to send. */
+  readonly stop?: () => void;
 };
 
 type Editor = {
   readonly text: () => string;
   /** Removes the sent text and keeps anything typed since. */
   readonly clear: (sent: string) => void;
-  readonly button: HTMLElement | null;
+  readonly button: () => HTMLElement | null;
   readonly destroy: () => void;
 };
 
@@ -40,10 +44,12 @@ export function attachTo(within: Element, files: Iterable<File>): void {
 /** The draft's attachments; `noteDraft` records whether there is a draft and runs on every change. */
 function useAttachments(latest: { readonly current: ComposerProps }, text: () => string) {
   const [shown, setShown] = useState<readonly Attachment[]>([]);
+  const [isDraft, setIsDraft] = useState(false);
   const noteDraft = (): void => {
     const { drafts, id } = latest.current;
     if (text() === "" && attachments.all.length === 0) drafts.delete(id);
     else drafts.add(id);
+    setIsDraft(drafts.has(id));
   };
   const kept = useRef<Attachments | null>(null);
   const attachments = (kept.current ??= new Attachments(
@@ -53,8 +59,11 @@ function useAttachments(latest: { readonly current: ComposerProps }, text: () =>
       noteDraft();
     },
   ));
-  return { attachments, shown, noteDraft };
+  return { attachments, shown, isDraft, noteDraft };
 }
+
+export const drawComposer = (props: ComposerProps): void =>
+  render(<Composer {...props} />, need("[data-composer]", HTMLElement, props.root));
 
 export function Composer(props: ComposerProps) {
   const whole = useRef<HTMLDivElement>(null);
@@ -62,12 +71,12 @@ export function Composer(props: ComposerProps) {
   const editor = useRef<Editor | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const { attachments, shown, noteDraft } = useAttachments(latest, () => editor.current?.text() ?? "");
+  const { attachments, shown, isDraft, noteDraft } = useAttachments(latest, () => editor.current?.text() ?? "");
   const send = (): void => {
     const text = editor.current?.text() ?? "";
     const files = attachments.all;
     if (text.trim() === "" && files.length === 0) return;
-    attempt(editor.current?.button ?? null, async () => {
+    attempt(editor.current?.button() ?? null, async () => {
       const { describe } = await import("../editor/images/image-edits.ts");
       const parts = [text.trim(), await markdownOf(files, describe)];
       await latest.current.send(parts.filter((part) => part !== "").join("\n\n"));
@@ -102,17 +111,18 @@ export function Composer(props: ComposerProps) {
     <div class="row wrap composer" ref={whole}>
       <AttachmentList all={shown} {...hands} />
       <div class="doc composer-text" ref={place} />
-      <Buttons {...props} attach={(files) => attachments.add(files)} post={send} />
+      <Buttons {...props} isDraft={isDraft} attach={(files) => attachments.add(files)} post={send} />
     </div>
   );
 }
 
 type ButtonsProps = ComposerProps & {
+  readonly isDraft: boolean;
   readonly attach: (files: readonly File[]) => void;
   readonly post: () => void;
 };
 
-const Buttons = ({ text, cancel, attach, post }: ButtonsProps) => {
+const Buttons = ({ text, cancel, stop, isDraft, attach, post }: ButtonsProps) => {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <p class="actions">
@@ -135,9 +145,16 @@ const Buttons = ({ text, cancel, attach, post }: ButtonsProps) => {
           {words.cancel}
         </button>
       )}
-      <button type="button" data-send onClick={post}>
-        {text === undefined ? words.send : words.save}
-      </button>
+      {stop && (
+        <button type="button" class="quiet outlined" data-stop onClick={stop}>
+          {answerWords.stop}
+        </button>
+      )}
+      {(!stop || isDraft) && (
+        <button type="button" data-send onClick={post}>
+          {text === undefined ? words.send : words.save}
+        </button>
+      )}
     </p>
   );
 };
@@ -182,7 +199,7 @@ async function openEditor(
     clear: (sent) => {
       if (view.state.sliceDoc().startsWith(sent)) view.dispatch({ changes: { from: 0, to: sent.length } });
     },
-    button: find("[data-send]", HTMLElement, parent.parentElement ?? parent),
+    button: () => find("[data-send]", HTMLElement, parent.parentElement ?? parent),
     destroy: () => view.destroy(),
   };
 }

@@ -1,17 +1,17 @@
 /** The messages of an open page: live updates, writing, replies, edits and deletion. */
 import { render } from "preact";
-import type { Message, MessageList } from "../../../features/messages/contract.ts";
+import type { Message, MessageList, PostedMessage } from "../../../features/messages/contract.ts";
 import { ConversationView } from "../../shared/conversation/conversation-view.tsx";
 import { ALL, drawNewer, drawNewest, drawnOf, drawOlder, MAX_DRAWN } from "../../shared/conversation/drawn-range.ts";
 import { merge, refresh, type Thread, threadsOf, withdraw } from "../../shared/conversation/threads.ts";
 import { finishPrint } from "../editor/finish-print.ts";
 import { words } from "../../../words/conversation.ts";
 import { call, path } from "../api/api.ts";
-import { Composer } from "./composer.tsx";
+import { Answers } from "./answers.tsx";
+import { Composer, drawComposer } from "./composer.tsx";
 import { takeFilesFor } from "./dropped-files.ts";
 import { ask } from "../ui/dialog.ts";
 import { find, need, onClick } from "../ui/dom.ts";
-import { onHub } from "../shell/hub-events.ts";
 import { keepInPlace } from "../ui/keep-in-place.ts";
 import { onLongPress } from "../ui/long-press.ts";
 import { announceForScreenReaders, attempt, showError } from "../ui/notice.ts";
@@ -55,6 +55,7 @@ class Conversation {
   #isLoading = false;
   readonly #nearing: Nearing;
   readonly #end: StayAtEnd;
+  readonly #answers: Answers;
   /** Number of messages sent from this tab. */
   #sent = 0;
 
@@ -77,6 +78,14 @@ class Conversation {
     const { messages, older } = JSON.parse(printed) as { messages: Message[]; older: string | null };
     this.#messages = messages;
     this.#older = older;
+    this.#answers = new Answers({
+      root,
+      signal,
+      messages: () => this.#messages,
+      refresh: () => this.#readAgain(),
+      draw: () => this.#draw(),
+      stoppable: (stop) => this.#drawComposer(stop),
+    });
   }
 
   get hasDraft(): boolean {
@@ -88,50 +97,27 @@ class Conversation {
   }
 
   async start(): Promise<void> {
-    const pageId = this.#root.dataset["page"] ?? "";
     onClick(this.#list, "[data-older]", (button) => attempt(button, () => this.#loadOlder()));
     onClick(this.#list, "[data-newest]", () => this.#showNewest());
-    const settings = () => import("./agent-settings.tsx");
-    onClick(this.#root, "[data-agent]", (button) =>
-      attempt(button, async () => (await settings()).openAgentSettings(pageId, this.#canWrite)),
-    );
+    onClick(this.#root, "[data-agent]", (button) => attempt(button, () => this.#answers.openSettings(this.#canWrite)));
     openPicturesOnClick(this.#list);
     onLongPress(this.#list, ".message", ({ dataset }) => this.#openSheet(dataset["message"] ?? ""), this.#signal);
     if (this.#canWrite) takeFilesFor(this.#root, this.#signal);
-    const readAgain = (): void => void this.#refresh().catch(showError);
-    onHub(
-      {
-        pages: [pageId],
-        event: (event) => {
-          if (event.type === "message" && event.pageId === pageId) readAgain();
-          if (event.type === "typing" && event.pageId === pageId) this.#typing.show(event.userId, event.name);
-        },
-        missed: readAgain,
-      },
-      this.#signal,
-    );
+    this.#typing.listen(() => this.#readAgain());
     document.addEventListener("visibilitychange", () => this.#noteRead(), { signal: this.#signal });
-    if (this.#canWrite) {
-      const slot = need("[data-composer]", HTMLElement, this.#root);
-      render(
-        <Composer
-          root={this.#root}
-          id="new"
-          label={words.write}
-          drafts={this.#drafts}
-          typed={() => this.#typing.say()}
-          send={async (content) => this.#post(content, null)}
-        />,
-        slot,
-      );
-    }
+    this.#drawComposer(null);
     this.#draw();
     await this.#refresh();
   }
 
+  #readAgain(): void {
+    this.#refresh().catch(showError);
+  }
+
   async #refresh(): Promise<void> {
     const sent = this.#sent;
-    const { messages, unreadCount, nextCursor } = await this.#read();
+    const open = this.#answers.ids;
+    const { messages, unreadCount, nextCursor, runs } = await this.#read();
     if (this.#signal.aborted) return;
     // The list may have been read before the user's own message was stored.
     if (sent !== this.#sent) return this.#refresh();
@@ -145,6 +131,7 @@ class Conversation {
     if (!this.#unread.isPlaced) this.#unread.place(unreadCount, this.#messages);
     if (wasAtEnd) this.#showNewest();
     else this.#draw();
+    this.#answers.sync(runs, open);
     this.#noteRead();
   }
 
@@ -195,12 +182,13 @@ class Conversation {
   }
 
   async #post(content: string, parentMessageId: string | null): Promise<void> {
-    const message = await call<Message>("POST", this.#address, { content, parentMessageId });
+    const message = await call<PostedMessage>("POST", this.#address, { content, parentMessageId });
     this.#sent += 1;
     this.#typing.sent();
     this.#messages = merge(this.#messages, [message]);
     this.#unread.clear();
     this.#writing = null;
+    this.#answers.posted(message);
     if (parentMessageId === null) this.#showNewest();
     else this.#draw();
     announceForScreenReaders(words.sent);
@@ -231,6 +219,19 @@ class Conversation {
     this.#draw();
   }
 
+  #drawComposer(stop: (() => void) | null): void {
+    if (!this.#canWrite || this.#signal.aborted) return;
+    drawComposer({
+      root: this.#root,
+      id: "new",
+      label: words.write,
+      drafts: this.#drafts,
+      typed: () => this.#typing.say(),
+      send: (content) => this.#post(content, null),
+      ...(stop && { stop }),
+    });
+  }
+
   #draw(): void {
     if (this.#signal.aborted) return;
     render(
@@ -248,6 +249,8 @@ class Conversation {
         tools={(message) => <MessageTools {...this.#actionsOf(message)} more={() => this.#openSheet(message.id)} />}
         inPlaceOf={(message) => this.#composerOf(message, "edit")}
         below={(message) => this.#composerOf(message, "reply")}
+        note={this.#answers.note}
+        links={this.#answers.links}
       />,
       this.#list,
     );
@@ -290,9 +293,7 @@ class Conversation {
     const message = this.#messages.find((each) => each.id === id);
     if (!message || message.deletedAt !== null) return;
     const text = find(`[data-message="${id}"] .message-text`, HTMLElement, this.#list);
-    attempt(null, async () => {
-      const { openMessageSheet } = await import("./message-sheet.tsx");
-      openMessageSheet(text, this.#actionsOf(message));
-    });
+    const sheet = () => import("./message-sheet.tsx");
+    attempt(null, async () => (await sheet()).openMessageSheet(text, this.#actionsOf(message)));
   }
 }

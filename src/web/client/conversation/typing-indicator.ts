@@ -1,6 +1,6 @@
 /** The users who are typing a message on the page, shown below the messages; also reports this user's typing to others. */
 import { words } from "../../../words/conversation.ts";
-import { sayTyping } from "../shell/hub-events.ts";
+import { onHub, sayTyping } from "../shell/hub-events.ts";
 
 /** In ms: how often ongoing typing is reported, and how long it is shown after the last report. */
 const TOLD_EVERY = 4_000;
@@ -9,6 +9,7 @@ const SHOWN_FOR = 7_000;
 export class TypingIndicator {
   readonly #line: HTMLElement;
   readonly #pageId: string;
+  readonly #signal: AbortSignal;
   /** By user id, with the timer that removes the user. */
   readonly #people = new Map<string, { readonly name: string; readonly timer: ReturnType<typeof setTimeout> }>();
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -16,9 +17,26 @@ export class TypingIndicator {
   constructor(line: HTMLElement, pageId: string, signal: AbortSignal) {
     this.#line = line;
     this.#pageId = pageId;
+    this.#signal = signal;
     signal.addEventListener("abort", () => {
       for (const { timer } of this.#people.values()) clearTimeout(timer);
     });
+  }
+
+  /** Shows other users' typing; `changed` is called when messages may have changed. */
+  listen(changed: () => void): void {
+    const pageId = this.#pageId;
+    onHub(
+      {
+        pages: [pageId],
+        event: (event) => {
+          if (event.type === "message" && event.pageId === pageId) changed();
+          if (event.type === "typing" && event.pageId === pageId) this.show(event.userId, event.name);
+        },
+        missed: changed,
+      },
+      this.#signal,
+    );
   }
 
   /** Reports typing in this tab. */

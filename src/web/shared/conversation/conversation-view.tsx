@@ -6,7 +6,9 @@ import { relativeTime } from "../relative-time.ts";
 import { DocumentPrint } from "../document/print.tsx";
 import { words } from "../../../words/conversation.ts";
 import { words as frame } from "../../../words/frame.ts";
+import { ANSWER_PRINT } from "./answer-print.tsx";
 import { Reactions } from "./reactions.tsx";
+import { type LinksTo, Steps } from "./run-steps.tsx";
 import { goesOn, type Thread } from "./threads.ts";
 
 type ConversationProps = {
@@ -29,6 +31,9 @@ type ConversationProps = {
   readonly inPlaceOf?: (message: Message) => ComponentChildren | null;
   /** The form for writing a reply. */
   readonly below?: (message: Message) => ComponentChildren;
+  /** What is shown under a message's text, and the pages that an agent's answer involved. */
+  readonly note?: (message: Message) => ComponentChildren;
+  readonly links?: LinksTo;
 };
 
 export const ConversationView = (props: ConversationProps) => {
@@ -89,7 +94,13 @@ const prints = new WeakMap<Message, VNode>();
 /** Cached per message object, so that redrawing does not compare the text of thousands of messages. */
 function printOf(message: Message): VNode {
   // Keyed by edit, since formulas and diagrams were drawn into the previous print.
-  const print = prints.get(message) ?? <DocumentPrint key={message.editedAt} text={message.content} />;
+  const print = prints.get(message) ?? (
+    <DocumentPrint
+      key={message.editedAt}
+      text={message.content}
+      {...(message.role === "assistant" && { variant: ANSWER_PRINT })}
+    />
+  );
   prints.set(message, print);
   return print;
 }
@@ -101,6 +112,8 @@ const MessageRow = ({
   react,
   tools,
   inPlaceOf,
+  note,
+  links,
 }: ConversationProps & { readonly message: Message }) => {
   const name = nameOf(message);
   return (
@@ -120,7 +133,13 @@ const MessageRow = ({
       {message.deletedAt !== null ? (
         <p class="muted">{words.deleted}</p>
       ) : (
-        (inPlaceOf?.(message) ?? <div class="doc message-text">{printOf(message)}</div>)
+        (inPlaceOf?.(message) ?? (
+          <>
+            {message.run && <Steps calls={message.run.calls} links={links} />}
+            {message.content !== "" && <div class="doc message-text">{printOf(message)}</div>}
+            {note?.(message)}
+          </>
+        ))
       )}
       <Reactions
         message={message}
