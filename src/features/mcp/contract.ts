@@ -75,7 +75,6 @@ export const TOOL_NAMES = [
   "history",
   "revert",
 ] as const;
-export type { DetectedPaths, PageReference } from "./page-references-contract.ts";
 export { READING_TOOLS } from "../../kernel/agent-tools.ts";
 export type ToolName = (typeof TOOL_NAMES)[number];
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { decodeSegment, parsePath, printPathBelow } from "../../kernel/page-path.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { keepInScope } from "../../permissions/scope.ts";
-import type { PageReference } from "./page-references-contract.ts";
+import type { PageReference } from "./references/contract.ts";
 import { WITHOUT_DRIVE, followTitles, indexNodes, keyOfDrive, type NodeIndex } from "./page-references-match.ts";
 import { findByIds, findByTitles, findGranted, type FoundPage } from "./page-references-store.ts";
 

@@ -8,7 +8,7 @@ import { drives } from "../../db/schema/drives.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { walkUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
-import type { PageReference } from "./page-references-contract.ts";
+import type { PageReference } from "./references/contract.ts";
 import { visibleAncestors } from "../../permissions/visible-ancestors.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/effective-rights.ts";
 import { callerDrives } from "../../permissions/caller-drives.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { AuthDeps } from "../../permissions/authenticate.ts";
 import { loadKnownPages, type KnownPages } from "./page-lookup.ts";
-import type { DetectedPaths, PageReference } from "./page-references-contract.ts";
+import type { DetectedPaths, PageReference } from "./references/contract.ts";
 import { longestMatch } from "./page-references-match.ts";
 import {
   MAX_REFERENCES,

@@ -2,7 +2,7 @@
 import { routes } from "../../http/route-list.ts";
 import { McpDrives, listMcpDrives } from "./drive-list.ts";
 import { detectPaths } from "./page-references.ts";
-import { DetectPaths, DetectedPaths } from "./page-references-contract.ts";
+import { DetectPaths, DetectedPaths } from "./references/contract.ts";
 
 const READ = { tag: "MCP", principals: ["mcp"] } as const;
 

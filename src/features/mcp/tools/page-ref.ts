@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Id } from "../../../kernel/contract.ts";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { findByPaths, findPagesById, type FoundByPath } from "../page-lookup.ts";
-import type { PageReference } from "../page-references-contract.ts";
+import type { PageReference } from "../references/contract.ts";
 import { listMcpDrives } from "../drive-list.ts";
 import { shorten } from "./answer-size.ts";
 import type { ToolContext } from "./tool.ts";

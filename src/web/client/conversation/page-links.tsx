@@ -1,6 +1,6 @@
 /** Links to pages that an agent's answer involved, with the titles that this reader may see. */
 import { useEffect, useState } from "preact/hooks";
-import type { DetectedPaths, PageReference } from "../../../features/mcp/contract.ts";
+import type { DetectedPaths, PageReference } from "../../../features/mcp/references/contract.ts";
 import { PageIcon } from "../../shared/icons.tsx";
 import { words } from "../../../words/answer.ts";
 import { call } from "../api/api.ts";

@@ -1,7 +1,7 @@
 /** API schemas for page references in free text. */
 import * as z from "zod";
-import { cleanText } from "../../kernel/contract.ts";
-import { PageType } from "../pages/contract.ts";
+import { cleanText } from "../../../kernel/contract.ts";
+import { PageType } from "../../pages/contract.ts";
 
 const Text = cleanText(2_000);
 
