@@ -23,6 +23,8 @@ const SETTINGS = module("web/client/settings/settings.ts");
 const LANGUAGE = module("words/language.ts");
 const HUB = module("live-client/hub.ts");
 const HUB_SOCKET = module("web/client/live/connection.ts");
+/** Used by the connections of chats: in the live chunk, it would pull in Yjs. */
+const MESSAGE_KINDS = module("realtime/message-kinds.ts");
 const LIVE = module("web/client/live/live-document.tsx");
 /** Used by the tree for pages with unsaved edits: in the live chunk, it would pull in the editor. */
 const DATABASE = module("web/client/live/database.ts");
@@ -67,7 +69,7 @@ const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor",
 export function groupChunks(): Rolldown.CodeSplittingOptions {
   const [everywhere, signIn, shell, page] = [within(MAIN), within(SIGN_IN), within(SHELL), within(PAGE)];
   const [code, written, settings] = [within(CODE), within(DOCUMENT), within(SETTINGS)];
-  const [hub, live] = [within(HUB, HUB_SOCKET), within(LIVE)];
+  const [hub, live] = [within(HUB, HUB_SOCKET, MESSAGE_KINDS), within(LIVE)];
   const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
     if (id === MAIN || id === SIGN_IN || isRest(id) || STREAMS.test(id)) return null;
     const library = LIBRARIES.find(([, test]) => test.test(id));

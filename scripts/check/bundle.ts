@@ -25,6 +25,11 @@ const SCRIPTS: readonly { readonly what: string; readonly modules: readonly stri
   { what: "a drive", modules: ["client/shell/shell", "client/drive/drive"], limit: 42_800 },
   { what: "a signed-in page with live updates", modules: [...INTERACTIVE, "live-client/hub"], limit: 40_000 },
   {
+    what: "a chat, until it shows answers that are being written",
+    modules: [...INTERACTIVE, "client/conversation/conversation", "live-client/run-connection"],
+    limit: 179_500,
+  },
+  {
     what: "settings",
     modules: ["client/shell/shell", "client/settings/settings", "client/sign-in/passkeys"],
     limit: 43_500,
