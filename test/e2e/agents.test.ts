@@ -103,7 +103,10 @@ test("streams an answer to everyone on the page, and shows it whole to late join
 });
 
 test("stops an answer, and queues the next question meanwhile", async () => {
+  const told = (page: Page, words: string) => page.getByRole("status").getByText(words).waitFor({ state: "attached" });
+  const begun = told(ben.page, "Planner is answering.");
   await ask(ann, "Count slowly.", answers(say(LONG, 400)));
+  await begun;
   await open(ann.page).getByText("word1", { exact: false }).waitFor();
   assert.equal(await button(ann.page, "Send").count(), 0);
   // Escape in the composer stops nothing.
@@ -111,7 +114,9 @@ test("stops an answer, and queues the next question meanwhile", async () => {
   await ask(ann, "And then?", answers(say("Second answer.")));
   await open(ann.page).getByText("Waits for the answer before it").waitFor();
   await shoot(ann.page, "agents-queued");
+  const stopped = told(ben.page, "Planner was stopped.");
   await ann.page.locator("[data-stop]").click();
+  await stopped;
   await message(ann.page, "word1").getByText("Stopped").waitFor();
   await message(ben.page, "Second answer.").waitFor();
   await button(ann.page, "Send").waitFor();

@@ -1,8 +1,7 @@
 /** The settings of an AI_CHAT page's agent: its system prompt, its model, its tools, and when it asks for approval. */
 import type { AgentConfigVersion, PatchAgentConfig } from "../../../features/agents/contract.ts";
-import { isReadingTool } from "../../../kernel/agent-tools.ts";
 import { words } from "../../../words/agent.ts";
-import { toolLabel } from "../../shared/conversation/tool-label.ts";
+import { isReadingTool, toolLabel } from "../../shared/conversation/tool-label.ts";
 import { call, path } from "../api/api.ts";
 import { announce } from "../ui/notice.ts";
 import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";

@@ -1,15 +1,15 @@
 /** The answers of agents on a page: those being written, and what readers do with them. */
 import { render } from "preact";
 import { hasEnded, type RunView } from "../../../kernel/agent-run.ts";
-import { isReadingTool } from "../../../kernel/agent-tools.ts";
 import type { OpenRun, RunSummary, UndoneRun } from "../../../features/agent-runs/contract.ts";
 import type { Message, PostedMessage } from "../../../features/messages/contract.ts";
+import { keyOfQuote } from "../../shared/conversation/citation.ts";
 import { textOf } from "../../shared/conversation/run-view.ts";
+import { isReadingTool } from "../../shared/conversation/tool-label.ts";
 import { plural } from "../../../words/plural.ts";
 import { words } from "../../../words/answer.ts";
 import { call, path } from "../api/api.ts";
-import { noteQuotes } from "../document/quotes.ts";
-import { find, need } from "../ui/dom.ts";
+import { find, need, onClick } from "../ui/dom.ts";
 import { announceForScreenReaders, attempt, showError } from "../ui/notice.ts";
 import { showAgentState } from "./agent-state.ts";
 import type { ApprovalCard } from "./approval-card.tsx";
@@ -23,6 +23,8 @@ import type { UndoneList } from "./undo-answer.tsx";
 const LONG_TEXT = 4_000;
 const REDRAW_MS = 30;
 const REDRAW_LONG_MS = 100;
+/** How long (ms) news is gathered for screen readers. */
+const NEWS_MS = 400;
 
 type Options = {
   readonly root: HTMLElement;
@@ -54,6 +56,8 @@ export class Answers {
   /** Why nobody answers a message of this user, by its id. */
   readonly #unanswered = new Map<string, keyof typeof words.unavailable>();
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Sentences that screen readers are about to be told. */
+  readonly #news: string[] = [];
 
   constructor(options: Options) {
     const { root, signal } = (this.#options = options);
@@ -65,10 +69,12 @@ export class Answers {
       pageId: this.#pageId,
       userId: this.#userId,
       signal,
-      changed: (now, before) => this.#changed(now, before),
+      changed: (now, before, isNews) => this.#changed(now, before, isNews),
       missed: options.refresh,
     });
-    noteQuotes(root);
+    onClick(root, "a.md-cite[title]", (link) => {
+      if (link instanceof HTMLAnchorElement) sessionStorage.setItem(keyOfQuote(link), link.title);
+    });
     signal.addEventListener("abort", () => this.#timer !== null && clearTimeout(this.#timer));
     if (!this.#isChat) return;
     this.#runs.connect().catch(showError);
@@ -165,7 +171,11 @@ export class Answers {
   #decided(runId: string, isStored: boolean): void {
     if (isStored) this.#runs.decided(runId);
     else this.#runs.read(runId);
-    // The button that had the focus disappears.
+    this.#focusComposer();
+  }
+
+  /** The button that had the focus disappears. */
+  #focusComposer(): void {
     find("[data-composer] .cm-content", HTMLElement, this.#options.root)?.focus();
   }
 
@@ -176,14 +186,24 @@ export class Answers {
         await call("POST", path`/api/pages/${this.#pageId}/runs/${id}/cancel`);
         // A run that was waiting in line sends no frames.
         this.#options.refresh();
+        this.#focusComposer();
       });
   }
 
-  #changed(now: RunView, before: RunView | undefined): void {
-    const said = before?.state !== now.state && before !== undefined ? newsOf(now, this.#userId) : null;
-    if (said !== null) announceForScreenReaders(said);
+  #changed(now: RunView, before: RunView | undefined, isNews: boolean): void {
+    // What is going on when the page opens is read like any message.
+    const isChanged = before?.state !== now.state && (before !== undefined || isNews);
+    const said = isChanged ? newsOf(now, this.#userId) : null;
+    if (said !== null) this.#say(said);
     if (now.state === "waiting" && now.userId === this.#userId) this.#loadCard().catch(showError);
     this.#timer ??= setTimeout(() => this.#draw(), textOf(now).length > LONG_TEXT ? REDRAW_LONG_MS : REDRAW_MS);
+  }
+
+  /** Joins what happens at once, such as the end of one answer and the beginning of the next. */
+  #say(sentence: string): void {
+    this.#news.push(sentence);
+    if (this.#news.length > 1) return;
+    setTimeout(() => announceForScreenReaders(this.#news.splice(0).join(" ")), NEWS_MS);
   }
 
   async #loadCard(): Promise<void> {

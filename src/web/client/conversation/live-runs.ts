@@ -15,8 +15,8 @@ type Options = {
   readonly pageId: string;
   readonly userId: string;
   readonly signal: AbortSignal;
-  /** `before` is undefined if this is the first that is known about the run. */
-  readonly changed: (now: RunView, before: RunView | undefined) => void;
+  /** `before` is undefined if this is the first that is known about the run; `isNews` unless it was read. */
+  readonly changed: (now: RunView, before: RunView | undefined, isNews: boolean) => void;
   /** A run may have ended: the messages have to be read again. */
   readonly missed: () => void;
 };
@@ -161,6 +161,7 @@ export class LiveRuns {
   #set(runs: KnownRuns, read: string | null = null): void {
     const before = this.#runs;
     this.#runs = runs;
-    for (const [id, run] of runs) if (before.get(id) !== run || id === read) this.#options.changed(run, before.get(id));
+    for (const [id, run] of runs)
+      if (before.get(id) !== run || id === read) this.#options.changed(run, before.get(id), read === null);
   }
 }

@@ -4,12 +4,11 @@
  */
 import type { EditorView } from "@codemirror/view";
 import type { Page } from "../../../features/pages/contract.ts";
-import { isStillThere, type LineRange, linesIn, wordsOf } from "../../shared/conversation/citation.ts";
+import { isStillThere, keyOfQuote, type LineRange, linesIn, wordsOf } from "../../shared/conversation/citation.ts";
 import { words } from "../../../words/reader.ts";
 import { call, path } from "../api/api.ts";
 import { announce } from "../ui/notice.ts";
 import { printedHeading } from "./printed-heading.ts";
-import { quoteOf } from "./quotes.ts";
 
 /** Distance (px) of the lines from the top of the window. */
 const ABOVE = 120;
@@ -38,7 +37,8 @@ async function showCitedLines(root: HTMLElement, editor: Promise<EditorView> | n
   if (range) highlight(range);
   const cited = new URLSearchParams(location.search).get("revision");
   if (cited === null || Number(cited) === revision) return true;
-  const quote = quoteOf(location);
+  // Not known in another tab.
+  const quote = sessionStorage.getItem(keyOfQuote(location));
   const isThere = quote !== null && isStillThere(all.slice(lines.first - 1, lines.last), quote);
   if (!isThere) announce(quote === null ? words.pageChanged : words.linesChanged);
   return true;

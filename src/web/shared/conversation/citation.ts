@@ -43,3 +43,8 @@ export const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+
 /** Whether the quoted words are still on the lines, whatever their markup and spacing. */
 export const isStillThere = (lines: readonly string[], quote: string): boolean =>
   wordsOf(lines.join("\n")).toLowerCase().includes(wordsOf(quote).toLowerCase());
+
+type Address = { readonly pathname: string; readonly search: string; readonly hash: string };
+
+/** Names the quoted words of a citation that is followed, in the session's storage: its address does not contain them. */
+export const keyOfQuote = ({ pathname, search, hash }: Address): string => `quote ${pathname}${search}${hash}`;
