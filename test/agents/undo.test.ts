@@ -35,6 +35,7 @@ test("undoes texts, new pages, moves, the trash and messages, and keeps what oth
   );
   await decide(w.as("olivia"), chat, runId, await approvalOf(w.as("olivia"), chat, runId), "once");
   const answer = await answerTo(w.as("olivia"), chat, runId);
+  expect(answer.run.isUndone).toBe(false);
   expect(answer.run.calls.map(({ state }: { state: string }) => state)).toEqual(
     Array.from({ length: 7 }, () => "done"),
   );
@@ -62,6 +63,7 @@ test("undoes texts, new pages, moves, the trash and messages, and keeps what oth
   expect((await page(kept)).title).toBe("Old name");
   const { messages } = await messagesOf(w.as("olivia"), chat);
   expect(messages.some(({ content }: { content: string }) => content === "A note")).toBe(false);
+  expect(messages.at(-1).run).toMatchObject({ id: runId, isUndone: true });
 });
 
 test("only the asker undoes an answer, and only once it has ended", async () => {

@@ -56,6 +56,8 @@ export const agentRuns = sqliteTable(
     error: text("error"),
     createdAt: integer("created_at").notNull(),
     endedAt: integer("ended_at"),
+    /** When its asker undid it completely. */
+    undoneAt: integer("undone_at"),
   },
   (t) => [
     index("agent_runs_by_page").on(t.pageId, t.id),

@@ -1,5 +1,6 @@
 /** SQL for the effects of runs. */
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../kernel/clock.ts";
 import { agentEffects, agentRuns } from "../../db/schema/agents.ts";
 import { pages } from "../../db/schema/pages.ts";
 import {
@@ -96,3 +97,6 @@ export const findOthersBelow = (pageIds: readonly string[], tokenId: string): Qu
     ),
     ({ id }) => id,
   );
+
+export const markUndone = (runId: string, now: Instant): Write<number> =>
+  write(sql`update ${agentRuns} set undone_at = ${now} where id = ${runId}`);

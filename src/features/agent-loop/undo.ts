@@ -2,6 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
+import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import type { UndoneRun } from "../agent-runs/contract.ts";
 import { deleteMessage } from "../channels/service.ts";
@@ -11,7 +12,7 @@ import { loadPage, patchPage } from "../pages/service.ts";
 import { restorePage } from "../pages/tree/service.ts";
 import { undoToken } from "../pages/undo/service.ts";
 import type { Effect } from "./effects.ts";
-import { findOthersBelow, findPlaces, findUndoable, listEffects, type PagePlace } from "./effects-store.ts";
+import { findOthersBelow, findPlaces, findUndoable, listEffects, markUndone, type PagePlace } from "./effects-store.ts";
 
 type Outcome = UndoneRun["effects"][number];
 
@@ -43,6 +44,8 @@ export async function undoRun(deps: Deps, caller: Caller, pageId: string, runId:
     if (undone.nextCursor === null) break;
     cursor = undone.nextCursor;
   }
+  if (done.every(({ outcome }) => outcome !== "failed"))
+    await writeOneExempt(deps.db, exempt.agent, markUndone(runId, deps.now));
   return { effects: done };
 }
 

@@ -59,6 +59,8 @@ export const RunSummary = z
     calls: z.array(z.object({ tool: z.string(), state: z.enum(CALL_STATES), pageIds: z.array(z.string()) })),
     /** Why it failed; null if it did not. */
     error: z.string().nullable(),
+    /** The asker has undone what it changed. */
+    isUndone: z.boolean(),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = z.infer<typeof RunSummary>;

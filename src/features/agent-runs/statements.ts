@@ -116,7 +116,8 @@ export const insertRun = (run: NewRun, now: Instant): Write<number> =>
 /** Over a row of `agent_runs` with the alias `run`: JSON of a RunSummary, or null. */
 export const runSummary = (run: SQL): SQL<string | null> =>
   sql`iif(${run}.id is null, null,
-    json_object('id', ${run}.id, 'state', ${run}.state, 'calls', json(${run}.steps), 'error', ${run}.error))`;
+    json_object('id', ${run}.id, 'state', ${run}.state, 'calls', json(${run}.steps), 'error', ${run}.error,
+      'isUndone', iif(${run}.undone_at is null, json('false'), json('true'))))`;
 
 export const toRunSummary = (json: string | null): RunSummary | null =>
   json === null ? null : (JSON.parse(json) as RunSummary); // built by `runSummary`

@@ -12,8 +12,11 @@ export const AgentModel = z
     model: z.string(),
     /** Context window in tokens. */
     window: z.int(),
+    /** US dollars per million tokens; null if it is unknown. */
+    price: z.object({ input: z.number(), output: z.number() }).nullable(),
   })
   .meta({ id: "AgentModel" });
+export type AgentModel = z.infer<typeof AgentModel>;
 
 export const AgentConfig = z
   .object({

@@ -31,7 +31,12 @@ const toAgentConfig = (
   // The stored list may contain tools that no longer exist.
   enabledTools: (settings ?? DEFAULTS).enabledTools.filter(isToolName),
   availableTools: [...TOOL_NAMES],
-  models: models.list().map(({ provider, model, window }) => ({ provider, model, window })),
+  models: models.list().map(({ provider, model, window, price }) => ({
+    provider,
+    model,
+    window,
+    price: price && { input: price.input, output: price.output },
+  })),
   status: statusOf(models, settings ?? DEFAULTS),
 });
 

@@ -15,6 +15,7 @@ export const changed = {
   other: "تغيّرت # صفحة",
 };
 export const undoAll = "تراجع عن الكل";
+export const wasUndone = "تم التراجع";
 export const stop = "إيقاف";
 export const began = (agent: string) => `بدأ ${agent} الإجابة.`;
 export const asks = (agent: string) => `يطلب ${agent} موافقتك.`;

@@ -10,6 +10,7 @@ export const waitsFor = (name: string) => `Wartet auf ${name}`;
 export const waitsForAsker = "Wartet auf die Person, die gefragt hat";
 export const changed = { one: "# Seite geändert", other: "# Seiten geändert" };
 export const undoAll = "Alles rückgängig machen";
+export const wasUndone = "Rückgängig gemacht";
 export const stop = "Anhalten";
 export const began = (agent: string) => `${agent} antwortet.`;
 export const asks = (agent: string) => `${agent} bittet um deine Zustimmung.`;

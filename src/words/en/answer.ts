@@ -10,6 +10,7 @@ export const waitsFor = (name: string) => `Waits for ${name}`;
 export const waitsForAsker = "Waits for the person who asked";
 export const changed = { one: "Changed # page", other: "Changed # pages" };
 export const undoAll = "Undo all";
+export const wasUndone = "Undone";
 export const stop = "Stop";
 export const began = (agent: string) => `${agent} is answering.`;
 export const asks = (agent: string) => `${agent} asks for your approval.`;

@@ -1,12 +1,11 @@
 /** The settings of an AI_CHAT page's agent: its system prompt, its model, its tools, and when it asks for approval. */
-import type { AgentConfigVersion, PatchAgentConfig } from "../../../features/agents/contract.ts";
+import type { AgentConfig, AgentConfigVersion, PatchAgentConfig } from "../../../features/agents/contract.ts";
 import { words } from "../../../words/agent.ts";
 import { isReadingTool, toolLabel } from "../../shared/conversation/tool-label.ts";
 import { call, path } from "../api/api.ts";
 import { announce } from "../ui/notice.ts";
 import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { fieldOf, need } from "../ui/dom.ts";
-import type { ConfigWithModels } from "./agent-models.ts";
 import { Versions } from "./agent-versions.tsx";
 import { chosenModel, ModelField } from "./model-field.tsx";
 
@@ -17,14 +16,14 @@ const LONGEST_PROMPT = 50_000;
 export async function openAgentSettings(pageId: string, canEdit: boolean): Promise<void> {
   const address = path`/api/pages/${pageId}/agent-config`;
   const [config, { versions }] = await Promise.all([
-    call<ConfigWithModels>("GET", address),
+    call<AgentConfig>("GET", address),
     call<{ versions: readonly AgentConfigVersion[] }>("GET", `${address}/versions`),
   ]);
   openRenderedDialog(words.title, ({ close }) => <AgentForm {...{ config, versions, canEdit, address, close }} />);
 }
 
 /** Only the settings that changed here, so that other users' changes to the rest survive. */
-function changesOf(config: ConfigWithModels, form: HTMLFormElement): PatchAgentConfig {
+function changesOf(config: AgentConfig, form: HTMLFormElement): PatchAgentConfig {
   const systemPrompt = need("textarea", HTMLTextAreaElement, form).value;
   const model = chosenModel(form);
   const approval = fieldOf(form, "approval") === "writes" ? "writes" : "risky";
@@ -42,7 +41,7 @@ function changesOf(config: ConfigWithModels, form: HTMLFormElement): PatchAgentC
 }
 
 type FormProps = {
-  readonly config: ConfigWithModels;
+  readonly config: AgentConfig;
   readonly versions: readonly AgentConfigVersion[];
   readonly canEdit: boolean;
   readonly address: string;
@@ -101,7 +100,7 @@ const AgentForm = (props: FormProps) => {
 };
 
 type ToolsProps = {
-  readonly config: ConfigWithModels;
+  readonly config: AgentConfig;
   readonly title: string;
   readonly isOf: (tool: string) => boolean;
 };

@@ -132,7 +132,9 @@ export class Answers {
     const changed = new Set(
       run.calls.flatMap(({ tool, state, pageIds }) => (state === "done" && !isReadingTool(tool) ? pageIds : [])),
     );
-    if (changed.size === 0 || user?.id !== this.#userId) return null;
+    if (changed.size === 0) return null;
+    if (run.isUndone) return <p class="row pill changed muted">{words.wasUndone}</p>;
+    if (user?.id !== this.#userId) return null;
     return (
       <p class="row pill changed">
         {plural(changed.size, words.changed)}

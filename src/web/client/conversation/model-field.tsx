@@ -4,9 +4,9 @@ import { words } from "../../../words/agent.ts";
 import { locale } from "../../shared/relative-time.ts";
 import { call } from "../api/api.ts";
 import { attempt } from "../ui/notice.ts";
-import type { ConfigWithModels, ModelTrial, OfferedModel } from "./agent-models.ts";
+import type { AgentConfig, AgentModel, ModelTrial } from "../../../features/agents/contract.ts";
 
-type Named = Pick<OfferedModel, "provider" | "model">;
+type Named = Pick<AgentModel, "provider" | "model">;
 
 /** The deployment's default has two empty names. */
 const valueOf = ({ provider, model }: Named): string => JSON.stringify([provider, model]);
@@ -20,18 +20,18 @@ export function chosenModel(form: HTMLFormElement): { readonly aiProvider: strin
 
 const nameOf = ({ provider, model }: Named): string => [provider, model].filter((part) => part !== "").join("/");
 
-function labelOf(offered: OfferedModel): string {
+function labelOf(offered: AgentModel): string {
   const name = nameOf(offered);
   if (!offered.price) return words.priceUnknown(name);
   const money = new Intl.NumberFormat(locale(), { style: "currency", currency: "USD" });
   return words.price(name, money.format(offered.price.input), money.format(offered.price.output));
 }
 
-type FieldProps = { readonly config: ConfigWithModels; readonly canEdit: boolean; readonly address: string };
+type FieldProps = { readonly config: AgentConfig; readonly canEdit: boolean; readonly address: string };
 
 export const ModelField = ({ config, canEdit, address }: FieldProps) => {
   const [trial, setTrial] = useState<ModelTrial | null>(null);
-  const models = config.models ?? [];
+  const { models } = config;
   const stored = { provider: config.aiProvider, model: config.aiModel };
   const isDefault = stored.model === "";
   const isGone = !isDefault && !models.some((each) => valueOf(each) === valueOf(stored));
