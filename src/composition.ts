@@ -8,6 +8,7 @@ import { flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
+import { createEmbeddings } from "./models/embeddings.ts";
 import { modelsFor } from "./models/models.ts";
 import { configOf } from "./platform/config.ts";
 import { createDb, type Database, type RoundTripListener } from "./platform/db.ts";
@@ -20,6 +21,7 @@ import { createBindingMailer, createConsoleMailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
+import { createVectorIndex, type VectorsBinding } from "./platform/vectors.ts";
 
 /** Traces deferred work, so that observers can tell what a response waited for from what ran after it. */
 export const deferrals = tracingChannel<unknown, object>("octavo:deferred");
@@ -40,7 +42,7 @@ type Lifetime = { waitUntil(promise: Promise<unknown>): void };
  * know the outcome of its write.
  */
 export function createDeps(
-  env: Env,
+  env: Env & { readonly VECTORS?: VectorsBinding },
   lifetime: Lifetime,
   now: Instant = systemClock(),
   timeoutMs: number | null = null,
@@ -83,6 +85,8 @@ export function createDeps(
     objects: createDurableObjects(env),
     files: createFileBucket(env.FILES),
     models: modelsFor(config),
+    embeddings: createEmbeddings(config.embeddings),
+    vectors: createVectorIndex(env.VECTORS),
     defer: (work) =>
       lifetime.waitUntil(
         deferrals.tracePromise(work, {}).catch((error: unknown) => {

@@ -2,6 +2,7 @@
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
+import type { EmbeddingModel } from "./models/embeddings.ts";
 import type { Models } from "./models/model.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
@@ -13,6 +14,7 @@ import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { DurableObjects } from "./platform/durable-objects.ts";
+import type { VectorIndex } from "./platform/vectors.ts";
 
 export type Deps = {
   readonly config: Config;
@@ -35,6 +37,9 @@ export type Deps = {
   readonly files: FileBucket;
   /** Language models. */
   readonly models: Models;
+  /** For search by meaning; null if it is not configured. */
+  readonly embeddings: EmbeddingModel | null;
+  readonly vectors: VectorIndex | null;
   /** The authenticated user of this request, for the audit entry of a rejection. */
   readonly identity: { readonly actor: Actor | null };
   /**

@@ -3,7 +3,8 @@
 import { AnthropicLanguageModel } from "@ai-sdk/anthropic/internal";
 import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { ModelProvider } from "../platform/model-variables.ts";
+import type { ConfiguredEmbeddings, ModelProvider } from "../platform/model-variables.ts";
+import type { Embedded } from "./embeddings.ts";
 import { fromPart, fromThrown, modelError } from "./model-errors.ts";
 import type { ModelEvent, ModelRequest } from "./model.ts";
 import { toPrompt } from "./prompt.ts";
@@ -57,6 +58,38 @@ export async function* streamModel(
     if (fault) throw fault;
   } catch (error) {
     throw watched.fault() ?? fromThrown(error, watched.responded(), provider.key);
+  } finally {
+    watched.close();
+  }
+}
+
+/** OpenAI's newer models shorten their vectors on request; others may reject the parameter. */
+const SHORTENED = /^text-embedding-3/;
+
+export async function embedTexts(
+  { name, url, key, model, dimensions }: ConfiguredEmbeddings,
+  texts: readonly string[],
+  signal: AbortSignal,
+  timeouts: Timeouts,
+): Promise<Embedded> {
+  const watched = watchCall(signal, timeouts);
+  try {
+    const provider = createOpenAICompatible({
+      name,
+      baseURL: url,
+      ...(key !== null && { apiKey: key }),
+      fetch: watched.send,
+    });
+    const { embeddings, usage } = await provider.embeddingModel(model).doEmbed({
+      values: [...texts],
+      ...(SHORTENED.test(model) && { dimensions }),
+      abortSignal: watched.signal,
+    });
+    if (embeddings.length !== texts.length || embeddings.some(({ length }) => length !== dimensions))
+      throw modelError("garbled", `${texts.length} vectors with ${dimensions} dimensions were expected.`, key);
+    return { vectors: embeddings, tokens: usage?.tokens ?? null };
+  } catch (error) {
+    throw watched.fault() ?? fromThrown(error, key);
   } finally {
     watched.close();
   }

@@ -42,10 +42,13 @@ const TABLE: Readonly<Record<ModelProviderName, Readonly<Record<string, Known>>>
     "gpt-5": known(400_000, 1.25, 0.125, 10),
     "gpt-5-mini": known(400_000, 0.25, 0.025, 2),
     "gpt-5-nano": known(400_000, 0.05, 0.005, 0.4),
+    "text-embedding-3-small": known(8_192, 0.02, 0.02, 0),
+    "text-embedding-3-large": known(8_192, 0.13, 0.13, 0),
   },
   // https://developers.cloudflare.com/workers-ai/platform/pricing/, which names no price of cached input
   "workers-ai": {
     "@cf/meta/llama-3.3-70b-instruct-fp8-fast": known(24_000, 0.293, 0.293, 2.253),
+    "@cf/baai/bge-m3": known(60_000, 0.012, 0.012, 0),
   },
 };
 

@@ -24,6 +24,14 @@ export type ModelProvider = {
   readonly models: readonly ConfiguredModel[];
 };
 
+/** The model that turns texts into vectors, for search by meaning. */
+export type ConfiguredEmbeddings = Pick<ModelProvider, "name" | "url" | "key"> & {
+  readonly model: string;
+  readonly dimensions: number;
+  /** Cosine similarity, 0 to 1, from which a text counts as having a query's meaning. It depends on the model. */
+  readonly minSimilarity: number;
+};
+
 /** Limits of a day (UTC). Money is in US dollars. */
 export type AiLimits = {
   readonly person: { readonly questions: number; readonly dollars: number; readonly tokens: number };
@@ -66,6 +74,33 @@ const modelList = blankAsUndefined(
     .default([]),
 );
 
+const DEFAULT_MIN_SIMILARITY = 0.35;
+/** Vectorize's limit. */
+const MAX_DIMENSIONS = 1_536;
+
+/** `provider/model|dimensions`, and the least similarity as a third part. */
+const embeddings = blankAsUndefined(
+  z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const [, provider, model = "", dimensions, similarity] =
+        /^(openai|workers-ai)\/([^\s|,]{1,128})\|(\d{1,4})(?:\|(0?\.\d{1,4}))?$/.exec(text) ?? [];
+      const size = Number(dimensions);
+      if (size >= 1 && size <= MAX_DIMENSIONS)
+        return {
+          provider: provider as "openai" | "workers-ai", // one of the pattern's
+          model,
+          dimensions: size,
+          minSimilarity: similarity === undefined ? DEFAULT_MIN_SIMILARITY : Number(similarity),
+        };
+      const form = "provider/model|dimensions, of the provider openai or workers-ai";
+      context.addIssue({ code: "custom", message: `must be ${form} and with at most ${MAX_DIMENSIONS} dimensions` });
+      return z.NEVER;
+    })
+    .optional(),
+);
+
 const address = blankAsUndefined(
   z
     .url({ protocol: /^https?$/ })
@@ -79,6 +114,7 @@ const count = (fallback: number) => blankAsUndefined(integer(fallback, 0, 1_000_
 
 export const MODEL_VARIABLES = {
   AI_DEFAULT: optionalText,
+  AI_EMBEDDINGS: embeddings,
   AI_OPENAI_URL: address,
   AI_OPENAI_KEY: optionalText,
   AI_OPENAI_MODELS: modelList,
@@ -127,7 +163,10 @@ const isSet = (value: unknown): boolean => value !== undefined && !(Array.isArra
 /** Errors in the combination of variables: name and reason. Keys and pages' texts are sent to the addresses, hence https. */
 export function modelFaults(vars: Variables & { readonly ENVIRONMENT: string }): [string, string][] {
   const faults: [string, string][] = [];
+  // A provider may have embeddings alone.
+  const embedder = vars.AI_EMBEDDINGS && `AI_${vars.AI_EMBEDDINGS.provider === "openai" ? "OPENAI" : "WORKERS"}_MODELS`;
   for (const [given, needed] of NEEDS) {
+    if (needed === embedder) continue;
     if (isSet(vars[given]) && !isSet(vars[needed]) && !faults.some(([name]) => name === needed))
       faults.push([needed, `is required with ${given}`]);
   }
@@ -135,6 +174,8 @@ export function modelFaults(vars: Variables & { readonly ENVIRONMENT: string }):
     faults.push(["AI_WORKERS_ACCOUNT", "is required with AI_WORKERS_TOKEN"]);
   if (vars.AI_DEFAULT !== undefined && readModelConfig(vars).defaultModel === null)
     faults.push(["AI_DEFAULT", "must be provider/model and name a model that the variables of its provider list"]);
+  if (vars.AI_EMBEDDINGS !== undefined && readModelConfig(vars).embeddings === null)
+    faults.push(["AI_EMBEDDINGS", "must name a provider whose address and, for Workers AI, token are given"]);
   if (vars.ENVIRONMENT !== "production") return faults;
   for (const [name, url] of [
     ["AI_OPENAI_URL", vars.AI_OPENAI_URL],
@@ -146,8 +187,8 @@ export function modelFaults(vars: Variables & { readonly ENVIRONMENT: string }):
   return faults;
 }
 
-/** The providers that are configured, in a fixed order. */
-function readModelProviders(vars: Variables): ModelProvider[] {
+/** The providers with an address, in a fixed order. */
+function readAddressed(vars: Variables): ModelProvider[] {
   const { AI_WORKERS_ACCOUNT: account, AI_WORKERS_URL: workersUrl } = vars;
   const workers = account && `https://api.cloudflare.com/client/v4/accounts/${account}/ai/v1`;
   const all = [
@@ -165,23 +206,33 @@ function readModelProviders(vars: Variables): ModelProvider[] {
       models: vars.AI_WORKERS_MODELS,
     },
   ] as const;
-  return all.flatMap(({ url, ...provider }) =>
-    url !== undefined && provider.models.length > 0 ? [{ ...provider, url }] : [],
-  );
+  return all.flatMap(({ url, ...provider }) => (url === undefined ? [] : [{ ...provider, url }]));
+}
+
+function readEmbeddings(vars: Variables, providers: readonly ModelProvider[]): ConfiguredEmbeddings | null {
+  if (vars.AI_EMBEDDINGS === undefined) return null;
+  const { provider, ...embedding } = vars.AI_EMBEDDINGS;
+  const found = providers.find(({ name }) => name === provider);
+  if (!found || (provider === "workers-ai" && found.key === null)) return null;
+  const { name, url, key } = found;
+  return { name, url, key, ...embedding };
 }
 
 type ModelConfig = {
   readonly modelProviders: readonly ModelProvider[];
   readonly defaultModel: { readonly provider: string; readonly model: string } | null;
+  readonly embeddings: ConfiguredEmbeddings | null;
   readonly aiLimits: AiLimits;
 };
 
 export function readModelConfig(vars: Variables): ModelConfig {
-  const modelProviders = readModelProviders(vars);
+  const addressed = readAddressed(vars);
+  const modelProviders = addressed.filter(({ models }) => models.length > 0);
   const names = modelProviders.flatMap(({ name, models }) => models.map(({ id }) => ({ provider: name, model: id })));
   return {
     modelProviders,
     defaultModel: names.find(({ provider, model }) => `${provider}/${model}` === vars.AI_DEFAULT) ?? null,
+    embeddings: readEmbeddings(vars, addressed),
     aiLimits: {
       person: {
         questions: vars.AI_DAILY_QUESTIONS_PER_PERSON,
