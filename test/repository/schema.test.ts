@@ -5,7 +5,7 @@ import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqli
 import { is, SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as schema from "../../src/db/schema/index.ts";
-import { docs } from "../../src/db/schema/search.ts";
+import { docs, pageVectors, vectorQueue } from "../../src/db/schema/search.ts";
 import { TRIGGERS } from "../../src/db/schema/triggers.ts";
 import { createDeps } from "../../src/composition.ts";
 import { readTriggers } from "../../src/features/monitoring/trigger-store.ts";
@@ -111,7 +111,7 @@ test("declares the same tables, columns and indexes in code as the migrations cr
 test("declares the same search tables in code as the search migrations create", async () => {
   const migrated = await migratedFacts(asking(env.SEARCH));
   expect(migrated.length).toBeGreaterThan(9);
-  expect(declaredFacts([docs]).toSorted()).toEqual(migrated.toSorted());
+  expect(declaredFacts([docs, pageVectors, vectorQueue]).toSorted()).toEqual(migrated.toSorted());
 });
 
 test("the sweep expects exactly the triggers that the migrations create", async () => {

@@ -1,5 +1,5 @@
 /** The search database, separate from the main database: the indexed state of pages, and the full-text index. */
-import { index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 export const docs = sqliteTable(
   "docs",
@@ -27,3 +27,32 @@ export const terms = sqliteTable("terms", {
   rowid: integer("rowid").primaryKey(),
   tokens: text("tokens").notNull(),
 });
+
+/** The chunks of pages that have vectors in Vectorize, for search by meaning. */
+export const pageVectors = sqliteTable(
+  "page_vectors",
+  {
+    pageId: text("page_id").notNull(),
+    /** With the page's id, the id of the vector. */
+    chunk: integer("chunk").notNull(),
+    /** Hash of the model, the drive and the text that the vector was made from. */
+    hash: text("hash").notNull(),
+    /** Where the chunk begins in the page's text, in characters from 1. */
+    place: integer("place").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.chunk] })],
+);
+
+/** Pages whose vectors wait to be made or deleted. */
+export const vectorQueue = sqliteTable(
+  "vector_queue",
+  {
+    pageId: text("page_id").primaryKey(),
+    /** Distinguishes changes of a page. */
+    mark: text("mark").notNull(),
+    /** Number of attempts since the change. */
+    tries: integer("tries").notNull(),
+    dueAt: integer("due_at").notNull(),
+  },
+  (t) => [index("vector_queue_by_due").on(t.dueAt)],
+);

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { pages, searchDirty } from "../../db/schema/pages.ts";
 import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
+import { READ_LENGTH } from "./meaning/chunk-rules.ts";
 import { fullText, fullTextBytes } from "./store.ts";
 
 const waiting = {
@@ -56,6 +57,27 @@ export const readSources = (pageIds: readonly string[]): Query<IndexSource[]> =>
   many(
     rowsOf(
       source,
+      (columns) => sql`select ${columns}
+        from json_each(${JSON.stringify(pageIds)}) j
+        cross join ${pages} p on ${p.id} = j.value`,
+    ),
+  );
+
+/** The part of a page's content that gets vectors. */
+const beginning = {
+  id: p.id,
+  driveId: p.driveId,
+  title: p.title,
+  type: p.type,
+  content: sql<string>`substr(${fullText(sql`${p.id}`)}, 1, ${whole(READ_LENGTH)})`,
+};
+export type PageBeginning = RowOf<typeof beginning>;
+
+/** The pages that still exist. */
+export const readBeginnings = (pageIds: readonly string[]): Query<PageBeginning[]> =>
+  many(
+    rowsOf(
+      beginning,
       (columns) => sql`select ${columns}
         from json_each(${JSON.stringify(pageIds)}) j
         cross join ${pages} p on ${p.id} = j.value`,

@@ -10,8 +10,12 @@ import {
   type IndexSource,
   type DirtyPage,
 } from "./dirty-store.ts";
+import { embedDue } from "./meaning/embed-pages.ts";
+import { meaningOf } from "./meaning/meaning.ts";
+import { hasDueVectors, queueVectors } from "./meaning/vector-store.ts";
 import { placesOf } from "./place-rules.ts";
 import { termsOf } from "./word-rules.ts";
+import type { Write } from "../../db/sql.ts";
 import { fold } from "../../kernel/fold.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 
@@ -28,21 +32,33 @@ const ROUNDS = 20;
  * state that was indexed. A page that cannot be indexed is logged, does not block others, and keeps waiting.
  */
 export async function indexDirty(deps: Deps): Promise<void> {
+  const isWordsLeft = await indexWords(deps);
+  const meaning = meaningOf(deps);
+  const isMeaningLeft = meaning !== null && (await embedDue(deps, meaning));
+  if (isWordsLeft || isMeaningLeft) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
+}
+
+/** Returns true if pages may be left. */
+async function indexWords(deps: Deps): Promise<boolean> {
   const failed: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const waiting = await deps.db.one(listDirty(PAGES_PER_BATCH, failed));
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) return false;
     await indexPages(deps, fitting(waiting), failed);
   }
-  await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
+  return true;
 }
 
 /** The sweep handler: queues a job for waiting pages in case the original job was lost. */
-export async function sweepDirty(deps: Pick<Deps, "db" | "newId" | "now" | "objects" | "searchDb">): Promise<void> {
+export async function sweepDirty(
+  deps: Pick<Deps, "db" | "embeddings" | "newId" | "now" | "objects" | "searchDb" | "vectors">,
+): Promise<void> {
   // A deployment may change the rules. Reindex some pages at a time, in the order of their changes: the others stay searchable.
   const outdated = await deps.searchDb.one(listOutdated(PAGES_PER_SWEEP));
   if (outdated.length > 0) await writeExempt(deps.db, exempt.job, [markOutdated(outdated, deps.now)]);
-  if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
+  const isWaiting =
+    (await deps.db.one(hasDirty())) || (meaningOf(deps) !== null && (await deps.searchDb.one(hasDueVectors(deps.now))));
+  if (isWaiting) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
 /** As many pages as fit in one batch, at least one. */
@@ -60,9 +76,15 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
   await writeExempt(deps.db, exempt.job, markIndexed(indexed, gone, deps.now));
 }
 
+/** Queues these pages for the index of meanings; nothing if there is none. */
+const queued = (deps: PutDeps, pageIds: readonly string[]): Write<number>[] =>
+  meaningOf(deps) === null || pageIds.length === 0 ? [] : [queueVectors(pageIds, deps.newId(), deps.now)];
+
+type PutDeps = Pick<Deps, "embeddings" | "log" | "newId" | "now" | "searchDb" | "vectors">;
+
 /** Returns the pages that are now in the index. */
 async function put(
-  deps: Pick<Deps, "log" | "searchDb">,
+  deps: PutDeps,
   sources: readonly IndexSource[],
   gone: readonly string[],
   failed: string[],
@@ -71,17 +93,19 @@ async function put(
     await writeExempt(deps.searchDb, exempt.job, [
       ...deleteDocuments(gone),
       ...upsertDocuments(sources.map(toIndexDocument)),
+      ...queued(deps, [...gone, ...sources.map(({ id }) => id)]),
     ]);
     return sources;
   } catch (error) {
     // Perhaps only one page is at fault. If the database is, this throws again and the queue retries later.
-    await writeExempt(deps.searchDb, exempt.job, deleteDocuments(gone));
+    await writeExempt(deps.searchDb, exempt.job, [...deleteDocuments(gone), ...queued(deps, gone)]);
     if (sources.length === 0) throw error;
   }
   const done: IndexSource[] = [];
   for (const source of sources) {
     try {
-      await writeExempt(deps.searchDb, exempt.job, upsertDocuments([toIndexDocument(source)]));
+      const writes = [...upsertDocuments([toIndexDocument(source)]), ...queued(deps, [source.id])];
+      await writeExempt(deps.searchDb, exempt.job, writes);
       done.push(source);
     } catch (error) {
       deps.log.error("search.page_failed", { error, pageId: source.id });
