@@ -18,7 +18,7 @@ export const SearchQuery = z
     changedSince: z.iso.datetime({ offset: true }).optional(),
     cursor: z
       .string()
-      .max(400)
+      .max(2_000)
       .regex(/^[\w-]+$/, "is not a cursor")
       .optional(),
     limit: Limit,

@@ -9,8 +9,10 @@ import { printPath } from "../../kernel/page-path.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
-import { PlaceInCursor, cursorAt, type SearchPosition } from "./cursor.ts";
+import { CursorValues, writeSearchCursor, type SearchCursor } from "./cursor.ts";
 import { findHits, findSimilar, type Hit } from "./hit-store.ts";
+import { continueByWords, fuse } from "./meaning/fusion-rules.ts";
+import { findNearPages, type NearPage } from "./meaning/nearest.ts";
 import { SNIPPET_LEAD, SNIPPET_WINDOW, makeSnippet } from "./snippet.ts";
 import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
@@ -33,7 +35,7 @@ const NOTHING: SearchAnswer = { results: [], nextCursor: null };
 /** Throws `not_found` if the caller can see nothing in the drive, `invalid_request` for a cursor of another kind. */
 export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
   const question = parseQuery(query.q ?? "");
-  const after = readCursor(query.cursor, PlaceInCursor);
+  const from = readCursor(query.cursor, CursorValues);
   const { actor, results } = await authenticate(deps, caller, [findSearchScope(caller, query.driveId ?? null)]);
   const reach = restrictToScope(actor, results[0]);
   const drives = [...reach.drives, ...reach.guests].slice(0, MAX_DRIVES);
@@ -41,19 +43,32 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   if (drives.length === 0 || (query.q !== undefined && question.terms.length === 0)) return NOTHING;
 
   const scope = scopeOf(drives, query.type);
-  const context: SearchContext = { deps, caller, query, reach, after };
-  if (query.q === undefined) return answer(context, question, [everythingIn(scope)]);
+  const context: SearchContext = { deps, caller, query, reach, from, near: nearPagesOf(deps, query, reach) };
+  if (query.q === undefined) return (await answer(context, question, [everythingIn(scope)])).answer;
   const found = await answer(context, question, tiersOf(question, scope));
-  const long = found.results.length > 0 || after ? [] : longWordsOf(question);
-  if (long.length === 0) return found;
+  const long = found.byWords || from ? [] : longWordsOf(question);
+  if (long.length === 0) return found.answer;
   // No page contains these words: one may be misspelled.
   const texts = await deps.searchDb.one(findSimilar(similarMatch(long, scope), knownOf(reach)));
   const meant = corrected(question, texts);
-  if (!meant) return found;
-  const similar = await answer(context, meant, tiersOf(meant, scope));
+  if (!meant) return found.answer;
+  const similar = await answer(context, meant, tiersOf(meant, scope), SIMILAR);
   // No cursor: it would continue the original query.
-  return { results: similar.results.map((result) => ({ ...result, score: result.score * SIMILAR })), nextCursor: null };
+  return { results: similar.answer.results, nextCursor: null };
 }
+
+/** Only the first page of results has pages found by meaning: later ones continue by words. */
+function nearPagesOf(
+  deps: Deps,
+  { q, cursor, changedSince }: SearchQuery,
+  reach: SearchScope,
+): Promise<readonly NearPage[]> {
+  if (q === undefined || cursor !== undefined) return Promise.resolve([]);
+  return findNearPages(deps, q, reach, sinceOf(changedSince));
+}
+
+const sinceOf = (changedSince: string | undefined): number | null =>
+  changedSince === undefined ? null : Date.parse(changedSince);
 
 /** Score factor for pages that match a corrected spelling. */
 const SIMILAR = 0.1;
@@ -63,7 +78,8 @@ type SearchContext = {
   readonly caller: Caller;
   readonly query: SearchQuery;
   readonly reach: SearchScope;
-  readonly after: SearchPosition | null;
+  readonly from: SearchCursor | null;
+  readonly near: Promise<readonly NearPage[]>;
 };
 
 const knownOf = ({ hidden, shown, guests }: SearchScope) => ({
@@ -71,44 +87,125 @@ const knownOf = ({ hidden, shown, guests }: SearchScope) => ({
   within: shown === null ? { drives: [], pages: [] } : { drives: guests, pages: shown },
 });
 
-async function answer(context: SearchContext, question: ParsedQuery, tiers: readonly Tier[]): Promise<SearchAnswer> {
-  const { deps, caller, query, reach, after } = context;
-  const most = query.authorId === undefined ? MAX_HITS : MAX_HITS_FOR_AUTHOR;
-  const hits = await deps.searchDb.one(
+/** `byWords`: some of the results contain the words. */
+type Answer = { readonly answer: SearchAnswer; readonly byWords: boolean };
+
+function readHits(
+  { deps, query, reach, from }: SearchContext,
+  { terms, needles }: ParsedQuery,
+  tiers: readonly Tier[],
+  limit: number,
+): Promise<Hit[]> {
+  const { hidden, within } = knownOf(reach);
+  return deps.searchDb.one(
     findHits({
       tiers,
-      terms: question.terms,
-      needles: question.needles,
-      after,
-      changedSince: query.changedSince === undefined ? null : Date.parse(query.changedSince),
-      limit: most,
-      ...knownOf(reach),
+      terms,
+      needles,
+      after: from?.after ?? null,
+      changedSince: sinceOf(query.changedSince),
+      limit,
+      hidden: [...hidden, ...(from?.shownEarly ?? [])],
+      within,
     }),
   );
-  if (hits.length === 0) return NOTHING;
+}
+
+/** `factor` applies to the scores of pages that contain the words. */
+async function answer(
+  context: SearchContext,
+  question: ParsedQuery,
+  tiers: readonly Tier[],
+  factor = 1,
+): Promise<Answer> {
+  const { deps, caller, query, from } = context;
+  const most = query.authorId === undefined ? MAX_HITS : MAX_HITS_FOR_AUTHOR;
+  const [hits, nearPages] = await Promise.all([readHits(context, question, tiers, most), context.near]);
+  const candidates = merge(hits, nearPages, (hit) => (tiers[hit.tier]?.score ?? 0) * factor);
+  if (candidates.length === 0) return { answer: NOTHING, byWords: false };
   const visible = await deps.db.one(
     readVisible(caller, {
-      candidates: hits,
-      drives: [...new Set(hits.map(({ driveId }) => driveId))],
+      candidates,
+      drives: [...new Set(candidates.map(({ driveId }) => driveId))],
       type: query.type ?? null,
       authorId: query.authorId ?? null,
-      limit: query.limit + 1,
+      // Enough to see whether a page follows that contains the words.
+      limit: query.limit + 1 + candidates.length - hits.length,
       window: { lead: SNIPPET_LEAD, length: SNIPPET_WINDOW },
       now: deps.now,
       idleMs: deps.config.sessionIdleMs,
     }),
   );
-  const found = visible.flatMap((page) => {
-    const hit = hits[page.at];
-    return hit ? [{ hit, result: toResult(page, hit, tiers[hit.tier]?.score ?? 0, question) }] : [];
+  const found = visible.flatMap((page): Found[] => {
+    const candidate = candidates[page.at];
+    return candidate ? [{ page, candidate }] : [];
   });
   const shown = found.slice(0, query.limit);
-  const last = shown.at(-1);
-  return {
-    results: shown.map(({ result }) => result),
-    nextCursor: last && (found.length > shown.length || hits.length === most) ? cursorAt(last.hit) : null,
-  };
+  const goesOn = hits.length === most || found.slice(query.limit).some(({ candidate }) => candidate.isHit);
+  const results = shown.map(({ candidate, page }) => toResult(page, candidate, question));
+  const nextCursor = goesOn ? cursorAfter(shown, hits, candidates, from) : null;
+  return { answer: { results, nextCursor }, byWords: found.some(({ candidate }) => candidate.isHit) };
 }
+
+type Found = { readonly page: VisiblePage; readonly candidate: Candidate };
+
+function cursorAfter(
+  shown: readonly Found[],
+  hits: readonly Hit[],
+  candidates: readonly Candidate[],
+  from: SearchCursor | null,
+): string | null {
+  const last = shown.at(-1);
+  if (!last) return null;
+  const { passed, shownEarly } = continueByWords(
+    hits.map(({ pageId }) => pageId),
+    candidates.map(({ pageId }) => pageId),
+    last.page.at,
+    shown.map(({ candidate }) => candidate.pageId),
+  );
+  return writeSearchCursor({
+    after: hits[passed - 1] ?? from?.after ?? null,
+    shownEarly: [...(from?.shownEarly ?? []), ...shownEarly],
+  });
+}
+
+/** A page that may be shown. `isHit`: it contains the words; others were found by their meaning. */
+type Candidate = {
+  readonly pageId: string;
+  readonly driveId: string;
+  readonly place: number;
+  readonly score: number;
+  readonly isHit: boolean;
+};
+
+function merge(hits: readonly Hit[], nearPages: readonly NearPage[], scoreOf: (hit: Hit) => number): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  for (const { pageId, driveId, place, similarity } of nearPages)
+    candidates.set(pageId, {
+      pageId,
+      driveId,
+      // The snippet begins with the end of the line before the chunk, where it begins inside the page.
+      place: place === 1 ? 0 : place + SNIPPET_LEAD - 1,
+      score: Math.min(1, similarity) * MEANING,
+      isHit: false,
+    });
+  for (const hit of hits)
+    candidates.set(hit.pageId, {
+      pageId: hit.pageId,
+      driveId: hit.driveId,
+      place: hit.place,
+      score: scoreOf(hit),
+      isHit: true,
+    });
+  const order = fuse(
+    hits.map(({ pageId }) => pageId),
+    nearPages.map(({ pageId }) => pageId),
+  );
+  return order.flatMap((pageId) => candidates.get(pageId) ?? []);
+}
+
+/** Score factor for pages that do not contain the words. */
+const MEANING = 0.5;
 
 /** Call after a commit with `markDirty`: schedules indexing in about a second, without waiting for it. */
 export const scheduleIndexing = (deps: Pick<Deps, "defer" | "newId" | "objects">): void =>
@@ -125,11 +222,11 @@ function scopeOf(drives: readonly string[], type: string | undefined): string {
   return type === undefined ? inDrives : `${inDrives} AND "${typeTerm(type)}"`;
 }
 
-function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: ParsedQuery): SearchResult {
+function toResult(page: VisiblePage, { pageId, place, score }: Candidate, { needles }: ParsedQuery): SearchResult {
   // Count code points, as SQLite does.
   const text = Array.from(page.text);
   return {
-    pageId: hit.pageId,
+    pageId,
     title: page.title,
     icon: page.icon,
     type: page.type,
@@ -139,7 +236,7 @@ function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: Parse
     ...makeSnippet(
       {
         text: text.slice(0, SNIPPET_WINDOW).join(""),
-        isInside: hit.place - SNIPPET_LEAD > 1,
+        isInside: place - SNIPPET_LEAD > 1,
         goesOn: text.length > SNIPPET_WINDOW,
         type: page.type,
       },
