@@ -100,3 +100,30 @@ test("requires https in production, except for a server on the same machine", ()
   for (const url of ["https://models.example/v1", "http://localhost:1/v1", "http://127.0.0.1:1", "http://[::1]:1"])
     expect(at(url), url).not.toThrow();
 });
+
+test("reads the embedding model of a provider, which then needs no other models", () => {
+  const embeddings = (vars: object) => parseConfig({ ...DEVELOPMENT, ...vars }).embeddings;
+  const url = { AI_OPENAI_URL: "http://localhost:11434/v1" };
+  const own = { name: "openai", url: url.AI_OPENAI_URL, key: null, model: "nomic:v1", dimensions: 768 };
+  expect(embeddings({ ...url, AI_EMBEDDINGS: "openai/nomic:v1|768" })).toEqual({ ...own, minSimilarity: 0.35 });
+  expect(embeddings({ ...url, AI_EMBEDDINGS: "openai/nomic:v1|768|.5" })).toEqual({ ...own, minSimilarity: 0.5 });
+  const workers = {
+    AI_WORKERS_ACCOUNT: ACCOUNT,
+    AI_WORKERS_TOKEN: "token",
+    AI_EMBEDDINGS: "workers-ai/@cf/baai/bge-m3|1024",
+  };
+  expect(embeddings(workers)).toMatchObject({ name: "workers-ai", key: "token", model: "@cf/baai/bge-m3" });
+  expect(parseConfig({ ...DEVELOPMENT, ...workers }).modelProviders).toEqual([]);
+  expect(embeddings({ AI_EMBEDDINGS: " " })).toBeNull();
+});
+
+test.each([
+  [{ AI_EMBEDDINGS: "openai/m|768" }, "must name a provider whose address"],
+  [{ ...OPENAI, AI_EMBEDDINGS: "workers-ai/m|768" }, "must name a provider whose address"],
+  [{ ...OPENAI, AI_EMBEDDINGS: "anthropic/m|768" }, "must be provider/model|dimensions"],
+  [{ ...OPENAI, AI_EMBEDDINGS: "openai/m" }, "must be provider/model|dimensions"],
+  [{ ...OPENAI, AI_EMBEDDINGS: "openai/m|1537" }, "with at most 1536 dimensions"],
+  [{ ...OPENAI, AI_EMBEDDINGS: "openai/m|768|2" }, "must be provider/model|dimensions"],
+])("refuses %j", (vars, reason) => {
+  expect(() => parseConfig({ ...DEVELOPMENT, ...vars })).toThrow(reason);
+});

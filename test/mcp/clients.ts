@@ -34,7 +34,11 @@ export async function post(token: string, body: unknown, headers: Record<string,
 let id = 0;
 
 /** A request per revision 2026-07-28, in which every request carries all client metadata. */
-function asModern(method: string, params: Params, more: Params): [body: unknown, headers: Record<string, string>] {
+export function asModern(
+  method: string,
+  params: Params,
+  more: Params = {},
+): [body: unknown, headers: Record<string, string>] {
   const name = params["name"] ?? params["uri"];
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

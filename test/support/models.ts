@@ -5,9 +5,8 @@ import { freshId } from "./world.ts";
 
 const address = (path: string): string => `http://127.0.0.1:${inject("modelPort")}${path}`;
 
-/** Registers the script. The returned marker selects it from any message of a request. */
-export async function scriptModel(script: string): Promise<{ key: string; marker: string }> {
-  const key = freshId("script");
+/** Registers the script. The returned marker selects it from any message of a request, and the key as an embedding model. */
+export async function scriptModel(script: string, key = freshId("script")): Promise<{ key: string; marker: string }> {
   await (await fetch(address("/script"), { method: "POST", body: JSON.stringify({ key, script }) })).text();
   return { key, marker: `script:${key}` };
 }

@@ -2,20 +2,24 @@
  * A model server for tests, over real HTTP: what it answers is decided by a script, in OpenAI's or Anthropic's format.
  *
  * The script is the one that was posted for a key (`POST /script {key, script}`) if a message contains `script:KEY` or the
- * model is called KEY, else the model's name if that is a script. `GET /log?key=KEY` lists the requests. Standalone: `node test/support/scripted-model.ts 9101`.
+ * model is called KEY, else the model's name if that is a script. `/embeddings` answers with the vectors of embed-words.ts,
+ * spoiled by the faults of the script that was posted for the model. `GET /log?key=KEY` lists the requests. Standalone:
+ * `node test/support/scripted-model.ts 9101`.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { embedWords } from "./embed-words.ts";
 import { anthropicFormat, openAiFormat, type Format } from "./model-formats.ts";
 import { parseScript, type Script, type Step } from "./model-script.ts";
 
 type Message = { role: string; content?: unknown };
+type EmbeddingBody = { model: string; input: string[] };
 type Body = { model: string; messages: Message[]; tools?: unknown[]; [field: string]: unknown };
 
 export type LoggedRequest = {
   key: string;
-  format: "openai" | "anthropic";
+  format: "openai" | "anthropic" | "embeddings";
   model: string;
   /** Which answer of the conversation was asked for, and how often the key has been asked. */
   answer: number;
@@ -51,7 +55,27 @@ class ScriptedModel {
       this.asked.delete(key);
       return json({});
     }
-    await this.#speak(url, request, JSON.parse(raw) as Body, response);
+    if (url.pathname.endsWith("/embeddings")) this.#embed(request, JSON.parse(raw) as EmbeddingBody, response);
+    else await this.#speak(url, request, JSON.parse(raw) as Body, response);
+  }
+
+  #embed(request: IncomingMessage, body: EmbeddingBody, response: ServerResponse): void {
+    const { model, input } = body;
+    const n = (this.asked.get(model) ?? 0) + 1;
+    this.asked.set(model, n);
+    this.#record({ key: model, format: "embeddings", model, answer: 0, n, at: now(), body: { ...body, messages: [] } });
+    const script = parseScript(this.scripts.get(model) ?? "");
+    if (n <= script.times && (script.fault === "hang" || refuse(script, request, response))) return;
+    const data = input.map((text, index) => ({ object: "embedding", index, embedding: embedWords(text) }));
+    const tokens = Math.ceil(input.join("").length / 4);
+    const usage = { prompt_tokens: tokens, total_tokens: tokens };
+    response.writeHead(200, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ object: "list", model, data, usage }));
+  }
+
+  #record(request: LoggedRequest): void {
+    this.log.push(request);
+    if (this.log.length > MAX_LOG) this.log = this.log.slice(-MAX_LOG / 2);
   }
 
   async #speak(url: URL, request: IncomingMessage, body: Body, response: ServerResponse): Promise<void> {
@@ -61,8 +85,7 @@ class ScriptedModel {
     const n = (this.asked.get(counted) ?? 0) + 1;
     this.asked.set(counted, n);
     const answer = body.messages.slice(from).filter(({ role }) => role === "assistant").length;
-    this.log.push({ key, format, model: body.model, answer, n, at: now(), body });
-    if (this.log.length > MAX_LOG) this.log = this.log.slice(-MAX_LOG / 2);
+    this.#record({ key, format, model: body.model, answer, n, at: now(), body });
     const script = parseScript(text);
     const isSpoiled = n <= script.times;
     if (isSpoiled && refuse(script, request, body, response)) return;

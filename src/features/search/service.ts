@@ -184,8 +184,8 @@ function merge(hits: readonly Hit[], nearPages: readonly NearPage[], scoreOf: (h
     candidates.set(pageId, {
       pageId,
       driveId,
-      // The snippet begins with the end of the line before the chunk, where it begins inside the page.
-      place: place === 1 ? 0 : place + SNIPPET_LEAD - 1,
+      // The snippet begins with the chunk.
+      place: place === 1 ? 0 : place + SNIPPET_LEAD,
       score: Math.min(1, similarity) * MEANING,
       isHit: false,
     });
@@ -222,7 +222,11 @@ function scopeOf(drives: readonly string[], type: string | undefined): string {
   return type === undefined ? inDrives : `${inDrives} AND "${typeTerm(type)}"`;
 }
 
-function toResult(page: VisiblePage, { pageId, place, score }: Candidate, { needles }: ParsedQuery): SearchResult {
+function toResult(
+  page: VisiblePage,
+  { pageId, place, score, isHit }: Candidate,
+  { needles }: ParsedQuery,
+): SearchResult {
   // Count code points, as SQLite does.
   const text = Array.from(page.text);
   return {
@@ -237,6 +241,7 @@ function toResult(page: VisiblePage, { pageId, place, score }: Candidate, { need
       {
         text: text.slice(0, SNIPPET_WINDOW).join(""),
         isInside: place - SNIPPET_LEAD > 1,
+        startsWithWord: !isHit,
         goesOn: text.length > SNIPPET_WINDOW,
         type: page.type,
       },

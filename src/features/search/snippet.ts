@@ -11,8 +11,15 @@ const MAX_LENGTH = 240;
 
 type Snippet = { snippet: string; highlights: [number, number][] };
 
-/** `isInside`: `text` starts after the beginning of the page's text. `goesOn`: the page's text continues after it. */
-type Found = { readonly text: string; readonly isInside: boolean; readonly goesOn: boolean; readonly type: PageType };
+type Found = {
+  readonly text: string;
+  /** `text` starts after the beginning of the page's text, and then perhaps inside a word, unless `startsWithWord`. */
+  readonly isInside: boolean;
+  readonly startsWithWord?: boolean;
+  /** The page's text continues after it. */
+  readonly goesOn: boolean;
+  readonly type: PageType;
+};
 
 export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
   const part = { ...found, text: found.text.normalize("NFC") };
@@ -24,9 +31,12 @@ export function makeSnippet(found: Found, needles: readonly Needle[]): Snippet {
   return whole.highlights.length > 0 ? whole : rendered;
 }
 
-function markedSnippet({ text, isInside, goesOn }: Omit<Found, "type">, needles: readonly Needle[]): Snippet {
+function markedSnippet(
+  { text, isInside, startsWithWord, goesOn }: Omit<Found, "type">,
+  needles: readonly Needle[],
+): Snippet {
   let shown = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trimEnd();
-  if (isInside) shown = shown.replace(/^\S{0,20}\s/u, "");
+  if (isInside && !startsWithWord) shown = shown.replace(/^\S{0,20}\s/u, "");
   shown = shown.trimStart();
   const chars = Array.from(shown);
   const isLong = chars.length > MAX_LENGTH;

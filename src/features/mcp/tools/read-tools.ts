@@ -121,7 +121,7 @@ const searchTool = tool({
     query: z.string().min(1).max(200),
     driveId: DriveRef.optional(),
     type: PageType.optional(),
-    cursor: z.string().min(1).max(400).optional(),
+    cursor: z.string().min(1).max(2_000).optional(),
     limit: Count(20),
   }),
   output: z.object({

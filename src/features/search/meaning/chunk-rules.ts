@@ -90,8 +90,8 @@ export type ChunkPlan = {
 };
 
 export function planChunks(known: readonly KnownChunk[], wanted: readonly HashedChunk[]): ChunkPlan {
-  const unique = [...new Map(wanted.toReversed().map((each) => [each.hash, each])).values()].toReversed();
-  const hashes = new Set(unique.map(({ hash }) => hash));
+  const hashes = new Set(wanted.map(({ hash }) => hash));
+  const unique = [...hashes].flatMap((each) => wanted.find(({ hash }) => hash === each) ?? []);
   const kept = new Map(known.filter(({ hash }) => hashes.has(hash)).map(({ chunk, hash }) => [hash, chunk]));
   const taken = new Set(kept.values());
   const free = Array.from({ length: MAX_CHUNKS }, (_, chunk) => chunk).filter((chunk) => !taken.has(chunk));
