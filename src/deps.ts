@@ -2,8 +2,7 @@
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
-import type { EmbeddingModel } from "./models/embeddings.ts";
-import type { Models } from "./models/model.ts";
+import type { EmbeddingModel, Models } from "./models/model.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
 import type { FileBucket } from "./platform/file-bucket.ts";

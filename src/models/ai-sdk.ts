@@ -1,12 +1,11 @@
 /** Calls models through the AI SDK's providers. Loaded on the first call, because the SDK would slow down every isolate's start. */
 // The classes of the models themselves: the packages' factories add batches, files, images and more, 40 kB in the Worker.
 import { AnthropicLanguageModel } from "@ai-sdk/anthropic/internal";
-import { OpenAICompatibleChatLanguageModel } from "@ai-sdk/openai-compatible";
+import { OpenAICompatibleChatLanguageModel, OpenAICompatibleEmbeddingModel } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { ConfiguredEmbeddings, ModelProvider } from "../platform/model-variables.ts";
-import type { Embedded } from "./embeddings.ts";
 import { fromPart, fromThrown, modelError } from "./model-errors.ts";
-import type { ModelEvent, ModelRequest } from "./model.ts";
+import type { Embedded, ModelEvent, ModelRequest } from "./model.ts";
 import { toPrompt } from "./prompt.ts";
 import { watchCall, type Timeouts, type WatchedCall } from "./provider-fetch.ts";
 
@@ -19,7 +18,16 @@ const renameLimit = ({ max_tokens, ...body }: Record<string, unknown>): Record<s
   max_completion_tokens: max_tokens,
 });
 
-function modelOf({ name, url, key }: ModelProvider, model: string, send: WatchedCall["send"]): LanguageModelV4 {
+/** The part of a model's configuration that is the same for all models of a server that speaks OpenAI's format. */
+const compatible = ({ name, url, key }: Pick<ModelProvider, "name" | "url" | "key">, send: WatchedCall["send"]) => ({
+  provider: name,
+  url: ({ path }: { readonly path: string }) => `${url}${path}`,
+  headers: key === null ? {} : { Authorization: `Bearer ${key}` },
+  fetch: send,
+});
+
+function modelOf(provider: ModelProvider, model: string, send: WatchedCall["send"]): LanguageModelV4 {
+  const { name, url, key } = provider;
   if (name === "anthropic")
     return new AnthropicLanguageModel(model, {
       provider: "anthropic.messages",
@@ -29,11 +37,8 @@ function modelOf({ name, url, key }: ModelProvider, model: string, send: Watched
     });
   const isOpenAi = new URL(url).hostname === "api.openai.com";
   return new OpenAICompatibleChatLanguageModel(model, {
-    provider: name,
-    url: ({ path }) => `${url}${path}`,
-    headers: key === null ? {} : { Authorization: `Bearer ${key}` },
+    ...compatible(provider, send),
     includeUsage: true,
-    fetch: send,
     ...(isOpenAi && { transformRequestBody: renameLimit }),
   });
 }
@@ -67,29 +72,26 @@ export async function* streamModel(
 const SHORTENED = /^text-embedding-3/;
 
 export async function embedTexts(
-  { name, url, key, model, dimensions }: ConfiguredEmbeddings,
+  { model, dimensions, ...provider }: ConfiguredEmbeddings,
   texts: readonly string[],
   signal: AbortSignal,
   timeouts: Timeouts,
 ): Promise<Embedded> {
   const watched = watchCall(signal, timeouts);
   try {
-    const provider = createOpenAICompatible({
-      name,
-      baseURL: url,
-      ...(key !== null && { apiKey: key }),
-      fetch: watched.send,
-    });
-    const { embeddings, usage } = await provider.embeddingModel(model).doEmbed({
+    const { embeddings, usage } = await new OpenAICompatibleEmbeddingModel(
+      model,
+      compatible(provider, watched.send),
+    ).doEmbed({
       values: [...texts],
       ...(SHORTENED.test(model) && { dimensions }),
       abortSignal: watched.signal,
     });
     if (embeddings.length !== texts.length || embeddings.some(({ length }) => length !== dimensions))
-      throw modelError("garbled", `${texts.length} vectors with ${dimensions} dimensions were expected.`, key);
+      throw modelError("garbled", `${texts.length} vectors with ${dimensions} dimensions were expected.`, provider.key);
     return { vectors: embeddings, tokens: usage?.tokens ?? null };
   } catch (error) {
-    throw watched.fault() ?? fromThrown(error, key);
+    throw watched.fault() ?? fromThrown(error, watched.responded(), provider.key);
   } finally {
     watched.close();
   }

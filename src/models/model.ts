@@ -71,6 +71,17 @@ export type LanguageModel = ModelInfo & {
   readonly stream: (request: ModelRequest) => AsyncIterable<ModelEvent>;
 };
 
+/** One vector for each text, in order. `tokens` is null if the provider does not report them. */
+export type Embedded = { readonly vectors: readonly (readonly number[])[]; readonly tokens: number | null };
+
+export type EmbeddingModel = ModelInfo & {
+  /** Identifies the model and its vectors: those of different models cannot be compared. */
+  readonly fingerprint: string;
+  readonly minSimilarity: number;
+  /** Throws ModelError. */
+  readonly embed: (texts: readonly string[], signal: AbortSignal) => Promise<Embedded>;
+};
+
 /** The models of this deployment. */
 export type Models = {
   readonly list: () => readonly ModelInfo[];

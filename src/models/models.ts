@@ -1,8 +1,9 @@
 /** The language models of this deployment, from its configuration. */
 import type { Config } from "../platform/config.ts";
-import type { ConfiguredModel, ModelProvider } from "../platform/model-variables.ts";
+import type { ConfiguredEmbeddings, ConfiguredModel, ModelProvider } from "../platform/model-variables.ts";
 import {
   DEMO_PROVIDER,
+  type EmbeddingModel,
   type LanguageModel,
   type ModelEvent,
   type ModelInfo,
@@ -76,4 +77,19 @@ export function modelsFor(config: Config): Models {
   const known = created.get(config) ?? createModels(config);
   created.set(config, known);
   return known;
+}
+
+export function createEmbeddings(configured: ConfiguredEmbeddings | null): EmbeddingModel | null {
+  if (configured === null) return null;
+  const { name, url, model, dimensions, minSimilarity } = configured;
+  const known = knownModel(name, url, model);
+  return {
+    provider: name,
+    model,
+    window: known?.window ?? DEFAULT_WINDOW,
+    price: known?.price ?? null,
+    fingerprint: `${name}/${model}|${dimensions}`,
+    minSimilarity,
+    embed: async (texts, signal) => (await aiSdk()).embedTexts(configured, texts, signal, TIMEOUTS),
+  };
 }

@@ -65,7 +65,8 @@ class ScriptedModel {
     this.asked.set(model, n);
     this.#record({ key: model, format: "embeddings", model, answer: 0, n, at: now(), body: { ...body, messages: [] } });
     const script = parseScript(this.scripts.get(model) ?? "");
-    if (n <= script.times && (script.fault === "hang" || refuse(script, request, response))) return;
+    if (n <= script.times && (script.fault === "hang" || refuse(script, request, { ...body, messages: [] }, response)))
+      return;
     const data = input.map((text, index) => ({ object: "embedding", index, embedding: embedWords(text) }));
     const tokens = Math.ceil(input.join("").length / 4);
     const usage = { prompt_tokens: tokens, total_tokens: tokens };

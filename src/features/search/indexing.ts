@@ -10,7 +10,7 @@ import {
   type IndexSource,
   type DirtyPage,
 } from "./dirty-store.ts";
-import { embedDue } from "./meaning/embed-pages.ts";
+import { embedDue } from "./embed-pages.ts";
 import { meaningOf } from "./meaning/meaning.ts";
 import { hasDueVectors, queueVectors } from "./meaning/vector-store.ts";
 import { placesOf } from "./place-rules.ts";

@@ -1,6 +1,14 @@
 /** What of the vector index is searched for a caller. Pure. */
 import { FILTER_BYTES, type VectorFilter } from "../../../platform/vectors.ts";
-import type { SearchScope } from "../scope-store.ts";
+
+/** Where to search: in `drives` without the pages `hidden` there, and in the drives `guests` for the pages `shown`. */
+export type VectorScope = {
+  readonly drives: readonly string[];
+  readonly hidden: readonly string[];
+  readonly guests: readonly string[];
+  /** Null if there are too many to list. */
+  readonly shown: readonly string[] | null;
+};
 
 /** Each is a query of its own. Drives and shared pages beyond them are searched by words only. */
 const MAX_FILTERS = 6;
@@ -33,7 +41,7 @@ function listsOf(ids: readonly string[], bytes: number): string[][] {
  * Only what the caller can see takes part: among the nearest vectors, those of hidden pages would displace others, which
  * would reveal what the hidden pages are about. Empty if the hidden pages do not fit into a filter.
  */
-export function filtersOf({ drives, hidden, shown }: Pick<SearchScope, "drives" | "hidden" | "shown">): VectorFilter[] {
+export function filtersOf({ drives, hidden, shown }: Omit<VectorScope, "guests">): VectorFilter[] {
   const space = FILTER_BYTES - FRAME - sizeOf(hidden);
   const withoutHidden = hidden.length === 0 ? {} : { pageId: { $nin: [...hidden] } };
   const inDrives = space < MIN_LIST ? [] : listsOf(drives, space);

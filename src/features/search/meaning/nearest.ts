@@ -2,12 +2,10 @@
 import type { Deps } from "../../../deps.ts";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import { raceTimeout } from "../../../platform/timeout.ts";
-import type { SearchScope } from "../scope-store.ts";
 import { parseVectorId } from "./chunk-rules.ts";
-import { measured } from "./embed-pages.ts";
-import { filtersOf } from "./filter-rules.ts";
+import { filtersOf, type VectorScope } from "./filter-rules.ts";
 import { MAX_NEAR_PAGES } from "./fusion-rules.ts";
-import { meaningOf, type Meaning } from "./meaning.ts";
+import { embedTexts, meaningOf, type Meaning } from "./meaning.ts";
 import { findChunkPages, type NearRow } from "./vector-store.ts";
 
 /** `place` is where the nearest chunk begins in the page's text, in code points from 1. */
@@ -37,7 +35,7 @@ const saysEnough = (q: string): boolean => /\S\s+\S/.test(q) || Array.from(q).le
 export async function findNearPages(
   deps: Deps,
   q: string,
-  reach: SearchScope,
+  reach: VectorScope,
   changedSince: Instant | null,
 ): Promise<NearPage[]> {
   const meaning = meaningOf(deps);
@@ -56,7 +54,7 @@ export async function findNearPages(
   }
 }
 
-type NearQuery = { readonly q: string; readonly reach: SearchScope; readonly changedSince: Instant | null };
+type NearQuery = { readonly q: string; readonly reach: VectorScope; readonly changedSince: Instant | null };
 
 async function nearest(
   deps: Deps,
@@ -86,7 +84,7 @@ async function vectorOf(deps: Deps, meaning: Meaning, q: string, signal: AbortSi
   const key = `${meaning.embeddings.fingerprint}\n${q}`;
   const known = kept.get(key);
   if (known && deps.now - known.at < KEPT_FOR) return known.vector;
-  const { vectors } = await measured(deps, meaning, [q], signal);
+  const { vectors } = await embedTexts(deps, meaning.embeddings, [q], signal);
   const [vector = []] = vectors;
   kept.delete(key);
   kept.set(key, { at: deps.now, vector });

@@ -1,25 +1,27 @@
 /** Keeps the vectors of pages in step with the index of words. Their failures are retried later and affect nothing else. */
 import { hash } from "node:crypto";
-import type { Deps } from "../../../deps.ts";
-import { SECOND } from "../../../kernel/clock.ts";
-import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt.ts";
-import { systemClock } from "../../../platform/system.ts";
-import { raceTimeout } from "../../../platform/timeout.ts";
-import { measureAiCall } from "../../ai-usage/index.ts";
-import { costOf } from "../../ai-usage/rules.ts";
-import { recordAiCall } from "../../ai-usage/statements.ts";
-import { readBeginnings, type PageBeginning } from "../dirty-store.ts";
-import { MAX_CHUNKS, chunksOf, planChunks, vectorId, type ChunkPlan, type HashedChunk } from "./chunk-rules.ts";
-import type { Meaning } from "./meaning.ts";
-import { claimVectors, finishVectors, listChunks, type ClaimedPage, type FinishedPage } from "./vector-store.ts";
+import type { Deps } from "../../deps.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
+import { raceTimeout } from "../../platform/timeout.ts";
+import { costOf } from "../ai-usage/rules.ts";
+import { recordAiCall } from "../ai-usage/statements.ts";
+import { readBeginnings, type PageBeginning } from "./dirty-store.ts";
+import { MAX_CHUNKS, chunksOf, planChunks, vectorId, type ChunkPlan, type HashedChunk } from "./meaning/chunk-rules.ts";
+import { embedTexts, type Meaning } from "./meaning/meaning.ts";
+import {
+  claimVectors,
+  finishVectors,
+  listChunks,
+  type ClaimedPage,
+  type FinishedPage,
+} from "./meaning/vector-store.ts";
 
 /** Pages whose vectors are made concurrently, and how often in a run: other jobs of the queue wait for it. */
 const PAGES_AT_ONCE = 6;
 const ROUNDS = 8;
 /** In ms, for one page. */
 const PAGE_TIMEOUT = 30 * SECOND;
-/** For providers that do not report tokens. */
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Returns true if pages are left that can be tried at once. */
 export async function embedDue(deps: Deps, meaning: Meaning): Promise<boolean> {
@@ -88,7 +90,7 @@ async function writeVectors(
   const wanted = chunks.filter(({ chunk }) => fresh.has(chunk));
   if (source && wanted.length > 0) {
     const texts = wanted.map(({ text }) => text);
-    const embedded = await measured(deps, { embeddings, vectors }, texts, AbortSignal.timeout(PAGE_TIMEOUT));
+    const embedded = await embedTexts(deps, embeddings, texts, AbortSignal.timeout(PAGE_TIMEOUT));
     spend(embedded.tokens);
     const metadata = { pageId, driveId: source.driveId };
     await vectors.upsert(
@@ -96,32 +98,6 @@ async function writeVectors(
     );
   }
   if (gone.length > 0) await vectors.deleteByIds(gone.map((chunk) => vectorId(pageId, chunk)));
-}
-
-/** Embeds texts and counts the call in the metrics. */
-export async function measured(
-  deps: Pick<Deps, "metrics">,
-  { embeddings }: Meaning,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly tokens: number }> {
-  const start = systemClock();
-  const count = (tokens: number | null): void =>
-    measureAiCall(deps, embeddings, {
-      start,
-      end: systemClock(),
-      failed: tokens === null,
-      usage: tokens === null ? null : { input: tokens, cached: 0, output: 0 },
-    });
-  try {
-    const { vectors, tokens } = await embeddings.embed(texts, signal);
-    const used = tokens ?? Math.ceil(texts.join("").length / CHARACTERS_PER_TOKEN);
-    count(used);
-    return { vectors, tokens: used };
-  } catch (error) {
-    count(null);
-    throw error;
-  }
 }
 
 /** Under no user and no drive: a run serves the changes of many. */
