@@ -1,8 +1,10 @@
 /** Search by meaning finds pages without a common word, and shows nothing that search by words would not. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { sweepDirty } from "../../src/features/search/indexing.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { NEAR_TIMEOUT, PAUSE_AFTER_FAILURE } from "../../src/features/search/meaning/nearest.ts";
+import type { Job } from "../../src/kernel/job.ts";
 import { VIEW } from "../../src/kernel/rights.ts";
 import { asModern } from "../mcp/clients.ts";
 import { scriptModel } from "../support/models.ts";
@@ -165,6 +167,39 @@ test("indexes words while the provider or the index fails, and makes up for it w
   await m.index(start + 3 * DAY);
   expect(await m.waiting()).toEqual({});
   expect(await found("vera", "car doctor")).toEqual(["Garage"]);
+});
+
+test("the sweep sends a job for pages that are due again, and only then", async () => {
+  await scriptModel("500*1!", m.model);
+  await write(w, [{ title: "Garage", content: "automobile physician" }]);
+  const start = Date.now();
+  await m.index(start);
+  const jobs = async (now: number): Promise<string[]> => {
+    const sent: string[] = [];
+    await m.withDeps(({ objects, ...deps }) => {
+      const enqueueDebounced = ({ kind }: Job): Promise<void> => Promise.resolve(void sent.push(kind));
+      return sweepDirty({ ...deps, objects: { ...objects, enqueueDebounced } });
+    }, now);
+    return sent;
+  };
+  expect([await jobs(start + MINUTE), await jobs(start + 3 * MINUTE)]).toEqual([[], ["search.index"]]);
+});
+
+test("still corrects a misspelled word where the meaning alone finds something", async () => {
+  await write(w, [
+    { title: "Post", content: "mail" },
+    { title: "Letters", content: "correspondence" },
+  ]);
+  await m.index();
+  expect(await found("vera", "corespondence")).toEqual(["Letters", "Post"]);
+});
+
+test("leaves out pages that were not changed since a time", async () => {
+  await write(w, [{ title: "Garage", content: "automobile physician" }]);
+  await m.index();
+  const since = (ms: number) =>
+    m.ask(w.session("vera"), "car doctor", { changedSince: new Date(Date.now() + ms).toISOString() });
+  expect([titlesOf(await since(-DAY)), titlesOf(await since(DAY))]).toEqual([["Garage"], []]);
 });
 
 test("answers by words while the provider fails or hangs, and leaves it alone for a while", async () => {

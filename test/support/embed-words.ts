@@ -7,6 +7,8 @@ const SAME = [
   ["repair", "fix", "mend"],
   ["doctor", "physician"],
   ["holiday", "vacation"],
+  // Models understand misspelled words.
+  ["mail", "corespondence"],
 ];
 const MEANINGS = new Map(SAME.flatMap((words) => words.map((word) => [word, words[0] ?? word])));
 
