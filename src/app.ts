@@ -48,6 +48,7 @@ import { providerRoutes } from "./features/auth/providers/routes.ts";
 import { nativeProviderRoutes } from "./features/auth/providers/routes-native.ts";
 import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
+import { suggestionRoutes } from "./features/suggestions/routes.ts";
 import { socketRoutes } from "./features/auth/tokens/socket/routes.ts";
 import { systemRoutes } from "./features/monitoring/routes-health.ts";
 import { tokenRoutes } from "./features/auth/tokens/mcp/routes.ts";
@@ -99,6 +100,7 @@ const declared = routes()
   .join(searchRoutes)
   .join(agentRoutes)
   .join(runRoutes)
+  .join(suggestionRoutes)
   .join(bulkRoutes)
   .join(transferRoutes)
   .join(transferJobRoutes)

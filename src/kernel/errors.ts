@@ -57,6 +57,7 @@ export const ERROR_CODES = [
   "rate_limited",
   "rate_limit_unavailable",
   "provider_unavailable",
+  "model_not_configured",
   "unavailable",
   "internal",
 ] as const;

@@ -79,6 +79,8 @@ export const LIMIT_RULES = {
   exportByUser: { name: "export", dimension: "user", limit: 30, windowMs: HOUR },
   importByUser: { name: "import", dimension: "user", limit: 30, windowMs: HOUR },
   driveCreateByUser: { name: "drives/create", dimension: "user", limit: 60, windowMs: HOUR },
+  // Each suggestion is a call to a model; the budgets of the day limit what they cost.
+  suggestionByUser: { name: "suggestions", dimension: "user", limit: 20, windowMs: MINUTE },
   searchByUser: { name: "search", dimension: "user", limit: 120, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
   // Sharing pages and drives. Each hit may notify a user and reveals whether an id or address has an account; the limit

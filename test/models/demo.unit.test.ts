@@ -4,6 +4,8 @@ import { PREFIX } from "../../src/models/demo/answers.ts";
 import { streamDemo } from "../../src/models/demo/demo.ts";
 import { TOOL_NAMES } from "../../src/features/mcp/contract.ts";
 import { TOOLS } from "../../src/features/mcp/tools/catalogue.ts";
+import { MARK } from "../../src/models/demo/suggestions.ts";
+import { promptFor } from "../../src/features/suggestions/prompt.ts";
 import type { ModelEvent, ModelMessage } from "../../src/models/model.ts";
 import { ask, requestOf } from "./model-calls.ts";
 
@@ -143,4 +145,21 @@ test("stops when it is cancelled", async () => {
     for await (const event of streamDemo(request, 20)) if (event.kind === "text") controller.abort();
   })();
   await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+});
+
+test.each([
+  ["rewrite", "one.  two   words. three", "One. Two words. Three"],
+  ["shorten", "One. Two. Three.", "One. Two."],
+  ["shorten", "no end", "no end"],
+  ["outline", "- one\n\n> two", "## one\n\n## two"],
+  ["outline", "", "## Introduction\n\n## Conclusion"],
+  ["continue", "One.", "This sentence continues the text."],
+  ["translate", "One.", "This demo cannot translate."],
+  ["instruct", "One.", "This demo can only rewrite, shorten, continue and outline."],
+] as const)("suggests text by rule and says so: %s %j", async (action, text, suggested) => {
+  const request = { action, text, before: "", after: "Other." };
+  const messages = promptFor(request, { title: "Page", format: "Markdown" }, "0123456789abcdef");
+  let written = "";
+  for await (const event of streamDemo(requestOf(messages), 0)) if (event.kind === "text") written += event.text;
+  expect(written).toBe(`${suggested} ${MARK}`);
 });

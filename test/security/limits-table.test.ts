@@ -144,6 +144,7 @@ const TABLE: Record<Name, Line> = {
   exportByUser: line(30, HOUR, "POST /api/transfers/exports"),
   importByUser: line(30, HOUR, "POST /api/drives/:driveId/import", "POST /api/transfers/imports"),
   driveCreateByUser: line(60, HOUR, "POST /api/drives"),
+  suggestionByUser: line(20, MINUTE, "POST /api/pages/:pageId/suggestions"),
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),

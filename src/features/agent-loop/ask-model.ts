@@ -3,9 +3,10 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { ModelCall, ModelEvent } from "../../models/model.ts";
 import { ModelError } from "../../models/model.ts";
 import { pause } from "../../platform/timeout.ts";
+import { countEvent, type Spent } from "../ai-usage/index.ts";
 import { contextOf } from "./conversation-context.ts";
 import { payFor } from "./payment.ts";
-import { MAX_OUTPUT, RunFailed, type RunContext, type RunError, type Spent } from "./run.ts";
+import { MAX_OUTPUT, RunFailed, type RunContext, type RunError } from "./run.ts";
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = SECOND / 2;
@@ -45,16 +46,11 @@ async function readReply(
   let text = "";
   const calls: ModelCall[] = [];
   for await (const event of events) {
+    countEvent(spent, event);
     if (event.kind === "text") {
       text += event.text;
-      spent.characters += event.text.length;
       reader.wrote(seq, event.text);
-    } else if (event.kind === "call") {
-      spent.characters += event.args.length;
-      calls.push({ id: event.id, name: event.name, args: event.args });
-    } else if (event.kind === "usage") {
-      Object.assign(spent, { input: event.input, cached: event.cached, output: event.output, isReported: true });
-    }
+    } else if (event.kind === "call") calls.push({ id: event.id, name: event.name, args: event.args });
   }
   return { text, calls };
 }

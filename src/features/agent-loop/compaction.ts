@@ -6,6 +6,7 @@ import type { LanguageModel, ModelMessage } from "../../models/model.ts";
 import { estimateTokens } from "../../kernel/token-estimate.ts";
 import { commit } from "../../commit/commit.ts";
 import { exempt } from "../../permissions/exempt.ts";
+import { countEvent } from "../ai-usage/index.ts";
 import { block, type ConversationMessage } from "./context.ts";
 import { payFor } from "./payment.ts";
 import { insertSummary } from "./summary-store.ts";
@@ -37,7 +38,7 @@ export async function summarize(
     await payFor(context, model, { used: model.window / 2, isFirst: false }, async (spent) => {
       for await (const event of model.stream({ messages, tools: [], maxOutputTokens: MAX_SUMMARY, signal })) {
         if (event.kind === "text") summary += event.text;
-        if (event.kind === "usage") Object.assign(spent, { ...event, isReported: true });
+        countEvent(spent, event);
       }
     });
   } catch (error) {

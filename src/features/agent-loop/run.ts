@@ -150,8 +150,5 @@ export type RunContext = {
   readonly signal: AbortSignal;
 };
 
-/** Tokens of a reply as reported by the provider, or estimated from what has arrived; updated while it is read. */
-export type Spent = { input: number; cached: number; output: number; isReported: boolean; characters: number };
-
 /** Maximum tokens of one reply of the model. */
 export const MAX_OUTPUT = 8_000;

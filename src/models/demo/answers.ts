@@ -1,6 +1,7 @@
 /** Decides what the demo says or calls next, from the conversation alone. */
 import type { ModelMessage, ModelRequest } from "../model.ts";
 import { listMatches, listOutline, parsePage, pageLink } from "./citations.ts";
+import { suggestionFor } from "./suggestions.ts";
 import { wishOf, type Target, type Wish } from "./sentences.ts";
 
 /** Either a call of a tool or the final text. */
@@ -31,6 +32,8 @@ type Scene = {
 
 export function nextTurn({ messages, tools }: Pick<ModelRequest, "messages" | "tools">): Turn {
   const question = messages.findLastIndex(({ role }) => role === "user");
+  const suggestion = suggestionFor(messages[question]?.content ?? "");
+  if (suggestion !== null) return { text: suggestion };
   const scene: Scene = {
     wish: wishOf(messages[question]?.content ?? ""),
     tools: new Set(tools.map(({ name }) => name)),

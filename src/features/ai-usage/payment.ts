@@ -1,0 +1,84 @@
+/** Reserves what a request to a model may cost, and settles what it did cost. */
+import type { Deps } from "../../deps.ts";
+import type { LanguageModel, ModelEvent } from "../../models/model.ts";
+import { exempt, writeExempt } from "../../permissions/exempt.ts";
+import { boundOf, costOf, dayOf, type Reservation } from "./rules.ts";
+import { measureAiCall, withinBudget } from "./service.ts";
+import { settleCall, type AiCall } from "./statements.ts";
+
+/** Characters per token, for providers that do not report their usage. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Tokens of a reply as reported by the provider, or estimated from what has arrived; updated while it is read. */
+export type Spent = { input: number; cached: number; output: number; isReported: boolean; characters: number };
+
+export type PaidCall = Pick<AiCall, "userId" | "driveId" | "pageId" | "runId"> & {
+  readonly model: LanguageModel;
+  /** Estimated length of the request in tokens. */
+  readonly used: number;
+  readonly maxOutputTokens: number;
+  /** 1 if the call begins a question, 0 if it belongs to one that was counted. */
+  readonly questions: 0 | 1;
+};
+
+/**
+ * Runs `act`, which counts the model's events in what it has spent. Throws `rate_limited`, naming the limit, if the call does
+ * not fit into the budgets of the day. `newDeps` returns dependencies with the present time.
+ */
+export async function payForCall<T>(
+  newDeps: () => Deps,
+  call: PaidCall,
+  act: (spent: Spent) => Promise<T>,
+): Promise<T> {
+  const deps = newDeps();
+  const { model, used, maxOutputTokens, userId, driveId, questions } = call;
+  const bound = boundOf(used, maxOutputTokens, model.price);
+  const reservation: Reservation = { day: dayOf(deps.now), userId, driveId, ...bound, questions };
+  await withinBudget(deps, reservation, (queries) => writeExempt(deps.db, exempt.agent, queries));
+  const spent: Spent = { input: used, cached: 0, output: 0, isReported: false, characters: 0 };
+  let failed = true;
+  try {
+    const result = await act(spent);
+    failed = false;
+    return result;
+  } finally {
+    await settleUp(newDeps(), call, reservation, spent, { id: deps.newId(), start: deps.now, failed });
+  }
+}
+
+/** The answer must not be lost because its cost could not be stored: it then stays reserved for the day. */
+async function settleUp(
+  deps: Deps,
+  { model, userId, driveId, pageId, runId }: PaidCall,
+  reservation: Reservation,
+  { input, cached, output, isReported, characters }: Spent,
+  { id, start, failed }: { readonly id: string; readonly start: number; readonly failed: boolean },
+): Promise<void> {
+  const usage = { input, cached, output: isReported ? output : Math.ceil(characters / CHARACTERS_PER_TOKEN) };
+  measureAiCall(deps, model, { start, end: deps.now, failed, usage });
+  const call = {
+    id,
+    at: start,
+    userId,
+    provider: model.provider,
+    model: model.model,
+    inputTokens: usage.input,
+    cachedTokens: cached,
+    outputTokens: usage.output,
+    cost: costOf(usage, model.price),
+    driveId,
+    pageId,
+    runId,
+  };
+  await writeExempt(deps.db, exempt.agent, settleCall(reservation, call)).catch((error: unknown) => {
+    deps.log.error("ai.settle_failed", { pageId, runId, error });
+  });
+}
+
+/** Adds an event of the model to what was spent. */
+export function countEvent(spent: Spent, event: ModelEvent): void {
+  if (event.kind === "text") spent.characters += event.text.length;
+  else if (event.kind === "call") spent.characters += event.args.length;
+  else if (event.kind === "usage")
+    Object.assign(spent, { input: event.input, cached: event.cached, output: event.output, isReported: true });
+}
