@@ -7,7 +7,7 @@ import { createModels } from "../../src/models/models.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { suggest } from "../../src/features/suggestions/service.ts";
-import type { SuggestionLine } from "../../src/features/suggestions/contract.ts";
+import type { SuggestionLine } from "../../src/kernel/suggestion.ts";
 import { d1 } from "../support/d1.ts";
 import { say, words } from "../support/model-script.ts";
 import { requestsOf, scriptModel } from "../support/models.ts";

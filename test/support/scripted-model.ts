@@ -176,7 +176,7 @@ async function perform({ script, isSpoiled, steps, as, response, input, answer }
   response.end();
 }
 
-/** Listens on a local address until closed. */
+/** Listens on a local address until closed. Rejects if another server listens there. */
 export async function startScriptedModel(port = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const model = new ScriptedModel();
   const server: Server = createServer((request, response) => {
@@ -185,7 +185,7 @@ export async function startScriptedModel(port = 0): Promise<{ url: string; close
       response.end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : port}`,

@@ -1,14 +1,13 @@
-/** API schemas of suggestions for a page's text. */
+/** API schema of suggestions for a page's text. */
 import * as z from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
-
-export const SUGGESTION_ACTIONS = ["rewrite", "shorten", "translate", "continue", "outline", "instruct"] as const;
-export type SuggestionAction = (typeof SUGGESTION_ACTIONS)[number];
-
-export const MAX_TEXT = 20_000;
-/** Characters before and after the text. */
-export const MAX_AROUND = 2_000;
-export const MAX_INSTRUCTION = 2_000;
+import {
+  MAX_AROUND,
+  MAX_ASKED_TEXT,
+  MAX_INSTRUCTION,
+  MAX_LANGUAGE,
+  SUGGESTION_ACTIONS,
+} from "../../kernel/suggestion.ts";
 
 export const Suggest = z
   .object({
@@ -16,9 +15,9 @@ export const Suggest = z
     /** Required for `instruct`. */
     instruction: cleanText(MAX_INSTRUCTION).optional(),
     /** Required for `translate`: the language to translate into, by its name. */
-    language: lineOfText(60).optional(),
+    language: lineOfText(MAX_LANGUAGE).optional(),
     /** The text that the suggestion replaces; empty to write at this place. */
-    text: cleanText(MAX_TEXT),
+    text: cleanText(MAX_ASKED_TEXT),
     before: cleanText(MAX_AROUND).default(""),
     after: cleanText(MAX_AROUND).default(""),
   })
@@ -31,12 +30,3 @@ export const Suggest = z
     message: "is required for this action",
   });
 export type Suggest = z.output<typeof Suggest>;
-
-/**
- * A line of the answer: a piece of the suggestion, and last its end or why it failed. `isCut` if the suggestion reached its
- * maximum length.
- */
-export type SuggestionLine =
-  | { readonly text: string }
-  | { readonly end: true; readonly isCut: boolean }
-  | { readonly error: string; readonly code: string };

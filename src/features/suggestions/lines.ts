@@ -1,5 +1,5 @@
 /** An answer that is written in lines of JSON while it is read. */
-import type { SuggestionLine } from "./contract.ts";
+import type { SuggestionLine } from "../../kernel/suggestion.ts";
 
 export type LineWriter = {
   readonly write: (line: SuggestionLine) => void;

@@ -2,7 +2,8 @@
 import { oneLine } from "../../kernel/text.ts";
 import type { ModelMessage } from "../../models/model.ts";
 import { block } from "../agent-loop/context.ts";
-import type { Suggest, SuggestionAction } from "./contract.ts";
+import type { SuggestionAction } from "../../kernel/suggestion.ts";
+import type { Suggest } from "./contract.ts";
 
 const INSTRUCTIONS = `You suggest text for a page in Octavo, a workspace in which people write pages together. The person who asks sees your suggestion next to their text, and accepts or discards it.
 
@@ -14,7 +15,8 @@ const TASKS: Readonly<Record<SuggestionAction, string>> = {
   rewrite: "Rewrite the text so that it is clear, correct and easy to read. Keep its meaning and about its length.",
   shorten: "Shorten the text to about half of its length. Keep what matters most.",
   translate: "Translate the text.",
-  continue: "Continue the text with a few sentences. Reply with the continuation alone, without repeating the text.",
+  continue:
+    "Continue the text with a few sentences, or if it is empty, what comes before it. Reply with the continuation alone, without repeating the text.",
   outline: "Write an outline of the text: a nested list of its points, or if it is empty, of what this page could say.",
   instruct: "Do what the instruction says with the text. If the text is empty, write what is asked for at its place.",
 };

@@ -1,4 +1,6 @@
 /** العربية: أدوات حول النص المكتوب. */
+export const ask = "اسأل";
+export const askForSuggestion = "اطلب اقتراحًا";
 export const blockMenu = "قائمة الكتلة";
 export const dragOrPress = (key: string) => `اسحب للنقل، واضغط لفتح قائمة (${key})`;
 export const block = "كتلة";

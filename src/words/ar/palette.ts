@@ -30,3 +30,5 @@ export const keys = (newTab: string) => `↑↓ للاختيار، Enter للف�
 export const findInPage = (text: string) => `البحث عن «${text}» في هذه الصفحة`;
 export const makePage = (title: string) => `إنشاء الصفحة «${title}»`;
 export const removeFilter = (kind: string, choice: string) => `إزالة مرشح ${kind}: ${choice}`;
+export const askTitle = "اسأل مساحة العمل";
+export const ask = (question: string) => `اسأل مساحة العمل: ${question}`;

@@ -1,4 +1,6 @@
 /** Deutsch: Werkzeuge um einen Text, der geschrieben wird. */
+export const ask = "Fragen";
+export const askForSuggestion = "Um einen Vorschlag bitten";
 export const blockMenu = "Menü des Blocks";
 export const dragOrPress = (key: string) => `Ziehen verschiebt, Klicken öffnet das Menü (${key})`;
 export const block = "Block";

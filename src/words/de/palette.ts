@@ -31,3 +31,5 @@ export const keys = (newTab: string) =>
 export const findInPage = (text: string) => `„${text}“ auf dieser Seite finden`;
 export const makePage = (title: string) => `Seite „${title}“ anlegen`;
 export const removeFilter = (kind: string, choice: string) => `Filter entfernen, ${kind}: ${choice}`;
+export const askTitle = "Den Arbeitsbereich fragen";
+export const ask = (question: string) => `Den Arbeitsbereich fragen: ${question}`;

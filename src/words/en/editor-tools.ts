@@ -1,4 +1,6 @@
 /** English: tools around a text that is written. */
+export const ask = "Ask";
+export const askForSuggestion = "Ask for a suggestion";
 export const blockMenu = "Block menu";
 export const dragOrPress = (key: string) => `Drag to move, click to open the menu (${key})`;
 export const block = "Block";

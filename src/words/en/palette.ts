@@ -31,3 +31,5 @@ export const keys = (newTab: string) =>
 export const findInPage = (text: string) => `Find “${text}” in this page`;
 export const makePage = (title: string) => `Create page “${title}”`;
 export const removeFilter = (kind: string, choice: string) => `Remove filter ${kind}: ${choice}`;
+export const askTitle = "Ask the workspace";
+export const ask = (question: string) => `Ask the workspace: ${question}`;

@@ -21,6 +21,7 @@ export function contextOf(root: HTMLElement): EditorContext {
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
+    suggest: async (...asked) => (await services()).suggest(pageId, ...asked),
     makePage: async (made) => (await import("../page/new-page.tsx")).openNewPageBelow(pageId, made),
     openPicture: async (...picture) => (await services()).openPicture(...picture),
     open: (address) => {

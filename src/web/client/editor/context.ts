@@ -1,5 +1,6 @@
 /** What an editor's extensions know about the page, and what they need from the surrounding application. */
 import type { PageType } from "../../../kernel/page-type.ts";
+import type { SuggestionRequest } from "../../../kernel/suggestion.ts";
 import { Facet } from "@codemirror/state";
 
 export type UploadedFile = {
@@ -48,6 +49,11 @@ export interface EditorContext {
   makePage(made: (page: { readonly id: string; readonly title: string }) => void): Promise<void>;
   /** Navigates within the app for one of our own addresses, otherwise opens a tab. */
   open(address: string): void;
+  /**
+   * Asks a model to suggest a text; `write` receives it in pieces. Rejects with an `ApiError`; resolves to true if the
+   * suggestion was cut at its maximum length.
+   */
+  suggest(request: SuggestionRequest, signal: AbortSignal, write: (text: string) => void): Promise<boolean>;
   /** Opens one of our images in the viewer. */
   openPicture(address: string, title: string): Promise<void>;
   /** Announces success unobtrusively, visually and to screen readers. */

@@ -5,6 +5,7 @@ import { words as finding } from "../../../words/editor-find.ts";
 import { words as tools } from "../../../words/editor-tools.ts";
 import { words as frame } from "../../../words/frame.ts";
 import { words as keys } from "../../../words/keys.ts";
+import { askCommand, askInLine } from "./ask/ask-command.ts";
 import type { EditorCommand, ViewCommand } from "./commands/command.ts";
 import { linkAt } from "./commands/links.ts";
 import { textCommands } from "./commands/text-commands.ts";
@@ -22,6 +23,7 @@ const PASSED_ON = { preventDefault: false };
 const IN_PANEL_TOO = { scope: "editor search-panel" };
 
 export const viewCommands: readonly ViewCommand[] = [
+  askCommand,
   {
     id: "link",
     label: () => tools.link,
@@ -51,6 +53,7 @@ export const viewCommands: readonly ViewCommand[] = [
     menu: "insert",
     run: (view) => void chooseImage(view),
   },
+  askInLine,
   {
     id: "page",
     label: () => frame.newPage,
@@ -61,4 +64,9 @@ export const viewCommands: readonly ViewCommand[] = [
   },
 ];
 
-export const documentCommands: readonly EditorCommand[] = [...textCommands, ...viewCommands];
+/** In the order of the menus and the toolbar. */
+export const documentCommands: readonly EditorCommand[] = [
+  askCommand,
+  ...textCommands,
+  ...viewCommands.filter((command) => command !== askCommand),
+];

@@ -66,6 +66,14 @@ async function toggleFavourite(): Promise<void> {
   (await import("./page-menu.ts")).toggleFavourite(page.id, page.title);
 }
 
+/** The editor of the page's text, if the text can be edited now. */
+const editableText = (): HTMLElement | null => find("#main [data-doc] .cm-content[contenteditable=true]", HTMLElement);
+
+async function askInText(): Promise<void> {
+  const text = editableText();
+  if (text) (await import("../editor/ask/ask.tsx")).askIn(text);
+}
+
 export const PAGE_COMMANDS: readonly Command[] = [
   {
     id: "new-page",
@@ -124,6 +132,14 @@ export const PAGE_COMMANDS: readonly Command[] = [
     keywords: [words.copyLinkWords],
     when: isOnPage,
     run: () => navigator.clipboard.writeText(location.origin + location.pathname),
+  },
+  {
+    id: "ask-text",
+    icon: "bot",
+    label: () => words.askText,
+    keywords: [words.askTextWords],
+    when: () => editableText() !== null,
+    run: askInText,
   },
   onPage("copy-code", "copy", "[data-act=copy-code]", words.copyCode),
   onPage("wrap-code", "text-wrap", "[data-act=wrap-code]", words.wrapCode),

@@ -1,6 +1,8 @@
 /** What happens when something of the palette is chosen. */
+import type { AskedWorkspace } from "../../../features/agent-runs/contract.ts";
 import { CREATABLE_TYPES } from "../../../kernel/page-type.ts";
-import { path } from "../api/api.ts";
+import { call, path } from "../api/api.ts";
+import { words as messages } from "../../../words/palette.ts";
 import { find, need } from "../ui/dom.ts";
 import { scrollToMatch } from "../shell/scroll-to-match.ts";
 import { makePage } from "../page/make-page.ts";
@@ -18,6 +20,7 @@ export async function act(
   if (entry.kind === "command") return entry.command.run();
   if (entry.kind === "create") return makeNamed(words, filter);
   if (entry.kind === "find") return findInPage(words);
+  if (entry.kind === "ask") return askWorkspace(words);
   if (inNewTab) {
     window.open(entry.address, "_blank", "noopener");
     return;
@@ -33,6 +36,13 @@ async function makeNamed(title: string, { type }: Filter): Promise<void> {
   const wanted = CREATABLE_TYPES.find((each) => each === type?.id) ?? "DOCUMENT";
   const page = await makePage({ driveId, title, type: wanted, parentId: null });
   await navigate(path`/pages/${page.id}` + "#write");
+}
+
+/** Posts the question in the user's chat about everything they can see, and opens it. */
+async function askWorkspace(question: string): Promise<void> {
+  const body = { content: question, title: messages.askTitle };
+  const { pageId } = await call<AskedWorkspace>("POST", "/api/ask", body);
+  await navigate(path`/pages/${pageId}`);
 }
 
 /** By the panel of the editor where there is one. */

@@ -25,6 +25,7 @@ export type Entry = {
   | { readonly kind: "filter"; readonly by: FilterKind; readonly choice: Choice; readonly detail: string }
   | { readonly kind: "find" }
   | { readonly kind: "create" }
+  | { readonly kind: "ask" }
 );
 
 export type Section = { readonly name: string; readonly entries: readonly Entry[] };

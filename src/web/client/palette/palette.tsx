@@ -189,7 +189,8 @@ function Results({ sections, typed, at, run, point }: ResultsProps) {
 function statusOf(words: string, entries: readonly Entry[], { state }: Answer, isFirst: boolean): string {
   if (isFirst && navigator.onLine) return messages.reading;
   if (state === "failed") return messages.failed;
-  if (entries.length > 0) return matchMedia("(pointer: coarse)").matches ? "" : messages.keys(keyName("Mod-Enter"));
+  if (entries.some(({ kind }) => kind !== "ask"))
+    return matchMedia("(pointer: coarse)").matches ? "" : messages.keys(keyName("Mod-Enter"));
   if (state === "asked") return messages.searching;
   return words === "" ? messages.noneFits : messages.nothing;
 }

@@ -16,6 +16,7 @@ import {
   TYPES,
 } from "./filters.ts";
 import type { FilterKind } from "./key-list.ts";
+import { withQuestion } from "./question.ts";
 import type { Answer } from "./sources.ts";
 import type { Titles } from "./title-store.ts";
 
@@ -44,7 +45,10 @@ export function sectionsFor(asked: SectionInput): readonly Section[] {
           : isFiltered(filter)
             ? pagesOf(asked)
             : inOrder([...pagesOf(asked), ...besidePages(asked)], words);
-  return sections.filter(({ entries }) => entries.length > 0);
+  return withQuestion(
+    sections.filter(({ entries }) => entries.length > 0),
+    asked,
+  );
 }
 
 /** The exact name of a command ranks before pages that contain its words. */

@@ -3,6 +3,7 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import type { LanguageDescription } from "@codemirror/language";
 import { Compartment, type Extension } from "@codemirror/state";
 import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { ask, ASK_KEY } from "../ask/ask-command.ts";
 import { pageTitle } from "../base-editor.ts";
 import { editorContext } from "../context.ts";
 import { find } from "../find/find.ts";
@@ -45,6 +46,7 @@ class LanguageByTitle {
 
 export const codeFeatures = (): Extension => [
   find(),
+  keymap.of([{ key: ASK_KEY, run: ask, preventDefault: true }]),
   closeBrackets(),
   keymap.of(closeBracketsKeymap),
   language.of([]),

@@ -48,6 +48,7 @@ function place() {
     open: () => undefined,
     openPicture: () => Promise.resolve(),
     announce: () => undefined,
+    suggest: () => Promise.reject(new Error("not used")),
     offerText: () => undefined,
     showError: () => undefined,
   };

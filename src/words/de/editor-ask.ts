@@ -1,0 +1,36 @@
+/** Deutsch: Vorschläge für einen Text. */
+export const ask = "Fragen";
+export const actions = "Aktionen";
+export const instruction = "Was soll sich ändern?";
+export const instructionToWrite = "Was soll hier stehen?";
+export const send = "Darum bitten";
+export const rewrite = "Umformulieren";
+export const shorten = "Kürzen";
+export const continueText = "Weiterschreiben";
+export const outline = "Gliederung";
+export const translateTo = "Übersetzen in";
+export const german = "Deutsch";
+export const english = "Englisch";
+export const arabic = "Arabisch";
+export const otherLanguage = "Andere Sprache…";
+export const language = "Sprache";
+export const suggestion = "Vorschlag";
+export const writing = "Der Vorschlag wird geschrieben…";
+export const ready = "Der Vorschlag ist da. Übernimm ihn mit der Eingabetaste oder verwirf ihn mit Escape.";
+export const accepted = "Vorschlag übernommen.";
+export const removed = "Entfernt: ";
+export const added = "Hinzugefügt: ";
+export const accept = "Übernehmen";
+export const discard = "Verwerfen";
+export const stop = "Anhalten";
+export const again = "Noch einmal";
+export const close = "Schließen";
+export const copy = "Vorschlag kopieren";
+export const copied = "Vorschlag kopiert.";
+export const textChanged =
+  "Dein Text hat sich inzwischen geändert. Du kannst den Vorschlag kopieren oder für den jetzigen Text noch einmal fragen.";
+export const noChanges = "Keine Änderung vorgeschlagen.";
+export const isCut = "Der Vorschlag hat die größte Länge erreicht und endet vorzeitig.";
+export const tooLong = "Wähle höchstens 20.000 Zeichen aus.";
+export const nothing = "Das Modell hat nichts vorgeschlagen.";
+export const failed = "Es gab keinen Vorschlag.";

@@ -1,0 +1,36 @@
+/** English: suggestions for a text. */
+export const ask = "Ask";
+export const actions = "Actions";
+export const instruction = "What should change?";
+export const instructionToWrite = "What should be written here?";
+export const send = "Ask for this";
+export const rewrite = "Rewrite";
+export const shorten = "Shorten";
+export const continueText = "Continue writing";
+export const outline = "Outline";
+export const translateTo = "Translate to";
+export const german = "German";
+export const english = "English";
+export const arabic = "Arabic";
+export const otherLanguage = "Another language…";
+export const language = "Language";
+export const suggestion = "Suggestion";
+export const writing = "Writing a suggestion…";
+export const ready = "The suggestion is ready. Press Enter to accept it or Escape to discard it.";
+export const accepted = "Suggestion accepted.";
+export const removed = "Removed: ";
+export const added = "Added: ";
+export const accept = "Accept";
+export const discard = "Discard";
+export const stop = "Stop";
+export const again = "Try again";
+export const close = "Close";
+export const copy = "Copy suggestion";
+export const copied = "Suggestion copied.";
+export const textChanged =
+  "Your text has changed since you asked. You can copy the suggestion, or ask again for the text as it is now.";
+export const noChanges = "No changes suggested.";
+export const isCut = "The suggestion reached its maximum length and ends early.";
+export const tooLong = "Select at most 20,000 characters to ask about.";
+export const nothing = "The model suggested nothing.";
+export const failed = "Couldn't get a suggestion.";
