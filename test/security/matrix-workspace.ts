@@ -217,6 +217,11 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, whoMayWithPage("edit"), NO_TOKENS),
   },
 
+  "POST /api/pages/:pageId/suggestions": {
+    shot: () => ({ body: { action: "rewrite", text: "Some words." } }),
+    answers: changes(200, whoMayWithPage("edit"), NO_TOKENS),
+  },
+
   [`GET ${MESSAGES}`]: { shot: onPage("CHANNEL"), answers: reads },
   [`POST ${MESSAGES}`]: {
     shot: onPage("CHANNEL", { content: "hello" }),

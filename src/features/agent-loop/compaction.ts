@@ -7,7 +7,8 @@ import { estimateTokens } from "../../kernel/token-estimate.ts";
 import { commit } from "../../commit/commit.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { countEvent } from "../ai-usage/index.ts";
-import { block, type ConversationMessage } from "./context.ts";
+import { contentBlock } from "../../kernel/content-block.ts";
+import type { ConversationMessage } from "./context.ts";
 import { payFor } from "./payment.ts";
 import { insertSummary } from "./summary-store.ts";
 import type { RunContext } from "./run.ts";
@@ -31,7 +32,7 @@ export async function summarize(
   const text = older.map(({ author, content }) => `${author} wrote:\n${content}`).join("\n\n");
   const messages: ModelMessage[] = [
     { role: "system", content: INSTRUCTIONS },
-    { role: "user", content: block(lastOf(text, model), boundary) },
+    { role: "user", content: contentBlock(lastOf(text, model), boundary) },
   ];
   let summary = "";
   try {

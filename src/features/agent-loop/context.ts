@@ -5,6 +5,7 @@
 import { endWithinBudget, estimateTokens } from "../../kernel/token-estimate.ts";
 import { oneLine } from "../../kernel/text.ts";
 import type { ModelMessage, ModelTool } from "../../models/model.ts";
+import { contentBlock } from "../../kernel/content-block.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 
 /** Limits in estimated tokens; for a small window, the first two are at most a quarter and an eighth of it. */
@@ -79,7 +80,7 @@ export function buildContext(input: ContextInput): Context {
   const stable: ModelMessage[] = [
     { role: "system", content: prompt === "" ? before : `${before}\n\nThe instructions of this page:\n\n${prompt}` },
     { role: "user", content: describePage(page, boundary, Math.min(MAX_DESCRIPTION, window / 8)) },
-    ...(summary === null ? [] : [asUser("Summary of the older messages:", block(summary.text, boundary))]),
+    ...(summary === null ? [] : [asUser("Summary of the older messages:", contentBlock(summary.text, boundary))]),
   ];
   const recent = messagesAfter(input.messages, summary?.lastMessageId);
   const question = input.messages.filter(({ id }) => id === questionId).map(toModelMessage);
@@ -117,7 +118,7 @@ function describePage({ title, description, children }: ContextInput["page"], bo
     ...(description === "" ? [] : [`Description:\n${cutToTokens(description, room)}`]),
     ...(shown.length === 0 ? [] : [`Subpages:\n${[...shown, ...more].join("\n")}`]),
   ];
-  return `The page of this conversation, as described by the service:\n${block(parts.join("\n\n"), boundary)}`;
+  return `The page of this conversation, as described by the service:\n${contentBlock(parts.join("\n\n"), boundary)}`;
 }
 
 /** If the last summarized message is missing, the list begins after it. */
@@ -134,10 +135,6 @@ const noteOf = (leftOut: number): ModelMessage[] =>
         },
       ];
 
-/** Text as content: it cannot end the block, because the random word in it is replaced. */
-export const block = (text: string, boundary: string): string =>
-  `<content-${boundary}>\n${text.replaceAll(boundary, "\ufffd")}\n</content-${boundary}>`;
-
 const textOf = (message: ModelMessage): string =>
   message.role === "assistant" && message.calls.length > 0
     ? message.content + JSON.stringify(message.calls)
@@ -149,7 +146,7 @@ const tokensOf = (messages: readonly ModelMessage[]): number =>
 /** Results as blocks. If they do not fit into the room, the oldest are shortened first. */
 function shortenResults(steps: readonly AnswerStep[], room: number, boundary: string): ModelMessage[] {
   const inBlock = (step: AnswerStep): ModelMessage =>
-    step.role === "tool" ? { ...step, content: block(step.content, boundary) } : step;
+    step.role === "tool" ? { ...step, content: contentBlock(step.content, boundary) } : step;
   let excess = tokensOf(steps.map(inBlock)) - room;
   return steps.map((step) => {
     const size = estimateTokens(step.content);

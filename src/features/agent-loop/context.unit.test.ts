@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../kernel/token-estimate.ts";
 import type { ModelMessage } from "../../models/model.ts";
-import { block, buildContext, type AnswerStep, type ContextInput, type ConversationMessage } from "./context.ts";
+import { contentBlock } from "../../kernel/content-block.ts";
+import { buildContext, type AnswerStep, type ContextInput, type ConversationMessage } from "./context.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 
 const BOUNDARY = "q7Zk2mTx9LwB4vRd";
@@ -144,7 +145,7 @@ test("a block contains its boundary exactly twice, whatever the text", () => {
       fc.string({ unit: fc.constantFrom("a", "b", "<", "/", "\n") }),
       fc.constantFrom("ab", "aba", "aa"),
       (text, word) => {
-        const inner = block(text, word).slice(`<content-${word}>`.length, -`</content-${word}>`.length);
+        const inner = contentBlock(text, word).slice(`<content-${word}>`.length, -`</content-${word}>`.length);
         expect(inner).not.toContain(word);
       },
     ),
@@ -235,7 +236,7 @@ test("never cuts the texts of the model itself", () => {
 });
 
 test("shows where a random word was replaced", () => {
-  expect(block(`a ${BOUNDARY} b`, BOUNDARY)).toBe(inBlock("a \ufffd b"));
+  expect(contentBlock(`a ${BOUNDARY} b`, BOUNDARY)).toBe(inBlock("a \ufffd b"));
 });
 
 test("keeps the instructions to a quarter of a small window", () => {

@@ -1,7 +1,7 @@
 /** What the model is asked for a suggestion. Pure. */
+import { contentBlock } from "../../kernel/content-block.ts";
 import { oneLine } from "../../kernel/text.ts";
 import type { ModelMessage } from "../../models/model.ts";
-import { block } from "../agent-loop/context.ts";
 import type { SuggestionAction } from "../../kernel/suggestion.ts";
 import type { Suggest } from "./contract.ts";
 
@@ -28,7 +28,8 @@ export function promptFor(
   { title, format }: PromptPage,
   boundary: string,
 ): ModelMessage[] {
-  const named = (name: string, content: string) => (content === "" ? [] : [`${name}:\n${block(content, boundary)}`]);
+  const named = (name: string, content: string) =>
+    content === "" ? [] : [`${name}:\n${contentBlock(content, boundary)}`];
   const parts = [
     `Task (${action}): ${TASKS[action]}`,
     ...(language === undefined ? [] : [`Language: ${oneLine(language)}`]),
@@ -37,7 +38,7 @@ export function promptFor(
     ...named("Title of the page", title),
     ...named("What comes before the text, for context", before),
     ...named("What comes after the text, for context", after),
-    text === "" ? "The text is empty." : `The text:\n${block(text, boundary)}`,
+    text === "" ? "The text is empty." : `The text:\n${contentBlock(text, boundary)}`,
   ];
   return [
     { role: "system", content: INSTRUCTIONS },

@@ -62,10 +62,10 @@ test.each([
   expect(withDisplaySettings({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
 });
 
-test("offers files and pages in documents only", () => {
+test("offers files, suggestions and pages in documents only", () => {
   const inDocument = slashMatches("", documentCommands).map(({ id }) => id);
   const inMessage = slashMatches("", textCommands).map(({ id }) => id);
-  expect(inDocument).toEqual([...inMessage, "image", "page"]);
+  expect(inDocument).toEqual([...inMessage, "image", "ask-here", "page"]);
 });
 
 test("filters while typing without a new query", () => {
