@@ -1,6 +1,7 @@
 /** A separate development server for a test program: fresh state, a free port, and a log file. */
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { startScriptedModel } from "../../test/support/scripted-model.ts";
 import { exitOf, npm, startTree, stopTree } from "../commands.ts";
 import { findFreePort } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
@@ -18,7 +19,7 @@ export type ServerVariables = {
   readonly OCTAVO_DEV_LOG: string;
   /** Issuer address configured for both identity providers, where the program may start one. */
   readonly OCTAVO_ISSUER: string;
-  /** Base URL of the language model configured for agents, where the program may start one. */
+  /** Address of the scripted language model that agents of the server use; see test/support/scripted-model.ts. */
   readonly OCTAVO_MODEL: string;
   /** Address of the server's inspector (Chrome DevTools protocol). */
   readonly OCTAVO_INSPECTOR: string;
@@ -63,10 +64,17 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const own = [...built, "--port", String(port), "--persist-to", join(folder, "state")];
   own.push("--inspector-port", String(inspectorPort));
   const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
-  const model = `http://127.0.0.1:${await findFreePort()}/v1`;
+  const model = await startScriptedModel();
   const server = startTree(
     npm,
-    ["run", "dev", "--", ...own, ...variablesFor(issuer, model), ...more.filter((flag) => flag !== FROM_SOURCES)],
+    [
+      "run",
+      "dev",
+      "--",
+      ...own,
+      ...variablesFor(issuer, `${model.url}/v1`),
+      ...more.filter((flag) => flag !== FROM_SOURCES),
+    ],
     env,
     logFile.fd,
   );
@@ -87,6 +95,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   const stop = async (): Promise<void> => {
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
     await stopTree(server);
+    await model.close();
     await logFile.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
@@ -104,7 +113,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
       OCTAVO_ORIGIN: origin,
       OCTAVO_DEV_LOG: log,
       OCTAVO_ISSUER: issuer,
-      OCTAVO_MODEL: model,
+      OCTAVO_MODEL: model.url,
       OCTAVO_INSPECTOR: `http://127.0.0.1:${inspectorPort}`,
     },
     lastLines,

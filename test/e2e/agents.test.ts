@@ -4,21 +4,17 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { answers, say, tool, usage } from "../support/model-script.ts";
-import { startScriptedModel } from "../support/scripted-model.ts";
 import { violationsIn } from "./axe.ts";
 import { callApi, makePage, shoot, startBrowser } from "./browser.ts";
+import { scriptModel } from "./model-server.ts";
 import { reaches, share, sit, stored, type Seat } from "./live-page.ts";
 
-const model = process.env.OCTAVO_MODEL ?? "http://127.0.0.1:9101/v1";
-
 let browser: Browser;
-let closeModel = async (): Promise<void> => undefined;
 let ann: Seat;
 let ben: Seat;
 let chat = "";
 
 before(async () => {
-  ({ close: closeModel } = await startScriptedModel(Number(new URL(model).port)));
   browser = await startBrowser();
   [ann, ben] = await Promise.all([sit(browser, "ann"), sit(browser, "ben")]);
   chat = await makeChat("Planner");
@@ -26,7 +22,6 @@ before(async () => {
 
 after(async () => {
   await browser.close();
-  await closeModel();
 });
 
 const TOOLS = ["search", "fetch", "edit_page", "create_pages", "trash_pages"];
@@ -38,15 +33,6 @@ async function makeChat(title: string, approval = "risky"): Promise<string> {
   const { status } = await callApi(ann.page, "PATCH", `/api/pages/${id}/agent-config`, config);
   assert.equal(status, 200);
   return id;
-}
-
-let scripts = 0;
-
-/** Registers what the model answers to a message with the returned words. */
-async function scripted(script: string): Promise<string> {
-  const key = `e2e-${process.pid}-${++scripts}`;
-  await fetch(new URL("/script", model), { method: "POST", body: JSON.stringify({ key, script }) });
-  return `script:${key}`;
 }
 
 const composer = (page: Page) => page.getByRole("textbox", { name: "Write a message" });
@@ -61,7 +47,7 @@ async function show(seat: Seat, pageId: string): Promise<void> {
 }
 
 async function ask({ page }: Seat, question: string, script: string): Promise<void> {
-  const marker = await scripted(script);
+  const marker = await scriptModel(script);
   await composer(page).click();
   await page.keyboard.insertText(`${question} ${marker}`);
   await page.keyboard.press("Enter");
@@ -158,7 +144,7 @@ test("answers in the thread of a channel's message that mentions the agent", asy
   const channel = await makePage(ann.page, { type: "CHANNEL", title: "Launch" });
   await share(ann, ben, channel, true);
   await Promise.all([show(ann, channel), show(ben, channel)]);
-  const marker = await scripted(answers(say(`${LONG} done`, 50)));
+  const marker = await scriptModel(answers(say(`${LONG} done`, 50)));
   const content = `@[Planner](page:${chat}) what now? ${marker}`;
   const posted = await callApi(ann.page, "POST", `/api/pages/${channel}/messages`, { content });
   assert.equal(posted.status, 201);

@@ -7,7 +7,7 @@ import { say, words } from "../support/model-script.ts";
 import { violationsIn } from "./axe.ts";
 import { callApi, makePage, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, shown, sit, stored } from "./live-page.ts";
-import { scriptModel, useScriptedModel } from "./model-server.ts";
+import { scriptModel } from "./model-server.ts";
 
 const TEXT = "# Plan\n\nWe will maybe ship the garden app in May.\n\n";
 
@@ -15,7 +15,6 @@ let browser: Browser;
 let ann: Seat;
 let page: Page;
 let pageId = "";
-const model = useScriptedModel();
 
 before(async () => {
   browser = await startBrowser();
@@ -25,7 +24,6 @@ before(async () => {
 
 after(async () => {
   await browser.close();
-  await model.close();
 });
 
 const dialog = () => page.getByRole("dialog", { name: "Ask" });
