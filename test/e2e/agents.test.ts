@@ -35,6 +35,13 @@ async function makeChat(title: string, approval = "risky"): Promise<string> {
   return id;
 }
 
+/** Both may write on it, so that nothing of it is hidden from a reader of the chat. */
+async function makeShared(page: Parameters<typeof makePage>[1]): Promise<string> {
+  const id = await makePage(ann.page, page);
+  await share(ann, ben, id, true);
+  return id;
+}
+
 const composer = (page: Page) => page.getByRole("textbox", { name: "Write a message" });
 const message = (page: Page, words: string) => page.locator("[data-message]").filter({ hasText: words });
 const open = (page: Page) => page.locator("[data-run]");
@@ -64,6 +71,9 @@ test("streams an answer to everyone on the page, and shows it whole to late join
     [usage(20_000, 0, 10), say(`${LONG} end`, 100)],
   );
   await ask(ann, "What is the plan?", script);
+  // Ben may not see the page that is about to be read.
+  await region(ann.page).getByText(/ben/).waitFor();
+  await region(ann.page).getByRole("button", { name: "Allow once" }).click();
   await open(ann.page).getByText("word3", { exact: false }).waitFor();
   const ofBen = open(ben.page);
   await ofBen.getByText("word3", { exact: false }).waitFor();
@@ -111,7 +121,7 @@ test("stops an answer, and queues the next question meanwhile", async () => {
 test("asks before a change, shows it to the asker alone, and takes the decision by keyboard", async () => {
   const careful = await makeChat("Careful", "writes");
   await Promise.all([show(ann, careful), show(ben, careful)]);
-  const page = await makePage(ann.page, { type: "DOCUMENT", title: "Letter", content: "Dear all,\nwe come.\nBye" });
+  const page = await makeShared({ type: "DOCUMENT", title: "Letter", content: "Dear all,\nwe come.\nBye" });
   const edits = [{ op: "replace_text", oldText: "we come.", newText: "we come on 12 March." }];
   const edit = tool("edit_page", { page, edits });
   await ask(ann, "Add the date.", answers(edit, say("I left it.")));
@@ -156,7 +166,7 @@ test("answers in the thread of a channel's message that mentions the agent", asy
 
 test("undoes what an answer changed, for its asker only", async () => {
   await Promise.all([show(ann, chat), show(ben, chat)]);
-  const page = await makePage(ann.page, { type: "DOCUMENT", title: "Minutes", content: "first" });
+  const page = await makeShared({ type: "DOCUMENT", title: "Minutes", content: "first" });
   const edit = { page, edits: [{ op: "append", content: "second" }] };
   await ask(ann, "Write more.", answers(tool("edit_page", edit), say("Written.")));
   await message(ann.page, "Written.").getByText("Changed 1 page").waitFor();
@@ -174,11 +184,11 @@ test("undoes what an answer changed, for its asker only", async () => {
 
 test("opens a citation at the quoted lines, and says if they have changed since", async () => {
   const lines = Array.from({ length: 80 }, (_, at) => `Line ${at + 1} of the text.`);
-  const page = await makePage(ann.page, { type: "DOCUMENT", title: "Source", content: lines.join("\n\n") });
-  await share(ann, ben, page, false);
+  const page = await makeShared({ type: "DOCUMENT", title: "Source", content: lines.join("\n\n") });
   await show(ann, chat);
   const link = `/pages/${page}?revision=1#L119`;
-  await ask(ann, "Where?", answers(say(`There [1](${link} "Line 60 of the text").`)));
+  const read = tool("fetch", { id: page, startLine: 115, endLine: 121 });
+  await ask(ann, "Where?", answers(read, say(`There [1](${link} "Line 60 of the text").`)));
   const cite = (seat: Seat) => message(seat.page, "There 1.").locator("a.md-cite");
   assert.equal(await cite(ann).getAttribute("title"), "Line 60 of the text");
   const marked = (seat: Seat) =>

@@ -9,7 +9,7 @@ import { agentConfigs, pages } from "../../db/schema/pages.ts";
 import {
   builder,
   first,
-  many,
+  all,
   orNull,
   rowsOf,
   sql,
@@ -84,9 +84,9 @@ const open = {
   userId: agentRuns.userId,
 };
 
-/** The page's runs that have not ended, oldest first. */
+/** The page's runs that have not ended, oldest first. Beginning a run writes nothing here: the first is the one that is running. */
 export const listOpenRuns = (pageId: string): Query<OpenRun[]> =>
-  many(
+  all(
     rowsOf(
       open,
       (columns) => sql`select ${columns}
@@ -96,6 +96,7 @@ export const listOpenRuns = (pageId: string): Query<OpenRun[]> =>
         order by ${agentRuns.id}
         limit ${whole(MAX_OPEN)}`,
     ),
+    (runs) => runs.map((run, i) => (i === 0 && run.state === "queued" ? { ...run, state: "running" } : run)),
   );
 
 type NewRun = {
