@@ -15,7 +15,7 @@ export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boo
 export type Page = { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
 export type PageSummary = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
 export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null) };
-export type RunSummary = { id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; calls: ({ tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] })[]; error: (string | null) };
+export type RunSummary = { id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; calls: ({ tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] })[]; error: (string | null); isUndone: boolean };
 export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type SentInvitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
 export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
@@ -32,7 +32,7 @@ export type SocketToken = { token: string; expiresAt: string; url: string };
 export type McpToken = { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null) };
 export type SearchResult = { pageId: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; revision: number; path: string; snippet: string; highlights: ([number, number])[]; score: number };
 export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; approval: "risky" | "writes"; version: number; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
-export type AgentModel = { provider: string; model: string; window: number };
+export type AgentModel = { provider: string; model: string; window: number; price: ({ input: number; output: number } | null) };
 export type AgentConfigVersion = { version: number; at: string; author: (string | null); agent: (string | null); settings: { systemPrompt: unknown; enabledTools: (string)[]; aiProvider: unknown; aiModel: unknown; approval: "risky" | "writes" } };
 export type ModelTrial = { key: "ok" | "failed" | "skipped"; streaming: "ok" | "failed" | "skipped"; tools: "ok" | "failed" | "skipped"; error: (string | null) };
 export type Run = { id: string; pageId: string; agentPageId: string; agent: string; userId: string; questionId: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; steps: (({ seq: number; kind: "text"; text: string } | { seq: number; kind: "call"; tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] }))[]; wasResumed: boolean; context: { used: number; window: number }; approval: ({ seq: number; tool: string; hash: string; reasons: ("trash" | "revert" | "move_between_drives" | "other_drive" | "post_elsewhere" | "many_pages" | "rewrite" | "read_outsiders" | "every_write" | "hidden_from_readers")[]; pageIds: (string)[]; driveIds: (string)[]; titles: (string)[]; content: (string | null); diffs: ({ pageId: string; diff: string })[]; hiddenFrom: ({ count: number; names: (string)[] } | null); expiresAt: number } | null) };
@@ -392,6 +392,8 @@ export type Operations = {
   startProviderA: { input: { body: { next?: string } }; answer: { url: string } };
   /** Get the URL at provider B to send the browser to */
   startProviderB: { input: { body: { next?: string } }; answer: { url: string } };
+  /** Ask the model for a suggestion to replace a part of the page's text; streams JSON lines, writes nothing */
+  suggestText: { input: { params: { pageId: string }; body: { action: "rewrite" | "shorten" | "translate" | "continue" | "outline" | "instruct"; instruction?: string; language?: string; text: string; before?: string; after?: string } }; answer: Response };
   /** Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted */
   suspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
   /** Report a client event; the response is the same whether or not it is recorded */
@@ -592,6 +594,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   signInWithPasskey: {"method":"POST","path":"/api/auth/passkey/authenticate","body":"json","answer":"json"},
   startProviderA: {"method":"POST","path":"/api/auth/providera/signin","body":"json","answer":"json"},
   startProviderB: {"method":"POST","path":"/api/auth/providerb/signin","body":"json","answer":"json"},
+  suggestText: {"method":"POST","path":"/api/pages/{pageId}/suggestions","body":"json","answer":"response"},
   suspendUser: {"method":"POST","path":"/api/admin/users/{id}/suspend","body":"json","answer":"json"},
   track: {"method":"POST","path":"/api/track","body":"json","answer":"json"},
   trashDrive: {"method":"DELETE","path":"/api/drives/{id}","body":"none","answer":"json"},

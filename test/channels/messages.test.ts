@@ -14,7 +14,9 @@ const say = (client: Client, pageId: string, content: string, parentMessageId?: 
 const read = async (client: Client, pageId: string, query = "") =>
   (await client.get(`/api/pages/${pageId}/messages${query}`)).body;
 
-const texts = (messages: { content: string }[]): string[] => messages.map(({ content }) => content);
+/** Without the answers of agents. */
+const texts = (messages: { role: string; content: string }[]): string[] =>
+  messages.flatMap(({ role, content }) => (role === "user" ? [content] : []));
 
 test("lists messages oldest first for channels and chats, and returns them with the page", async () => {
   const w = await world();
