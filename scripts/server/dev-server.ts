@@ -48,6 +48,18 @@ export function givenServer({
 /** A flag of this module: serve the browser's modules from source, as `npm run dev` does by default. */
 const FROM_SOURCES = "--from-sources";
 
+/** Warnings of the server, and the end of its log. */
+async function lastLinesOf(log: string): Promise<string> {
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  const before = lines.slice(0, -60).filter((line) => WARNING.test(line));
+  return [
+    "--- warnings of the development server, and its last lines ---",
+    ...before.slice(-40),
+    ...lines.slice(-60),
+    "---",
+  ].join("\n");
+}
+
 /**
  * `more` are flags of `wrangler dev`; variables among them override the test defaults. Resolves once the server responds; if it
  * exits first, rejects and prints warnings and its last lines to standard error.
@@ -81,16 +93,7 @@ export async function startServer(more: readonly string[] = [], env: NodeJS.Proc
   let ended = false;
   const end = (): void => void (ended = true);
   exitOf(server).then(end, end);
-  const lastLines = async (): Promise<string> => {
-    const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
-    const before = lines.slice(0, -60).filter((line) => WARNING.test(line));
-    return [
-      "--- warnings of the development server, and its last lines ---",
-      ...before.slice(-40),
-      ...lines.slice(-60),
-      "---",
-    ].join("\n");
-  };
+  const lastLines = (): Promise<string> => lastLinesOf(log);
   const hasRestarted = async (): Promise<boolean> => (await readFile(log, "utf8")).includes(RESTARTED);
   const stop = async (): Promise<void> => {
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
