@@ -146,6 +146,8 @@ export type Operations = {
   exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip" } }; answer: Response };
   /** Export a user's account without its content: profile, sessions, devices, drive names and audit entries */
   exportUser: { input: { params: { id: string } }; answer: Response };
+  /** Find the pages that a text refers to, for people */
+  findPageReferences: { input: { query: { text: (string | (string)[]) } }; answer: { results: ({ input: string; references: ({ match: string; kind: "path" | "url" | "id" | "mention"; status: "found" | "ambiguous" | "not_found"; pages: (PageReference)[] })[] })[] } };
   /** Find one user by email address, id or username */
   findUsers: { input: { query?: { email?: string; id?: string; username?: string } }; answer: { users: ({ id: string; name: string; email: string; image: (string | null); role: "user" | "admin"; createdAt: string; suspendedAt: (string | null) })[] } };
   /** Get the account profile */
@@ -471,6 +473,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   exportDrive: {"method":"GET","path":"/api/drives/{driveId}/export","body":"none","answer":"response"},
   exportPage: {"method":"GET","path":"/api/pages/{pageId}/export","body":"none","answer":"response"},
   exportUser: {"method":"GET","path":"/api/admin/users/{id}/export","body":"none","answer":"response"},
+  findPageReferences: {"method":"GET","path":"/api/page-references","body":"none","answer":"json"},
   findUsers: {"method":"GET","path":"/api/users/find","body":"none","answer":"json"},
   getAccount: {"method":"GET","path":"/api/account","body":"none","answer":"json"},
   getAgentConfig: {"method":"GET","path":"/api/pages/{pageId}/agent-config","body":"none","answer":"json"},

@@ -18,7 +18,7 @@ const matches = (schema: unknown, wanted: z.ZodString): boolean =>
 
 test.each(TOOLS)("$name", ({ name, kind, input }) => {
   const shape = Object.entries(input.shape).map(([key, schema]) => ({ key, inner: innermost(schema) }));
-  const pages = shape.filter(({ inner }) => matches(inner, PageRef)).map(({ key }) => key);
+  const pages = shape.filter(({ key, inner }) => key !== "cursor" && matches(inner, PageRef)).map(({ key }) => key);
   const drives = shape.filter(({ inner }) => matches(inner, DriveRef)).map(({ key }) => key);
   const args = Object.fromEntries([...pages, ...drives].map((key) => [key, key]));
   const found = targetsOf(name, args);

@@ -70,7 +70,12 @@ test("an agent's configuration lists the models, and says whether its own is one
   const w = await world();
   const at = `/api/pages/${await chatOf(w)}/agent-config`;
   const { body } = await w.as("vera").get(at);
-  expect(body.models).toContainEqual({ provider: "openai", model: "scripted", window: 100_000 });
+  expect(body.models).toContainEqual({
+    provider: "openai",
+    model: "scripted",
+    window: 100_000,
+    price: { input: 1, output: 2 },
+  });
   expect(body.status).toBe("ready");
   const status = async (aiProvider: string, aiModel: string) =>
     (await w.as("edna").patch(at, { aiProvider, aiModel })).body.status;

@@ -440,10 +440,8 @@ export const ROWS: Record<string, Row> = {
   "DELETE /api/auth/mcp-tokens/:id": { shot: anotherToken, answers: own(200) },
 
   "GET /api/mcp/drives": { answers: tools({}) },
-  "GET /api/mcp/detect-paths": {
-    shot: () => ({ query: "?text=hello" }),
-    answers: own(200, { ...TOKENS, elsewhere: 200 }),
-  },
+  "GET /api/mcp/detect-paths": { shot: () => ({ query: "?text=hello" }), answers: tools({}) },
+  "GET /api/page-references": { shot: () => ({ query: "?text=hello" }), answers: own(200) },
 
   // A tool reports a refusal within the protocol's response, so the status is 200.
   "POST /mcp": { shot: () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }), answers: tools({}) },

@@ -1,5 +1,6 @@
 /** A drive's export includes agents' settings, and an import restores them. */
 import { expect, test } from "vitest";
+import { READING_TOOLS } from "../../src/features/mcp/contract.ts";
 import { unzip, zip } from "./archives.ts";
 import { ask, download, exportOf, makePages, upload } from "./client.ts";
 import { world, type World, makeDrive, addMember, grant } from "../support/world.ts";
@@ -10,6 +11,7 @@ const SETTINGS = {
   enabledTools: ["edit_page", "fetch"],
   aiProvider: "anthropic",
   aiModel: "claude",
+  approval: "writes",
 };
 
 type Listed = { pages: { title: string; agent?: object }[] };
@@ -38,7 +40,16 @@ test("restores agent settings exactly, and exports the same archive again", asyn
   const first = await exported(w, (await chats(w)).drive);
   expect(manifestOf(first).pages.map(({ title, agent }) => [title, agent])).toEqual([
     ["full", SETTINGS],
-    ["model", { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "small" }],
+    [
+      "model",
+      {
+        systemPrompt: "",
+        enabledTools: READING_TOOLS,
+        aiProvider: "",
+        aiModel: "small",
+        approval: "risky",
+      },
+    ],
     ["plain", undefined],
   ]);
   const copy = await makeDrive(w);

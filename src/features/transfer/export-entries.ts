@@ -13,6 +13,7 @@ import { addressBetween } from "../../formats/transfer/paths.ts";
 import type { WrittenZipEntry, ZipWriter } from "../../formats/zip/writer.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { AgentSettings } from "../agents/contract.ts";
+import { READING_TOOLS } from "../mcp/contract.ts";
 import { listSettings } from "../agents/statements.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { listFiles } from "../files/statements.ts";
@@ -266,5 +267,10 @@ export function namedIn(texts: readonly TypedText[], fileIds: readonly string[])
   return { pages: [...pages], files: [...files] };
 }
 
-const hasSettings = ({ systemPrompt, enabledTools, aiProvider, aiModel }: AgentSettings): boolean =>
-  systemPrompt !== "" || enabledTools.length > 0 || aiProvider !== "" || aiModel !== "";
+/** True unless they are those of a new agent. */
+const hasSettings = ({ systemPrompt, enabledTools, aiProvider, aiModel, approval }: AgentSettings): boolean =>
+  systemPrompt !== "" ||
+  enabledTools.join() !== READING_TOOLS.join() ||
+  aiProvider !== "" ||
+  aiModel !== "" ||
+  approval !== "risky";

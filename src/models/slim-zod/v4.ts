@@ -1,6 +1,6 @@
 /**
- * Replaces `zod/v4` in the Worker's bundle: the AI SDK imports the whole library as one object, which would add all languages
- * of its messages. test/repository/slim-zod.unit.test.ts compares this list with what the SDK calls.
+ * Replaces `zod/v4` in the Worker's bundle: the AI SDK imports the whole library as one object, `z`, which would add all
+ * languages of its messages. test/repository/slim-zod.unit.test.ts compares this list with what the SDK calls.
  */
 import {
   any,
@@ -22,7 +22,8 @@ import {
   unknown,
 } from "zod";
 
-export { safeParseAsync, toJSONSchema } from "zod";
+/** Other packages import names, of which the bundler keeps only those in use. The list below takes precedence over zod's own `z`. */
+export * from "zod";
 
 export const z = {
   any,

@@ -39,7 +39,7 @@ export class PageTitles {
     for (let at = 0; at < ids.length; at += IDS_PER_TEXT)
       query.append("text", ids.slice(at, at + IDS_PER_TEXT).join(" "));
     try {
-      const { results } = await call<DetectedPaths>("GET", `/api/mcp/detect-paths?${query.toString()}`);
+      const { results } = await call<DetectedPaths>("GET", `/api/page-references?${query.toString()}`);
       const found = results.flatMap(({ references }) => references.flatMap(({ pages }) => pages));
       for (const id of ids) this.#known.set(id, found.find(({ pageId }) => pageId === id) ?? null);
     } finally {
