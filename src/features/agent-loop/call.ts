@@ -9,6 +9,7 @@ import { isToolName } from "../mcp/contract.ts";
 import { callTool, findTool, type Tool, type ToolCall } from "../mcp/tools/index.ts";
 import { noteEffects, notePlaces } from "./effects.ts";
 import { checkCall } from "./check-call.ts";
+import { applyDecision } from "./decision.ts";
 import { withoutHidden } from "./hidden-pages.ts";
 import { type CallStep, type RunContext } from "./run.ts";
 
@@ -19,27 +20,53 @@ type ToolAnswer = Awaited<ReturnType<typeof callTool>>;
 
 export async function performCall(context: RunContext, step: CallStep): Promise<CallStep> {
   const { run } = context;
-  const { name, args: sent } = step.call;
+  const { name } = step.call;
   const tool = isToolName(name) && run.enabledTools.includes(name) ? findTool(name) : undefined;
   if (tool === undefined) return failed(step, `There is no tool “${name.slice(0, 100)}” here.`);
-  const args = parseJson(sent);
-  if (args === null) return failed(step, "invalid_request: The arguments are not a JSON object. Send the call again.");
   const toolCall = contextOfCall(context);
+  const begun = step.begun === null ? await begin(context, toolCall, tool, step) : step;
+  if (begun.begun === null) return begun;
+  const args = JSON.parse(begun.begun) as Args; // stored by `begin`
+  const answer = await callTool(toolCall, tool, keyed(tool, args, `${run.id}.${step.seq}`));
+  const result = answer.structuredContent;
+  if (result === undefined) return failed(begun, textOf(answer));
+  await noteEffects(context, tool, step.seq, result);
+  const shown = withoutPaths(await withoutHidden(context, tool, result)) as Args;
+  const readIds = [...new Set([...begun.readIds, ...idsIn(shown)])];
+  const done = { ...begun, readIds, pageIds: readIds.slice(0, MAX_PAGES_SHOWN) };
+  const text = JSON.stringify(shown);
+  if (text.length > MAX_ANSWER) return failed(done, "The result is too long. Ask for less.");
+  return { ...done, state: "done", answer: text, approval: null };
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks the call. If it may be made, stores that it has begun, before anything is done: an instance that takes over repeats the
+ * same call under the same key and does not check again what may be done already. Otherwise `begun` stays null.
+ */
+async function begin(context: RunContext, toolCall: ToolCall, tool: Tool, step: CallStep): Promise<CallStep> {
+  const { deps, run, log } = context;
+  const args = parseJson(step.call.args);
+  if (args === null) return failed(step, "invalid_request: The arguments are not a JSON object. Send the call again.");
+  if (step.granted !== null) await applyDecision(deps(), run, step.granted.driveIds);
   const check = await checkCall(context, toolCall, tool, args, step);
   if (check.kind === "refuse") return failed(step, check.message);
   if (check.kind === "ask")
     return { ...step, state: "asked", approval: check.approval, pageIds: check.approval.pageIds };
   const named = [...check.call.pages, ...check.call.parents].map(({ id }) => id);
   await notePlaces(context, step.seq, check.call);
-  const answer = await callTool(toolCall, tool, keyed(tool, args, `${run.id}.${step.seq}`));
-  const result = answer.structuredContent;
-  if (result === undefined) return { ...failed(step, textOf(answer)), pageIds: named };
-  await noteEffects(context, tool, step.seq, result);
-  const shown = await withoutHidden(context, tool, result);
-  const pageIds = [...new Set([...named, ...idsIn(shown)])].slice(0, MAX_PAGES_SHOWN);
-  const text = JSON.stringify(shown);
-  if (text.length > MAX_ANSWER) return { ...failed(step, "The result is too long. Ask for less."), pageIds };
-  return { ...step, state: "done", answer: text, pageIds, approval: null };
+  const begun = { ...step, begun: JSON.stringify(check.call.args), readIds: named, pageIds: named };
+  if (tool.kind !== "read") log.saveCall(begun);
+  return begun;
+}
+
+/** A path contains the titles of ancestors, which some readers may not see. */
+function withoutPaths(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withoutPaths);
+  if (typeof result !== "object" || result === null) return result;
+  const kept = Object.entries(result).filter(([key]) => key !== "path");
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPaths(value)]));
 }
 
 const MAX_PAGES_SHOWN = 50;

@@ -18,6 +18,7 @@ import {
   needsDryRun,
   riskOf,
   targetsOf,
+  withIds,
   type ResolvedCall,
   type ResolvedPage,
 } from "./risk.ts";
@@ -65,7 +66,9 @@ async function check(
   const permitted = log.permitted();
   const pages = [...call.pages, ...call.parents];
   const writes = isWrite(call.tool, call.args);
-  const reads = !writes && run.scope === "workspace";
+  // A permission to read in a drive permits no writes there.
+  const mayReadAnywhere = !writes && run.scope === "workspace";
+  const driveIds = mayReadAnywhere ? drivesOf(call) : writes ? permitted.writableDriveIds : permitted.driveIds;
   const isDry = needsDryRun(call.tool, call.args);
   const [hidden, untrusted] = await Promise.all([
     findHidden(context, pages),
@@ -77,7 +80,7 @@ async function check(
     approval: run.approval,
     untrusted,
     removals: previews,
-    permitted: { drives: reads ? drivesOf(call) : permitted.driveIds, writes: permitted.writes },
+    permitted: { drives: driveIds, writes: permitted.writes },
   };
   const risk = riskOf(call, facts);
   const reasons: ApprovalReason[] = [
@@ -85,7 +88,9 @@ async function check(
     ...(risk.kind === "ask" ? risk.reasons : []),
   ];
   const hash = hashOf(call, previews);
-  if (reasons.length === 0 || step.granted === hash) return { kind: "free", call };
+  const { granted } = step;
+  const isGranted = granted?.hash === hash && reasons.every((reason) => granted.reasons.includes(reason));
+  if (reasons.length === 0 || isGranted) return { kind: "free", call };
   return {
     kind: "ask",
     approval: approvalOf(toolCall, call, step, {
@@ -100,7 +105,9 @@ async function check(
 
 /** An approval is void once the text that the call would change has changed. */
 const hashOf = ({ tool, args }: ResolvedCall, previews: readonly Preview[]): string =>
-  sha256(JSON.stringify([hashOfCall(tool, args), previews.map(({ pageId, diff }) => [pageId, diff])]));
+  sha256(
+    JSON.stringify([hashOfCall(tool, args), previews.map(({ pageId, diff, revision }) => [pageId, diff, revision])]),
+  );
 
 type Hidden = NonNullable<Approval["hiddenFrom"]>;
 
@@ -110,8 +117,9 @@ async function findHidden(context: RunContext, pages: readonly ResolvedPage[]): 
     context,
     pages.flatMap(({ id, driveId }) => (driveId === null ? [] : [id])),
   );
-  const [most] = found.toSorted((one, other) => other.readers - one.readers);
-  return most === undefined ? null : { count: most.readers, names: [...most.names] };
+  if (found.length === 0) return null;
+  const names = [...new Set(found.flatMap((page) => page.names))];
+  return { count: Math.max(names.length, ...found.map(({ readers }) => readers)), names };
 }
 
 /** Maximum number of targets that are checked; a call that changes more waits for the asker anyway. */
@@ -119,18 +127,12 @@ const MAX_TARGETS = 20;
 
 /** True if somebody who may have written what the answer has read could not make this write themselves. */
 async function isUntrusted({ deps, run, log }: RunContext, call: ResolvedCall): Promise<boolean> {
-  const read = [
-    ...new Set([
-      run.pageId,
-      ...log
-        .steps()
-        .filter(isCall)
-        .flatMap(({ pageIds }) => pageIds),
-    ]),
-  ];
+  const calls = log.steps().filter(isCall);
+  const read = [...new Set([run.pageId, run.agentPageId, ...calls.flatMap(({ readIds }) => readIds)])];
   if (read.length > MAX_COMPARED_PAGES) return true;
   const ids = [...new Set([...call.pages, ...call.parents].map(({ id }) => id))].slice(0, MAX_TARGETS);
-  const targets = ids.length === 0 ? [{ driveId: run.driveId }] : ids.map((pageId) => ({ pageId }));
+  const drives = call.drives.length === 0 ? [run.driveId] : call.drives;
+  const targets = ids.length === 0 ? drives.map((driveId) => ({ driveId })) : ids.map((pageId) => ({ pageId }));
   const answers = await deps().db.batch(targets.map((target) => authorsMayEdit(read, target)));
   return answers.includes(false);
 }
@@ -148,12 +150,15 @@ async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<R
     known.filter(({ rights }) => includesRights(rights, VIEW)).map((page) => [page.id, page.driveId]),
   );
   const pages = ids.map((id): ResolvedPage => ({ id, driveId: driveOf.get(id) ?? null }));
-  const own = pages.slice(0, targets.pages.length);
+  const distinct = new Map(pages.slice(0, targets.pages.length).map((page) => [page.id, page]));
+  const own = [...distinct.values()];
+  const parents = pages.slice(targets.pages.length);
+  const idsOf = (some: readonly ResolvedPage[]): string[] => some.map(({ id }) => id);
   return {
     tool,
-    args,
+    args: withIds(tool, args, { pages: idsOf(own), parents: idsOf(parents), drives }),
     pages: own,
-    parents: pages.slice(targets.pages.length),
+    parents,
     drives,
     created: targets.created,
     postsTo: targets.postsTo === null ? null : (own[0] ?? null),
@@ -164,15 +169,20 @@ async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<R
 const MAX_TITLES = 50;
 const MAX_CONTENT = 4_000;
 
+type NewPage = { readonly title: string; readonly content?: string };
+
+const shorten = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most)}…`);
+
 function approvalOf(
   { deps }: ToolCall,
   { tool, args, pages, parents }: ResolvedCall,
   { seq }: CallStep,
   found: Pick<Approval, "reasons" | "hash" | "driveIds"> & { hidden: Hidden | null; previews: readonly Preview[] },
 ): Approval {
-  const made: unknown = args["pages"];
-  const titles =
-    tool === "create_pages" && Array.isArray(made) ? made.map((page: { title: string }) => page.title) : [];
+  const made = tool === "create_pages" ? (args["pages"] as readonly NewPage[]) : []; // as its schema declares
+  const title = typeof args["title"] === "string" ? [args["title"]] : [];
+  const texts = made.map((page) => `# ${page.title}\n\n${page.content ?? ""}`);
+  const content = typeof args["content"] === "string" ? args["content"] : texts.join("\n\n");
   return {
     seq,
     tool,
@@ -180,8 +190,8 @@ function approvalOf(
     reasons: found.reasons,
     pageIds: [...new Set([...pages, ...parents].map(({ id }) => id))],
     driveIds: found.driveIds,
-    titles: titles.slice(0, MAX_TITLES),
-    content: typeof args["content"] === "string" ? args["content"].slice(0, MAX_CONTENT) : null,
+    titles: [...made.map((page) => page.title), ...title].slice(0, MAX_TITLES),
+    content: content === "" ? null : shorten(content, MAX_CONTENT),
     diffs: found.previews.map(({ pageId, diff }) => ({ pageId, diff })),
     hiddenFrom: found.hidden,
     expiresAt: deps.now + APPROVAL_LIFETIME_MS,

@@ -10,7 +10,8 @@ import { loadPage, readContent } from "../pages/service.ts";
 import { buildContext, type AnswerStep, type Context, type ConversationMessage } from "./context.ts";
 import { summarize } from "./compaction.ts";
 import { findSummary, type Summary } from "./summary-store.ts";
-import { isCall, MAX_OUTPUT, type RunContext, type StoredRun, type StoredStep } from "./run.ts";
+import { hiddenPages } from "./hidden-pages.ts";
+import { isCall, MAX_OUTPUT, RunFailed, type RunContext, type StoredRun, type StoredStep } from "./run.ts";
 
 /** Number of messages that are read; which of them are sent is decided by their length. */
 const MAX_MESSAGES = 100;
@@ -22,6 +23,9 @@ type ModelContext = Context & { readonly tools: readonly ModelTool[] };
 export async function contextOf(context: RunContext, model: LanguageModel): Promise<ModelContext> {
   const { deps: newDeps, run, log } = context;
   const deps = newDeps();
+  // The prompt is text of the agent's page.
+  if (run.agentPageId !== run.pageId && (await hiddenPages(context, [run.agentPageId])).length > 0)
+    throw new RunFailed("agent_hidden");
   const caller = callerOfRun(run.id);
   const [page, newestFirst, description, summary] = await authorizePage(
     deps,

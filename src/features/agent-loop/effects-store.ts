@@ -2,9 +2,11 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { agentEffects, agentRuns } from "../../db/schema/agents.ts";
+import { messages } from "../../db/schema/messages.ts";
 import { pages } from "../../db/schema/pages.ts";
 import {
   builder,
+  count,
   first,
   jsonList,
   many,
@@ -66,6 +68,7 @@ const ended = {
   tokenId: r.tokenId,
   createdAt: r.createdAt,
   endedAt: r.endedAt,
+  undoneAt: r.undoneAt,
 };
 export type UndoableRun = RowOf<typeof ended>;
 
@@ -100,3 +103,7 @@ export const findOthersBelow = (pageIds: readonly string[], tokenId: string): Qu
 
 export const markUndone = (runId: string, now: Instant): Write<number> =>
   write(sql`update ${agentRuns} set undone_at = ${now} where id = ${runId}`);
+
+/** Number of messages on these pages that were not written with the token. */
+export const countOthersMessages = (pageIds: readonly string[], tokenId: string): Query<number> =>
+  count(sql`${messages} where page_id in ${jsonList(pageIds)} and token_id is not ${tokenId}`);

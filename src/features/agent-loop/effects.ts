@@ -8,35 +8,47 @@ import type { RunContext } from "./run.ts";
 
 type Place = { readonly driveId: string; readonly parentId: string | null };
 
-/** What one call did. `appearance` has the values before it and those that the call set. */
+/** What one call did. `renamed` has the values that the call set, and those before it. */
 export type Effect =
   | { readonly kind: "created"; readonly pageIds: readonly string[] }
-  | { readonly kind: "moved"; readonly from: readonly (Place & { readonly pageId: string })[] }
+  | {
+      readonly kind: "moved";
+      readonly from: readonly (Place & { readonly pageId: string })[];
+      readonly to: Place;
+    }
   | { readonly kind: "trashed" | "restored"; readonly pageIds: readonly string[] }
   | { readonly kind: "posted"; readonly pageId: string; readonly messageId: string }
   | {
       readonly kind: "renamed";
       readonly pageId: string;
-      readonly before: AppearanceState;
-      readonly title: string | null;
+      readonly before: Partial<AppearanceState>;
+      readonly set: Partial<AppearanceState>;
     };
+
+const FIELDS = ["title", "icon", "cover"] as const;
 
 type Args = Readonly<Record<string, unknown>>;
 
 /** Call before a tool that moves or renames pages: afterwards nothing knows where they were. */
-export async function notePlaces(context: RunContext, seq: number, { tool, args, pages }: ResolvedCall): Promise<void> {
-  const isRename = tool === "edit_page" && ["title", "icon", "cover"].some((field) => args[field] !== undefined);
+export async function notePlaces(
+  context: RunContext,
+  seq: number,
+  { tool, args, pages, parents }: ResolvedCall,
+): Promise<void> {
+  const isRename = tool === "edit_page" && FIELDS.some((field) => args[field] !== undefined);
   if (tool !== "move_pages" && !isRename) return;
   const places = await context.deps().db.one(findPlaces(pages.map(({ id }) => id)));
   if (tool === "move_pages") {
     const from = places.map(({ id, driveId, parentId }) => ({ pageId: id, driveId, parentId }));
-    return save(context, seq, { kind: "moved", from });
+    const to = { driveId: String(args["driveId"]), parentId: parents[0]?.id ?? null };
+    return save(context, seq, { kind: "moved", from, to });
   }
   const [page] = places;
   if (page === undefined) return;
-  const { title, icon, cover } = page;
-  const renamed = typeof args["title"] === "string" ? args["title"] : null;
-  await save(context, seq, { kind: "renamed", pageId: page.id, before: { title, icon, cover }, title: renamed });
+  const fields = FIELDS.filter((field) => args[field] !== undefined);
+  const of = (values: Readonly<Record<string, unknown>>): Partial<AppearanceState> =>
+    Object.fromEntries(fields.map((field) => [field, values[field]]));
+  await save(context, seq, { kind: "renamed", pageId: page.id, before: of(page), set: of(args) });
 }
 
 type Rows = readonly { readonly id: string }[];

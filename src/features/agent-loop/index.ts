@@ -1,15 +1,7 @@
 /** Answers of agents, for the object that works on them and for the sweep. */
+export { noteDecision } from "./decision.ts";
 export { answer } from "./loop.ts";
-export {
-  applyDecision,
-  beginNextRun,
-  cancelQueued,
-  finishRun,
-  noteDecision,
-  noteWaiting,
-  outcomeOf,
-  type Outcome,
-} from "./lifecycle.ts";
+export { beginNextRun, cancelQueued, finishRun, noteWaiting, outcomeOf, type Outcome } from "./lifecycle.ts";
 export { resumeRuns } from "./sweep.ts";
 export {
   isCall,

@@ -2,26 +2,13 @@
 import { type RunState } from "../../kernel/agent-run.ts";
 import type { Deps } from "../../deps.ts";
 import { commit } from "../../commit/commit.ts";
-import {
-  insertRunCredential,
-  permitDrive,
-  renewRunCredential,
-  endRunCredential,
-} from "../../permissions/agent-credential.ts";
+import { insertRunCredential, endRunCredential } from "../../permissions/agent-credential.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../permissions/exempt.ts";
 import { READING_TOOLS } from "../mcp/contract.ts";
 import { notifyOfMessage } from "../mentions/statements.ts";
 import { checkedAnswer } from "./checked-answer.ts";
-import {
-  isCall,
-  type RunFailed,
-  textOf,
-  type CallStep,
-  type Permitted,
-  type RunError,
-  type StoredRun,
-  type StoredStep,
-} from "./run.ts";
+import { isCall, type RunFailed, textOf, type RunError, type StoredRun, type StoredStep } from "./run.ts";
+import { isPrivate } from "./private-chat-store.ts";
 import * as store from "./store.ts";
 
 /** How a run ended; `detail` is for administrators. */
@@ -45,7 +32,8 @@ export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRu
     systemPrompt: systemPrompt ?? "",
     enabledTools: enabledTools === null ? READING_TOOLS : (JSON.parse(enabledTools) as string[]), // a list of names
     approval: approval ?? "risky",
-    scope: scope ?? "drive",
+    // Elsewhere others would read what the agent finds in the asker's other drives.
+    scope: scope === "workspace" && (await deps.db.one(isPrivate(pageId, rest.userId))) ? "workspace" : "drive",
   };
   const { userId, driveId, tokenId } = run;
   await writeExempt(deps.db, exempt.agent, [
@@ -57,43 +45,6 @@ export async function beginNextRun(deps: Deps, pageId: string): Promise<StoredRu
 export const noteWaiting = async ({ db }: Deps, run: StoredRun): Promise<void> => {
   await writeOneExempt(db, exempt.agent, store.setRunState(run.id, "waiting"));
 };
-
-/** What a decision of the asker permits, and the step after it. */
-export function noteDecision(
-  permitted: Permitted,
-  step: CallStep,
-  answer: "once" | "further" | "no",
-): { readonly permitted: Permitted; readonly step: CallStep } {
-  const { approval } = step;
-  if (answer === "no" || approval === null) {
-    return { permitted, step: { ...step, state: "declined", answer: DECLINED, approval: null } };
-  }
-  const shows = approval.reasons.includes("hidden_from_readers") ? approval.pageIds : [];
-  return {
-    permitted: {
-      writes: permitted.writes || answer === "further",
-      driveIds: [...permitted.driveIds, ...approval.driveIds],
-      pageIds: [...permitted.pageIds, ...shows],
-    },
-    step: { ...step, state: "open", granted: approval.hash, approval: null },
-  };
-}
-
-const DECLINED =
-  "declined: The user does not want this. Do not try the same again; go on without it, or say what you need.";
-
-/** The statements that a decision takes effect with. The run's credential ends an hour after the last decision. */
-export async function applyDecision(
-  deps: Deps,
-  run: { readonly id: string; readonly tokenId: string },
-  driveIds: readonly string[],
-): Promise<void> {
-  await writeExempt(deps.db, exempt.agent, [
-    renewRunCredential(run.id, deps.now),
-    store.setRunState(run.id, "running"),
-    ...driveIds.map((driveId) => permitDrive(run.tokenId, driveId)),
-  ]);
-}
 
 /** Ends a run that no object works on. Returns false if it had ended. */
 export async function cancelQueued(deps: Deps, runId: string): Promise<boolean> {

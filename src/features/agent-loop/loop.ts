@@ -9,7 +9,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { loadPage } from "../pages/service.ts";
 import { performCall } from "./call.ts";
 import { askModel } from "./ask-model.ts";
-import { isCall, RunFailed, type CallStep, type RunContext, type StoredStep } from "./run.ts";
+import { isCall, MAX_CALLS_AT_ONCE, RunFailed, type CallStep, type RunContext, type StoredStep } from "./run.ts";
 
 /** Maximum number of requests to the model, and of calls, per answer. */
 const MAX_MODEL_STEPS = 8;
@@ -28,6 +28,8 @@ export async function answer(context: RunContext): Promise<"done" | "waiting"> {
       const step = await performCall(context, pending);
       log.saveCall(step);
       reader.changed();
+      // A stop that came while the call was checked.
+      signal.throwIfAborted();
       if (step.state === "asked") return "waiting";
       continue;
     }
@@ -45,7 +47,8 @@ export async function answer(context: RunContext): Promise<"done" | "waiting"> {
 
 function requireRoom(steps: readonly StoredStep[]): void {
   const asked = steps.filter((step) => !isCall(step) && step.state === "done").length;
-  if (asked >= MAX_MODEL_STEPS || steps.filter(isCall).length >= MAX_CALLS) throw new RunFailed("too_many_steps");
+  if (asked >= MAX_MODEL_STEPS || steps.filter(isCall).length > MAX_CALLS - MAX_CALLS_AT_ONCE)
+    throw new RunFailed("too_many_steps");
 }
 
 /** Whoever may no longer write on the page has lost the right to be answered there. */

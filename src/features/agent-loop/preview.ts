@@ -1,9 +1,11 @@
 /** What a call would change, without changing it: the diffs that the asker sees, and how many lines would go. */
 import * as z from "zod";
+import { AppError } from "../../kernel/errors.ts";
 import { findTool, type Tool, type ToolCall } from "../mcp/tools/index.ts";
 import type { Removal, ResolvedCall } from "./risk.ts";
 
-export type Preview = Removal & { readonly pageId: string; readonly diff: string };
+/** `revision` is that of the page if the diff is too long to be shown whole; else null. */
+export type Preview = Removal & { readonly pageId: string; readonly diff: string; readonly revision: number | null };
 
 /** Maximum number of pages per call that are previewed; calls that change more wait for the asker anyway. */
 const MAX_PREVIEWS = 20;
@@ -19,11 +21,16 @@ export async function previewEdits(context: ToolCall, { tool, args, pages }: Res
   const edit = { op: "replace_text", oldText: args["oldText"], newText: args["newText"], all: true };
   const editPage = toolNamed("edit_page");
   for (const { id } of pages.slice(0, MAX_PREVIEWS)) {
-    // A page that does not contain the text is reported by the call itself.
-    const found = await preview(context, editPage, id, { page: id, edits: [edit] }).catch(() => null);
+    const found = await preview(context, editPage, id, { page: id, edits: [edit] }).catch(nothingToEdit);
     if (found !== null) previews.push(found);
   }
   return previews;
+}
+
+/** A page that does not contain the text is reported by the call itself. */
+function nothingToEdit(error: unknown): null {
+  if (error instanceof AppError && (error.code === "invalid_request" || error.code === "not_editable")) return null;
+  throw error;
 }
 
 function toolNamed(name: string): Tool {
@@ -32,7 +39,12 @@ function toolNamed(name: string): Tool {
   return tool;
 }
 
-const Answer = z.object({ diff: z.string(), totalLines: z.int(), nextDiff: z.int().nullish() });
+const Answer = z.object({
+  diff: z.string(),
+  totalLines: z.int(),
+  revision: z.int(),
+  nextDiff: z.int().nullish(),
+});
 
 async function preview(
   context: ToolCall,
@@ -40,12 +52,13 @@ async function preview(
   pageId: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Preview> {
-  const { idempotencyKey: _key, ...own } = args;
-  const { diff, totalLines } = Answer.parse(
-    await tool.run(context, tool.parse({ ...own, page: pageId, dryRun: true })),
-  );
+  const { idempotencyKey: _key, diffFrom: _from, ...own } = args;
+  const shown = await tool.run(context, tool.parse({ ...own, page: pageId, dryRun: true }));
+  const { diff, totalLines, revision, nextDiff = null } = Answer.parse(shown);
+  // Of a diff that is too long to be shown whole, nobody sees how much it removes.
+  if (nextDiff !== null) return { pageId, diff, revision, removedLines: Infinity, totalLines: Infinity };
   const lines = diff.split("\n");
   const added = lines.filter((line) => line.startsWith("+")).length;
   const removedLines = lines.filter((line) => line.startsWith("-")).length;
-  return { pageId, diff, removedLines, totalLines: totalLines - added + removedLines };
+  return { pageId, diff, revision: null, removedLines, totalLines: totalLines - added + removedLines };
 }

@@ -77,6 +77,22 @@ export function targetsOf(tool: ToolName, args: Arguments): Targets<string> {
   };
 }
 
+/** The arguments with ids in place of the references, so that the call means what was checked. */
+export function withIds(
+  tool: ToolName,
+  args: Arguments,
+  ids: { readonly pages: readonly string[]; readonly parents: readonly string[]; readonly drives: readonly string[] },
+): Arguments {
+  const { pages: name, isOnParent, isOnDrive } = SHAPES[tool];
+  const pages = name === undefined ? undefined : args[name];
+  return {
+    ...args,
+    ...(name !== undefined && pages !== undefined && { [name]: Array.isArray(pages) ? ids.pages : ids.pages[0] }),
+    ...(isOnParent && args["parentId"] !== undefined && { parentId: ids.parents[0] }),
+    ...(isOnDrive && args["driveId"] !== undefined && { driveId: ids.drives[0] }),
+  };
+}
+
 /** A dry run changes nothing. */
 export const isWrite = (tool: ToolName, args: Arguments): boolean =>
   SHAPES[tool].kind !== "read" && args["dryRun"] !== true;
@@ -126,7 +142,7 @@ export const drivesToPermit = (
 ): string[] => drivesOf(call).filter((id) => id !== conversation.driveId && !permitted.drives.includes(id));
 
 const isRewrite = ({ removedLines, totalLines }: Removal): boolean =>
-  totalLines > MAX_REWRITTEN_LINES && removedLines * 2 > totalLines;
+  totalLines > MAX_REWRITTEN_LINES && (removedLines === Infinity || removedLines * 2 > totalLines);
 
 /** Every reason for which the call waits for the asker, most serious first. */
 export function riskOf(call: ResolvedCall, facts: RiskFacts): Risk {

@@ -1,5 +1,5 @@
 /** What the object that answers on a page stores about a run. */
-import type { Approval, CallState, RunStep } from "../../kernel/agent-run.ts";
+import type { Approval, ApprovalReason, CallState, RunStep } from "../../kernel/agent-run.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { ModelCall } from "../../models/model.ts";
@@ -26,7 +26,17 @@ export type StoredRun = {
   readonly scope: "drive" | "workspace";
 };
 
-/** `granted` is the hash of the call that the asker approved. */
+/** What the asker approved: the call with this hash, although these reasons were against it. */
+export type Granted = {
+  readonly hash: string;
+  readonly reasons: readonly ApprovalReason[];
+  readonly driveIds: readonly string[];
+};
+
+/**
+ * `pageIds` are shown to readers, and `readIds` are all pages that the call named or returned. `begun` is the JSON of the
+ * arguments with which the call was started: an instance that takes over repeats exactly that.
+ */
 export type CallStep = {
   readonly seq: number;
   readonly kind: "call";
@@ -35,7 +45,9 @@ export type CallStep = {
   readonly pageIds: readonly string[];
   readonly answer: string | null;
   readonly approval: Approval | null;
-  readonly granted: string | null;
+  readonly granted: Granted | null;
+  readonly readIds: readonly string[];
+  readonly begun: string | null;
 };
 
 /** `open` while the model is being asked; its text is then not stored yet. */
@@ -52,14 +64,16 @@ export type StoredStep = CallStep | ModelStep;
 /** What the asker has permitted for the rest of the answer. */
 export type Permitted = {
   readonly writes: boolean;
+  /** Drives in which it may read, and those in which it may also write. */
   readonly driveIds: readonly string[];
+  readonly writableDriveIds: readonly string[];
   readonly pageIds: readonly string[];
 };
 
-export const NOTHING_PERMITTED: Permitted = { writes: false, driveIds: [], pageIds: [] };
+export const NOTHING_PERMITTED: Permitted = { writes: false, driveIds: [], writableDriveIds: [], pageIds: [] };
 
 /** Of more calls in one reply, only these are made; the model is told that the others were not. */
-const MAX_CALLS_AT_ONCE = 8;
+export const MAX_CALLS_AT_ONCE = 8;
 const MAX_CALLS_KEPT = 50;
 const TOO_MANY = `Not done: at most ${MAX_CALLS_AT_ONCE} calls are made at once. Send it again if it is still needed.`;
 
@@ -68,7 +82,16 @@ export function stepsOfReply(seq: number, text: string, replied: readonly ModelC
   const calls = replied.slice(0, MAX_CALLS_KEPT);
   const made = calls.map((call, i): CallStep => {
     const isMade = i < MAX_CALLS_AT_ONCE;
-    const open = { seq: seq + 1 + i, kind: "call", call, pageIds: [], approval: null, granted: null } as const;
+    const open = {
+      seq: seq + 1 + i,
+      kind: "call",
+      call,
+      pageIds: [],
+      readIds: [],
+      approval: null,
+      granted: null,
+      begun: null,
+    } as const;
     return { ...open, state: isMade ? "open" : "failed", answer: isMade ? null : TOO_MANY };
   });
   return [{ seq, kind: "model", state: "done", text, calls }, ...made];
@@ -102,6 +125,7 @@ export const RUN_ERRORS = [
   "interrupted",
   "limit_reached",
   "rights_lost",
+  "agent_hidden",
   "approval_expired",
   "internal",
 ] as const;

@@ -9,7 +9,6 @@ import type { AuthDeps } from "../../permissions/authenticate.ts";
 import { commit } from "../../commit/commit.ts";
 import type { DecideRun, Run } from "../agent-runs/contract.ts";
 import { loadPage } from "../pages/service.ts";
-import { applyDecision } from "./lifecycle.ts";
 import * as store from "./store.ts";
 
 export { undoRun } from "./undo.ts";
@@ -76,7 +75,6 @@ export async function decideRun(
       },
     ],
   });
-  if (answer !== "no") await applyDecision(deps, { id: runId, tokenId: run.tokenId }, approval.driveIds);
   const outcome = await object.decide({ runId, seq, hash, answer });
   if (outcome !== "taken") throw new AppError("conflict", "This no longer waits for a decision. Reload the page.");
 }

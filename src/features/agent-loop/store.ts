@@ -8,19 +8,7 @@ import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { agentConfigs, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
-import {
-  builder,
-  first,
-  many,
-  orNull,
-  rowsOf,
-  sql,
-  whole,
-  write,
-  type Query,
-  type RowOf,
-  type Write,
-} from "../../db/sql.ts";
+import { first, many, orNull, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 
 const r = alias(agentRuns, "r");
 const p = alias(pages, "p");
@@ -77,6 +65,7 @@ export const findPagesWithOpenRuns = (before: Instant, most: number): Query<stri
         from ${agentRuns} r
         where ${r.endedAt} is null
           and ${r.createdAt} < ${before}
+          and ${r.state} <> 'waiting'
         limit ${whole(most)}`,
     ),
     ({ pageId }) => pageId,
@@ -110,13 +99,17 @@ type NewAnswer = {
   readonly content: string;
 };
 
-export const insertAnswer = (answer: NewAnswer, now: Instant): Write<number> =>
-  write(
-    builder
-      .insert(messages)
-      .values({ ...answer, role: "assistant", createdAt: now })
-      .onConflictDoNothing(),
-  );
+/** Inserts nothing for a run that has ended, or that was deleted with its page or its asker. */
+export const insertAnswer = (
+  { id, pageId, userId, tokenId, runId, parentMessageId, content }: NewAnswer,
+  now: Instant,
+): Write<number> =>
+  write(sql`insert into ${messages} (id, page_id, user_id, token_id, run_id, parent_message_id, role, content, created_at)
+    select ${id}, ${pageId}, ${userId}, ${tokenId}, ${runId}, ${parentMessageId}, 'assistant', ${content}, ${now}
+    from ${agentRuns}
+    where ${agentRuns.id} = ${runId}
+      and ${agentRuns.endedAt} is null
+    on conflict do nothing`);
 
 /** The first message of the thread that a message is a reply in; null if it is the first itself. */
 export const findThread = (messageId: string): Query<string | null> =>

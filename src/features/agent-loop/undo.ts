@@ -12,7 +12,15 @@ import { loadPage, patchPage } from "../pages/service.ts";
 import { restorePage } from "../pages/tree/service.ts";
 import { undoToken } from "../pages/undo/service.ts";
 import type { Effect } from "./effects.ts";
-import { findOthersBelow, findPlaces, findUndoable, listEffects, markUndone, type PagePlace } from "./effects-store.ts";
+import {
+  countOthersMessages,
+  findOthersBelow,
+  findPlaces,
+  findUndoable,
+  listEffects,
+  markUndone,
+  type PagePlace,
+} from "./effects-store.ts";
 
 type Outcome = UndoneRun["effects"][number];
 
@@ -26,6 +34,7 @@ export async function undoRun(deps: Deps, caller: Caller, pageId: string, runId:
     listEffects(runId),
   ]);
   if (run === null) throw notFound("This answer");
+  if (run.undoneAt !== null) throw new AppError("conflict", "This answer was undone.");
   if (run.endedAt === null) throw new AppError("conflict", "Stop the answer before you undo it.");
   if (run.userId !== page.actor.userId)
     throw new AppError("forbidden", "Only the person who asked can undo this answer.");
@@ -92,13 +101,15 @@ async function undoOnPage(
 ): Promise<Outcome["outcome"]> {
   switch (effect.kind) {
     case "created": {
-      if (await isUsedByOthers(deps, page.id, tokenId)) return "kept";
+      if (await isUsedByOthers(deps, pagesOf(effect), tokenId)) return "kept";
       await deleteAll(deps, caller, [page.id]);
       return "undone";
     }
     case "moved": {
       const from = effect.from.find(({ pageId }) => pageId === page.id);
-      if (from === undefined || (from.driveId === page.driveId && from.parentId === page.parentId)) return "kept";
+      const { to } = effect;
+      const isThere = page.driveId === to.driveId && page.parentId === to.parentId;
+      if (from === undefined || !isThere) return "kept";
       await moveAll(deps, caller, { pageIds: [page.id], targetDriveId: from.driveId, targetParentId: from.parentId });
       return "undone";
     }
@@ -112,20 +123,30 @@ async function undoOnPage(
       await deleteMessage(deps, caller, effect.pageId, effect.messageId);
       return "undone";
     case "renamed": {
-      const { before, title } = effect;
-      if (title !== null && page.title !== title) return "kept";
-      await patchPage(deps, caller, page.id, { ...before, ...(title === null && { title: undefined }) });
+      const { before, set } = effect;
+      const fields = (["title", "icon", "cover"] as const).filter(
+        (field) => field in set && page[field] === set[field],
+      );
+      if (fields.length === 0) return "kept";
+      await patchPage(deps, caller, page.id, Object.fromEntries(fields.map((field) => [field, before[field]])));
       return "undone";
     }
   }
 }
 
-/** Somebody else has written on a page that the answer created, or below it. */
-async function isUsedByOthers(deps: Deps, pageId: string, tokenId: string): Promise<boolean> {
-  if ((await deps.db.one(findOthersBelow([pageId], tokenId))).length > 0) return true;
-  const versions = await callRoom(deps, () => deps.objects.room(pageId).versions(MAX_VERSIONS, null, 0));
-  // The oldest is the text that the page was created with.
-  return (versions ?? []).slice(0, -1).some((version) => version.tokenId !== tokenId);
+/** Somebody else has written on one of the pages that a call created, or made pages below. */
+async function isUsedByOthers(deps: Deps, pageIds: readonly string[], tokenId: string): Promise<boolean> {
+  const [below, messages] = await deps.db.batch([
+    findOthersBelow(pageIds, tokenId),
+    countOthersMessages(pageIds, tokenId),
+  ]);
+  if (below.length > 0 || messages > 0) return true;
+  for (const pageId of pageIds) {
+    const versions = await callRoom(deps, () => deps.objects.room(pageId).versions(MAX_VERSIONS, null, 0));
+    // The oldest is the text that the page was created with.
+    if ((versions ?? []).slice(0, -1).some((version) => version.tokenId !== tokenId)) return true;
+  }
+  return false;
 }
 
 const MAX_VERSIONS = 1_000;

@@ -9,8 +9,19 @@ import { settleCall, type AiCall } from "./statements.ts";
 /** Characters per token, for providers that do not report their usage. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Tokens of a reply as reported by the provider, or estimated from what has arrived; updated while it is read. */
-export type Spent = { input: number; cached: number; output: number; isReported: boolean; characters: number };
+/**
+ * Tokens of a reply as reported by the provider, or estimated from what has arrived; updated while it is read. `begun` is true once
+ * anything has arrived.
+ */
+export type Spent = {
+  begun: boolean;
+  written: number;
+  input: number;
+  cached: number;
+  output: number;
+  isReported: boolean;
+  characters: number;
+};
 
 export type PaidCall = Pick<AiCall, "userId" | "driveId" | "pageId" | "runId"> & {
   readonly model: LanguageModel;
@@ -35,10 +46,11 @@ export async function payForCall<T>(
   const bound = boundOf(used, maxOutputTokens, model.price);
   const reservation: Reservation = { day: dayOf(deps.now), userId, driveId, ...bound, questions };
   await withinBudget(deps, reservation, (queries) => writeExempt(deps.db, exempt.agent, queries));
-  const spent: Spent = { input: used, cached: 0, output: 0, isReported: false, characters: 0 };
+  const spent: Spent = { begun: false, input: 0, cached: 0, written: 0, output: 0, isReported: false, characters: 0 };
   let failed = true;
   try {
     const result = await act(spent);
+    spent.begun = true;
     failed = false;
     return result;
   } finally {
@@ -49,12 +61,14 @@ export async function payForCall<T>(
 /** The answer must not be lost because its cost could not be stored: it then stays reserved for the day. */
 async function settleUp(
   deps: Deps,
-  { model, userId, driveId, pageId, runId }: PaidCall,
+  { model, used, userId, driveId, pageId, runId }: PaidCall,
   reservation: Reservation,
-  { input, cached, output, isReported, characters }: Spent,
+  { begun, input, cached, written, output, isReported, characters }: Spent,
   { id, start, failed }: { readonly id: string; readonly start: number; readonly failed: boolean },
 ): Promise<void> {
-  const usage = { input, cached, output: isReported ? output : Math.ceil(characters / CHARACTERS_PER_TOKEN) };
+  // A provider that refuses before its first word charges nothing.
+  const estimate = { input: begun ? used : 0, cached, written, output: Math.ceil(characters / CHARACTERS_PER_TOKEN) };
+  const usage = isReported ? { input, cached, written, output } : estimate;
   measureAiCall(deps, model, { start, end: deps.now, failed, usage });
   const call = {
     id,
@@ -77,8 +91,15 @@ async function settleUp(
 
 /** Adds an event of the model to what was spent. */
 export function countEvent(spent: Spent, event: ModelEvent): void {
+  spent.begun = true;
   if (event.kind === "text") spent.characters += event.text.length;
   else if (event.kind === "call") spent.characters += event.args.length;
   else if (event.kind === "usage")
-    Object.assign(spent, { input: event.input, cached: event.cached, output: event.output, isReported: true });
+    Object.assign(spent, {
+      input: event.input,
+      cached: event.cached,
+      written: event.written ?? 0,
+      output: event.output,
+      isReported: true,
+    });
 }

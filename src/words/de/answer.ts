@@ -34,6 +34,8 @@ export const errors = {
   limit_reached:
     "Das Nutzungslimit ist erreicht. Frage später noch einmal oder bitte die Administration, es zu erhöhen.",
   rights_lost: "Die Person, die gefragt hat, darf hier nicht mehr schreiben. Deshalb endete die Antwort.",
+  agent_hidden:
+    "Nicht alle hier können die Seite des Agenten sehen, deshalb kann er hier nicht antworten. Gib die Seite für sie frei.",
   approval_expired:
     "Niemand hat rechtzeitig zugestimmt, deshalb wurde nichts geändert. Frage noch einmal, wenn du es noch willst.",
   internal: "Bei uns ist etwas fehlgeschlagen. Bisheriges bleibt erhalten. Frage noch einmal.",

@@ -30,6 +30,7 @@ export const errors = {
   interrupted: "The answer was interrupted too often. What it did so far is kept. Ask again.",
   limit_reached: "The usage limit is reached. Ask again later, or ask an administrator to raise it.",
   rights_lost: "The person who asked can no longer write on this page, so the answer ended.",
+  agent_hidden: "Some people here can't see the agent's page, so it can't answer here. Share that page with them.",
   approval_expired: "Nobody approved the change in time, so it wasn't made. Ask again if you still want it.",
   internal: "Something failed on our side. What it did so far is kept. Ask again.",
 };
