@@ -5,8 +5,16 @@ import type { Page } from "playwright-core";
 
 const source = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** Colors in the middle of a transition lack contrast. A transition starts with the frame after the change. */
+export const settleTransitions = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise(requestAnimationFrame).then(() => {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  })`);
+
 /** Returns one line per violation. */
 export async function violationsIn(page: Page, within = "main"): Promise<string[]> {
+  await settleTransitions(page);
   // The return type of the expression below.
   return (await page.evaluate(`(async () => {
     const module = { exports: {} };
@@ -15,10 +23,3 @@ export async function violationsIn(page: Page, within = "main"): Promise<string[
     return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" "));
   })()`)) as string[];
 }
-
-/** After a change of the color scheme. Links and buttons change their color by a transition, which starts with the next frame. */
-export const settleTransitions = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise(requestAnimationFrame).then(() => {
-    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    return Promise.allSettled(transitions.map(({ finished }) => finished));
-  })`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { settleTransitions, violationsIn } from "../axe.ts";
+import { violationsIn } from "../axe.ts";
 import { origin, startBrowser, shoot } from "../browser.ts";
 import { sit } from "../live-page.ts";
 
@@ -89,7 +89,6 @@ test("the connect page passes axe in both themes and fits a phone", async () => 
   await shoot(page, "connect");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settleTransitions(page);
     assert.deepEqual(await violationsIn(page), []);
   }
   await page.setViewportSize({ width: 390, height: 844 });
