@@ -25,6 +25,22 @@ test.each([
   expect((await answerTo(w.as("edna"), chat, runId)).run).toMatchObject({ state: "failed", error });
 });
 
+test.each([
+  ["length", "answer_too_long"],
+  ["content_filter", "model_rejected"],
+])(
+  "says that an answer is not whole if the provider ended it for %s, keeps its text and makes no call",
+  async (end, error) => {
+    const w = await world();
+    const [chat, page] = [await makeChat(w), await makePage(w, { content: "x" })];
+    const edit = tool("edit_page", { page, edits: [{ op: "append", content: "y" }] });
+    const { runId } = await ask(w.as("edna"), chat, answers([say("Half of the"), edit, `end=${end}`], say("Done.")));
+    const answer = await answerTo(w.as("edna"), chat, runId);
+    expect(answer).toMatchObject({ content: "Half of the", run: { state: "failed", error, calls: [] } });
+    expect(await contentOf(w, page)).toBe("x");
+  },
+);
+
 test("tells the model of arguments that are no JSON and of tools that do not exist", async () => {
   const w = await world();
   const [chat, page] = [await makeChat(w), await makePage(w, { content: "x" })];

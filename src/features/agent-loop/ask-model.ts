@@ -12,7 +12,12 @@ const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = SECOND / 2;
 const LONGEST_PAUSE_S = 20;
 
-type Reply = { readonly text: string; readonly calls: readonly ModelCall[] };
+type Reply = {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  /** Why the reply is not whole; the text before is the user's to read. */
+  readonly cut: RunError | null;
+};
 
 export async function askModel(context: RunContext, seq: number): Promise<Reply> {
   const { deps, run, reader, signal } = context;
@@ -45,15 +50,25 @@ async function readReply(
 ): Promise<Reply> {
   let text = "";
   const calls: ModelCall[] = [];
+  let cut: RunError | null = null;
   for await (const event of events) {
     countEvent(spent, event);
     if (event.kind === "text") {
       text += event.text;
       reader.wrote(seq, event.text);
     } else if (event.kind === "call") calls.push({ id: event.id, name: event.name, args: event.args });
+    else if (event.kind === "end") cut = CUTS[event.reason];
   }
-  return { text, calls };
+  // The last call may lack arguments, and the calls before it may depend on it.
+  return { text, calls: cut === null ? calls : [], cut };
 }
+
+const CUTS = {
+  stop: null,
+  calls: null,
+  length: "answer_too_long",
+  filtered: "model_rejected",
+} as const satisfies Readonly<Record<string, RunError | null>>;
 
 const CODES: Readonly<Record<ModelError["code"], RunError>> = {
   busy: "model_busy",

@@ -39,9 +39,10 @@ export async function answer(context: RunContext): Promise<"done" | "waiting"> {
     await requireRights(context);
     const seq = last === undefined ? 0 : last.kind === "model" ? last.seq : last.seq + 1;
     log.beginModel(seq);
-    const { text, calls } = await askModel(context, seq);
+    const { text, calls, cut } = await askModel(context, seq);
     log.finishModel(seq, text, calls);
     reader.changed();
+    if (cut !== null) throw new RunFailed(cut, "The provider ended the reply before its end.");
   }
 }
 
