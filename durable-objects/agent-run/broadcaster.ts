@@ -32,7 +32,7 @@ export class Broadcaster implements RunReader {
     return this.#context;
   }
 
-  /** What the model has written of this step, if it is still writing. */
+  /** The text of the step that the model is writing or wrote last; null for any other step. */
   textOf(seq: number): string | null {
     return this.#text.seq === seq ? this.#text.all : null;
   }

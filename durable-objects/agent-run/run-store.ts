@@ -12,7 +12,7 @@ import {
   type StoredStep,
 } from "../../src/features/agent-loop/index.ts";
 
-/** `lives` counts how often work on the run was begun or resumed, and `since` is when it last was. */
+/** `since` is when the run began or its asker last decided, and `lives` how often work on it has been taken up since. */
 export type ActiveRun = {
   readonly run: StoredRun;
   readonly lives: number;

@@ -1,24 +1,11 @@
 /** A chat with an agent whose model follows a script. */
 import { expect } from "vitest";
+import { TOOL_NAMES } from "../../src/features/mcp/contract.ts";
 import { makePage, type Client, type Person, type World } from "../support/world.ts";
 import { scriptModel } from "../support/models.ts";
 
-export const WRITING_TOOLS = [
-  "list_pages",
-  "search",
-  "fetch",
-  "edit_page",
-  "edit_cells",
-  "update_tasks",
-  "replace_text",
-  "create_pages",
-  "move_pages",
-  "trash_pages",
-  "restore_pages",
-  "post_message",
-  "history",
-  "revert",
-];
+/** All tools that act on pages. */
+export const WRITING_TOOLS = TOOL_NAMES.filter((name) => name !== "list_drives" && name !== "list_members");
 
 type ChatOptions = {
   readonly tools?: readonly string[];

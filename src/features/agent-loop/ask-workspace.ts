@@ -14,7 +14,7 @@ import { restorePage } from "../pages/tree/service.ts";
 import { isPrivate } from "./private-chat-store.ts";
 import { findPrivateDrive } from "./store.ts";
 
-/** The same for everybody: the ids of each user's chats follow from them. */
+/** The idempotency key under which a user's n-th chat is created, from which its page id is computed for that user. */
 const chatKey = (n: number): string => `00000000-0000-7000-8000-00000000a5c${n}`;
 /** A chat that was shared in the meantime is not used any more; there are at most this many. */
 const MAX_CHATS = 10;

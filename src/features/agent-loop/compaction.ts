@@ -65,6 +65,7 @@ function lastOf(text: string, { window }: LanguageModel): string {
   return part.replace(/^[\uDC00-\uDFFF]/, "");
 }
 
-/** Of Latin text, and at most for any script. */
+/** An estimate for text in Latin script. */
 const CHARACTERS_PER_TOKEN = 3;
+/** The most that text in any script needs. */
 const TOKENS_PER_CHARACTER = 1.5;

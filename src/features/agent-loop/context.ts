@@ -12,10 +12,8 @@ import { INSTRUCTIONS } from "./instructions.ts";
 const MAX_REQUEST = 60_000;
 const MAX_INSTRUCTIONS = 8_000;
 const MAX_DESCRIPTION = 4_000;
-/** What a provider adds around a message, at most. */
+/** The most tokens that a provider adds to each message for its role and separators. */
 const PER_MESSAGE = 6;
-const MAX_CHILDREN = 100;
-const MAX_TITLE = 255;
 /** In characters. */
 const MAX_RESULT = 24_000;
 /** Results that do not fit beside the rest are shortened to no less than this, in tokens. */
@@ -39,9 +37,9 @@ export type ContextInput = {
   readonly tools: readonly ModelTool[];
   /** Ids of the conversation's page and of its drive. */
   readonly place: { readonly pageId: string; readonly driveId: string };
-  readonly page: { readonly title: string; readonly description: string; readonly children: readonly string[] };
-  /** Of the messages up to and including `lastMessageId`. */
-  readonly summary: { readonly text: string; readonly lastMessageId: string } | null;
+  readonly page: { readonly title: string; readonly description: string };
+  /** A summary of the messages that are older than `messages`. */
+  readonly summary: string | null;
   /** Oldest first, as the conversation was when the answer began. */
   readonly messages: readonly ConversationMessage[];
   /** The message that is being answered, one of `messages`. */
@@ -62,8 +60,6 @@ export type Context = {
   /** Messages that are neither sent nor in the summary. */
   readonly leftOut: number;
   readonly needsCompaction: boolean;
-  /** The agent's instructions are too long beside its tools. */
-  readonly isPromptCut: boolean;
 };
 
 export function buildContext(input: ContextInput): Context {
@@ -80,16 +76,15 @@ export function buildContext(input: ContextInput): Context {
   const stable: ModelMessage[] = [
     { role: "system", content: prompt === "" ? before : `${before}\n\nThe instructions of this page:\n\n${prompt}` },
     { role: "user", content: describePage(page, boundary, Math.min(MAX_DESCRIPTION, window / 8)) },
-    ...(summary === null ? [] : [asUser("Summary of the older messages:", contentBlock(summary.text, boundary))]),
+    ...(summary === null ? [] : [asUser("Summary of the older messages:", contentBlock(summary, boundary))]),
   ];
-  const recent = messagesAfter(input.messages, summary?.lastMessageId);
   const question = input.messages.filter(({ id }) => id === questionId).map(toModelMessage);
   const steps = input.steps.map((step) =>
     step.role === "tool" ? { ...step, content: cutToLine(step.content, MAX_RESULT) } : step,
   );
   const room = window - toolTokens - tokensOf(stable) - tokensOf(question) - NOTE_TOKENS;
   const shortened = shortenResults(steps, room, boundary);
-  const older = recent.filter(({ id }) => id !== questionId).map(toModelMessage);
+  const older = input.messages.filter(({ id }) => id !== questionId).map(toModelMessage);
   const kept = newestWithin(older, room - tokensOf(shortened));
   const leftOut = older.length - kept.length;
   const messages = [...stable, ...noteOf(leftOut), ...kept, ...question, ...shortened];
@@ -100,7 +95,6 @@ export function buildContext(input: ContextInput): Context {
     window,
     leftOut,
     needsCompaction: leftOut > 0 || used > window * COMPACT_ABOVE,
-    isPromptCut: prompt !== agent.prompt,
   };
 }
 
@@ -110,20 +104,13 @@ const asUser = (heading: string, text: string): ModelMessage => ({ role: "user",
 const toModelMessage = ({ author, role, content }: ConversationMessage): ModelMessage =>
   role === "assistant" ? { role, content, calls: [] } : asUser(`${oneLine(author)} wrote:`, content);
 
-function describePage({ title, description, children }: ContextInput["page"], boundary: string, room: number): string {
-  const shown = children.slice(0, MAX_CHILDREN).map((child) => `- ${oneLine(child).slice(0, MAX_TITLE)}`);
-  const more = children.length > MAX_CHILDREN ? ["- and more"] : [];
+function describePage({ title, description }: ContextInput["page"], boundary: string, room: number): string {
   const parts = [
     `Title: ${oneLine(title)}`,
     ...(description === "" ? [] : [`Description:\n${cutToTokens(description, room)}`]),
-    ...(shown.length === 0 ? [] : [`Subpages:\n${[...shown, ...more].join("\n")}`]),
   ];
   return `The page of this conversation, as described by the service:\n${contentBlock(parts.join("\n\n"), boundary)}`;
 }
-
-/** If the last summarized message is missing, the list begins after it. */
-const messagesAfter = (messages: readonly ConversationMessage[], lastId: string | undefined): ConversationMessage[] =>
-  messages.slice(messages.findIndex(({ id }) => id === lastId) + 1);
 
 const noteOf = (leftOut: number): ModelMessage[] =>
   leftOut === 0

@@ -1,4 +1,4 @@
-/** What a decision of the asker on a waiting call does. */
+/** Applies the asker's approval or refusal to the call that waits for it. */
 import type { Deps } from "../../deps.ts";
 import { permitDrive, renewRunCredential } from "../../permissions/agent-credential.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";

@@ -1,4 +1,4 @@
-/** What the object that answers on a page stores about a run. */
+/** A run as the `AgentRun` object stores it, and what its parts need of each other. */
 import type { Approval, ApprovalReason, CallState, RunStep } from "../../kernel/agent-run.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
@@ -61,7 +61,7 @@ export type ModelStep = {
 
 export type StoredStep = CallStep | ModelStep;
 
-/** What the asker has permitted for the rest of the answer. */
+/** The drives, pages and writes that need no further approval by the asker until the answer ends. */
 export type Permitted = {
   readonly writes: boolean;
   /** Drives in which it may read, and those in which it may also write. */
