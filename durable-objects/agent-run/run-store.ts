@@ -1,12 +1,12 @@
 /** The run that this object is working on, and its steps. One write stores one step. */
 import type { Instant } from "../../src/kernel/clock.ts";
-import type { ModelCall } from "../../src/models/model.ts";
 import {
   NOTHING_PERMITTED,
   stepsOfReply,
   type CallStep,
   type Outcome,
   type Permitted,
+  type Reply,
   type RunLog,
   type StoredRun,
   type StoredStep,
@@ -68,11 +68,11 @@ export class RunStore implements RunLog {
 
   /** In memory only: an instance that takes over asks the model again anyway. */
   beginModel(seq: number): void {
-    this.#replace([{ seq, kind: "model", state: "open", text: "", calls: [] }]);
+    this.#replace([{ seq, kind: "model", state: "open", text: "", calls: [], cut: null }]);
   }
 
-  finishModel(seq: number, text: string, calls: readonly ModelCall[]): void {
-    this.#save(stepsOfReply(seq, text, calls));
+  finishModel(seq: number, reply: Reply): void {
+    this.#save(stepsOfReply(seq, reply));
   }
 
   saveCall(step: CallStep): void {

@@ -6,18 +6,11 @@ import { pause } from "../../platform/timeout.ts";
 import { countEvent, type Spent } from "../ai-usage/index.ts";
 import { contextOf } from "./conversation-context.ts";
 import { payFor } from "./payment.ts";
-import { MAX_OUTPUT, RunFailed, type RunContext, type RunError } from "./run.ts";
+import { MAX_OUTPUT, RunFailed, type Reply, type RunContext, type RunError } from "./run.ts";
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = SECOND / 2;
 const LONGEST_PAUSE_S = 20;
-
-type Reply = {
-  readonly text: string;
-  readonly calls: readonly ModelCall[];
-  /** Why the reply is not whole; the text before is the user's to read. */
-  readonly cut: RunError | null;
-};
 
 export async function askModel(context: RunContext, seq: number): Promise<Reply> {
   const { deps, run, reader, signal } = context;

@@ -11,6 +11,7 @@ export {
   stepsOfReply,
   type CallStep,
   type Permitted,
+  type Reply,
   type RunLog,
   type RunReader,
   type StoredRun,

@@ -34,15 +34,16 @@ export async function answer(context: RunContext): Promise<"done" | "waiting"> {
       continue;
     }
     const last = steps.at(-1);
-    if (last?.kind === "model" && last.state === "done") return "done";
+    if (last?.kind === "model" && last.state === "done") {
+      if (last.cut === null) return "done";
+      throw new RunFailed(last.cut, "The provider ended the reply before its end.");
+    }
     requireRoom(steps);
     await requireRights(context);
     const seq = last === undefined ? 0 : last.kind === "model" ? last.seq : last.seq + 1;
     log.beginModel(seq);
-    const { text, calls, cut } = await askModel(context, seq);
-    log.finishModel(seq, text, calls);
+    log.finishModel(seq, await askModel(context, seq));
     reader.changed();
-    if (cut !== null) throw new RunFailed(cut, "The provider ended the reply before its end.");
   }
 }
 

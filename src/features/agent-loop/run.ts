@@ -57,7 +57,12 @@ export type ModelStep = {
   readonly state: "open" | "done";
   readonly text: string;
   readonly calls: readonly ModelCall[];
+  /** Why the text is not whole. */
+  readonly cut: RunError | null;
 };
+
+/** A reply of the model; one that was cut off has no calls. */
+export type Reply = Pick<ModelStep, "text" | "calls" | "cut">;
 
 export type StoredStep = CallStep | ModelStep;
 
@@ -78,8 +83,8 @@ const MAX_CALLS_KEPT = 50;
 const TOO_MANY = `Not done: at most ${MAX_CALLS_AT_ONCE} calls are made at once. Send it again if it is still needed.`;
 
 /** The steps that a complete reply of the model amounts to: its text, then its calls. */
-export function stepsOfReply(seq: number, text: string, replied: readonly ModelCall[]): StoredStep[] {
-  const calls = replied.slice(0, MAX_CALLS_KEPT);
+export function stepsOfReply(seq: number, reply: Reply): StoredStep[] {
+  const calls = reply.calls.slice(0, MAX_CALLS_KEPT);
   const made = calls.map((call, i): CallStep => {
     const isMade = i < MAX_CALLS_AT_ONCE;
     const open = {
@@ -94,7 +99,7 @@ export function stepsOfReply(seq: number, text: string, replied: readonly ModelC
     } as const;
     return { ...open, state: isMade ? "open" : "failed", answer: isMade ? null : TOO_MANY };
   });
-  return [{ seq, kind: "model", state: "done", text, calls }, ...made];
+  return [{ ...reply, seq, kind: "model", state: "done", calls }, ...made];
 }
 
 export const isCall = (step: StoredStep): step is CallStep => step.kind === "call";
@@ -150,7 +155,7 @@ export interface RunLog {
   readonly permitted: () => Permitted;
   readonly beginModel: (seq: number) => void;
   /** Stores the model's reply together with the calls that follow from it. */
-  readonly finishModel: (seq: number, text: string, calls: readonly ModelCall[]) => void;
+  readonly finishModel: (seq: number, reply: Reply) => void;
   readonly saveCall: (step: CallStep) => void;
 }
 
