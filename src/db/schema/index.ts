@@ -1,5 +1,6 @@
 /** Every table, for the test that compares them with the migrated database. */
 export * from "./agents.ts";
+export * from "./comments.ts";
 export * from "./devices.ts";
 export * from "./drives.ts";
 export * from "./files.ts";
