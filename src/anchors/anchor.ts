@@ -12,6 +12,8 @@ export type AnchorState = "anchored" | "changed" | "detached";
 export type RemovedPiece = {
   readonly length: number;
   readonly hash: number;
+  /** Number of blanks left out. */
+  readonly blanks: number;
   /** Where the anchor's words began in it. */
   readonly offset: number;
   /** When it was removed (ms). */
