@@ -5,6 +5,8 @@
 import { setAnchored, setChanged, type Anchor, type Context, type Lost } from "./anchor.ts";
 import { foldBlanks, isDistinctive, trimBlanks, type Range } from "./blanks.ts";
 import { choose, findCandidates, type Candidate, type Search } from "./candidates.ts";
+import { fitOf } from "./context.ts";
+import { neededFit } from "./needed-fit.ts";
 import { foldQuote, FoldedText } from "./folded-text.ts";
 import { likenessOf } from "./likeness.ts";
 import type { Insertions } from "./insertions.ts";
@@ -14,9 +16,8 @@ import { RECENT_MS } from "./recent-edits.ts";
 import { Regions } from "./regions.ts";
 import { fitsPlace } from "./stay.ts";
 
-/** The context (units) that identifies words: the shorter they are, the more of it must be equal. */
-export const neededFit = (length: number): number => (length >= 40 ? 4 : length >= 20 ? 12 : length >= 8 ? 28 : 36);
-
+/** A context that fits better than a rival by more than this tells them apart. */
+const CLEAR = 3;
 /** Another place that fits better by more than this makes a candidate its twin. */
 const RIVAL = 5;
 /** Similar context (`score`) that identifies words of 20 units or more. */
@@ -59,12 +60,22 @@ export const movesToCopy = (returning: Returning, copies: Pieces): boolean =>
 type Rule = (candidate: Candidate, found: readonly Candidate[], words: string, returning: Returning) => boolean;
 
 const isItself: Rule = ({ range, isInside, isAtGap, exact, score }, found, words, { lost, page }) => {
+  if (isInside || (isAtGap && exact >= 4)) return true;
+  if (lost.rival !== null && exact <= lost.rival + CLEAR) return false;
   const { length } = foldBlanks(words);
-  if (isInside || exact >= neededFit(length) || (length >= 20 && score >= SIMILAR)) return true;
-  if (isAtGap && exact >= 4) return true;
-  if (found.length > 1) return false;
-  return isDistinctive(words) || (lost.wasOnly && length >= 4 && page.hasOnce(page.text.slice(range.from, range.to)));
+  if (exact >= neededFit(length) || (length >= 20 && score >= SIMILAR)) return true;
+  if (found.length > 1 || lost.rival !== null) return false;
+  return isDistinctive(words) || (length >= 4 && page.hasOnce(page.text.slice(range.from, range.to)));
 };
+
+/** How well a context fits the best occurrence of words outside a range; null if there is none. */
+export function rivalOf(page: PageText, range: Range, words: string, context: Context): number | null {
+  const others = page.occurrences(words, page.whole).filter(({ from, to }) => to <= range.from || from >= range.to);
+  return others.reduce<number | null>(
+    (most, other) => Math.max(most ?? 0, fitOf(page.text, other, context).exact),
+    null,
+  );
+}
 
 /** By the last words first, then by the quote. */
 function comesBackIn(regions: Regions, returning: Returning, rule: Rule): boolean {

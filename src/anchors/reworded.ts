@@ -5,7 +5,8 @@ import { choose, findCandidates } from "./candidates.ts";
 import { likenessOf } from "./likeness.ts";
 import type { PageText } from "./page-text.ts";
 import type { Regions } from "./regions.ts";
-import { neededFit, put, searchIn, type Returning } from "./return.ts";
+import { neededFit } from "./needed-fit.ts";
+import { put, searchIn, type Returning } from "./return.ts";
 
 const MIN_WORDS = 3;
 /** Share of the words that a stretch must have in common before it is compared. */

@@ -16,7 +16,7 @@ import { Pieces } from "./pieces.ts";
 import type { QuoteIndex } from "./quote-index.ts";
 import { RangeMap } from "./range-map.ts";
 import { RECENT_MS, type RecentEdits } from "./recent-edits.ts";
-import { comesBack, movesToCopy, type Returning } from "./return.ts";
+import { comesBack, movesToCopy, rivalOf, type Returning } from "./return.ts";
 import { findReworded } from "./reworded.ts";
 import { stay, type Touched } from "./stay.ts";
 
@@ -49,6 +49,7 @@ export class Verifier {
   readonly #before: PageText;
   readonly #after: PageText;
   readonly #map: RangeMap;
+  #known: Insertions | null = null;
   /** What this edit detached, and the text that replaced its words. */
   readonly #lost = new Map<Anchor, Range>();
 
@@ -75,7 +76,7 @@ export class Verifier {
     if (this.#lost.size > FEW && !this.#map.inserted.isEmpty) this.#after.indexKeys(this.#index.keys());
     yield* this.#bringBack();
     yield* this.#placeLost();
-    this.#recent.add(this.#edit.before, this.#after, this.#edit.splices, this.#map, this.#edit.at);
+    this.#recent.add(this.#edit.before, this.#edit.splices, this.#map, this.#edit.at);
   }
 
   /** Moves all anchors by position and returns those to verify. */
@@ -101,7 +102,7 @@ export class Verifier {
     const { anchor } = touched;
     if (this.#anchors.get(anchor.id) !== anchor) return null;
     const { state, now } = anchor;
-    if (this.#goesHome(anchor) || stay(touched, this.#after, this.#map)) {
+    if (this.#goesHome(anchor) || stay(touched, this.#after, () => this.#insertions.forLostNow)) {
       const { mapped } = touched;
       const isMoved = !mapped.isSure || anchor.from !== mapped.from || anchor.to !== mapped.to;
       return isMoved || anchor.state !== state || anchor.now !== now ? anchor : null;
@@ -119,7 +120,7 @@ export class Verifier {
     const lost = {
       ...fresh,
       words,
-      wasOnly: this.#before.hasOnce(words ?? anchor.quote),
+      rival: rivalOf(this.#before, old, words ?? anchor.quote, fresh),
       piece: this.#removedPiece(old, mapped.largest),
     };
     return { lost, gap: mapped.from };
@@ -139,11 +140,15 @@ export class Verifier {
     const { homes } = this.#edit;
     if (homes) for (const anchor of this.#index.anchors()) yield this.#goesHome(anchor) ? this.#found(anchor) : null;
     if (this.#index.size === 0 || this.#map.appeared.isEmpty) return;
-    const insertions = new Insertions(this.#before, this.#after, this.#edit.splices, this.#map, this.#recent);
     for (const anchor of this.#candidates()) {
       const returning = this.#returning(anchor);
-      yield returning && comesBack(returning, insertions) ? this.#found(anchor) : null;
+      yield returning && comesBack(returning, this.#insertions) ? this.#found(anchor) : null;
     }
+  }
+
+  get #insertions(): Insertions {
+    const { splices } = this.#edit;
+    return (this.#known ??= new Insertions(this.#before, this.#after, splices, this.#map, this.#recent));
   }
 
   #candidates(): Set<Anchor> {
