@@ -107,7 +107,7 @@ test("moves a page with its threads, leaves them in the trash with it, and delet
   await expectRightCounts();
   await w.as("olivia").delete(`/api/pages/${pageId}`);
   expect(texts(await list(w.as("olivia"), pageId))).toEqual(["stays"]);
-  expect((await w.as("olivia").delete(`/api/pages/${pageId}/permanent`)).status).toBe(200);
+  expect((await w.as("olivia").delete(`/api/trash/${pageId}`)).status).toBe(200);
   const left = await d1`select
     (select count(*) from comment_threads where id = ${id}) + (select count(*) from comments where id = ${id})
     + (select count(*) from comment_reactions where comment_id = ${id})
