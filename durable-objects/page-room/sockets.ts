@@ -46,7 +46,9 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       takesRuns,
+      takesComments,
       takesThreads,
       provedAt,
       now,
@@ -61,6 +63,7 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       openedAt: now,
       provedAt,
       client: null,
@@ -68,6 +71,7 @@ export class Sockets {
       received: 0,
       isOutOfStep: false,
       takesRuns,
+      takesComments,
       takesThreads,
     };
     const socket = new PageSocket(ws, state);
