@@ -45,6 +45,7 @@ export const PersonName = lineOfText(100).refine(
 
 export const RightsFlags = z.object({
   canView: z.boolean(),
+  canComment: z.boolean(),
   canEdit: z.boolean(),
   canShare: z.boolean(),
   canDelete: z.boolean(),
