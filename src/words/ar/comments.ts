@@ -40,6 +40,7 @@ export const chooseTask = "اختيار مهمة";
 export const noTasks = "لا توجد مهمة مفتوحة في هذه الصفحة. أضف واحدة أولًا.";
 export const resolvesWithTask = "يُغلق عند إنجاز المهمة المرتبطة.";
 export const remove = "حذف سلسلة التعليقات";
+export const removeIt = "حذف";
 export const removeAsked = "حذف هذه السلسلة؟";
 export const goneForAll = "لن يتمكن أحد من قراءة تعليقاتها بعد ذلك.";
 export const removeComment = "حذف هذا التعليق؟";

@@ -27,6 +27,7 @@ export const chooseTask = "Aufgabe wählen";
 export const noTasks = "Auf dieser Seite gibt es keine offene Aufgabe. Lege zuerst eine an.";
 export const resolvesWithTask = "Wird erledigt, sobald die verknüpfte Aufgabe erledigt ist.";
 export const remove = "Kommentare löschen";
+export const removeIt = "Löschen";
 export const removeAsked = "Diese Kommentare löschen?";
 export const goneForAll = "Niemand kann sie mehr lesen.";
 export const removeComment = "Diesen Kommentar löschen?";

@@ -27,6 +27,7 @@ export const chooseTask = "Choose a task";
 export const noTasks = "There is no open task on this page. Add one first.";
 export const resolvesWithTask = "Resolves when the linked task is done.";
 export const remove = "Delete comment thread";
+export const removeIt = "Delete";
 export const removeAsked = "Delete this thread?";
 export const goneForAll = "No one will be able to read its comments.";
 export const removeComment = "Delete this comment?";

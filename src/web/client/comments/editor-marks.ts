@@ -1,5 +1,13 @@
 /** Marks of threads in an editor. Between messages from the room, they move with the text like everything else in it. */
-import { Prec, type Range, RangeSet, StateEffect, StateField, type Extension, type Transaction } from "@codemirror/state";
+import {
+  Prec,
+  type Range,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Extension,
+  type Transaction,
+} from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { lookOf } from "./highlights.ts";
 import type { Lit, Mark } from "./surface.ts";
@@ -22,7 +30,10 @@ const NONE: Marked = {
 };
 
 /** An insertion has no words of its own: its mark is at the edge of the letter before it, or of the one behind it. */
-function spanOf({ from, to }: Mark, length: number): readonly [number, number, "" | " is-before" | " is-behind"] | null {
+function spanOf(
+  { from, to }: Mark,
+  length: number,
+): readonly [number, number, "" | " is-before" | " is-behind"] | null {
   if (to > from) return [from, Math.min(to, length), ""];
   if (from > 0 && from <= length) return [from - 1, from, " is-behind"];
   return length > 0 ? [0, 1, " is-before"] : null;

@@ -4,7 +4,15 @@ import { EditorView } from "@codemirror/view";
 import { lightMarks, marksIn, showMarks, threadMarks } from "./editor-marks.ts";
 import { addTo, lookOf, type Look, removeHighlights, setHighlights } from "./highlights.ts";
 import { PrintedText } from "./printed-text.ts";
-import { type Lit, type Mark, markAt, quoteTarget, type Selected, type Surface, type SurfaceEvents } from "./surface.ts";
+import {
+  type Lit,
+  type Mark,
+  markAt,
+  quoteTarget,
+  type Selected,
+  type Surface,
+  type SurfaceEvents,
+} from "./surface.ts";
 
 /** Editors that have the marks; an extension cannot be removed once it is appended. */
 const prepared = new WeakMap<EditorView, { events: SurfaceEvents | null }>();
@@ -57,7 +65,9 @@ export class EditorSurface implements Surface {
   }
 
   reveal({ from }: Mark): void {
-    this.#view.dispatch({ effects: EditorView.scrollIntoView(Math.min(from, this.#view.state.doc.length), { y: "center" }) });
+    this.#view.dispatch({
+      effects: EditorView.scrollIntoView(Math.min(from, this.#view.state.doc.length), { y: "center" }),
+    });
   }
 
   selected(): Selected | null {

@@ -29,11 +29,7 @@ test("places nothing above the least top", () => {
 });
 
 test("neither loses nor reorders any of five hundred cards on the same line", () => {
-  const tops = placeCards(
-    cards(...Array.from({ length: 500 }, () => 1_000)),
-    250,
-    0,
-  );
+  const tops = placeCards(cards(...Array.from({ length: 500 }, () => 1_000)), 250, 0);
   expect(tops).toHaveLength(500);
   for (let index = 1; index < tops.length; index++)
     expect((tops[index] ?? 0) - (tops[index - 1] ?? 0)).toBeGreaterThanOrEqual(100 + GAP - 1e-6);

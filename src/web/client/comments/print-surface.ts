@@ -1,8 +1,15 @@
 /** The print of a page: its marks are painted over it, so that not a letter moves. */
 import { addTo, lookOf, type Look, removeHighlights, setHighlights } from "./highlights.ts";
 import { PrintedText } from "./printed-text.ts";
-import type { NewTarget } from "./contract.ts";
-import { type Lit, type Mark, markAt, quoteTarget, type Selected, type Surface, type SurfaceEvents } from "./surface.ts";
+import {
+  type Lit,
+  type Mark,
+  markAt,
+  quoteTarget,
+  type Selected,
+  type Surface,
+  type SurfaceEvents,
+} from "./surface.ts";
 
 /** The text of the print, and the revision it is from; null if it is the present text of an editor. */
 export type PrintedSource = { readonly text: string; readonly revision: number | null };
@@ -46,6 +53,11 @@ export class PrintSurface implements Surface {
     listen.signal.addEventListener("abort", () => observer.disconnect());
   }
 
+  /** Whether it is still this print of this text. */
+  shows(element: HTMLElement, source: PrintedSource): boolean {
+    return element === this.element && source.text === this.#source.text;
+  }
+
   mark(marks: readonly Mark[]): void {
     this.marks = marks;
     this.#ranges = new Map();
@@ -87,7 +99,7 @@ export class PrintSurface implements Surface {
     const found = from === null || to === null ? null : quoteTarget(text, from, to);
     if (!found?.range) return null;
     const [start, end] = found.range;
-    const exact = async (): Promise<NewTarget> => ({
+    const exact = async (): Promise<NewPlace> => ({
       target: { kind: "text", from: start, to: end },
       baseRevision: revision ?? 0,
     });

@@ -1,7 +1,9 @@
 /** What comments need from the view that shows a page's text. */
-import type { ThreadKind } from "../../../kernel/comment.ts";
-import type { CellRange } from "../../../kernel/comment.ts";
-import type { NewTarget } from "./contract.ts";
+import type { OpenThread } from "../../../features/comments/contract.ts";
+import type { CellRange, ThreadKind } from "../../../kernel/comment.ts";
+
+/** The place of a new thread. */
+export type NewPlace = Pick<OpenThread, "target" | "baseRevision">;
 
 /** A thread's place: offsets in the text, or cells. Detached ones have none. */
 export type Mark = {
@@ -22,7 +24,7 @@ export type Selected = {
   /** Offsets in the text, for the mark while the comment is written; null for cells. */
   readonly range: readonly [from: number, to: number] | null;
   /** Called when the comment is sent. */
-  readonly target: () => Promise<NewTarget>;
+  readonly target: () => Promise<NewPlace>;
 };
 
 export type SurfaceEvents = {
@@ -79,8 +81,8 @@ export function quoteTarget(text: string, start: number, end: number): Omit<Sele
   const target = {
     kind: "quote" as const,
     quote,
-    before: text.slice(Math.max(0, from - CONTEXT), from),
-    after: text.slice(to, to + CONTEXT),
+    ...(from > 0 && { before: text.slice(Math.max(0, from - CONTEXT), from) }),
+    ...(to < text.length && { after: text.slice(to, to + CONTEXT) }),
     line,
   };
   return { quote, range: [from, to], target: () => Promise.resolve({ target }) };

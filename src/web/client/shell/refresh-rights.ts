@@ -38,7 +38,9 @@ async function updatePage(): Promise<void> {
   // A page in the trash shows only that it can be read.
   const isTrashed = shown.querySelector(".problem") !== null;
   const wrote = shown.hasAttribute("data-can-edit");
-  const isSame = isTrashed || (rights.canEdit === wrote && rights.canShare === shown.hasAttribute("data-can-share"));
+  const has = (right: "comment" | "share"): boolean => shown.hasAttribute(`data-can-${right}`);
+  const isAlike = rights.canComment === has("comment") && rights.canShare === has("share");
+  const isSame = isTrashed || (rights.canEdit === wrote && isAlike);
   if (rights.canView && isSame) return;
   // Keeps the editor: unsaved text that the page no longer accepts can be copied from it.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
