@@ -92,20 +92,14 @@ test("never throws for arbitrary, truncated or changed frames", () => {
   );
 });
 
+test("reads rights that this client does not know as reading only", () => {
+  expect(decodeFrame(new Uint8Array([3, 9]))).toEqual([{ kind: "rights", canEdit: false, canComment: false }]);
+});
+
 test("returns null for a frame that is empty, unknown or malformed", () => {
   const tooLarge = [2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0];
   const text = (json: string) => [4, json.length, ...new TextEncoder().encode(json)];
-  const faults = [
-    [],
-    [6],
-    [0, 3, 0],
-    [0, 2, 9, 1],
-    [3, 2],
-    tooLarge,
-    [4, 1, 0xff],
-    text("null"),
-    text('{"people":[1]}'),
-  ];
+  const faults = [[], [6], [0, 3, 0], [0, 2, 9, 1], tooLarge, [4, 1, 0xff], text("null"), text('{"people":[1]}')];
   for (const fault of faults) expect(decodeFrame(new Uint8Array(fault)), String(fault)).toBeNull();
 });
 

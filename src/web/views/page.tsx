@@ -120,7 +120,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
       <p class="muted small edited" data-edited>
         {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
       </p>
-      {!writes && !page.isTrashed && <ViewOnly />}
+      {!writes && !page.isTrashed && <NoEditing comments={page.rights.canComment} />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
         page={page}
@@ -133,9 +133,14 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
 };
 
 /** Opens the list of people with access, some of whom can grant more. */
-const ViewOnly = () => (
-  <button type="button" class="quiet pill view-only" data-act="access" title={words.viewOnlyHint}>
-    {words.viewOnly}
+const NoEditing = ({ comments }: { readonly comments: boolean }) => (
+  <button
+    type="button"
+    class="quiet pill view-only"
+    data-act="access"
+    title={comments ? words.commentOnlyHint : words.viewOnlyHint}
+  >
+    {comments ? words.commentOnly : words.viewOnly}
   </button>
 );
 

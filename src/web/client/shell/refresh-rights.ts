@@ -38,9 +38,12 @@ async function updatePage(): Promise<void> {
   // A page in the trash shows only that it can be read.
   const isTrashed = shown.querySelector(".problem") !== null;
   const wrote = shown.hasAttribute("data-can-edit");
-  const has = (right: "comment" | "share"): boolean => shown.hasAttribute(`data-can-${right}`);
-  const isAlike = rights.canComment === has("comment") && rights.canShare === has("share");
-  const isSame = isTrashed || (rights.canEdit === wrote && isAlike);
+  const commented = shown.hasAttribute("data-can-comment");
+  const isSame =
+    isTrashed ||
+    (rights.canEdit === wrote &&
+      rights.canComment === commented &&
+      rights.canShare === shown.hasAttribute("data-can-share"));
   if (rights.canView && isSame) return;
   // Keeps the editor: unsaved text that the page no longer accepts can be copied from it.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
@@ -59,7 +62,9 @@ async function updatePage(): Promise<void> {
     currentView().restoreState(stopped.state);
     stopped = null;
   }
+  const mayComment = now?.hasAttribute("data-can-comment") ?? false;
   if (mayWrite !== wrote) announce(mayWrite ? words.youMayEdit : words.youMayRead);
+  else if (mayComment !== commented) announce(mayComment ? words.youMayComment : words.youMayNotComment);
 }
 
 async function updateShared(): Promise<void> {
