@@ -9,6 +9,8 @@ import { words as header } from "../../words/page-header.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as tree } from "../../words/tree.ts";
 
+export const mayComment = (page: PageWithMessages): boolean => page.rights.canComment && !page.isTrashed;
+
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
 type ActProps = { readonly act: string; readonly icon: IconName; readonly label: string };
@@ -29,6 +31,7 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     {stars && !page.isTrashed && (
       <IconButton icon="star" label={words.favourite} data-act="favourite" aria-pressed="false" />
     )}
+    {(mayComment(page) || page.openThreads > 0) && <Comments count={page.openThreads} />}
     {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
     {page.rights.canShare && (
       <button type="button" class="quiet outlined" data-act="share">
@@ -39,6 +42,17 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
     <Menu page={page} writes={writes} makes={makes} />
   </div>
+);
+
+/** The number of open threads stays up to date in the browser. */
+const Comments = ({ count }: { readonly count: number }) => (
+  <button type="button" class="quiet icon-only comments-button" data-act="comments" title={menu.comments}>
+    <Icon name="message-square" />
+    <span class="hidden">{menu.comments} </span>
+    <span class="comments-count" data-comments-count>
+      {count > 0 ? count : ""}
+    </span>
+  </button>
 );
 
 /** All actions, also those that have a button. */
@@ -52,6 +66,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />
       )}
+      {mayComment(page) && <Act act="comment" icon="message-square" label={menu.comment} />}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>

@@ -19,7 +19,7 @@ import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
-import { Actions, mayWrite } from "./page-actions.tsx";
+import { Actions, mayComment, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
@@ -74,8 +74,9 @@ export const pagePage = (
         data-icon={page.icon ?? undefined}
         data-cover={page.cover ?? undefined}
         data-revision={page.revision}
+        data-threads={page.openThreads}
+        data-can-comment={mayComment(page) || undefined}
         data-can-edit={writes || undefined}
-        data-can-comment={(page.rights.canComment && !page.isTrashed) || undefined}
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >

@@ -4,6 +4,7 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
+import { openComments } from "../comments/comments-soon.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
@@ -13,16 +14,19 @@ import { printPage } from "../document/printing.ts";
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
+export { commentsSoon } from "../comments/comments-soon.ts";
 export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
   readonly written: WrittenDocument | null;
   readonly file: FileView | null;
+  readonly signal: AbortSignal;
 };
 
 /** `control` names the action. */
-export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
+  const { written, file } = body;
   switch (control.dataset["act"] ?? "") {
     case "share":
     case "access":
@@ -35,6 +39,10 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
           canShare: root.hasAttribute("data-can-share"),
         });
       });
+    case "comment":
+      return attempt(control, async () => (await openComments({ root, ...body })).startNew());
+    case "comments":
+      return attempt(control, async () => (await openComments({ root, ...body })).showAll());
     case "mute":
       return attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
