@@ -1,5 +1,5 @@
 /** The buttons above a page, and the menu with everything that the user may do with it. */
-import { syntaxOf } from "../../kernel/page-type.ts";
+import { type PageType, syntaxOf } from "../../kernel/page-type.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { IconName } from "../shared/icon-names.ts";
 import { Icon, IconButton } from "../shared/icons.tsx";
@@ -8,6 +8,12 @@ import { words } from "../../words/page.ts";
 import { words as header } from "../../words/page-header.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as tree } from "../../words/tree.ts";
+
+/** Types whose text can be edited as a draft. */
+const SUGGESTED_TYPES: readonly PageType[] = ["DOCUMENT", "CODE", "CANVAS"];
+
+export const maySuggest = ({ type, rights, isTrashed }: PageWithMessages): boolean =>
+  rights.canEdit && !isTrashed && SUGGESTED_TYPES.includes(type);
 
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
@@ -52,6 +58,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />
       )}
+      {maySuggest(page) && <Act act="suggest" icon="pencil" label={menu.suggest} />}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>

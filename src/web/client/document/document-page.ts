@@ -31,7 +31,7 @@ export type WrittenDocument = {
 /** How long (ms) unsaved typing may wait for the connection when the user leaves the page. */
 const JOINING = 3_000;
 
-const loadEditor = (root: HTMLElement) =>
+export const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;

@@ -7,22 +7,34 @@ import { attempt } from "../ui/notice.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
-import { copyLink, toggleFavourite } from "./page-menu.ts";
+import { copyLink, toggleFavourite, updateMenu } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
 
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
-export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
   readonly written: WrittenDocument | null;
   readonly file: FileView | null;
+  /** Aborted when the view ends. */
+  readonly signal: AbortSignal;
 };
 
+const suggesting = () => import("../editor/suggesting/suggesting.ts");
+
+export function startPageMenu(root: HTMLElement, { written, signal }: PageBody): void {
+  const menu = find("#page-more", HTMLElement, root);
+  if (menu) updateMenu(menu, root);
+  if (find("[data-act=suggest]", HTMLElement, root))
+    suggesting()
+      .then(({ offerKeptDraft }) => offerKeptDraft(root, written, signal))
+      .catch(reportError);
+}
+
 /** `control` names the action. */
-export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file, signal }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
     case "access":
@@ -50,6 +62,8 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
           save: async () => written?.save(),
         });
       });
+    case "suggest":
+      return attempt(control, async () => (await suggesting()).toggleSuggesting(root, written, signal));
     case "convert":
       return attempt(control, async () => file?.convert());
     case "reprocess":

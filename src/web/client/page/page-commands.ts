@@ -91,6 +91,10 @@ export const PAGE_COMMANDS: readonly Command[] = [
     keywords: [words.historyWords],
   }),
   onPage("read", "book-open", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
+  onPage("suggest", "pencil", "[data-act=suggest]", words.suggest, {
+    key: "Mod-Alt-u",
+    keywords: [words.suggestWords],
+  }),
   {
     id: "rename",
     icon: "pencil",

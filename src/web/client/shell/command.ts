@@ -7,6 +7,7 @@ export const COMMAND_KEYS = [
   "Mod-Alt-s",
   "Mod-Alt-h",
   "Mod-Alt-r",
+  "Mod-Alt-u",
   "Mod-Alt-o",
   "Mod-Alt-b",
   "Mod-Alt-y",

@@ -1,0 +1,22 @@
+/** Not by colour alone: inserted words are underlined, removed words are struck through. */
+import { EditorView } from "@codemirror/view";
+
+export const draftTheme = EditorView.baseTheme({
+  ".ed-draft-in": {
+    color: "var(--accent-strong)",
+    background: "var(--wash)",
+    textDecoration: "underline",
+    textDecorationThickness: "0.1em",
+    textUnderlineOffset: "0.2em",
+  },
+  ".ed-draft-out": {
+    color: "var(--soft)",
+    textDecoration: "line-through",
+    textDecorationColor: "var(--danger)",
+    whiteSpace: "pre-wrap",
+    unicodeBidi: "isolate",
+  },
+  // Removed words within hidden marks would be hidden as well.
+  ".md-x .ed-draft-out": { fontSize: "var(--text-body)" },
+  ".ed-draft-out-lines": { paddingBlock: "0.125rem" },
+});

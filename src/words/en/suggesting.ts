@@ -1,0 +1,23 @@
+/** English: suggestion mode, and suggestions in the text. */
+export const suggesting = "Suggesting";
+export const started = "Suggesting is on. What you write is not changed on the page until someone accepts it.";
+export const howItWorks = "You are suggesting changes. They do not change the page until someone accepts them.";
+export const typeToSuggest = "Edit the text to suggest changes.";
+export const counted = { one: "# change", other: "# changes" };
+export const comment = "Add a comment (optional)";
+export const send = "Suggest";
+export const discard = "Discard";
+export const leave = "Stop suggesting";
+export const discardTitle = "Discard your suggestions?";
+export const discardSentence = "The changes you made here will be gone. The page stays as it is.";
+export const nothing = "There is nothing to suggest yet.";
+export const sentCounted = { one: "# suggestion sent.", other: "# suggestions sent." };
+export const kept = "Your suggestions are kept on this device until you send or discard them.";
+export const left = "Suggesting is off.";
+export const offer = "You have suggestions for this page that you haven't sent.";
+export const goOn = "Continue";
+export const conflict = "Someone changed words that you suggest replacing. Your suggestion now replaces the new words.";
+export const too_many = "You can suggest at most 500 changes at once. Discard some of them, or undo the last ones.";
+export const too_long = "One change adds more than 10,000 characters. Make it shorter.";
+export const removed = "Removed: ";
+export const newLine = "New line";
