@@ -28,19 +28,38 @@ export function changesOf({ base, changes }: Draft, doc: Text): DraftChange[] {
       to: to - end,
       text: text.slice(start, text.length - end),
     });
-    found.push({ removed: part(fromA, toA, removed), inserted: part(fromB, toB, inserted) });
+    const change = { removed: part(fromA, toA, removed), inserted: part(fromB, toB, inserted) };
+    found.push(byLine(change, base, doc, found.at(-1)));
   });
   return found;
 }
 
-function commonStart(a: string, b: string): number {
+/** Whole lines may be removed or inserted from the middle of one to the middle of the next: the same as from its start. */
+function byLine(change: DraftChange, base: Text, doc: Text, before: DraftChange | undefined): DraftChange {
+  const { removed, inserted } = change;
+  if (removed.text !== "" && inserted.text !== "") return change;
+  const [{ from, text }, whole] = inserted.text === "" ? [removed, base] : [inserted, doc];
+  const lead = whole.sliceString(whole.lineAt(from).from, from);
+  if (!text.endsWith(`\n${lead}`)) return change;
+  const back = (range: DraftChange["removed"]): DraftChange["removed"] => ({
+    from: range.from - lead.length,
+    to: range.to - lead.length,
+    text: range.text && lead + range.text.slice(0, range.text.length - lead.length),
+  });
+  const moved = { removed: back(removed), inserted: back(inserted) };
+  const meets = moved.removed.from < (before?.removed.to ?? 0) || moved.inserted.from < (before?.inserted.to ?? 0);
+  return meets ? change : moved;
+}
+
+/** Length of what both begin with, without half a character. */
+export function commonStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
   while (length < most && a[length] === b[length]) length++;
   return splitsCharacter(a, length) || splitsCharacter(b, length) ? length - 1 : length;
 }
 
-function commonEnd(a: string, b: string): number {
+export function commonEnd(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
   while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;

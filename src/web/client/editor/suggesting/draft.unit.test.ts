@@ -117,7 +117,8 @@ test("keeps what others write outside the removed words", () => {
 test.each([
   ["a word", "The colour is red.", "The color is red.", [["colour", "color"]]],
   ["an inserted word", "The fox runs.", "The red fox runs.", [["", "red "]]],
-  ["a deleted word", "The red fox runs.", "The fox runs.", [["red ", ""]]],
+  ["a deleted word, with the next one", "The red fox runs.", "The fox runs.", [["red fox", "fox"]]],
+  ["a deleted last word", "The fox runs fast", "The fox runs", [["runs fast", "runs"]]],
   ["neighbouring words", "The quick brown fox.", "The slow red fox.", [["quick brown", "slow red"]]],
   [
     "words apart",
@@ -146,6 +147,15 @@ test.each([
   ["an emoji", "So 😀!", "So 😁!", [["😀", "😁"]]],
 ])("suggests %s", (_, base, after, expected) => {
   expect(suggest(replaced(base, after)).list).toEqual(expected);
+});
+
+test("removes whole lines, wherever in a line the selection began", () => {
+  const base = "- Water\n- Cut\n- Rake";
+  const changes = ChangeSet.of({ from: 2, to: 10 }, base.length);
+  const draft = { base: toText(base), changes };
+  expect(changesOf(draft, shown(draft))).toEqual([
+    { removed: { from: 0, to: 8, text: "- Water\n" }, inserted: { from: 0, to: 0, text: "" } },
+  ]);
 });
 
 test("compares the words of a passage that was pasted over", () => {

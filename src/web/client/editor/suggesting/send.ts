@@ -31,10 +31,10 @@ export async function sendDraft(pageId: string, draft: Draft, comment: string): 
   let error: unknown = null;
   while (count < changes.length && error === null) {
     const batch = changes.slice(count, count + BATCH);
-    const body = { baseRevision: revision, changes: batch, ...(comment !== "" && { content: comment }) };
+    const body = { baseRevision: revision, changes: batch, ...(comment !== "" && count === 0 && { content: comment }) };
     try {
       // oxlint-disable-next-line no-await-in-loop -- in the order of the text
-      await call("POST", path`/api/pages/${pageId}/suggestions`, body);
+      await call("POST", path`/api/pages/${pageId}/suggestions/create`, body);
       count += batch.length;
     } catch (thrown) {
       if (count === 0) throw thrown;

@@ -2,7 +2,7 @@
 import { MAX_QUOTE, MAX_REPLACEMENT } from "../../../../kernel/comment.ts";
 import { diffText } from "../../../../realtime/diff.ts";
 import { splitsCharacter } from "../../../../realtime/text.ts";
-import type { DraftChange } from "./draft.ts";
+import { commonEnd, commonStart, type DraftChange } from "./draft.ts";
 
 /** Replaces a range of the page's text; offsets are in UTF-16 code units. */
 export type SuggestedChange = { readonly from: number; readonly to: number; readonly replacement: string };
@@ -35,7 +35,9 @@ export function suggestedChanges(
   changes: readonly DraftChange[],
 ): { readonly changes: readonly SuggestedChange[]; readonly problem: Unsendable | null } {
   const words = widened(base, changes.flatMap(wordsOf));
-  const grouped = joined(base, words).filter(({ from, to, replacement }) => base.slice(from, to) !== replacement);
+  const grouped = solid(base, joined(base, words)).filter(
+    ({ from, to, replacement }) => base.slice(from, to) !== replacement,
+  );
   const sent = grouped.flatMap((change) => split(base, change));
   const isLong = sent.some(({ replacement }) => replacement.length > MAX_REPLACEMENT);
   return { changes: sent, problem: isLong ? "too_long" : sent.length > MAX_CHANGES ? "too_many" : null };
@@ -47,12 +49,16 @@ const wordsOf = ({ removed, inserted }: DraftChange): Open[] =>
     ? [{ from: removed.from, to: removed.to, replacement: inserted.text }]
     : compared(removed.text, inserted.text, removed.from).flatMap((piece) => bySentence(piece, removed));
 
-const compared = (before: string, after: string, from: number): Open[] =>
-  diffText(before, after).map(({ at, remove, insert }) => ({
-    from: from + at,
-    to: from + at + remove,
+function compared(before: string, after: string, from: number): Open[] {
+  const start = commonStart(before, after);
+  const end = commonEnd(before.slice(start), after.slice(start));
+  const [removed, inserted] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  return diffText(removed, inserted).map(({ at, remove, insert }) => ({
+    from: from + start + at,
+    to: from + start + at + remove,
     replacement: insert,
   }));
+}
 
 /** Sentences are compared one by one if there are as many as before. */
 function bySentence(piece: Open, { from, text }: DraftChange["removed"]): Open[] {
@@ -148,6 +154,52 @@ function isFormatting(base: string, last: Open, next: Open, gap: string): boolea
     last.from < next.from && !gap.includes("\n") && MARKS.test(changed(last)) && STARTS_WITH_MARK.test(changed(next))
   );
 }
+
+/**
+ * A suggestion is found again by its words, without the blanks around them: one that removes blanks at its ends also names
+ * the words next to them.
+ */
+function solid(base: string, pieces: readonly Open[]): Open[] {
+  const all: Open[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (last !== undefined && Math.min(piece.from, solidStart(base, piece)) < solidEnd(base, last)) {
+      last.replacement += base.slice(last.to, piece.from) + piece.replacement;
+      last.to = piece.to;
+    } else {
+      if (last !== undefined) extend(base, last, last.from, solidEnd(base, last));
+      all.push(extend(base, piece, solidStart(base, piece), piece.to));
+    }
+  }
+  const last = all.at(-1);
+  if (last !== undefined) extend(base, last, last.from, solidEnd(base, last));
+  return all;
+}
+
+function extend(base: string, piece: Open, from: number, to: number): Open {
+  piece.replacement = base.slice(from, piece.from) + piece.replacement + base.slice(piece.to, to);
+  piece.from = from;
+  piece.to = to;
+  return piece;
+}
+
+function solidStart(base: string, { from, to }: Open): number {
+  if (from === to || !isBlank(base[from])) return from;
+  let at = from;
+  while (at > 0 && isBlank(base[at - 1])) at--;
+  while (at > 0 && !isBlank(base[at - 1])) at--;
+  return at;
+}
+
+function solidEnd(base: string, { from, to }: Open): number {
+  if (from === to || !isBlank(base[to - 1])) return to;
+  let at = to;
+  while (at < base.length && isBlank(base[at])) at++;
+  while (at < base.length && !isBlank(base[at])) at++;
+  return at;
+}
+
+const isBlank = (unit: string | undefined): boolean => unit !== undefined && /\s/.test(unit);
 
 /** The words of one suggestion are limited, so a longer passage is removed in several parts. */
 function split(base: string, { from, to, replacement }: Open): SuggestedChange[] {
