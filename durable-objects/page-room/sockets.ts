@@ -46,7 +46,9 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       takesRuns,
+      takesComments,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -60,6 +62,7 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       openedAt: now,
       provedAt,
       client: null,
@@ -67,6 +70,7 @@ export class Sockets {
       received: 0,
       isOutOfStep: false,
       takesRuns,
+      takesComments,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

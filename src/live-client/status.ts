@@ -11,6 +11,8 @@ export type Status = {
   readonly lostBy: number | null;
   /** True if `unsaved()` returns anything. */
   readonly hasUnsaved: boolean;
+  /** The user may comment on the page, as the room last reported; null before that. */
+  readonly mayComment: boolean | null;
 };
 
 /** The state of the connection and the document. */

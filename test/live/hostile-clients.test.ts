@@ -63,7 +63,9 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     name: "Dora",
     tool: null,
     canEdit: false,
+    canComment: false,
     takesRuns: false,
+    takesComments: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

@@ -7,7 +7,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAndWrite } from "../../permissions/authenticate.ts";
-import { allowPage, mayEdit } from "../../permissions/authorize-page.ts";
+import { allowPage, mayComment, mayEdit } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
@@ -33,6 +33,8 @@ export type Upgrade = {
   readonly pageId: string | null;
   /** The client understands frames about agents' answers. */
   readonly takesRuns: boolean;
+  /** The client understands a right to comment without one to edit. */
+  readonly takesComments: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -48,7 +50,7 @@ type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: st
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
   const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
-  const { connection, near } = await authorizeConnection(deps, caller, pageId, upgrade.takesRuns);
+  const { connection, near } = await authorizeConnection(deps, caller, pageId, upgrade);
   const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId, near);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
     deps.log.error("live.connect_failed", { error, pageId });
@@ -99,7 +101,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  takesRuns: boolean,
+  { takesRuns, takesComments }: Pick<Upgrade, "takesRuns" | "takesComments">,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -120,7 +122,9 @@ async function authorizeConnection(
     name: person?.name ?? "",
     tool: toolOf(actor),
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
+    canComment: page !== null && mayComment(page),
     takesRuns,
+    takesComments,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

@@ -12,8 +12,9 @@ import { words as tree } from "../../words/tree.ts";
 /** Types whose text can be edited as a draft. */
 const SUGGESTED_TYPES: readonly PageType[] = ["DOCUMENT", "CODE", "CANVAS"];
 
-export const maySuggest = ({ type, rights, isTrashed }: PageWithMessages): boolean =>
-  rights.canEdit && !isTrashed && SUGGESTED_TYPES.includes(type);
+export const mayComment = (page: PageWithMessages): boolean => page.rights.canComment && !page.isTrashed;
+
+export const maySuggest = (page: PageWithMessages): boolean => mayComment(page) && SUGGESTED_TYPES.includes(page.type);
 
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
@@ -35,6 +36,7 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     {stars && !page.isTrashed && (
       <IconButton icon="star" label={words.favourite} data-act="favourite" aria-pressed="false" />
     )}
+    {(mayComment(page) || page.openThreads > 0) && <Comments count={page.openThreads} />}
     {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
     {page.rights.canShare && (
       <button type="button" class="quiet outlined" data-act="share">
@@ -45,6 +47,23 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
     <Menu page={page} writes={writes} makes={makes} />
   </div>
+);
+
+/** The number of open threads stays up to date in the browser. */
+const Comments = ({ count }: { readonly count: number }) => (
+  <button
+    type="button"
+    class="quiet icon-only comments-button"
+    data-act="comments"
+    title={menu.comments}
+    aria-label={menu.comments}
+    aria-describedby="comments-count"
+  >
+    <Icon name="message-square" />
+    <span id="comments-count" class="comments-count" data-comments-count>
+      {count > 0 ? count : ""}
+    </span>
+  </button>
 );
 
 /** All actions, also those that have a button. */
@@ -59,6 +78,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
         <Act act="read" icon="book-open" label={words.readingView} />
       )}
       {maySuggest(page) && <Act act="suggest" icon="pencil" label={menu.suggest} />}
+      {mayComment(page) && <Act act="comment" icon="message-square" label={menu.comment} />}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>

@@ -19,7 +19,7 @@ import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
-import { Actions, mayWrite } from "./page-actions.tsx";
+import { Actions, mayComment, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
@@ -74,6 +74,8 @@ export const pagePage = (
         data-icon={page.icon ?? undefined}
         data-cover={page.cover ?? undefined}
         data-revision={page.revision}
+        data-threads={page.openThreads}
+        data-can-comment={mayComment(page) || undefined}
         data-can-edit={writes || undefined}
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
@@ -118,7 +120,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
       <p class="muted small edited" data-edited>
         {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
       </p>
-      {!writes && !page.isTrashed && <ViewOnly />}
+      {!writes && !page.isTrashed && <NoEditing comments={page.rights.canComment} />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
         page={page}
@@ -131,9 +133,14 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
 };
 
 /** Opens the list of people with access, some of whom can grant more. */
-const ViewOnly = () => (
-  <button type="button" class="quiet pill view-only" data-act="access" title={words.viewOnlyHint}>
-    {words.viewOnly}
+const NoEditing = ({ comments }: { readonly comments: boolean }) => (
+  <button
+    type="button"
+    class="quiet pill view-only"
+    data-act="access"
+    title={comments ? words.commentOnlyHint : words.viewOnlyHint}
+  >
+    {comments ? words.commentOnly : words.viewOnly}
   </button>
 );
 

@@ -18,3 +18,5 @@ export const unmutePage = "إلغاء كتم هذه الصفحة";
 export const muteDrive = "كتم هذه المساحة";
 export const unmuteDrive = "إلغاء كتم هذه المساحة";
 export const exportBelow = "تصدير";
+export const comments = "التعليقات";
+export const comment = "تعليق";

@@ -18,3 +18,5 @@ export const unmutePage = "Diese Seite nicht mehr stummschalten";
 export const muteDrive = "Diese Ablage stummschalten";
 export const unmuteDrive = "Diese Ablage nicht mehr stummschalten";
 export const exportBelow = "Exportieren";
+export const comments = "Kommentare";
+export const comment = "Kommentieren";

@@ -18,3 +18,5 @@ export const unmutePage = "Unmute this page";
 export const muteDrive = "Mute this drive";
 export const unmuteDrive = "Unmute this drive";
 export const exportBelow = "Export";
+export const comments = "Comments";
+export const comment = "Comment";

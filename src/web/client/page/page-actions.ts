@@ -4,15 +4,18 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
+import { openComments } from "../comments/comments-soon.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
-import { copyLink, toggleFavourite, updateMenu } from "./page-menu.ts";
+import { copyLink, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
 
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
+export { commentsSoon } from "../comments/comments-soon.ts";
+export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
@@ -24,17 +27,14 @@ export type PageBody = {
 
 const suggesting = () => import("../editor/suggesting/suggesting.ts");
 
-export function startPageMenu(root: HTMLElement, { written, signal }: PageBody): void {
-  const menu = find("#page-more", HTMLElement, root);
-  if (menu) updateMenu(menu, root);
-  if (find("[data-act=suggest]", HTMLElement, root))
-    suggesting()
-      .then(({ offerKeptDraft }) => offerKeptDraft(root, written, signal))
-      .catch(reportError);
+/** Offers suggestions of an earlier visit that were not sent. */
+export async function offerKeptDraft(root: HTMLElement, { written, signal }: PageBody): Promise<void> {
+  if (find("[data-act=suggest]", HTMLElement, root)) await (await suggesting()).offerKeptDraft(root, written, signal);
 }
 
 /** `control` names the action. */
-export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file, signal }: PageBody): void {
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
+  const { written, file } = body;
   switch (control.dataset["act"] ?? "") {
     case "share":
     case "access":
@@ -47,6 +47,10 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
           canShare: root.hasAttribute("data-can-share"),
         });
       });
+    case "comment":
+      return attempt(control, async () => (await openComments({ root, ...body })).startNew());
+    case "comments":
+      return attempt(control, async () => (await openComments({ root, ...body })).showAll());
     case "mute":
       return attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
@@ -63,7 +67,7 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
         });
       });
     case "suggest":
-      return attempt(control, async () => (await suggesting()).toggleSuggesting(root, written, signal));
+      return attempt(control, async () => (await suggesting()).toggleSuggesting(root, written, body.signal));
     case "convert":
       return attempt(control, async () => file?.convert());
     case "reprocess":

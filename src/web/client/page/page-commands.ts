@@ -74,6 +74,17 @@ async function askInText(): Promise<void> {
   if (text) (await import("../editor/ask/ask.tsx")).askIn(text);
 }
 
+const COMMENTS = ".page-actions > [data-act=comments]";
+
+const toComment = (id: string, icon: IconName, label: string, key: Command["key"], by: 1 | -1): Command => ({
+  id,
+  icon,
+  label: () => label,
+  ...(key !== undefined && { key }),
+  when: () => pageButton(COMMENTS) !== null,
+  run: async () => (await import("../comments/comments-soon.ts")).stepComments(by),
+});
+
 export const PAGE_COMMANDS: readonly Command[] = [
   {
     id: "new-page",
@@ -90,6 +101,15 @@ export const PAGE_COMMANDS: readonly Command[] = [
     key: "Mod-Alt-h",
     keywords: [words.historyWords],
   }),
+  onPage("comment", "message-square", ".page-more [data-act=comment]", words.comment, {
+    key: "Mod-Alt-m",
+    keywords: [words.commentWords],
+  }),
+  onPage("comments", "message-square", COMMENTS, words.comments, {
+    keywords: [words.commentWords],
+  }),
+  toComment("next-comment", "arrow-down", words.nextComment, "Mod-Alt-k", 1),
+  toComment("previous-comment", "arrow-up", words.previousComment, "Mod-Alt-Shift-k", -1),
   onPage("read", "book-open", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
   onPage("suggest", "pencil", "[data-act=suggest]", words.suggest, {
     key: "Mod-Alt-u",

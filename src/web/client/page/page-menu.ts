@@ -12,7 +12,7 @@ import { shownIcon } from "../shell/tab-title.ts";
 import { isFavourite, setFavourite } from "../tree/saved-state.ts";
 
 /** Updates the menu each time it opens. The user may have opened it before this script had loaded. */
-export function updateMenu(menu: HTMLElement, root: HTMLElement): void {
+export function startPageMenu(menu: HTMLElement, root: HTMLElement): void {
   const show = (): void => {
     if (menu.matches(":popover-open")) opened(menu, root);
   };

@@ -60,8 +60,18 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   startStar(root, id, signal);
-  const body: PageBody = { written, file, signal };
-  whenIdle(() => import("./page-actions.ts").then(({ startPageMenu }) => startPageMenu(root, body)).catch(reportError));
+  const menu = find("#page-more", HTMLElement, root);
+  const body = { written, file, signal };
+  whenIdle(() => {
+    if (menu)
+      import("./page-actions.ts")
+        .then(({ startPageMenu, commentsSoon, offerKeptDraft }) => {
+          startPageMenu(menu, root);
+          commentsSoon({ root, ...body });
+          return offerKeptDraft(root, body);
+        })
+        .catch(reportError);
+  });
   onClick(root, "[data-act]", (control) => act(control, root, id, body));
   if (location.hash === "#write" || location.hash === "#title") {
     // A new page is ready for its first words, or for its name.
@@ -108,15 +118,14 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
 
 /** Most actions are loaded on demand, but some browsers allow copying only while a press is being handled. */
 function act(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
-  const { written } = body;
   const copy = (text: string, done: string) =>
     attempt(control, async () => {
       await navigator.clipboard.writeText(text);
       announce(done);
     });
   const action = control.dataset["act"];
-  if (action === "read") written?.toggleReading();
-  else if (action === "copy-code") copy(codeOf(root, written), words.codeCopied);
+  if (action === "read") body.written?.toggleReading();
+  else if (action === "copy-code") copy(codeOf(root, body.written), words.codeCopied);
   else if (action === "copy-id") copy(id, words.idCopied);
   else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, body));
 }
