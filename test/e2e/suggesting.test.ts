@@ -1,63 +1,136 @@
-/** Suggestion mode: a draft over the page's text, kept, sent and discarded. */
-// Covers: src/web/client/editor/suggesting
+/** Suggestion mode: a draft over the page's text, kept on the device, sent as suggestions, accepted and rejected. */
+// Covers: src/web/client/editor/suggesting, src/web/client/comments
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { after, before, beforeEach, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { startBrowser } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, share, shown, sit, stored } from "./live-page.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
 
-const TEXT = "# Plan\n\nWe will maybe ship the garden app in May. It has a map.\n\n- Water the roses\n- Cut the grass\n\nThe end.\n";
+const TEXT =
+  "# Plan\n\nWe will maybe ship the garden app. It has a map.\n\n- Water the roses\n- Cut the grass\n\nThe end.\n";
 
 let browser: Browser;
+/** May edit. */
 let ann: Seat;
-let page: Page;
+/** May comment. */
+let bea: Seat;
 let pageId = "";
 
 before(async () => {
   browser = await startBrowser();
-  ann = await sit(browser, "ann");
-  ({ page } = ann);
+  [ann, bea] = await Promise.all([sit(browser, "ann"), sit(browser, "bea")]);
 });
 
 after(async () => {
   await browser.close();
 });
 
-test("scratch", async () => {
+beforeEach(async () => {
   pageId = await makeDocument(ann, null, TEXT);
-  await openLive(ann, pageId);
+  await mayComment(pageId);
+});
+
+async function mayComment(id: string): Promise<void> {
+  const grant = { userId: bea.userId, canView: true, canComment: true };
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${id}/permissions`, grant);
+  assert.ok(status < 300, `sharing returned ${status}`);
+}
+
+const bar = (page: Page): Locator => page.getByRole("region", { name: "Suggesting" });
+const line = (page: Page, text: string): Locator => body(page).locator(".cm-line", { hasText: text });
+const changes = (page: Page, kind: "ins" | "del"): Promise<string[]> => body(page).locator(kind).allTextContents();
+const count = (page: Page, text: string): Promise<void> => bar(page).getByText(text, { exact: true }).waitFor();
+
+/** Starts suggestion mode by its key. */
+async function startSuggesting(page: Page): Promise<void> {
   await page.keyboard.press("Control+Alt+u");
-  await page.locator(".suggesting-bar").waitFor();
-  await page.waitForTimeout(500);
-  const line = page.locator(".cm-line", { hasText: "We will" });
-  await line.click();
+  await bar(page).waitFor();
+  // Only once its features are loaded does an editor count words.
+  await page.locator(".ed-word-count").first().waitFor();
+}
+
+async function openAsReader({ page }: Seat): Promise<void> {
+  await page.goto(`/pages/${pageId}`);
+  await page.locator("[data-print]").waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+/** Replaces "maybe" in the second line. */
+async function replaceWord(page: Page, word: string): Promise<void> {
+  await line(page, "We will").click();
   await page.keyboard.press("Home");
-  for (let i = 0; i < 2; i++) await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+ArrowRight");
   await page.keyboard.press("Control+Shift+ArrowRight");
-  await page.keyboard.type(" certainly");
-  await page.keyboard.press("End");
-  await page.keyboard.type(" Nobody knows.");
-  await page.locator(".cm-line", { hasText: "Water" }).click();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Backspace");
-  await page.locator(".cm-line", { hasText: "The end" }).click();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("New line");
-  await page.waitForTimeout(600);
-  console.log(await page.locator(".suggesting-bar").innerText());
-  console.log(await page.locator(".cm-content").innerHTML());
-  console.log(await violationsIn(page));
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: `/tmp/w/shots/draft-${width}-${scheme}.png` });
-    }
-  }
+  await page.keyboard.type(` ${word}`);
+}
+
+test("a user who may only comment writes a draft that leaves the page's text alone, and sees what others write", async () => {
+  await Promise.all([openAsReader(bea), openLive(ann, pageId)]);
+  await bea.page.locator(".toolbar").getByRole("button", { name: "Suggest changes" }).click();
+  await bar(bea.page).getByText("Edit the text to suggest changes.").waitFor();
+  await replaceWord(bea.page, "certainly");
+  await count(bea.page, "1 change");
+  assert.deepEqual(await changes(bea.page, "ins"), ["certainly"]);
+  assert.deepEqual(await changes(bea.page, "del"), ["Removed: maybe"]);
+  await line(ann.page, "The end").click();
+  await ann.page.keyboard.press("End");
+  await ann.page.keyboard.type(" Goodbye.");
+  await line(bea.page, "The end. Goodbye.").waitFor();
+  assert.deepEqual(await changes(bea.page, "ins"), ["certainly"]);
+  assert.deepEqual(await violationsIn(bea.page), []);
+  assert.equal(await stored(ann.page, pageId), TEXT.replace("The end.", "The end. Goodbye."));
+  await bar(bea.page).getByRole("button", { name: "Stop suggesting" }).click();
+  await bar(bea.page).waitFor({ state: "detached" });
+  await bea.page.locator("[data-print]", { hasText: "maybe ship" }).waitFor();
+  assert.deepEqual(bea.faults, []);
+});
+
+test("words that others change while a draft replaces them are replaced in their new wording", async () => {
+  const { page } = bea;
+  await Promise.all([openAsReader(bea), openLive(ann, pageId)]);
+  await startSuggesting(page);
+  await replaceWord(page, "certainly");
+  await count(page, "1 change");
+  await replaceWord(ann.page, "perhaps");
+  await reaches(() => stored(ann.page, pageId), TEXT.replace("maybe", "perhaps"));
+  await body(page).locator("del", { hasText: "perhaps" }).waitFor();
+  assert.deepEqual(await changes(page, "ins"), ["certainly"]);
+  await bar(page).getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await line(page, "We will perhaps ship").waitFor();
+  await bar(page).getByText("Edit the text to suggest changes.").waitFor();
+});
+
+test("keeps the draft when the page is reloaded or left, and offers it again", async () => {
+  const { page } = ann;
+  await openLive(ann, pageId);
+  await startSuggesting(page);
+  await replaceWord(page, "certainly");
+  await bar(page).getByRole("textbox", { name: "Add a comment (optional)" }).fill("Be bold");
+  await count(page, "1 change");
+  await page.waitForTimeout(500);
+  await page.reload();
+  await bar(page).getByText("You have suggestions for this page that you haven't sent.").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await bar(page).getByRole("button", { name: "Continue" }).click();
+  await count(page, "1 change");
+  assert.deepEqual(await changes(page, "ins"), ["certainly"]);
+  assert.equal(await bar(page).getByRole("textbox").inputValue(), "Be bold");
+  // In another tab, the draft is not offered while this one shows it.
+  const other = await ann.context.newPage();
+  await other.goto(`/pages/${pageId}`);
+  await other.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await other.waitForLoadState("networkidle");
+  assert.equal(await bar(other).count(), 0);
+  await other.close();
+  await page.reload();
+  await bar(page).getByRole("button", { name: "Discard" }).click();
+  await bar(page).waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(await bar(page).count(), 0);
   assert.equal(await stored(page, pageId), TEXT);
-  console.log(ann.faults);
 });

@@ -14,7 +14,8 @@ export const counted = {
 export const comment = "أضف تعليقًا (اختياري)";
 export const send = "اقترح";
 export const discard = "تجاهل";
-export const leave = "إيقاف الاقتراح";
+export const leave = "إيقاف";
+export const leaveHint = "إيقاف الاقتراح";
 export const discardTitle = "هل تريد تجاهل اقتراحاتك؟";
 export const discardSentence = "ستُفقد التغييرات التي أجريتها هنا. تبقى الصفحة كما هي.";
 export const nothing = "لا يوجد ما تقترحه بعد.";
@@ -35,3 +36,45 @@ export const too_many = "يمكنك اقتراح 500 تغيير على الأك�
 export const too_long = "يضيف أحد التغييرات أكثر من 10٬000 محرف. اجعله أقصر.";
 export const removed = "محذوف: ";
 export const newLine = "سطر جديد";
+export const accepted = "قُبل الاقتراح.";
+export const rejected = "رُفض الاقتراح.";
+export const noneHere = "ضع المؤشر على اقتراح أولًا.";
+export const noneOpen = "لا توجد اقتراحات مفتوحة في هذه الصفحة.";
+export const needsLook = "تغيّرت الكلمات منذ ذلك الحين. انظر إلى الاقتراح قبل قبوله.";
+export const acceptAll = "قبول كل الاقتراحات";
+export const rejectAll = "رفض كل الاقتراحات";
+export const acceptAllSentence = {
+  one: "سيغيّر اقتراح واحد الصفحة.",
+  two: "سيغيّر اقتراحان الصفحة.",
+  few: "ستغيّر # اقتراحات الصفحة.",
+  many: "سيغيّر # اقتراحًا الصفحة.",
+  other: "سيغيّر # اقتراح الصفحة.",
+};
+export const rejectAllSentence = {
+  one: "سيُغلق اقتراح واحد. تبقى الصفحة كما هي.",
+  two: "سيُغلق اقتراحان. تبقى الصفحة كما هي.",
+  few: "ستُغلق # اقتراحات. تبقى الصفحة كما هي.",
+  many: "سيُغلق # اقتراحًا. تبقى الصفحة كما هي.",
+  other: "سيُغلق # اقتراح. تبقى الصفحة كما هي.",
+};
+export const acceptedCounted = {
+  one: "قُبل اقتراح واحد.",
+  two: "قُبل اقتراحان.",
+  few: "قُبلت # اقتراحات.",
+  many: "قُبل # اقتراحًا.",
+  other: "قُبل # اقتراح.",
+};
+export const rejectedCounted = {
+  one: "رُفض اقتراح واحد.",
+  two: "رُفض اقتراحان.",
+  few: "رُفضت # اقتراحات.",
+  many: "رُفض # اقتراحًا.",
+  other: "رُفض # اقتراح.",
+};
+export const leftCounted = {
+  one: "يحتاج اقتراح واحد إلى نظرة أخرى لأن كلماته تغيّرت.",
+  two: "يحتاج اقتراحان إلى نظرة أخرى لأن كلماتهما تغيّرت.",
+  few: "تحتاج # اقتراحات إلى نظرة أخرى لأن كلماتها تغيّرت.",
+  many: "يحتاج # اقتراحًا إلى نظرة أخرى لأن كلماتها تغيّرت.",
+  other: "يحتاج # اقتراح إلى نظرة أخرى لأن كلماتها تغيّرت.",
+};

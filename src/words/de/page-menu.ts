@@ -3,6 +3,7 @@ export const duplicate = "Duplizieren";
 export const copyOf = (title: string) => `Kopie von ${title}`;
 export const duplicated = (title: string) => `„${title}“ wurde dupliziert.`;
 export const suggest = "Änderungen vorschlagen";
+export const suggestShort = "Vorschlagen";
 export const stopSuggesting = "Vorschlagsmodus beenden";
 export const print = "Drucken";
 export const mute = "Stummschalten";

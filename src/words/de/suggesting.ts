@@ -7,7 +7,8 @@ export const counted = { one: "# Änderung", other: "# Änderungen" };
 export const comment = "Kommentar hinzufügen (optional)";
 export const send = "Vorschlagen";
 export const discard = "Verwerfen";
-export const leave = "Vorschlagsmodus beenden";
+export const leave = "Beenden";
+export const leaveHint = "Vorschlagsmodus beenden";
 export const discardTitle = "Vorschläge verwerfen?";
 export const discardSentence = "Deine Änderungen hier gehen verloren. Die Seite bleibt, wie sie ist.";
 export const nothing = "Es gibt noch nichts vorzuschlagen.";
@@ -23,3 +24,21 @@ export const too_many =
 export const too_long = "Eine Änderung fügt mehr als 10.000 Zeichen hinzu. Kürze sie.";
 export const removed = "Entfernt: ";
 export const newLine = "Neue Zeile";
+export const accepted = "Vorschlag übernommen.";
+export const rejected = "Vorschlag abgelehnt.";
+export const noneHere = "Setze die Schreibmarke zuerst auf einen Vorschlag.";
+export const noneOpen = "Auf dieser Seite gibt es keine offenen Vorschläge.";
+export const needsLook = "Die Wörter haben sich seitdem geändert. Sieh dir den Vorschlag an, bevor du ihn übernimmst.";
+export const acceptAll = "Alle Vorschläge übernehmen";
+export const rejectAll = "Alle Vorschläge ablehnen";
+export const acceptAllSentence = { one: "# Vorschlag ändert die Seite.", other: "# Vorschläge ändern die Seite." };
+export const rejectAllSentence = {
+  one: "# Vorschlag wird geschlossen. Die Seite bleibt, wie sie ist.",
+  other: "# Vorschläge werden geschlossen. Die Seite bleibt, wie sie ist.",
+};
+export const acceptedCounted = { one: "# Vorschlag übernommen.", other: "# Vorschläge übernommen." };
+export const rejectedCounted = { one: "# Vorschlag abgelehnt.", other: "# Vorschläge abgelehnt." };
+export const leftCounted = {
+  one: "# musst du noch ansehen, weil sich die Wörter geändert haben.",
+  other: "# musst du noch ansehen, weil sich die Wörter geändert haben.",
+};

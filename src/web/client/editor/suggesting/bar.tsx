@@ -46,7 +46,7 @@ export const SuggestingBar = ({ count, comment, isSending, setComment, send, dis
       <button type="button" class="quiet" disabled={count === 0 || isSending} onClick={discard}>
         {words.discard}
       </button>
-      <button type="button" class="quiet" onClick={leave}>
+      <button type="button" class="quiet" aria-label={words.leaveHint} title={words.leaveHint} onClick={leave}>
         {words.leave}
       </button>
     </span>

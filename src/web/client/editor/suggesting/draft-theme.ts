@@ -14,6 +14,7 @@ export const draftTheme = EditorView.baseTheme({
     textDecoration: "line-through",
     textDecorationColor: "var(--danger)",
     whiteSpace: "pre-wrap",
+    marginInlineEnd: "0.125em",
     unicodeBidi: "isolate",
   },
   // Removed words within hidden marks would be hidden as well.

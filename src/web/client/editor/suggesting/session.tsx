@@ -19,6 +19,7 @@ import { changesOf, type Draft, emptyDraft, followBase } from "./draft.ts";
 import { draftField, showDraft, takeBaseChange } from "./draft-state.ts";
 import type { DraftStore } from "./draft-store.ts";
 import { draftTheme } from "./draft-theme.ts";
+import { setShownDraft } from "./shown-draft.ts";
 import { sendDraft } from "./send.ts";
 import { suggestedChanges } from "./suggested-changes.ts";
 import { changesBetween, type TextSource } from "./text-source.ts";
@@ -77,6 +78,13 @@ class Session {
 
   start(signal: AbortSignal): void {
     const { root, source } = this.#options;
+    setShownDraft(root, {
+      view: this.#view,
+      toDraft: (offset, assoc) => {
+        const { base, changes } = this.#draft;
+        return changes.mapPos(Math.min(offset, base.length), assoc);
+      },
+    });
     const restore = source.show(this.#view.dom);
     this.#view.requestMeasure();
     // After the text, so that it follows in the order of focus.
@@ -86,6 +94,7 @@ class Session {
     addEventListener("pagehide", () => void this.#keep(), { signal });
     signal.addEventListener("abort", () => {
       void this.#keep();
+      setShownDraft(root, null);
       restore();
       render(null, this.#bar);
       this.#bar.remove();
