@@ -8,7 +8,7 @@ import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
 import type { SyncedDocument } from "./synced-document.ts";
 import { type FormerDrafts, PageMemory, type UnsavedPart } from "./memory.ts";
 import { Session } from "./session.ts";
-import { type Facts, stateOf, type Status } from "./status.ts";
+import { type Facts, isSameStatus, stateOf, type Status } from "./status.ts";
 import type { PageStore } from "./store.ts";
 
 export type PageOptions = {
@@ -292,9 +292,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     const hasUnsaved = document.hasUnsaved || this.#memory.refused.length > 0;
     const state = stateOf({ ...this.#facts, isSynced, canEdit, hasUnsaved: document.hasUnsaved });
     const status: Status = { state, lostBy: this.#facts.lostBy, hasUnsaved, mayComment };
-    const before = this.#status;
-    const isSame = before.state === state && before.lostBy === status.lostBy && before.mayComment === mayComment;
-    if (isSame && before.hasUnsaved === hasUnsaved) return;
+    if (isSameStatus(this.#status, status)) return;
     this.#status = status;
     this.emit("status", [status]);
   }

@@ -28,6 +28,9 @@ export type Facts = {
   readonly hasSaved: boolean;
 };
 
+export const isSameStatus = (a: Status, b: Status): boolean =>
+  a.state === b.state && a.lostBy === b.lostBy && a.hasUnsaved === b.hasUnsaved && a.mayComment === b.mayComment;
+
 export function stateOf(facts: Facts): Status["state"] {
   if (facts.lostBy !== null) return "lost";
   if (!facts.isSynced) return facts.wasClosed ? "offline" : "connecting";

@@ -26,5 +26,5 @@ export async function list(client: Client, pageId: string, query = "") {
 }
 
 /** The first comments of the listed threads. */
-export const texts = (list: { threads: { comments: { content: string }[] }[] }): (string | undefined)[] =>
-  list.threads.map(({ comments }) => comments[0]?.content);
+export const texts = (found: { threads: { comments: { content: string }[] }[] }): (string | undefined)[] =>
+  found.threads.map(({ comments }) => comments[0]?.content);

@@ -7,21 +7,22 @@ import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { agentName } from "../../db/agent-name.ts";
 import {
-  type AnyQuery,
-  count,
+  all,
   first,
-  jsonList,
   many,
   orNull,
+  prepare,
   rowsOf,
   sql,
   whole,
+  type AnyQuery,
+  type Named,
   type Query,
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
 import type { Results } from "../../platform/db.ts";
-import { callerId } from "../../permissions/credential.ts";
+import { prepareForCaller, prepareForCallerAndEach } from "../../permissions/credential.ts";
 import { toReactions } from "../messages/statements.ts";
 import type { Comment } from "./contract.ts";
 
@@ -36,7 +37,7 @@ const x = alias(commentReactions, "x");
 /** Comments shown with each thread of a list, besides the first one. */
 const NEWEST = 20;
 
-const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
+const meCte = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
 
 /** Over the thread `t` and the caller's reader row `r`. */
 const IS_UNREAD = sql<0 | 1>`(${t.closedAt} is null and ${t.lastCommentId} > coalesce(${r.lastReadId}, ''))`;
@@ -74,10 +75,10 @@ const thread = {
 export type ThreadRow = RowOf<typeof thread>;
 
 /** `chosen` selects the ids. Newest first. Users with a deleted account are not shown. */
-const threadRows = (caller: Caller, chosen: SQL): SQL<ThreadRow> =>
+const threadRows = (userId: SQL, chosen: SQL): SQL<ThreadRow> =>
   rowsOf(
     thread,
-    (columns) => sql`with ${me(caller)}, chosen (id) as materialized (${chosen})
+    (columns) => sql`with ${meCte(userId)}, chosen (id) as materialized (${chosen})
       select ${columns}
       from me
       cross join chosen
@@ -148,74 +149,100 @@ const shownOf = (chosen: SQL): SQL => sql`chosen (id) as materialized (${chosen}
     select (select min(id) from ${comments} where thread_id = chosen.id)
     from chosen)`;
 
-/** Threads and comments in one batch. */
+/** Threads, newest first, and their comments, oldest first. */
 type Chosen = readonly [Query<ThreadRow[]>, Query<Comment[]>];
 
-const chosenThreads = (caller: Caller, chosen: SQL): Chosen => [
-  many(threadRows(caller, chosen)),
-  many(commentRows(shownOf(chosen)), toComment),
-];
+const named = ({ pageId, ids }: Named<"pageId" | "ids">): SQL =>
+  sql`select id from ${commentThreads}
+    where id in (select value from json_each(${ids}))
+      and page_id = ${pageId}`;
 
-const threadsOf = (pageId: string, ids: readonly string[]): SQL =>
-  sql`select id from ${commentThreads} where id in ${jsonList(ids)} and page_id = ${pageId}`;
+const threadsNamed = prepareForCaller((userId, values: Named<"pageId" | "ids">) => threadRows(userId, named(values)));
+const commentsNamed = prepare((values: Named<"pageId" | "ids">) => commentRows(shownOf(named(values))));
 
-export const readThreads = (caller: Caller, pageId: string, ids: readonly string[]): Chosen =>
-  chosenThreads(caller, threadsOf(pageId, ids));
+export function readThreads(caller: Caller, pageId: string, threadIds: readonly string[]): Chosen {
+  const values = { pageId, ids: JSON.stringify(threadIds) };
+  return [many(threadsNamed(caller, values)), many(commentsNamed(values), toComment)];
+}
 
 export const readThread = (caller: Caller, pageId: string, threadId: string): Query<ThreadRow | null> =>
-  first(threadRows(caller, threadsOf(pageId, [threadId])));
+  first(threadsNamed(caller, { pageId, ids: JSON.stringify([threadId]) }));
+
+const commentsOfThread = prepare(({ pageId, threadId }: Named<"pageId" | "threadId">) =>
+  commentRows(sql`shown (id) as (
+    select c.id
+    from ${commentThreads} t
+    cross join ${comments} c on c.thread_id = t.id
+    where ${t.id} = ${threadId}
+      and ${t.pageId} = ${pageId})`),
+);
 
 /** All comments of a thread of this page, oldest first. */
 export const readComments = (pageId: string, threadId: string): Query<Comment[]> =>
-  many(
-    commentRows(sql`shown (id) as (
-      select c.id
-      from ${commentThreads} t
-      cross join ${comments} c on c.thread_id = t.id
-      where ${t.id} = ${threadId}
-        and ${t.pageId} = ${pageId})`),
-    toComment,
-  );
+  many(commentsOfThread({ pageId, threadId }), toComment);
+
+const commentById = prepare(({ pageId, threadId, commentId }: Named<"pageId" | "threadId" | "commentId">) =>
+  commentRows(sql`shown (id) as (
+    select id from ${comments}
+    where id = ${commentId}
+      and thread_id = ${threadId}
+      and page_id = ${pageId})`),
+);
 
 export const readComment = (pageId: string, threadId: string, commentId: string): Query<Comment | null> =>
-  first(
-    commentRows(sql`shown (id) as (
-      select id from ${comments}
-      where id = ${commentId}
-        and thread_id = ${threadId}
-        and page_id = ${pageId})`),
-    toComment,
-  );
+  first(commentById({ pageId, threadId, commentId }), toComment);
 
 /** Bytes of text in one response. */
 export const LIST_BYTES = 2_000_000;
 
-type Filter = { readonly isClosed: boolean | null; readonly isMine: boolean; readonly isUnread: boolean };
-type Range = Filter & { readonly before: string | null; readonly limit: number };
+type Filter = Named<"pageId" | "before" | "isClosed" | "isMine" | "isUnread">;
+
+/** One more than fit in a response, if there are more. */
+const newest = (limit: SQL, userId: SQL, { pageId, before, isClosed, isMine, isUnread }: Filter): SQL =>
+  sql`select id
+    from (
+      select id, sum(text_bytes) over (order by id desc) - text_bytes as bytes_before
+      from (
+        select ${t.id} as id, ${t.textBytes} as text_bytes
+        from (select ${userId} as id) me
+        cross join ${commentThreads} t
+        left join ${commentReaders} r on ${r.threadId} = ${t.id} and ${r.userId} = me.id
+        where ${t.pageId} = ${pageId}
+          and ${t.id} < ${before}
+          and (${t.closedAt} is not null) = coalesce(${isClosed}, ${t.closedAt} is not null)
+          and (not ${isMine} or ${IS_MINE})
+          and (not ${isUnread} or ${IS_UNREAD})
+        order by ${t.id} desc
+        limit ${limit}))
+    where bytes_before <= ${whole(LIST_BYTES)}`;
+
+const newestThreads = prepareForCallerAndEach((limit, userId, filter: Filter) =>
+  threadRows(userId, newest(limit, userId, filter)),
+);
+const newestComments = prepareForCallerAndEach((limit, userId, filter: Filter) =>
+  commentRows(shownOf(newest(limit, userId, filter))),
+);
+
+type Range = {
+  /** Null for open and closed ones. */
+  readonly isClosed: boolean | null;
+  readonly isMine: boolean;
+  readonly isUnread: boolean;
+  readonly before: string | null;
+  readonly limit: number;
+};
 
 /** Threads newest first: one more than fit in a response, if there are more. */
-export function readNewestThreads(caller: Caller, pageId: string, { before, limit, ...filter }: Range): Chosen {
-  const { isClosed, isMine, isUnread } = filter;
-  const state = isClosed === null ? sql`1` : isClosed ? sql`${t.closedAt} is not null` : sql`${t.closedAt} is null`;
-  return chosenThreads(
-    caller,
-    sql`select id
-      from (
-        select id, sum(text_bytes) over (order by id desc) - text_bytes as bytes_before
-        from (
-          select ${t.id} as id, ${t.textBytes} as text_bytes
-          from (select ${callerId(caller)} as id) me
-          cross join ${commentThreads} t
-          left join ${commentReaders} r on ${r.threadId} = ${t.id} and ${r.userId} = me.id
-          where ${t.pageId} = ${pageId}
-            and ${t.id} < ${before ?? "~"}
-            and ${state}
-            and ${isMine ? IS_MINE : sql`1`}
-            and ${isUnread ? IS_UNREAD : sql`1`}
-          order by ${t.id} desc
-          limit ${whole(limit + 1)}))
-      where bytes_before <= ${whole(LIST_BYTES)}`,
-  );
+export function readNewestThreads(caller: Caller, pageId: string, range: Range): Chosen {
+  const { isClosed, isMine, isUnread, before, limit } = range;
+  const filter = {
+    pageId,
+    before: before ?? "~",
+    isClosed: isClosed === null ? null : Number(isClosed),
+    isMine: Number(isMine),
+    isUnread: Number(isUnread),
+  };
+  return [many(newestThreads(limit + 1, caller, filter)), many(newestComments(limit + 1, caller, filter), toComment)];
 }
 
 const overview = {
@@ -227,23 +254,32 @@ const overview = {
 };
 export type OpenThreadRow = RowOf<typeof overview> & { readonly isMine: 0 | 1 };
 
+const openThreads = prepareForCaller((userId, { pageId, asksMine }: Named<"pageId" | "asksMine">) =>
+  rowsOf(
+    { ...overview, isMine: sql<0 | 1>`(not ${asksMine} or ${IS_MINE})` },
+    (columns) => sql`with ${meCte(userId)}
+      select ${columns}
+      from me
+      cross join ${commentThreads} t
+      left join ${commentReaders} r on ${r.threadId} = ${t.id} and ${r.userId} = me.id
+      where ${t.pageId} = ${pageId}
+        and ${t.closedAt} is null`,
+  ),
+);
+
 /** What sorting, filtering and counting the open threads of a page needs. `isMine` is 1 for all unless asked for. */
 export const listOpenThreads = (caller: Caller, pageId: string, asksMine: boolean): Query<OpenThreadRow[]> =>
-  many(
-    rowsOf(
-      { ...overview, isMine: asksMine ? IS_MINE : sql<0 | 1>`1` },
-      (columns) => sql`with ${me(caller)}
-        select ${columns}
-        from me
-        cross join ${commentThreads} t
-        left join ${commentReaders} r on ${r.threadId} = ${t.id} and ${r.userId} = me.id
-        where ${t.pageId} = ${pageId}
-          and ${t.closedAt} is null`,
-    ),
-  );
+  many(openThreads(caller, { pageId, asksMine: Number(asksMine) }));
+
+const countOfThreads = prepare(({ pageId }: Named<"pageId">) =>
+  rowsOf(
+    { n: sql<number>`count(*)` },
+    (columns) => sql`select ${columns} from ${commentThreads} where page_id = ${pageId}`,
+  ),
+);
 
 /** Open and closed ones. */
-export const countThreads = (pageId: string): Query<number> => count(sql`${commentThreads} where page_id = ${pageId}`);
+export const countThreads = (pageId: string): Query<number> => all(countOfThreads({ pageId }), ([row]) => row?.n ?? 0);
 
 /** The results of the queries at the end of a batch. */
 export const lastResults = <const Q extends readonly AnyQuery<unknown>[]>(

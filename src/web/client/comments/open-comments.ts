@@ -1,4 +1,5 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
+import "../../styles/comments.css";
 import { computed, effect, signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
@@ -191,7 +192,9 @@ export class OpenComments implements CommentsUi {
 
   /** Keeps the marks, the cards and the count up to date. */
   #follow(): void {
-    const marked = computed(() => this.list.open.map((thread) => `${thread.id} ${JSON.stringify(thread.target)} ${thread.state}`).join());
+    const marked = computed(() =>
+      this.list.open.map((thread) => `${thread.id} ${JSON.stringify(thread.target)} ${thread.state}`).join(),
+    );
     const ends = [
       effect(() => {
         void marked.value;
@@ -214,7 +217,8 @@ export class OpenComments implements CommentsUi {
       }),
       effect(() => {
         const { open, unread } = this.list.counts.value;
-        for (const button of this.root.querySelectorAll<HTMLElement>("[data-act=comments]")) showCount(button, open, unread);
+        for (const button of this.root.querySelectorAll<HTMLElement>("[data-act=comments]"))
+          showCount(button, open, unread);
       }),
     ];
     this.#page.signal.addEventListener("abort", () => {

@@ -8,6 +8,7 @@ import {
   quoteTarget,
   type Selected,
   type Surface,
+  type NewPlace,
   type SurfaceEvents,
 } from "./surface.ts";
 
