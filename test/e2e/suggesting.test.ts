@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { callApi, startBrowser } from "./browser.ts";
+import { callApi, makePage, startBrowser } from "./browser.ts";
 import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
 
 const TEXT =
@@ -133,4 +133,107 @@ test("keeps the draft when the page is reloaded or left, and offers it again", a
   await page.waitForLoadState("networkidle");
   assert.equal(await bar(page).count(), 0);
   assert.equal(await stored(page, pageId), TEXT);
+});
+
+type Listed = { readonly threads: readonly { readonly quote: string; readonly replacement: string | null }[] };
+
+/** The open suggestions as "words → replacement", in text order. */
+async function open(seat: Seat): Promise<string> {
+  const { body: listed } = await callApi<Listed>(seat.page, "GET", `/api/pages/${pageId}/threads`);
+  return listed.threads.map(({ quote, replacement }) => `${quote} → ${replacement ?? ""}`).join("; ");
+}
+
+/** Suggests to replace a word, to add a sentence, and to remove a line, by keyboard alone. */
+async function suggestThree(page: Page): Promise<void> {
+  await startSuggesting(page);
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+ArrowRight");
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await page.keyboard.type(" certainly");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Nobody knows.");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Delete");
+  await count(page, "3 changes");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("3 suggestions sent.").waitFor();
+}
+
+test("sends a draft by keyboard as one suggestion for each change, which others accept, reject and edit around", async () => {
+  await Promise.all([openAsReader(bea), openLive(ann, pageId)]);
+  await suggestThree(bea.page);
+  await bar(bea.page).getByText("Edit the text to suggest changes.").waitFor();
+  await reaches(() => open(ann), "maybe → certainly;  →  Nobody knows.; - Water the roses\n- → -");
+  assert.deepEqual(await changes(bea.page, "ins"), []);
+  assert.equal(await stored(ann.page, pageId), TEXT);
+  const { page } = ann;
+  await page.locator("[data-thread-mark]").first().waitFor();
+  await page.waitForTimeout(1000);
+  for (const [name, seat] of [
+    ["ann", ann],
+    ["bea", bea],
+  ] as const)
+    for (const scheme of ["light", "dark"] as const) {
+      await seat.page.emulateMedia({ colorScheme: scheme });
+      for (const width of [1440, 390]) {
+        await seat.page.setViewportSize({ width, height: 800 });
+        await seat.page.waitForTimeout(500);
+        await seat.page.screenshot({ path: `/tmp/w/shots/sent-${name}-${width}-${scheme}.png` });
+      }
+    }
+});
+
+test("a code page", async () => {
+  const { page } = ann;
+  pageId = await makePage(page, {
+    type: "CODE",
+    title: "a.ts",
+    content: "const a = 1;\nconst b = 2;\nfunction f() {\n  return a;\n}\n",
+  });
+  await page.goto(`/pages/${pageId}`);
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.keyboard.press("Control+Alt+u");
+  await bar(page).waitFor();
+  await page.waitForTimeout(500);
+  await page.locator(".cm-line", { hasText: "const b" }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("log(a);");
+  await page.waitForTimeout(500);
+  console.log(await body(page).innerHTML());
+  console.log(await violationsIn(page), ann.faults);
+  await page.screenshot({ path: `/tmp/w/shots/code.png` });
+  pageId = await makePage(page, {
+    type: "DOCUMENT",
+    title: "Tables",
+    content:
+      "Before\n\n| a | b |\n| --- | --- |\n| red | two |\n\n![x](https://example.com/x.png)\n\nAfter **bold** and [link](https://example.com)\n\n```js\nlet a = 1;\n```\n",
+  });
+  await openLive(ann, pageId);
+  await page.keyboard.press("Control+Alt+u");
+  await bar(page).waitFor();
+  await page.waitForTimeout(500);
+  await page.locator("td", { hasText: "red" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("dish");
+  await page.waitForTimeout(500);
+  await page.locator(".cm-line", { hasText: "After" }).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await page.keyboard.press("Control+b");
+  await page.waitForTimeout(600);
+  console.log(await body(page).innerHTML());
+  console.log(await bar(page).innerText());
+  await page.screenshot({ path: `/tmp/w/shots/tables.png` });
 });

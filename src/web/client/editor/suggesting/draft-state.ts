@@ -22,7 +22,7 @@ export const draftField = StateField.define<Draft>({
     for (const effect of effects) if (effect.is(setDraft)) return effect.value;
     return docChanged ? { base: draft.base, changes: draft.changes.compose(changes) } : draft;
   },
-  provide: (field) => EditorView.decorations.compute([field], (state) => drawDraft(state.field(field), state.doc)),
+  provide: (field) => EditorView.decorations.compute([field], (state) => drawDraft(state, state.field(field))),
 });
 
 /** The editor has to show exactly this, so no filter may alter it. */

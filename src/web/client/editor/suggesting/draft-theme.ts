@@ -19,5 +19,7 @@ export const draftTheme = EditorView.baseTheme({
   },
   // Removed words within hidden marks would be hidden as well.
   ".md-x .ed-draft-out": { fontSize: "var(--text-body)" },
+  ".ed-draft-note": { font: "var(--text-second)/1.5 var(--sans)", paddingBlock: "0.25rem" },
+  ".ed-draft-note p": { margin: "0" },
   ".ed-draft-out-lines": { paddingBlock: "0.125rem" },
 });

@@ -1,9 +1,12 @@
 /** Draws a draft: inserted words are marked, removed words stay in view, struck through. */
-import { type Range, RangeSet, type Text } from "@codemirror/state";
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Range, RangeSet, type Text } from "@codemirror/state";
+import type { SyntaxNode } from "@lezer/common";
 import { Decoration, type DecorationSet, WidgetType } from "@codemirror/view";
 import { words } from "../../../../words/suggesting.ts";
 import { element } from "../../ui/dom.ts";
 import { changesOf, type Draft, type DraftChange } from "./draft.ts";
+import { suggestedChanges } from "./suggested-changes.ts";
 
 /** Longer removed text is shown in part. */
 const MAX_SHOWN = 2_000;
@@ -50,22 +53,68 @@ class Break extends WidgetType {
   }
 }
 
+/** Lists words and what replaces them. */
+class Note extends WidgetType {
+  readonly #changes: readonly (readonly [removed: string, inserted: string])[];
+
+  constructor(changes: readonly (readonly [removed: string, inserted: string])[]) {
+    super();
+    this.#changes = changes;
+  }
+
+  override eq(other: Note): boolean {
+    return this.#changes.join("\n") === other.#changes.join("\n");
+  }
+
+  override toDOM(): HTMLElement {
+    const rows = this.#changes.map(([removed, put]) =>
+      element(
+        "p",
+        { dir: "auto" },
+        removed === "" ? null : element("del", { class: "ed-draft-out" }, hidden(words.removed), removed),
+        put === "" ? null : element("ins", { class: "ed-draft-in" }, put),
+      ),
+    );
+    return element("div", { class: "ed-draft-note" }, ...rows);
+  }
+}
+
 /** Does not decide the direction of the text. */
 const hidden = (text: string): HTMLElement => element("bdi", { class: "hidden" }, text);
 
 const brokenLine = Decoration.widget({ widget: new Break(), side: -1 });
 
-export function drawDraft(draft: Draft, doc: Text): DecorationSet {
+export function drawDraft(state: EditorState, draft: Draft): DecorationSet {
+  const { doc } = state;
   const drawn: Range<Decoration>[] = [];
   for (const change of changesOf(draft, doc)) {
     const { from, to, text } = change.inserted;
     const { removed } = change;
+    const table = tableEnd(state, from);
+    if (table !== null) {
+      drawn.push(drawNote(change, draft.base).range(table));
+      continue;
+    }
     if (removed.text !== "") drawn.push(drawRemoved(change, draft.base, doc));
     if (text !== "" && text.trim() !== "") drawn.push(inserted.range(from, to));
     else if (text.includes("\n")) drawn.push(brokenLine.range(from));
     else if (text !== "") drawn.push(inserted.range(from, to));
   }
   return RangeSet.of(drawn, true);
+}
+
+/** Tables are elements of their own, without the editor's decorations: their changes are listed below them. */
+function tableEnd(state: EditorState, at: number): number | null {
+  let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1);
+  while (node !== null && node.name !== "Table") node = node.parent;
+  return node === null ? null : state.doc.lineAt(node.to).to;
+}
+
+function drawNote(change: DraftChange, base: Text): Decoration {
+  const text = base.toString();
+  const { changes } = suggestedChanges(text, [change]);
+  const parts = changes.map(({ from, to, replacement }) => [text.slice(from, to), replacement] as const);
+  return Decoration.widget({ widget: new Note(parts), side: 1, block: true });
 }
 
 function drawRemoved({ removed, inserted: { from } }: DraftChange, base: Text, doc: Text): Range<Decoration> {
