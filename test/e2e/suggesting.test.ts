@@ -185,7 +185,7 @@ test("sends a draft by keyboard as one suggestion for each change, which others 
       for (const width of [1440, 390]) {
         await seat.page.setViewportSize({ width, height: 800 });
         await seat.page.waitForTimeout(500);
-        await seat.page.screenshot({ path: `/tmp/w/shots/sent-${name}-${width}-${scheme}.png` });
+        await seat.page.screenshot({ path: `/tmp/w/h/suggest-shots/sent-${name}-${width}-${scheme}.png` });
       }
     }
 });
@@ -212,7 +212,7 @@ test("a code page", async () => {
   await page.waitForTimeout(500);
   console.log(await body(page).innerHTML());
   console.log(await violationsIn(page), ann.faults);
-  await page.screenshot({ path: `/tmp/w/shots/code.png` });
+  await page.screenshot({ path: `/tmp/w/h/suggest-shots/code.png` });
   pageId = await makePage(page, {
     type: "DOCUMENT",
     title: "Tables",
@@ -235,5 +235,5 @@ test("a code page", async () => {
   await page.waitForTimeout(600);
   console.log(await body(page).innerHTML());
   console.log(await bar(page).innerText());
-  await page.screenshot({ path: `/tmp/w/shots/tables.png` });
+  await page.screenshot({ path: `/tmp/w/h/suggest-shots/tables.png` });
 });

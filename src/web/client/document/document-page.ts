@@ -6,6 +6,7 @@ import type { EditorView } from "@codemirror/view";
 import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../../../words/page.ts";
 import { find } from "../ui/dom.ts";
+import { shownDraft } from "../editor/suggesting/shown-draft.ts";
 import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "../live/live-document.tsx";
 import { showError } from "../ui/notice.ts";
@@ -107,7 +108,7 @@ class DocumentPage implements WrittenDocument {
 
   toggleReading(): void {
     const { module, view } = this.#shown ?? {};
-    if (module && view && "toggleReading" in module) module.toggleReading(view);
+    if (module && view && "toggleReading" in module) module.toggleReading(shownDraft(this.#root)?.view ?? view);
   }
 
   async save(): Promise<void> {

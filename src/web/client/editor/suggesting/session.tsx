@@ -60,6 +60,7 @@ class Session {
   #count = 0;
   #isSending = false;
   #timer = 0;
+  #keeping = Promise.resolve();
 
   constructor(options: SessionOptions, editor: Editor) {
     const { root, source, store } = options;
@@ -85,15 +86,16 @@ class Session {
         return changes.mapPos(Math.min(offset, base.length), assoc);
       },
     });
-    const restore = source.show(this.#view.dom);
+    // The reading view takes the place of the editor within it.
+    const restore = source.show(element("div", {}, this.#view.dom));
     this.#view.requestMeasure();
     // After the text, so that it follows in the order of focus.
     find("[data-doc]", HTMLElement, root)?.after(this.#bar);
     root.toggleAttribute("data-suggesting", true);
     source.follow((theirs) => this.#take(theirs), signal);
-    addEventListener("pagehide", () => void this.#keep(), { signal });
+    addEventListener("pagehide", () => this.#keep(), { signal });
     signal.addEventListener("abort", () => {
-      void this.#keep();
+      this.#keep();
       setShownDraft(root, null);
       restore();
       render(null, this.#bar);
@@ -145,7 +147,7 @@ class Session {
   #changed(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
-      void this.#keep();
+      this.#keep();
       this.#look();
     }, PAUSE);
   }
@@ -157,13 +159,11 @@ class Session {
     this.#draw();
   }
 
-  async #keep(): Promise<void> {
+  /** One after the other, so that the last one stays. */
+  #keep(): void {
     clearTimeout(this.#timer);
-    try {
-      await this.#options.store.put(this.#isChanged ? { ...this.#draft, comment: this.#comment } : null);
-    } catch (error) {
-      showError(error);
-    }
+    const kept = this.#isChanged ? { ...this.#draft, comment: this.#comment } : null;
+    this.#keeping = this.#keeping.then(() => this.#options.store.put(kept)).catch(showError);
   }
 
   #send(): void {
@@ -199,7 +199,7 @@ class Session {
     // What was sent or discarded is not brought back by undo.
     this.#view.dispatch({ effects: undoHistory.reconfigure([]) });
     this.#view.dispatch({ effects: undoHistory.reconfigure([history(), keymap.of(historyKeymap)]) });
-    void this.#keep();
+    this.#keep();
     this.#look();
   }
 

@@ -1,4 +1,5 @@
 /** Switches suggestion mode on and off, and offers the draft of an earlier visit. */
+import type { EditorView } from "@codemirror/view";
 import { words } from "../../../../words/suggesting.ts";
 import type { WrittenDocument } from "../../document/document-page.ts";
 import { element, find } from "../../ui/dom.ts";
@@ -27,7 +28,7 @@ export async function toggleSuggesting(
     const { page = "", user = "" } = root.dataset;
     const [store, source] = await Promise.all([
       claimDraft(user, page, session.signal),
-      written ? sourceOfEditor(await written.editor, () => written.save()) : sourceOfPrint(root, page),
+      written ? sourceOfEditor(await shownEditor(written), () => written.save()) : sourceOfPrint(root, page),
     ]);
     const leave = (hasChanges: boolean): void => {
       end();
@@ -39,6 +40,13 @@ export async function toggleSuggesting(
     end();
     throw error;
   }
+}
+
+/** The reading view, if it is open, is left: the draft takes the place of the editor. */
+async function shownEditor(written: WrittenDocument): Promise<EditorView> {
+  const view = await written.editor;
+  if (!view.dom.isConnected) written.toggleReading();
+  return view;
 }
 
 /** Offers the suggestions that the user wrote at an earlier visit and did not send, if there are any. */

@@ -10,8 +10,8 @@ import { toChanges, toText } from "../collaboration/text-changes.ts";
 
 export type TextSource = {
   readonly text: Text;
-  /** Replaces what shows the text by the editor of the draft, until the returned function is called. */
-  readonly show: (editor: HTMLElement) => () => void;
+  /** Puts an element in place of what shows the text, until the returned function is called. */
+  readonly show: (shown: HTMLElement) => () => void;
   /** Stores what was typed into the page itself. */
   readonly save: () => Promise<void>;
   /** Ends with the signal. */
@@ -22,10 +22,10 @@ export function sourceOfEditor(view: EditorView, save: () => Promise<void>): Tex
   return {
     text: view.state.doc,
     save,
-    show(editor) {
-      view.dom.replaceWith(editor);
+    show(shown) {
+      view.dom.replaceWith(shown);
       return () => {
-        editor.replaceWith(view.dom);
+        shown.replaceWith(view.dom);
         view.requestMeasure();
       };
     },
@@ -47,11 +47,11 @@ export async function sourceOfPrint(root: HTMLElement, pageId: string): Promise<
   return {
     text: toText(content),
     save: () => Promise.resolve(),
-    show(editor) {
+    show(shown) {
       print.hidden = true;
-      print.after(editor);
+      print.after(shown);
       return () => {
-        editor.remove();
+        shown.remove();
         print.hidden = false;
       };
     },
