@@ -56,11 +56,10 @@ const Comments = ({ count }: { readonly count: number }) => (
     class="quiet icon-only comments-button"
     data-act="comments"
     title={menu.comments}
-    aria-label={menu.comments}
-    aria-describedby="comments-count"
   >
     <Icon name="message-square" />
-    <span id="comments-count" class="comments-count" data-comments-count>
+    <span class="hidden">{menu.comments} </span>
+    <span class="comments-count" data-comments-count>
       {count > 0 ? count : ""}
     </span>
   </button>

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Thread } from "../../../features/comments/contract.ts";
 import { placeCards } from "./place-cards.ts";
+import { DRAFT_MARK } from "./shown-marks.ts";
 import type { Mark, Surface } from "./surface.ts";
 import type { CommentsUi, PlacedCard } from "./ui.ts";
 
@@ -148,9 +149,6 @@ export class MarginLayout {
     if (!isSame) this.cards.value = shown;
   }
 }
-
-/** The id of the mark for a comment that is being written. */
-export const DRAFT_MARK = "new";
 
 function topFor(thread: Thread, mark: Mark | undefined, surface: Surface): number | "page" | null {
   if (mark) return surface.top(mark);
