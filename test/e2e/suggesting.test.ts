@@ -174,8 +174,8 @@ test("sends a draft by keyboard as one suggestion for each change, which others 
   assert.deepEqual(await changes(bea.page, "ins"), []);
   assert.equal(await stored(ann.page, pageId), TEXT);
   const { page } = ann;
-  await page.locator("[data-thread-mark]").first().waitFor();
-  await page.waitForTimeout(1000);
+  await page.waitForTimeout(3000);
+  console.log(ann.faults, await body(page).innerHTML(), await page.locator(".threads-margin").allInnerTexts(), await page.locator("article").first().evaluate((e) => e.outerHTML.slice(0, 600)));
   for (const [name, seat] of [
     ["ann", ann],
     ["bea", bea],
