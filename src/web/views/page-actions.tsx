@@ -51,12 +51,7 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
 
 /** The number of open threads stays up to date in the browser. */
 const Comments = ({ count }: { readonly count: number }) => (
-  <button
-    type="button"
-    class="quiet icon-only comments-button"
-    data-act="comments"
-    title={menu.comments}
-  >
+  <button type="button" class="quiet icon-only comments-button" data-act="comments" title={menu.comments}>
     <Icon name="message-square" />
     <span class="hidden">{menu.comments} </span>
     <span class="comments-count" data-comments-count>

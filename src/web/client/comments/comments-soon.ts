@@ -51,7 +51,10 @@ export function openComments(page: CommentsPage): Promise<OpenComments> {
 }
 
 async function openIfAny(page: CommentsPage): Promise<void> {
-  const { counts } = await call<ThreadList>("GET", path`/api/pages/${page.root.dataset["page"] ?? ""}/threads` + "?limit=1");
+  const { counts } = await call<ThreadList>(
+    "GET",
+    path`/api/pages/${page.root.dataset["page"] ?? ""}/threads` + "?limit=1",
+  );
   if (counts.open > 0 && !page.signal.aborted) await openComments(page);
 }
 
