@@ -1,5 +1,5 @@
 /** The buttons above a page, and the menu with everything that the user may do with it. */
-import { syntaxOf } from "../../kernel/page-type.ts";
+import { type PageType, syntaxOf } from "../../kernel/page-type.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { IconName } from "../shared/icon-names.ts";
 import { Icon, IconButton } from "../shared/icons.tsx";
@@ -9,7 +9,12 @@ import { words as header } from "../../words/page-header.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as tree } from "../../words/tree.ts";
 
+/** Types whose text can be edited as a draft. */
+const SUGGESTED_TYPES: readonly PageType[] = ["DOCUMENT", "CODE", "CANVAS"];
+
 export const mayComment = (page: PageWithMessages): boolean => page.rights.canComment && !page.isTrashed;
+
+export const maySuggest = (page: PageWithMessages): boolean => mayComment(page) && SUGGESTED_TYPES.includes(page.type);
 
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
@@ -66,6 +71,7 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />
       )}
+      {maySuggest(page) && <Act act="suggest" icon="pencil" label={menu.suggest} />}
       {mayComment(page) && <Act act="comment" icon="message-square" label={menu.comment} />}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (

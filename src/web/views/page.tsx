@@ -14,12 +14,13 @@ import type { Shell } from "./load-shell.ts";
 import type { ViewChoices } from "./view-choices.ts";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
+import { words as menu } from "../../words/page-menu.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
-import { Actions, mayComment, mayWrite } from "./page-actions.tsx";
+import { Actions, mayComment, maySuggest, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
@@ -121,6 +122,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
         {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
       </p>
       {!writes && !page.isTrashed && <NoEditing comments={page.rights.canComment} />}
+      {!writes && maySuggest(page) && <Suggest />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
         page={page}
@@ -141,6 +143,13 @@ const NoEditing = ({ comments }: { readonly comments: boolean }) => (
     title={comments ? words.commentOnlyHint : words.viewOnlyHint}
   >
     {comments ? words.commentOnly : words.viewOnly}
+  </button>
+);
+
+/** Typing starts here for users who may comment but not edit. */
+const Suggest = () => (
+  <button type="button" class="quiet pill" data-act="suggest" aria-label={menu.suggest} title={menu.suggest}>
+    {menu.suggestShort}
   </button>
 );
 

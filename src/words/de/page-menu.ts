@@ -2,6 +2,9 @@
 export const duplicate = "Duplizieren";
 export const copyOf = (title: string) => `Kopie von ${title}`;
 export const duplicated = (title: string) => `„${title}“ wurde dupliziert.`;
+export const suggest = "Änderungen vorschlagen";
+export const suggestShort = "Vorschlagen";
+export const stopSuggesting = "Vorschlagsmodus beenden";
 export const print = "Drucken";
 export const mute = "Stummschalten";
 export const unmute = "Nicht mehr stummschalten";

@@ -2,6 +2,9 @@
 export const duplicate = "Duplicate";
 export const copyOf = (title: string) => `Copy of ${title}`;
 export const duplicated = (title: string) => `“${title}” was duplicated.`;
+export const suggest = "Suggest changes";
+export const suggestShort = "Suggest";
+export const stopSuggesting = "Stop suggesting";
 export const print = "Print";
 export const mute = "Mute";
 export const unmute = "Unmute";

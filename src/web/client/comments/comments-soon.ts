@@ -67,7 +67,12 @@ async function load(page: CommentsPage): Promise<OpenComments> {
 
 /** Moves to the next comment of the open page, or to the previous one. */
 export async function stepComments(by: 1 | -1): Promise<void> {
+  (await shownComments())?.step(by);
+}
+
+/** The comments of the open page; null if none is open. */
+export async function shownComments(): Promise<OpenComments | null> {
   const root = find("article[data-page]", HTMLElement);
   const page = root && pages.get(root);
-  if (page) (await openComments(page)).step(by);
+  return page ? openComments(page) : null;
 }

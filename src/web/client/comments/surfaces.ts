@@ -5,6 +5,8 @@ import { call, path } from "../api/api.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
+import { shownDraft } from "../editor/suggesting/shown-draft.ts";
+import { DraftSurface } from "./draft-surface.ts";
 import { EditorSurface } from "./editor-surface.ts";
 import { PrintSurface, type PrintedSource } from "./print-surface.ts";
 import { SheetSurface } from "./sheet-surface.ts";
@@ -112,9 +114,14 @@ export class Surfaces {
       }
       return new TasksSurface(tasks, text, async () => written?.save(), this.#events);
     }
+    const draft = shownDraft(root);
+    if (draft)
+      return current instanceof DraftSurface && current.element === draft.view.dom
+        ? current
+        : new DraftSurface(draft, this.#events);
     const view = this.#view;
     if (view?.dom.isConnected) {
-      if (current instanceof EditorSurface) return current;
+      if (current instanceof EditorSurface && current.element === view.dom) return current;
       return new EditorSurface(view, async () => written?.save(), this.#events);
     }
     const print = find("[data-doc] [data-print]", HTMLElement, root);

@@ -60,17 +60,8 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   startStar(root, id, signal);
-  const menu = find("#page-more", HTMLElement, root);
   const body = { written, file, signal };
-  whenIdle(() => {
-    if (menu)
-      import("./page-actions.ts")
-        .then(({ startPageMenu, commentsSoon }) => {
-          startPageMenu(menu, id);
-          commentsSoon({ root, ...body });
-        })
-        .catch(reportError);
-  });
+  whenIdle(() => void import("./page-actions.ts").then(({ startLater }) => startLater(root, body)).catch(reportError));
   onClick(root, "[data-act]", (control) => act(control, root, id, body));
   if (location.hash === "#write" || location.hash === "#title") {
     // A new page is ready for its first words, or for its name.
