@@ -106,7 +106,7 @@ export class HubSockets {
     if (driveId === null) return isPerson(socket) && scope === null;
     if (!inScope({ scope }, driveId)) return false;
     if (news.type === "message") return isForAll(socket, news) || watched.includes(news.pageId);
-    const isOfWatched = news.type === "presence" || news.type === "typing";
+    const isOfWatched = news.type === "presence" || news.type === "typing" || news.type === "threads";
     return !isOfWatched || watched.includes(news.pageId);
   }
 

@@ -25,14 +25,15 @@ function shapeOf(db: DatabaseSync): Shape {
   const tables = named("table").filter((row) => !/^create virtual/i.test(String(row.sql)));
   const columns = tables.flatMap((table) =>
     db
-      .prepare('select name, type, "notnull", dflt_value, pk from pragma_table_xinfo(?)')
+      .prepare('select name, type, "notnull", dflt_value, pk, hidden from pragma_table_xinfo(?)')
       .all(String(table.name))
       .map((row): [string, Column] => [
         `${String(table.name)}.${String(row.name)}`,
         {
           declared: `${String(row.type)} ${row.notnull === 1 ? "not null" : ""} ${Number(row.pk)}`,
           isRequired: row.notnull === 1,
-          hasDefault: row.dflt_value !== null,
+          // Generated columns are hidden; SQLite computes their values.
+          hasDefault: row.dflt_value !== null || row.hidden !== 0,
         },
       ]),
   );

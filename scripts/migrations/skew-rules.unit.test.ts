@@ -35,6 +35,7 @@ test.each([
 test.each([
   "create table sheets (id text primary key not null, title text not null unique);",
   "alter table pages add column kind text not null default '';",
+  "alter table pages add column length integer not null generated always as (length(title)) virtual;",
   "alter table pages add column slug text; create unique index pages_by_slug on pages (slug) where slug is not null;",
   "create index pages_by_title on pages (title);",
   "create table counts (n integer not null); create trigger page_added after insert on pages begin update counts set n = n + 1; end;",

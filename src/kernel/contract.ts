@@ -19,6 +19,13 @@ const wellFormed = (max: number) =>
 /** Text of several lines; control characters are removed. */
 export const cleanText = (max: number) => wellFormed(max).transform(withoutControls);
 
+/** What a user writes to others: several lines, without trailing space, not empty. */
+export const writtenText = (max: number) =>
+  cleanText(max)
+    .transform((text) => text.normalize("NFC").trimEnd())
+    .pipe(z.string().max(max))
+    .refine((text) => text.trim() !== "", "must not be empty");
+
 /** Text that is compared, never displayed: invalid characters are rejected rather than removed. */
 export const exactText = (max: number) =>
   wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters");
@@ -45,6 +52,7 @@ export const PersonName = lineOfText(100).refine(
 
 export const RightsFlags = z.object({
   canView: z.boolean(),
+  canComment: z.boolean(),
   canEdit: z.boolean(),
   canShare: z.boolean(),
   canDelete: z.boolean(),

@@ -13,6 +13,8 @@ export type WorkspaceEvent =
   /** The page's access or its access requests changed. */
   | { readonly type: "sharing"; readonly pageId: string }
   | ChatMessageEvent
+  /** These comment threads of the page were opened, changed, closed or deleted. */
+  | { readonly type: "threads"; readonly driveId: string; readonly pageId: string; readonly ids: readonly string[] }
   | { readonly type: "file"; readonly fileId: string; readonly pageId: string; readonly status: FileStatus };
 
 /** A message on a channel or chat changed. */
@@ -64,6 +66,7 @@ export type Announcement =
   /** For users who may see the page. */
   | { readonly kind: "sharing"; readonly pageId: string }
   | { readonly kind: "message"; readonly pageId: string; readonly id: string; readonly change: MessageChange }
+  | { readonly kind: "threads"; readonly pageId: string; readonly ids: readonly string[] }
   | { readonly kind: "file"; readonly fileId: string; readonly status: FileStatus }
   /** Ids of notifications that may have been created. */
   | { readonly kind: "notifications"; readonly ids: readonly string[] }

@@ -14,20 +14,31 @@ export const NOTIFICATION_TYPES = [
   "SECURITY",
 ] as const;
 
-/** Types added after that constraint. */
+/** Types added after that constraint, allowed by the one on `later_type`. */
 export const LATER_NOTIFICATION_TYPES = ["ACCESS_REQUEST", "ACCESS_DECLINED"] as const;
 
-export type NotificationKind = (typeof NOTIFICATION_TYPES | typeof LATER_NOTIFICATION_TYPES)[number];
+/** Types stored in `kind`, which has no constraint. */
+export const THREAD_NOTIFICATION_TYPES = ["COMMENT", "COMMENT_REPLY", "SUGGESTION"] as const;
+
+export const ALL_NOTIFICATION_TYPES = [
+  ...NOTIFICATION_TYPES,
+  ...LATER_NOTIFICATION_TYPES,
+  ...THREAD_NOTIFICATION_TYPES,
+] as const;
+
+export type NotificationKind = (typeof ALL_NOTIFICATION_TYPES)[number];
+export type ThreadNotificationType = (typeof THREAD_NOTIFICATION_TYPES)[number];
+
+const isAboutThread = (type: NotificationKind): type is ThreadNotificationType =>
+  THREAD_NOTIFICATION_TYPES.some((each) => each === type);
 
 /** Users cannot turn off notifications about the security of their account. */
 export const isOptional = (type: NotificationKind): type is OptionalKind => type !== "SECURITY";
 export type OptionalKind = Exclude<NotificationKind, "SECURITY">;
 
 /** Types that users can turn off. */
-export const OPTIONAL_KINDS: readonly OptionalKind[] = [...NOTIFICATION_TYPES, ...LATER_NOTIFICATION_TYPES].filter(
-  isOptional,
-);
+export const OPTIONAL_KINDS: readonly OptionalKind[] = ALL_NOTIFICATION_TYPES.filter(isOptional);
 
 /** Types that muting a page or drive suppresses. Changes of the reader's rights, and requests to them, are always delivered. */
 export const canBeMuted = (type: NotificationKind): boolean =>
-  type === "MENTION" || type === "FILE_PROCESSED" || type === "FILE_FAILED";
+  type === "MENTION" || type === "FILE_PROCESSED" || type === "FILE_FAILED" || isAboutThread(type);

@@ -1,24 +1,27 @@
-/** Rights are four independent bits, with the values stored in the database. */
+/** Rights are bits with fixed values; editing includes commenting. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, includesRights, packRights, unpackRights } from "./rights.ts";
+import { COMMENT, DELETE, EDIT, EVERYTHING, SHARE, VIEW, includesRights, packRights, unpackRights } from "./rights.ts";
 
-const FLAGS = ["canView", "canEdit", "canShare", "canDelete"] as const;
-const rights = fc.integer({ min: 0, max: 15 });
+const FLAGS = ["canView", "canComment", "canEdit", "canShare", "canDelete"] as const;
+const rights = fc.integer({ min: 0, max: 31 });
 
-test("defines the stored bits of the rights and their sum", () => {
-  expect([VIEW, EDIT, SHARE, DELETE, EVERYTHING]).toEqual([1, 2, 4, 8, 15]);
+test("defines the bits of the rights and their sum", () => {
+  expect([VIEW, EDIT, SHARE, DELETE, COMMENT, EVERYTHING]).toEqual([1, 2, 4, 8, 16, 31]);
 });
 
-test("packs each flag into its own bit", () => {
-  expect(FLAGS.map((flag) => packRights({ [flag]: true }))).toEqual([1, 2, 4, 8]);
-  expect([packRights({}), packRights({ canView: false, canEdit: true, canShare: false })]).toEqual([0, 2]);
-  expect(unpackRights(VIEW | SHARE)).toEqual({ canView: true, canEdit: false, canShare: true, canDelete: false });
-  expect(unpackRights(EDIT | DELETE)).toEqual({ canView: false, canEdit: true, canShare: false, canDelete: true });
+test("packs each flag into its own bit, and that of commenting with editing", () => {
+  expect(FLAGS.map((flag) => packRights({ [flag]: true }))).toEqual([1, 16, 18, 4, 8]);
+  expect([packRights({}), packRights({ canEdit: true, canComment: false })]).toEqual([0, EDIT | COMMENT]);
+  const none = unpackRights(0);
+  expect(unpackRights(VIEW | SHARE)).toEqual({ ...none, canView: true, canShare: true });
+  expect(unpackRights(VIEW | COMMENT)).toEqual({ ...none, canView: true, canComment: true });
+  expect(unpackRights(EDIT | COMMENT | DELETE)).toEqual({ ...none, canComment: true, canEdit: true, canDelete: true });
 });
 
 test("round-trips rights through packing", () => {
-  for (let bits = 0; bits <= 15; bits += 1) expect(packRights(unpackRights(bits))).toBe(bits);
+  for (let bits = 0; bits <= EVERYTHING; bits += 1)
+    expect(packRights(unpackRights(bits))).toBe(bits & EDIT ? bits | COMMENT : bits);
 });
 
 test("checks that all needed rights are present", () => {

@@ -11,6 +11,7 @@ const TYPES: readonly string[] = [
   "text",
   "sharing",
   "message",
+  "threads",
   "file",
   "missed",
 ] satisfies HubMessage["type"][];

@@ -2,7 +2,7 @@
  * Who may do what: one line for each action on a page, a drive, the caller's own account or the deployment. Each rule is
  * applied twice: to the loaded target and in the guard of the commit. docs/permissions.md is generated from it.
  */
-import { DELETE, EDIT, SHARE, VIEW } from "../kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, SHARE, VIEW } from "../kernel/rights.ts";
 import type {
   AccountRequirement,
   DriveRequirement,
@@ -12,6 +12,7 @@ import type {
 } from "./requirements.ts";
 
 const VIEW_ONLY = { refusal: "You can view this page but not edit it." } as const;
+const NO_COMMENTS = { refusal: "You can view this page but not comment on it." } as const;
 const SHARES = {
   refusal: "Only the drive's owner and users who may share this page can do this.",
   shares: true,
@@ -26,6 +27,8 @@ const OWNER_ONLY = { refusal: "Only the owner of a drive may do this." } as cons
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
   edit: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
+  comment: { needs: VIEW | EDIT, state: "live", refusal: "You can view this page but not comment on it." },
+  deleteAnyComment: { needs: VIEW | DELETE, state: "live", refusal: "Only the author of a comment can delete it." },
   move: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You do not have permission to delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You do not have permission to restore this page." },
@@ -44,6 +47,15 @@ export const pageActions = {
   editOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only the author of a message can edit it." },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only the author of a message can delete it." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only the author of a message can delete it." },
+  comment: { needs: VIEW | COMMENT, state: "live", ...NO_COMMENTS },
+  /** Resolves or reopens a thread. */
+  resolveThread: { needs: VIEW | COMMENT, state: "live", ...NO_COMMENTS },
+  /** Accepts or rejects a suggestion. */
+  decideSuggestion: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
+  editOwnComment: { needs: VIEW | COMMENT, state: "live", refusal: "Only the author of a comment can edit it." },
+  deleteOwnComment: { needs: VIEW | COMMENT, state: "live", refusal: "Only the author of a comment can delete it." },
+  /** Also deletes whole threads. */
+  deleteAnyComment: { needs: VIEW | DELETE, state: "live", refusal: "Only the author of a comment can delete it." },
 } as const satisfies Record<string, PageRequirement>;
 
 // One line per action.

@@ -49,6 +49,10 @@ export function requireView(
 export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean =>
   includesRights(rights, pageActions.edit.needs);
 
+/** Whether the caller could comment on the page, if live, when it was loaded. */
+export const mayComment = ({ rights }: Pick<LoadedPage, "rights">): boolean =>
+  includesRights(rights, pageActions.comment.needs);
+
 /** Returns the page if the actor may see it. Pages of a trashed drive are hidden. */
 export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
   if (!page || !inScope(actor, page.driveId) || !includesRights(page.rights, VIEW) || page.driveIsTrashed)

@@ -39,7 +39,7 @@ export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): 
       cross join ${pages} c on ${c.id} = ${g.pageId}
       cross join ${pages} p on ${p.id} = ${c.parentId} and ${p.driveId} = ${c.driveId}
       where ${g.userId} = ${callerId(caller)}
-        and (${g.rights} & 9) <> 9
+        and (${g.storedRights} & 9) <> 9
         and ${c.driveId} in (select drive_id from ${pages} where id in ${jsonList(pageIds)})`,
     { isDistinct: true },
   )}
@@ -126,7 +126,7 @@ const noNewRightsCondition = (
         where root = more.root
           and user_id = who.id),
         (
-          select rights from ${driveMembers}
+          select ${driveMembers.rights} from ${driveMembers}
           where drive_id = ${driveId}
             and user_id = who.id), 0)
       or exists (

@@ -40,7 +40,7 @@ export const callerDrives = (driveId: string | SQL | null): SQL => sql`
     from ${pageGrants} g
     cross join ${pages} p on ${p.id} = ${g.pageId}
     where ${g.userId} = ${CALLER_ID}
-      and (${g.rights} & 1) = 0
+      and (${g.storedRights} & 1) = 0
       and not exists (
         with recursive ${walkUp(sql``)}
         select 1 from up

@@ -32,9 +32,9 @@ export const MEMBERSHIP_RIGHTS: SQL<Rights> = everythingOr(sql`${m.role} = 'admi
 
 /**
  * Aggregates rows of `up`, each with an optional grant `g`: the rights of the nearest grant, or null. The nearest grant has
- * the smallest `depth * 16 + rights`, and the last four bits of that are its rights.
+ * the smallest `depth * 32 + rights`, and the last five bits of that are its rights.
  */
-export const NEAREST_OF_GROUP: SQL<Rights | null> = sql`min(up.depth * 16 + ${g.rights}) & 15`;
+export const NEAREST_OF_GROUP: SQL<Rights | null> = sql`min(up.depth * 32 + ${g.rights}) & 31`;
 
 /**
  * Completes a `select` from a drive `d` with the membership `m` of `asked.user_id` in it, if any. Both operands may be

@@ -4,6 +4,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { EVERYTHING, VIEW, type Rights } from "../kernel/rights.ts";
 import { driveMembers } from "../db/schema/drives.ts";
+import { rightsValues } from "../db/rights-columns.ts";
 import { pageGrants } from "../db/schema/pages.ts";
 import { users } from "../db/schema/users.ts";
 import { TRUE, sql, write, type SQL, type Write } from "../db/sql.ts";
@@ -36,13 +37,13 @@ export const copyRestrictionsOf = (
   { userId, rights, now }: GrantTo,
   condition: SQL,
 ): Write<number> =>
-  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, can_comment, granted_by, created_at)
     with recursive ${ancestors(pageId)},
       other (id, before) as materialized (
         select m.id, coalesce(
           ${nearestGrant(sql`m.id`)},
           (
-            select rights from ${driveMembers}
+            select ${driveMembers.rights} from ${driveMembers}
             where drive_id = ${DRIVE_OF_LEAF}
               and user_id = m.id
               and role = 'member'),
@@ -61,7 +62,7 @@ export const copyRestrictionsOf = (
               <= coalesce(min(case when ${o.userId} is not null then up.depth end), ${MAX_DEPTH})
             from up
             left join ${pageGrants} o on ${o.pageId} = up.id and ${o.userId} = other.id))
-    select page_id, ${userId}, case when rights & ${VIEW} then rights else 0 end, ${granterId}, ${now}
+    select page_id, ${userId}, ${rightsValues(sql`iif(rights & ${VIEW}, rights, 0)`)}, ${granterId}, ${now}
     from kept
     where rights <> ${rights}
     on conflict (page_id, user_id) do nothing`);

@@ -1,5 +1,5 @@
 /** A credential's current access to a page, for connections that outlive the request that opened them. */
-import { EDIT, VIEW } from "../kernel/rights.ts";
+import { COMMENT, EDIT, VIEW } from "../kernel/rights.ts";
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { hasFile, type PageType } from "../kernel/page-type.ts";
@@ -9,7 +9,7 @@ import { DRIVE_OF_LEAF, ancestors, rightsFromAncestors } from "./ancestors.ts";
 import { callerId, callerIsLive, idleSince, tokenAllowsInDrive, type CredentialKey } from "./credential.ts";
 
 /** `ended`: the credential is no longer valid. `hidden`: the page may not be seen. `gone`: it is trashed or does not exist. */
-export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
+export type PageAccess = "ended" | "hidden" | "gone" | "read" | "comment" | "edit";
 
 /** Whether a user may type into the text of a page. */
 export const mayType = (type: PageType, canEdit: boolean): boolean => canEdit && !hasFile(type);
@@ -28,7 +28,9 @@ const accessOf = (kind: CredentialKey["kind"]) =>
       when not exists (select 1 from up) then 'gone'
       when held.rights & ${VIEW} = 0 or not ${tokenAllowsInDrive(caller, "reading", DRIVE_OF_LEAF)} then 'hidden'
       when ${IS_TRASHED} then 'gone'
-      when held.rights & ${EDIT} <> 0 and ${tokenAllowsInDrive(caller, "writing", DRIVE_OF_LEAF)} then 'edit'
+      when not ${tokenAllowsInDrive(caller, "writing", DRIVE_OF_LEAF)} then 'read'
+      when held.rights & ${EDIT} then 'edit'
+      when held.rights & ${COMMENT} then 'comment'
       else 'read' end`;
     return rowsOf(
       { access },

@@ -11,6 +11,8 @@ type Recheck = "below" | "drive" | "people" | "people-and-drives";
 /** A new action does not compile until it declares here whose access it changes. */
 export const RECHECK_RULES = {
   "page.edit": null,
+  "page.comment": null,
+  "page.deleteAnyComment": null,
   "page.move": "below",
   "page.trash": "below",
   "page.restore": "below",
@@ -25,6 +27,12 @@ export const RECHECK_RULES = {
   "page.editOwnMessage": null,
   "page.deleteOwnMessage": null,
   "page.deleteAnyMessage": null,
+  "page.comment": null,
+  "page.resolveThread": null,
+  "page.decideSuggestion": null,
+  "page.editOwnComment": null,
+  "page.deleteOwnComment": null,
+  "page.deleteAnyComment": null,
   "destination.createPages": null,
   "destination.uploadFile": null,
   "destination.convertFile": null,

@@ -69,7 +69,7 @@ export const visibleChildrenOf = (
     and ${k.parentId} = ${page}.id
     and ${k.trashedAt} is null
     and (${full} or (coalesce((
-      select rights from ${pageGrants}
+      select ${pageGrants.rights} from ${pageGrants}
       where page_id = ${k.id}
         and user_id = ${CALLER_ID}), ${rights}) & ${VIEW}))`;
 

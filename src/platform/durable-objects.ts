@@ -11,12 +11,13 @@ import type { AuditLogRpc } from "../rpc/audit-log.ts";
 import type { HubRpc } from "../rpc/hub.ts";
 import type { MetricsWriterRpc } from "../rpc/metrics-writer.ts";
 import type { PageRoomRpc } from "../rpc/page-room.ts";
+import type { PageThreadsRpc } from "../rpc/page-threads.ts";
 
 type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
 export type DurableObjects = {
   /** `near` is where a new object is created, and without effect on an existing one; by default near the caller. */
-  readonly room: (pageId: string, near?: DriveLocation | null) => Stub<PageRoomRpc>;
+  readonly room: (pageId: string, near?: DriveLocation | null) => Stub<PageRoomRpc & PageThreadsRpc>;
   /** Answers questions to agents on one page. */
   readonly agentRun: (pageId: string) => Stub<AgentRunRpc>;
   /** Delivers live events to one connected user. */

@@ -384,7 +384,7 @@ test("adds members by ID or verified email, changes them, and removes them with 
     canEdit: false,
   });
   const list = await walkMembers(olivia, path);
-  expect(list).toHaveLength(6);
+  expect(list).toHaveLength(7);
   await grant(id["a"] ?? "", w.ids.oscar, 15);
   expect((await olivia.delete(`${path}/${w.ids.oscar}`)).status).toBe(200);
   expect((await w.as("oscar").get(`/api/drives/${w.drive}`)).status).toBe(404);

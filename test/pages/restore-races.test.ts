@@ -34,7 +34,7 @@ async function plant(): Promise<TestPages> {
   const [top = "", middle = "", leaf = ""] = ids;
   await env.DB.batch(
     ids.flatMap((id) => [
-      d1`insert into page_grants values (${id}, ${w.ids.vera}, 1, '', 1)`,
+      d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${id}, ${w.ids.vera}, 1, '', 1)`,
       d1`insert into messages (id, page_id, user_id, role, content, created_at) values (${freshId("message")}, ${id}, ${w.ids.vera}, 'user', '', 1)`,
     ]),
   );

@@ -18,7 +18,9 @@ const COUNTED = `select d.id, d.text_bytes, d.total_pages,
   (select coalesce(sum(octet_length(c.content)), 0) from pages p join page_contents c on c.page_id = p.id where p.drive_id = d.id)
   + (select coalesce(sum(octet_length(m.content)), 0) from pages p join messages m on m.page_id = p.id where p.drive_id = d.id)
   + (select coalesce(sum(octet_length(a.content)), 0) from pages p join attachment_texts a on a.page_id = p.id where p.drive_id = d.id)
-  + (select coalesce(sum(octet_length(g.system_prompt)), 0) from pages p join agent_configs g on g.page_id = p.id where p.drive_id = d.id) as text
+  + (select coalesce(sum(octet_length(g.system_prompt)), 0) from pages p join agent_configs g on g.page_id = p.id where p.drive_id = d.id)
+  + (select coalesce(sum(octet_length(t.quote) + octet_length(coalesce(t.replacement, ''))), 0) from pages p join comment_threads t on t.page_id = p.id where p.drive_id = d.id)
+  + (select coalesce(sum(octet_length(c.content)), 0) from pages p join comments c on c.page_id = p.id where p.drive_id = d.id) as text
   from drives d where d.slug <> 'filler' and d.name <> 'Filler'`;
 
 /** Checks that every counter matches the actual usage. */

@@ -15,10 +15,11 @@ import type {
   DestinationRequirement,
 } from "../../src/permissions/requirements.ts";
 import { EXEMPTIONS } from "../../src/permissions/exempt.ts";
-import { DELETE, EDIT, SHARE, VIEW } from "../../src/kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, SHARE, VIEW } from "../../src/kernel/rights.ts";
 
 const NAMES = [
   [VIEW, "view"],
+  [COMMENT, "comment"],
   [EDIT, "edit"],
   [SHARE, "share"],
   [DELETE, "delete"],
@@ -83,7 +84,7 @@ again at the moment of the commit.
 
 Rights on a page come from the nearest grant on the way up to the root of its drive, else from the membership of the
 drive. The owner and the admins of a drive hold every right in it. A token of a tool holds no more than its owner, is
-kept to its drives, and writes or shares only if it was made for that.
+kept to its drives, and writes or shares only if it was made for that. The right to edit includes the right to comment.
 
 Where a sign-in is asked for, "fresh" is one of the last ten minutes, in the session that does it; "trusted" is
 any session but one that a device made whose trust score is between 40 and 69. Such a session reads and writes pages, and

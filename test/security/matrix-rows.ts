@@ -57,6 +57,7 @@ export const members = (status: number) => ({
   adam: status,
   edna: status,
   vera: status,
+  cora: status,
   sara: status,
   dora: status,
 });
@@ -84,6 +85,7 @@ export const changes = (allowed: number, who: readonly Person[], more: Answers =
     adam: of("adam"),
     edna: of("edna"),
     vera: of("vera"),
+    cora: of("cora"),
     sara: of("sara"),
     dora: of("dora"),
     oscar: 404,
@@ -159,7 +161,7 @@ async function freshDrive({ world }: Scene, { inTrash = false } = {}): Promise<s
   const id = freshId("drive");
   await env.DB.batch([
     d1`insert into drives (id, owner_id, name, slug, trashed_at, created_at, updated_at) values (${id}, ${world.ids.olivia}, 'Fresh', ${id}, ${inTrash ? 1 : null}, 1, 1)`,
-    d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) select ${id}, user_id, role, rights, granted_by, created_at from drive_members where drive_id = ${world.drive}`,
+    d1`insert into drive_members (drive_id, user_id, role, rights, can_comment, granted_by, created_at) select ${id}, user_id, role, rights, can_comment, granted_by, created_at from drive_members where drive_id = ${world.drive}`,
   ]);
   return id;
 }

@@ -21,7 +21,7 @@ async function askersOf(w: World): Promise<Record<Asker, Client>> {
 }
 
 /** The callers whose statuses differ most between actions. The others alternate on a push; at night all call every route. */
-const ALWAYS: readonly string[] = ["olivia", "vera", "oscar", "stranger", "readOnly", "elsewhere"];
+const ALWAYS: readonly string[] = ["olivia", "vera", "cora", "oscar", "stranger", "readOnly", "elsewhere"];
 const TURNS = 4;
 
 const keyOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;

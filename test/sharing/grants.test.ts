@@ -12,7 +12,7 @@ const grant = (w: World, by: Client, pageId: string, person: keyof World["ids"],
 const check = async (client: Client, pageId: string) =>
   (await client.get(`/api/pages/${pageId}/permissions/check`)).body;
 
-const NOTHING = { canView: false, canEdit: false, canShare: false, canDelete: false };
+const NOTHING = { canView: false, canComment: false, canEdit: false, canShare: false, canDelete: false };
 
 test("applies a page grant to the page and its descendants, and to no sibling", async () => {
   const w = await world();
@@ -22,7 +22,7 @@ test("applies a page grant to the page and its descendants, and to no sibling", 
   const beside = await page(olivia, w.drive, "beside");
   expect(await check(w.as("oscar"), leaf)).toEqual(NOTHING);
   expect((await grant(w, olivia, top, "oscar", { canView: true, canEdit: true })).status).toBe(201);
-  expect(await check(w.as("oscar"), leaf)).toEqual({ ...NOTHING, canView: true, canEdit: true });
+  expect(await check(w.as("oscar"), leaf)).toEqual({ ...NOTHING, canView: true, canComment: true, canEdit: true });
   expect(await check(w.as("oscar"), beside)).toEqual(NOTHING);
   expect((await w.as("oscar").get(`/api/pages/${beside}`)).status).toBe(404);
 });
@@ -48,7 +48,13 @@ test("keeps every right of the drive owner and admins regardless of grants", asy
   const w = await world();
   const id = await page(w.as("olivia"), w.drive, "page");
   await grant(w, w.as("olivia"), id, "adam", { canView: true });
-  expect(await check(w.as("adam"), id)).toEqual({ canView: true, canEdit: true, canShare: true, canDelete: true });
+  expect(await check(w.as("adam"), id)).toEqual({
+    canView: true,
+    canComment: true,
+    canEdit: true,
+    canShare: true,
+    canDelete: true,
+  });
   expect((await grant(w, w.as("adam"), id, "olivia", { canView: true })).status).toBe(400);
 });
 
@@ -63,7 +69,7 @@ test("rejects granting or revoking a right that the caller lacks, and changing t
   await grant(w, olivia, id, "edna", { canView: true, canEdit: true });
   expect((await grant(w, sara, id, "edna", { canView: true })).status).toBe(403);
   expect((await sara.delete(`/api/pages/${id}/permissions`, { userId: w.ids.edna })).status).toBe(403);
-  expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true, canEdit: true });
+  expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true, canComment: true, canEdit: true });
 });
 
 test("rejects revoking a narrowing grant when that would restore a right the caller lacks", async () => {

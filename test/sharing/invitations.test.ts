@@ -65,7 +65,13 @@ test("invites a user without an account to a page, and grants access after they 
 
   const ben = await arrive(email);
   const page = await ben.get(`/api/pages/${pageId}`);
-  expect(page.body.rights).toEqual({ canView: true, canEdit: true, canShare: false, canDelete: false });
+  expect(page.body.rights).toEqual({
+    canView: true,
+    canComment: true,
+    canEdit: true,
+    canShare: false,
+    canDelete: false,
+  });
   expect(await pageInvitations(olivia, pageId)).toEqual([]);
   const { permissions } = (await olivia.get(`/api/pages/${pageId}/permissions`)).body;
   const row = permissions.find(({ user }: { user: { email: string | null } }) => user.email === email);

@@ -17,12 +17,12 @@ test("lists the caller first, then members and the owner by name, then guests of
   const id = await newPage(w, above);
   await w.as("olivia").post(`/api/pages/${above}/permissions`, { userId: w.ids.oscar, canView: true });
   await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.rupert, canView: true });
-  const members = ["adam", "dora", "edna", "olivia", "sara", "vera"];
+  const members = ["adam", "cora", "dora", "edna", "olivia", "sara", "vera"];
   const others = (name: string) => members.filter((each) => each !== name).map((each) => `${each}: member`);
   expect(await viewers(w.as("edna"), id)).toEqual(["edna: you", ...others("edna"), "oscar: guest", "rupert: guest"]);
   expect(await viewers(w.as("oscar"), id)).toEqual(["oscar: you", ...others(""), "rupert: guest"]);
   expect(await viewers(w.as("edna"), above)).toEqual(["edna: you", ...others("edna"), "oscar: guest"]);
-  expect(await viewers((await w.token("edna")).client, id)).toHaveLength(8);
+  expect(await viewers((await w.token("edna")).client, id)).toHaveLength(9);
 });
 
 test("leaves out restricted members, former guests and suspended users", async () => {
@@ -33,7 +33,7 @@ test("leaves out restricted members, former guests and suspended users", async (
   await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.oscar, canView: true });
   await w.as("olivia").delete(`/api/pages/${id}/permissions`, { userId: w.ids.oscar });
   await d1`update users set suspended_at = 1 where id = ${w.ids.sara}`.run();
-  expect(await viewers(w.as("olivia"), id)).toEqual(["olivia: you", "adam: member", "edna: member"]);
+  expect(await viewers(w.as("olivia"), id)).toEqual(["olivia: you", "adam: member", "cora: member", "edna: member"]);
   expect((await w.as("vera").get(`/api/pages/${id}/viewers`)).status).toBe(404);
   expect((await w.as("oscar").get(`/api/pages/${id}/viewers`)).status).toBe(404);
 });

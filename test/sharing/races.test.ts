@@ -42,7 +42,14 @@ const rightsOf = (pageId: string, userId: string) =>
 
 test("rejects removing a right that another user granted concurrently and that the caller lacks", async () => {
   const pageId = await newPage();
-  const narrow = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
+  const narrow = {
+    userId: w.ids.oscar,
+    canView: true,
+    canComment: false,
+    canEdit: false,
+    canShare: false,
+    canDelete: false,
+  };
   const more = () => grant(pageId, w.ids.oscar, VIEW | DELETE);
   await expect(
     interrupted("sara", (deps, caller) => setGrant(deps, caller, pageId, narrow), more),
@@ -67,7 +74,14 @@ test("applies restrictions below the page when the sharer is demoted concurrentl
   await grant(below, w.ids.adam, 0);
   const demote = () =>
     d1`update drive_members set role = 'member', rights = ${VIEW | SHARE} where drive_id = ${w.drive} and user_id = ${w.ids.adam}`.run();
-  const input = { userId: w.ids.oscar, canView: true, canEdit: false, canShare: false, canDelete: false };
+  const input = {
+    userId: w.ids.oscar,
+    canView: true,
+    canComment: false,
+    canEdit: false,
+    canShare: false,
+    canDelete: false,
+  };
   await interrupted("adam", (deps, caller) => setGrant(deps, caller, pageId, input), demote);
   expect([await rightsOf(pageId, w.ids.oscar), await rightsOf(below, w.ids.oscar)]).toEqual([VIEW, 0]);
 });

@@ -82,7 +82,7 @@ test("limits a sharing token to its scope and its user's rights, and rejects a r
   expect((await tool.client.post(`/api/pages/${pageId}/permissions`, shares)).body.code).toBe("step_up_required");
 });
 
-const FLAGS = { canView: true, canEdit: false, canShare: false, canDelete: false } as const;
+const FLAGS = { canView: true, canComment: false, canEdit: false, canShare: false, canDelete: false } as const;
 type Use = (deps: Deps, caller: Caller, w: World, pageId: string) => Promise<unknown>;
 const USES: Record<string, Use> = {
   "setting a grant": (deps, caller, w, pageId) => setGrant(deps, caller, pageId, { userId: w.ids.oscar, ...FLAGS }),

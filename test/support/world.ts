@@ -2,8 +2,9 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { api } from "../../src/app.ts";
+import { rightsColumns } from "../../src/db/rights-columns.ts";
 import { errorsOf, type Route } from "../../src/http/route.ts";
-import { DELETE, EDIT, EVERYTHING, type RightsFlags, SHARE, VIEW } from "../../src/kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, EVERYTHING, type RightsFlags, SHARE, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { d1 } from "./d1.ts";
@@ -11,15 +12,16 @@ import { d1 } from "./d1.ts";
 export const ORIGIN = "http://localhost:8787";
 
 /** Olivia owns the first drive; Oscar owns the other tenant's. Rupert has the role admin and is not a member of any drive. */
-export const PEOPLE = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar", "rupert"] as const;
+export const PEOPLE = ["olivia", "adam", "edna", "vera", "cora", "sara", "dora", "oscar", "rupert"] as const;
 export type Person = (typeof PEOPLE)[number];
 
 export const MEMBERS: Partial<Record<Person, { role: "admin" | "member"; rights: number }>> = {
   adam: { role: "admin", rights: EVERYTHING },
-  edna: { role: "member", rights: VIEW | EDIT },
+  edna: { role: "member", rights: VIEW | EDIT | COMMENT },
   vera: { role: "member", rights: VIEW },
+  cora: { role: "member", rights: VIEW | COMMENT },
   sara: { role: "member", rights: VIEW | SHARE },
-  dora: { role: "member", rights: VIEW | EDIT | DELETE },
+  dora: { role: "member", rights: VIEW | EDIT | COMMENT | DELETE },
 };
 
 export type Reply<T = Record<string, unknown>> = { status: number; body: T; headers: Headers };
@@ -81,8 +83,9 @@ export async function world(): Promise<World> {
   }
   for (const [person, { role, rights }] of Object.entries(MEMBERS)) {
     const userId = ids[person as Person]; // the keys of MEMBERS are of type Person
+    const { storedRights, canComment } = rightsColumns(rights);
     statements.push(
-      d1`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive}, ${userId}, ${role}, ${rights}, ${ids.olivia}, ${now})`,
+      d1`insert into drive_members (drive_id, user_id, role, rights, can_comment, granted_by, created_at) values (${drive}, ${userId}, ${role}, ${storedRights}, ${canComment}, ${ids.olivia}, ${now})`,
     );
   }
   await env.DB.batch(statements);
@@ -150,8 +153,10 @@ export async function makeSession(userId: string): Promise<{ token: string; id: 
 }
 
 /** Gives a user these rights on a page; 0 hides the page from them. */
-export const grant = (pageId: string, userId: string, rights: number): Promise<unknown> =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${userId}, ${rights}, 'x', 1)`.run();
+export function grant(pageId: string, userId: string, rights: number): Promise<unknown> {
+  const { storedRights, canComment } = rightsColumns(rights);
+  return d1`insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at) values (${pageId}, ${userId}, ${storedRights}, ${canComment}, 'x', 1)`.run();
+}
 
 export const bearer = (token: string): Client => client({ Authorization: `Bearer ${token}` });
 export const anonymous = (): Client => client({});

@@ -34,10 +34,18 @@ export const commentThreads = sqliteTable(
     /** The tool token it was opened with; null for threads that users opened themselves. */
     tokenId: text("token_id"),
     createdAt: integer("created_at").notNull(),
+    /** The newest comment, or the thread's own id while it has none. */
     lastCommentId: text("last_comment_id").notNull().default(""),
+    /** Maintained by triggers, as is `textBytes`. */
+    commentCount: integer("comment_count").notNull().default(0),
+    /** Size in bytes of the quote, the replacement and the comments. */
+    textBytes: integer("text_bytes").notNull().default(0),
   },
   (t) => [
     index("comment_threads_by_page").on(t.pageId, t.id),
+    index("comment_threads_open")
+      .on(t.pageId, t.id)
+      .where(sql`closed_at is null`),
     index("comment_threads_by_user").on(t.userId, t.id),
     index("comment_threads_by_closer")
       .on(t.closedBy)

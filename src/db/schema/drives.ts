@@ -1,5 +1,6 @@
 /** Drives and their members. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { storedRights } from "./rights.ts";
 import { users } from "./users.ts";
 
 export const driveMembers = sqliteTable(
@@ -12,7 +13,7 @@ export const driveMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role", { enum: ["admin", "member"] }).notNull(),
-    rights: integer("rights").notNull(),
+    ...storedRights(),
     grantedBy: text("granted_by").notNull(),
     createdAt: integer("created_at").notNull(),
     /** The address by which the member was added; null if by user id. May be shown to the user who entered it. */

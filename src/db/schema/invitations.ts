@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
+import { storedRights } from "./rights.ts";
 import { users } from "./users.ts";
 
 /** An invitation is to a page or to a drive, and contains the rights that accepting it gives. */
@@ -15,7 +16,7 @@ export const invitations = sqliteTable(
     email: text("email").notNull(),
     /** Always `member` for a page. */
     role: text("role", { enum: ["admin", "member"] }).notNull(),
-    rights: integer("rights").notNull(),
+    ...storedRights(),
     tokenHash: text("token_hash").notNull(),
     invitedBy: text("invited_by")
       .notNull()

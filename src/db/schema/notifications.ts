@@ -1,7 +1,7 @@
 /** Notifications and notices. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
+import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES, THREAD_NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";
@@ -32,6 +32,10 @@ export const notifications = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Types added after the check constraint on `type`; older versions of the service read `type`. */
     laterType: text("later_type", { enum: LATER_NOTIFICATION_TYPES }),
+    /** Types that the constraint on `later_type` does not allow either. */
+    kind: text("kind", { enum: THREAD_NOTIFICATION_TYPES }),
+    /** The comment thread it is about; null for anything else. */
+    threadId: text("thread_id"),
   },
   (t) => [
     index("notifications_by_reading")

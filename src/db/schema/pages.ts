@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 import { drives } from "./drives.ts";
+import { storedRights } from "./rights.ts";
 
 /** Settings of an AI_CHAT page; no row means the defaults. */
 export const agentConfigs = sqliteTable("agent_configs", {
@@ -70,7 +71,7 @@ export const pageGrants = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    rights: integer("rights").notNull(),
+    ...storedRights(),
     grantedBy: text("granted_by").notNull(),
     createdAt: integer("created_at").notNull(),
   },

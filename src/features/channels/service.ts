@@ -10,7 +10,8 @@ import { allowPage, authorizePage, requireVisible } from "../../permissions/auth
 import { authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit } from "../../commit/commit.ts";
 import { findDriveAccess } from "../drives/service.ts";
-import { notifyOfMessage, type MentionSource } from "../mentions/statements.ts";
+import { notifyOfMessage } from "../mentions/statements.ts";
+import type { Written } from "../notifications/viewer-statements.ts";
 import { loadPage, type LoadedPage } from "../pages/service.ts";
 import type {
   ListMessages,
@@ -241,7 +242,7 @@ async function loadMessage(
   return { by, loaded, message, files };
 }
 
-const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): MentionSource => ({
+const writtenBy = (deps: Pick<Deps, "newId" | "now">, actor: Actor, pageId: string): Written => ({
   pageId,
   by: actor.userId,
   tokenId: tokenIdOf(actor),

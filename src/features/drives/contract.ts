@@ -103,6 +103,8 @@ export const AddMember = z
     email: EmailAddress.optional(),
     role: Role.default("member"),
     canView: z.literal(true).default(true),
+    /** Included in `canEdit`. */
+    canComment: z.boolean().default(false),
     canEdit: z.boolean().default(false),
     canShare: z.boolean().default(false),
     canDelete: z.boolean().default(false),
@@ -117,6 +119,7 @@ export type AddMember = z.output<typeof AddMember>;
 export const PatchMember = z.object({
   role: Role.optional(),
   canView: z.literal(true).optional(),
+  canComment: z.boolean().optional(),
   canEdit: z.boolean().optional(),
   canShare: z.boolean().optional(),
   canDelete: z.boolean().optional(),

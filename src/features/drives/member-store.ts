@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
+import { rightsColumns } from "../../db/rights-columns.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { users } from "../../db/schema/users.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
@@ -142,13 +143,14 @@ export const findCandidate = (
   );
 
 type OnDrive = { readonly id: string };
-type NewMember = Omit<typeof driveMembers.$inferInsert, "driveId" | "grantedBy" | "createdAt"> & { now: Instant };
+type NewMember = Membership & { readonly userId: string; readonly invitedEmail: string | null; readonly now: Instant };
 
 export const insertMember = (
   allowed: Authorized<"drive.addMember" | "drive.addSharingMember", OnDrive>,
-  { now, ...added }: NewMember,
+  { userId, role, rights, invitedEmail, now }: NewMember,
 ): Write<number> => {
-  const row = { ...added, driveId: allowed.target.id, grantedBy: allowed.actor.userId, createdAt: now };
+  const given = { driveId: allowed.target.id, grantedBy: allowed.actor.userId, createdAt: now };
+  const row = { ...given, userId, role, ...rightsColumns(rights), invitedEmail };
   return writeUnder(allowed, write(builder.insert(driveMembers).values(row)));
 };
 
@@ -159,7 +161,12 @@ export const updateMember = (
 ): Write<number> =>
   writeUnder(
     allowed,
-    write(builder.update(driveMembers).set({ role, rights }).where(isMembership(allowed.target.id, userId))),
+    write(
+      builder
+        .update(driveMembers)
+        .set({ role, ...rightsColumns(rights) })
+        .where(isMembership(allowed.target.id, userId)),
+    ),
   );
 
 const isMembership = (driveId: string, userId: string) =>
@@ -195,4 +202,4 @@ export const membershipIs = (driveId: string, userId: string, { role, rights }: 
     where drive_id = ${driveId}
       and user_id = ${userId}
       and role = ${role}
-      and rights = ${rights})`;
+      and ${driveMembers.rights} = ${rights})`;

@@ -40,6 +40,7 @@ export function patchMembership(now: Membership, patch: PatchMember): Membership
     role,
     rights: packRights({
       canView: true,
+      canComment: patch.canComment ?? (before.canComment && !before.canEdit),
       canEdit: patch.canEdit ?? before.canEdit,
       canShare: patch.canShare ?? before.canShare,
       canDelete: patch.canDelete ?? before.canDelete,

@@ -1,7 +1,7 @@
 /** Drive slugs, and the effect of changes on a membership. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DELETE, EDIT, EVERYTHING, SHARE, VIEW } from "../../kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, EVERYTHING, SHARE, VIEW } from "../../kernel/rights.ts";
 import type { AddMember } from "./contract.ts";
 import { freeSlug, memberRights, patchMembership, slugify } from "./rules.ts";
 
@@ -60,18 +60,36 @@ test("appends the first free number to a slug that is taken", () => {
 });
 
 test("grants a member the given rights and an admin all rights", () => {
-  const wanted: AddMember = { role: "member", canView: true, canEdit: false, canShare: true, canDelete: false };
+  const wanted: AddMember = {
+    role: "member",
+    canView: true,
+    canComment: false,
+    canEdit: false,
+    canShare: true,
+    canDelete: false,
+  };
   expect([memberRights(wanted), memberRights({ ...wanted, role: "admin" })]).toEqual([VIEW | SHARE, EVERYTHING]);
+  expect(memberRights({ ...wanted, canShare: false, canComment: true })).toBe(VIEW | COMMENT);
 });
 
 test("keeps omitted rights and never removes the view right", () => {
-  const now = { role: "member", rights: VIEW | EDIT | DELETE } as const;
+  const now = { role: "member", rights: VIEW | COMMENT | EDIT | DELETE } as const;
   expect(patchMembership(now, {})).toEqual(now);
   expect(patchMembership(now, { role: "member" })).toEqual(now);
   expect(patchMembership(now, { canEdit: false }).rights).toBe(VIEW | DELETE);
   expect(patchMembership(now, { canShare: true }).rights).toBe(EVERYTHING);
-  expect(patchMembership(now, { canDelete: false }).rights).toBe(VIEW | EDIT);
+  expect(patchMembership(now, { canDelete: false }).rights).toBe(VIEW | COMMENT | EDIT);
   expect(patchMembership({ role: "member", rights: SHARE }, {}).rights).toBe(VIEW | SHARE);
+});
+
+test("removes the right to comment with that to edit, unless it is given explicitly", () => {
+  const editor = { role: "member", rights: VIEW | COMMENT | EDIT } as const;
+  const commenter = { role: "member", rights: VIEW | COMMENT } as const;
+  expect(patchMembership(editor, { canEdit: false }).rights).toBe(VIEW);
+  expect(patchMembership(editor, { canEdit: false, canComment: true }).rights).toBe(VIEW | COMMENT);
+  expect(patchMembership(editor, { canComment: false }).rights).toBe(VIEW | COMMENT | EDIT);
+  expect(patchMembership(commenter, { canShare: true }).rights).toBe(VIEW | COMMENT | SHARE);
+  expect(patchMembership(commenter, { canComment: false }).rights).toBe(VIEW);
 });
 
 test("grants a new admin all rights, and a former admin view and the given rights", () => {
@@ -82,6 +100,6 @@ test("grants a new admin all rights, and a former admin view and the given right
   expect(patchMembership(admin, { role: "member" })).toEqual(member);
   expect(patchMembership(admin, { role: "member", canEdit: true, canDelete: true })).toEqual({
     role: "member",
-    rights: VIEW | EDIT | DELETE,
+    rights: VIEW | COMMENT | EDIT | DELETE,
   });
 });

@@ -4,6 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import { driveMembers } from "../../db/schema/drives.ts";
+import { rightsValues, RIGHTS_OF_EXCLUDED } from "../../db/rights-columns.ts";
 import { invitations } from "../../db/schema/invitations.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
@@ -97,12 +98,12 @@ export const upsertInvitation = (
     allowed,
     write(sql`
     insert into ${invitations}
-      (id, page_id, drive_id, email, role, rights, token_hash, invited_by, created_at, issued_at, expires_at, muted)
-    values (${id}, ${pageId}, ${driveId}, ${email}, ${role}, ${rights}, ${tokenHash}, ${actor.userId}, ${now}, ${now},
+      (id, page_id, drive_id, email, role, rights, can_comment, token_hash, invited_by, created_at, issued_at, expires_at, muted)
+    values (${id}, ${pageId}, ${driveId}, ${email}, ${role}, ${rightsValues(rights)}, ${tokenHash}, ${actor.userId}, ${now}, ${now},
       ${expiresAt}, ${muted ? 1 : 0})
     on conflict (id) do update set
       role = excluded.role,
-      rights = excluded.rights,
+      ${RIGHTS_OF_EXCLUDED},
       token_hash = excluded.token_hash,
       invited_by = excluded.invited_by,
       issued_at = excluded.issued_at,
@@ -141,13 +142,13 @@ export const grantInvited = (
 ): Write<number> =>
   writeUnder(
     allowed,
-    write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
-    select ${allowed.target.id}, ${u.id}, ${rights}, ${allowed.actor.userId}, ${now}
+    write(sql`insert into ${pageGrants} (page_id, user_id, rights, can_comment, granted_by, created_at)
+    select ${allowed.target.id}, ${u.id}, ${rightsValues(rights)}, ${allowed.actor.userId}, ${now}
     from ${users} u
     where ${u.id} = ${userId}
       and ${condition}
     on conflict (page_id, user_id) do update
-      set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`),
+      set ${RIGHTS_OF_EXCLUDED}, granted_by = excluded.granted_by, created_at = excluded.created_at`),
   );
 
 /** Whether `grantInvited` granted the rights in this batch. */
@@ -155,7 +156,7 @@ export const wasGranted = (pageId: string, giverId: string, { userId, rights, no
   select 1 from ${pageGrants}
   where page_id = ${pageId}
     and user_id = ${userId}
-    and rights = ${rights}
+    and ${pageGrants.rights} = ${rights}
     and granted_by = ${giverId}
     and created_at = ${now})`;
 
@@ -167,8 +168,8 @@ export const addInvited = (
 ): Write<number> =>
   writeUnder(
     allowed,
-    write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
-    select ${allowed.target.id}, ${u.id}, ${role}, ${rights}, ${allowed.actor.userId}, ${now}, ${email}
+    write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, can_comment, granted_by, created_at, invited_email)
+    select ${allowed.target.id}, ${u.id}, ${role}, ${rightsValues(rights)}, ${allowed.actor.userId}, ${now}, ${email}
     from ${users} u
     where ${u.id} = ${userId}
       and ${u.deletedAt} is null

@@ -6,6 +6,7 @@ import type { Language } from "../../kernel/preferences.ts";
 import { EVERYTHING, SHARE, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
 import { hasBlocked } from "../../db/blocks.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
+import { rightsValues, RIGHTS_OF_EXCLUDED } from "../../db/rights-columns.ts";
 import { invitations } from "../../db/schema/invitations.ts";
 import { accessRequests, pageGrants, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
@@ -239,11 +240,12 @@ export function acceptStatements(invitation: PendingInvitation, userId: string, 
   const given =
     pageId === null
       ? [
-          write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, granted_by, created_at, invited_email)
-            select ${driveId}, ${userId}, ${role}, ${rights}, ${invitedBy}, ${now}, ${email}
+          write(sql`insert into ${driveMembers} (drive_id, user_id, role, rights, can_comment, granted_by, created_at, invited_email)
+            select ${driveId}, ${userId}, ${role}, ${rightsValues(rights)}, ${invitedBy}, ${now}, ${email}
             where not exists (select 1 from ${drives} where id = ${driveId} and owner_id = ${userId})
             on conflict (drive_id, user_id) do update set
               rights = rights | excluded.rights,
+              can_comment = can_comment | excluded.can_comment,
               role = iif(excluded.role = 'admin', 'admin', role)`),
         ]
       : grantStatements(pageId, invitation, userId, now);
@@ -269,11 +271,12 @@ function grantStatements(
 ): Write<number>[] {
   const held = rightsOn(pageId, userId);
   return [
-    write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
-      select ${pageId}, ${userId}, ${rights} | ${held}, ${invitedBy}, ${now}
+    write(sql`insert into ${pageGrants} (page_id, user_id, rights, can_comment, granted_by, created_at)
+      select ${pageId}, ${userId}, ${rightsValues(sql`given`)}, ${invitedBy}, ${now}
+      from (select ${rights} | ${held} as given)
       where ${lacks(pageId, userId, rights)}
       on conflict (page_id, user_id) do update
-        set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`),
+        set ${RIGHTS_OF_EXCLUDED}, granted_by = excluded.granted_by, created_at = excluded.created_at`),
     write(sql`delete from ${accessRequests} where page_id = ${pageId} and user_id = ${userId}`),
   ];
 }

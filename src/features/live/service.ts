@@ -115,6 +115,12 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
         viewers.map((each) => eventFor(each, { type: "sharing", pageId })),
       );
     }
+    case "threads": {
+      const { kind, pageId, ids } = announcement;
+      return mapResult(findViewers([pageId]), (viewers) =>
+        viewers.map((viewer) => eventFor(viewer, { type: kind, driveId: viewer.driveId, pageId, ids })),
+      );
+    }
     case "message": {
       const { kind, ...message } = announcement;
       return mapResult(findViewers([message.pageId]), (viewers) =>

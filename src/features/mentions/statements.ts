@@ -4,11 +4,10 @@ import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
-import { hasBlocked } from "../../db/blocks.ts";
-import { notifications } from "../../db/schema/notifications.ts";
 import { mentions, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import {
+  TRUE,
   many,
   rowsOf,
   sql,
@@ -22,10 +21,8 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { rightsOn } from "../../permissions/ancestors.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
-import { isMuted, nameOfAuthor, wantsKind } from "../notifications/statements.ts";
-import { inLanguageOf, textFor } from "../notifications/text-statements.ts";
+import { notifyViewers, type Written } from "../notifications/viewer-statements.ts";
 import { rightsOnMany, hasRightsOnLivePage } from "../../permissions/bulk-rights.ts";
 
 const p = alias(pages, "p");
@@ -34,22 +31,13 @@ const u = alias(users, "u");
 
 /** Maximum number of mentions stored per page; of a text with more, the first ones are kept. */
 const MAX_TARGETS = 500;
-/** Maximum number of users notified per change of a text. */
-const MAX_NOTIFIED = 50;
 /** Rows per statement: well below D1's limit of 2 MB per parameter. */
 const ROWS_PER_BATCH = 5_000;
 
 type Target = { readonly kind: "user" | "page"; readonly id: string };
 
-/** The page of a text, and the author of its current version. */
-export type MentionSource = {
-  readonly pageId: string;
-  readonly by: string;
-  /** The token it was written with; null if the user wrote it in person. */
-  readonly tokenId: string | null;
-  readonly now: Instant;
-  readonly newId: () => string;
-};
+const usersIn = (targets: readonly Target[]): string[] =>
+  targets.flatMap(({ kind, id }) => (kind === "user" ? [id] : []));
 
 const distinct = (targets: readonly Target[]): Target[] =>
   [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MAX_TARGETS);
@@ -62,7 +50,7 @@ const distinct = (targets: readonly Target[]): Target[] =>
  * neither text mentions anyone.
  */
 export function syncMentions(
-  written: MentionSource,
+  written: Written,
   type: PageType,
   text: string,
   applies: SQL,
@@ -92,7 +80,7 @@ export function syncMentions(
       where page_id = ${pageId}
         and not ${isListed}
         and ${applies}`),
-    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(u.id)}`),
+    ...notifyViewers(written, "MENTION", usersIn(targets), sql`${applies} and ${isNewlyNamed(u.id)}`),
     write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
       select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
       from json_each(${list})
@@ -120,41 +108,11 @@ export function insertMentions(
   );
 }
 
-/** Notifies the users mentioned in a message who were not mentioned in its previous version. */
-export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Write<number>[] {
+/** Notifies the users mentioned in a message or comment who were not mentioned in its previous version. */
+export function notifyOfMessage(written: Written, content: string, before: string | null): Write<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
   const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
-  return notifyUsers(written, targets, sql`1`);
-}
-
-/** `condition` refers to the user as `u`. */
-function notifyUsers(
-  { pageId, by, tokenId, now, newId }: MentionSource,
-  targets: readonly Target[],
-  condition: SQL,
-): Write<number>[] {
-  const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
-  if (named.length === 0) return [];
-  const rows = named.map(({ id }) => [newId(), id] as const);
-  const mentioned = inLanguageOf("mentioned", {
-    who: (language) =>
-      sql`coalesce(${textFor(nameOfAuthor(by, tokenId), language)}, ${inLanguageOf("somebody")(language)})`,
-    page: sql`${p.title}`,
-  });
-  const insert = write(sql`insert into ${notifications}
-        (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
-      select json_extract(j.value, '$[0]'), ${u.id}, 'MENTION',
-        ${inLanguageOf("mentionedTitle")(sql`${u.language}`)}, ${mentioned(sql`${u.language}`)},
-        ${by}, ${p.id}, ${p.driveId}, ${now}
-      from json_each(${JSON.stringify(rows)}) j
-      cross join ${users} u on ${u.id} = json_extract(j.value, '$[1]')
-      cross join ${pages} p on ${p.id} = ${pageId}
-      where ${condition}
-        and ${wantsKind("MENTION", u.notificationsOff)}
-        and not ${isMuted(sql`${u.id}`, pageId)}
-        and not ${hasBlocked(sql`${u.id}`, by)}
-        and (${rightsOn(pageId, u.id)} & ${VIEW}) = ${VIEW}`);
-  return [{ ...insert, notifies: rows.map(([id]) => id) }];
+  return notifyViewers(written, "MENTION", usersIn(targets), TRUE);
 }
 
 const backlink = { id: p.id, title: p.title, icon: p.icon, type: p.type, driveId: p.driveId };

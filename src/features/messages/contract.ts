@@ -1,19 +1,21 @@
 /** API schemas for messages on CHANNEL and AI_CHAT pages. */
 import * as z from "zod";
-import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
+import { Id, Limit, Time, writtenText } from "../../kernel/contract.ts";
 import { OpenRun, RunSummary, Started } from "../agent-runs/contract.ts";
 
 /** Maximum length (characters) of a message. */
 const MAX_LENGTH = 20_000;
 
 /** A single emoji, including sequences such as flags, families and keycaps (Unicode TR51, "RGI emoji"). */
-const Emoji = z.string().refine((text) => /^\p{RGI_Emoji}$/v.test(text), "must be one emoji");
+export const Emoji = z.string().refine((text) => /^\p{RGI_Emoji}$/v.test(text), "must be one emoji");
 
-/** The users who added an emoji to a message, in order of time. */
-const Reaction = z.object({
+/** The users who added an emoji to a message or comment, in order of time. */
+export const Reaction = z.object({
   emoji: z.string(),
   users: z.array(z.object({ id: z.string(), name: z.string() })),
 });
+
+export const Author = z.object({ id: z.string(), name: z.string(), image: z.string().nullable() });
 
 export const Message = z
   .object({
@@ -22,7 +24,7 @@ export const Message = z
     role: z.enum(["user", "assistant", "system"]),
     /** Empty for a deleted message, which is kept while it has replies. */
     content: z.string(),
-    user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
+    user: Author.nullable(),
     /** The agent that wrote the message with this user's rights; null if the user wrote it. */
     agent: z.string().nullable(),
     createdAt: Time,
@@ -41,10 +43,7 @@ export type Message = z.infer<typeof Message>;
 export const PostedMessage = Message.extend({ started: Started }).meta({ id: "PostedMessage" });
 export type PostedMessage = z.infer<typeof PostedMessage>;
 
-const Content = cleanText(MAX_LENGTH)
-  .transform((text) => text.normalize("NFC").trimEnd())
-  .pipe(z.string().max(MAX_LENGTH))
-  .refine((text) => text.trim() !== "", "must not be empty");
+const Content = writtenText(MAX_LENGTH);
 
 export const PostMessage = z.object({ content: Content, parentMessageId: Id.nullable().optional() });
 export type PostMessage = z.infer<typeof PostMessage>;

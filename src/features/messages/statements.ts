@@ -42,7 +42,7 @@ const message = {
   parentMessageId: m.parentMessageId,
   agent: sql<string | null>`${agentName(sql`${t}`)}`,
   run: runSummary(sql`${ar}`),
-  /** A JSON array of [emoji, id and name of the user, when]. */
+  /** See `toReactions`. */
   reactions: sql<string>`(
     select json_group_array(json_array(${r.emoji}, ${ru.id}, ${ru.name}, ${r.createdAt}))
     from ${messageReactions} r
@@ -64,7 +64,8 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
 
 type StoredReaction = readonly [emoji: string, userId: string, name: string, createdAt: number];
 
-function toReactions(json: string): Message["reactions"] {
+/** Reads a JSON array of `StoredReaction`. */
+export function toReactions(json: string): Message["reactions"] {
   const stored = JSON.parse(json) as StoredReaction[]; // built by `message.reactions`
   const ordered = stored.toSorted((a, b) => a[3] - b[3]);
   return Array.from(

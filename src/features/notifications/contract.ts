@@ -1,9 +1,9 @@
 /** API schemas for notifications. */
 import * as z from "zod";
-import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
+import { ALL_NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
 import { Flag, Limit, Time } from "../../kernel/contract.ts";
 
-export const NotificationType = z.enum([...NOTIFICATION_TYPES, ...LATER_NOTIFICATION_TYPES]);
+export const NotificationType = z.enum(ALL_NOTIFICATION_TYPES);
 export type NotificationType = z.infer<typeof NotificationType>;
 
 export const Notification = z
@@ -17,6 +17,8 @@ export const Notification = z
     actorId: z.string().nullable(),
     pageId: z.string().nullable(),
     driveId: z.string().nullable(),
+    /** The comment thread on that page, if it is about one. */
+    threadId: z.string().nullable(),
     /** An access request that has not been answered yet. */
     awaitsAnswer: z.boolean(),
   })

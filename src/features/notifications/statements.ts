@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { canBeMuted, isOptional, type NotificationKind } from "../../kernel/notification-type.ts";
+import { canBeMuted, isOptional, type NotificationKind, type ThreadNotificationType } from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
@@ -22,7 +22,7 @@ const t = alias(mcpTokens, "t");
 type NewNotification = {
   readonly id: string;
   readonly userId: string | SQL;
-  readonly type: NotificationType;
+  readonly type: Exclude<NotificationType, ThreadNotificationType>;
   readonly title: Text;
   readonly message: Text;
   readonly actorId: string | null;
@@ -51,7 +51,7 @@ export const wantsKind = (type: NotificationKind, off: Operand = users.notificat
   isOptional(type) ? sql`instr(${off}, ${`"${type}"`}) = 0` : sql`1`;
 
 /** The values of the two columns that store a type. */
-const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
+const columnsOf = (type: NewNotification["type"]): readonly [type: string, laterType: string | null] =>
   type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
 /**

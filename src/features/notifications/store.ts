@@ -23,7 +23,7 @@ import type { Notification, NotificationType } from "./contract.ts";
 
 const listed = {
   id: notifications.id,
-  type: sql<NotificationType>`coalesce(${notifications.laterType}, ${notifications.type})`,
+  type: sql<NotificationType>`coalesce(${notifications.kind}, ${notifications.laterType}, ${notifications.type})`,
   title: notifications.title,
   message: notifications.message,
   readAt: notifications.readAt,
@@ -31,6 +31,7 @@ const listed = {
   actorId: notifications.actorId,
   pageId: notifications.pageId,
   driveId: notifications.driveId,
+  threadId: notifications.threadId,
   awaitsAnswer: sql<0 | 1>`(${notifications.laterType} is 'ACCESS_REQUEST' and exists (
     select 1 from ${accessRequests}
     where ${accessRequests.pageId} = ${notifications.pageId}

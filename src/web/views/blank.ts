@@ -27,7 +27,7 @@ export const blankPage = (driveId: string, type: BlankType, userId: string, now:
   isTrashed: false,
   trashedAt: null,
   createdBy: userId,
-  rights: { canView: true, canEdit: true, canShare: true, canDelete: true },
+  rights: { canView: true, canComment: true, canEdit: true, canShare: true, canDelete: true },
   messages: [],
   nextMessageCursor: null,
   backlinks: [],

@@ -14,3 +14,6 @@ export const FILE_PROCESSED = "ملف استغرق وقتًا طويلًا أص�
 export const FILE_FAILED = "تعذّرت قراءة ملف";
 export const ACCESS_REQUEST = "طلب أحدهم الوصول إلى صفحة";
 export const ACCESS_DECLINED = "رُفض طلبك للوصول";
+export const COMMENT = "علّق أحدهم على صفحة أنشأتها";
+export const COMMENT_REPLY = "رد أحدهم في سلسلة تعليقات تشارك فيها أو تتابعها";
+export const SUGGESTION = "اقترح أحدهم تغييرًا على صفحة أنشأتها";

@@ -14,3 +14,6 @@ export const FILE_PROCESSED = "Eine Datei mit langer Verarbeitung ist bereit";
 export const FILE_FAILED = "Eine Datei konnte nicht gelesen werden";
 export const ACCESS_REQUEST = "Jemand bittet um Zugriff auf eine Seite";
 export const ACCESS_DECLINED = "Deine Bitte um Zugriff wird abgelehnt";
+export const COMMENT = "Jemand kommentiert eine Seite, die du erstellt hast";
+export const COMMENT_REPLY = "Jemand antwortet in einem Thread, an dem du beteiligt bist oder dem du folgst";
+export const SUGGESTION = "Jemand schlägt eine Änderung an einer Seite vor, die du erstellt hast";

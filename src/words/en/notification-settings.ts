@@ -14,3 +14,6 @@ export const FILE_PROCESSED = "A file that took a while to process is ready";
 export const FILE_FAILED = "A file could not be read";
 export const ACCESS_REQUEST = "Someone requests access to a page";
 export const ACCESS_DECLINED = "Your request for access is declined";
+export const COMMENT = "Someone comments on a page you created";
+export const COMMENT_REPLY = "Someone replies in a thread that you take part in or follow";
+export const SUGGESTION = "Someone suggests a change to a page you created";

@@ -119,8 +119,11 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
 
 async function removePages(deps: Deps, driveId: string): Promise<void> {
   const pages = store.nextPages(driveId, PAGES_PER_BATCH);
-  const messages = await writeOneExempt(deps.db, exempt.job, store.deleteMessagesOn(pages, ROWS_PER_BATCH));
-  if (messages === ROWS_PER_BATCH) return;
+  const deleted = await writeExempt(deps.db, exempt.job, [
+    store.deleteMessagesOn(pages, ROWS_PER_BATCH),
+    store.deleteCommentsOn(pages, ROWS_PER_BATCH),
+  ]);
+  if (deleted.includes(ROWS_PER_BATCH)) return;
   const purgeId = deps.newId();
   const [, jobs] = await writeExempt(deps.db, exempt.job, [
     insertPurgeJobs(pages, purgeId, deps.now),

@@ -26,6 +26,7 @@ export const object = (fields: Fields): SQL<string> =>
 export const rightsOf = (bits: Field): SQL =>
   object({
     canView: flag(sql`${bits} & 1`),
+    canComment: flag(sql`${bits} & 16`),
     canEdit: flag(sql`${bits} & 2`),
     canShare: flag(sql`${bits} & 4`),
     canDelete: flag(sql`${bits} & 8`),

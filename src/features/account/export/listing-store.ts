@@ -45,7 +45,7 @@ export const emailChanges = own(tables.emailChanges, (row) => ({
   ...times(row, "createdAt", "usedAt"),
 }));
 export const notifications = own(tables.notifications, (row) => ({
-  type: sql`coalesce(${row.laterType}, ${row.type})`,
+  type: sql`coalesce(${row.kind}, ${row.laterType}, ${row.type})`,
   ...pick(row, "title", "message", "pageId", "driveId"),
   ...times(row, "createdAt", "readAt"),
 }));
@@ -57,6 +57,19 @@ export const reactions = listing(
   tables.messageReactions,
   (row) => ({ owner: row.userId, key: sql`message_id || ' ' || emoji` }),
   (row) => ({ ...pick(row, "messageId", "emoji"), createdAt: iso(row.createdAt) }),
+);
+export const commentThreads = own(tables.commentThreads, (row) => ({
+  ...pick(row, "pageId", "kind", "target", "quote", "replacement"),
+  ...times(row, "createdAt", "closedAt"),
+}));
+export const comments = own(tables.comments, (row) => ({
+  ...pick(row, "pageId", "threadId", "content"),
+  ...times(row, "createdAt", "editedAt"),
+}));
+export const commentReactions = listing(
+  tables.commentReactions,
+  (row) => ({ owner: row.userId, key: sql`comment_id || ' ' || emoji` }),
+  (row) => ({ ...pick(row, "commentId", "emoji"), createdAt: iso(row.createdAt) }),
 );
 export const contactMessages = own(tables.contactMessages, (row) => ({
   ...pick(row, "name", "email", "subject", "message"),

@@ -30,6 +30,8 @@ export const SetGrant = z
     userId: Id.optional(),
     email: EmailAddress.optional(),
     canView: flag,
+    /** Included in `canEdit`. */
+    canComment: flag,
     canEdit: flag,
     canShare: flag,
     canDelete: flag,
@@ -38,10 +40,14 @@ export const SetGrant = z
     message: "send either a userId or an email",
     path: ["userId"],
   })
-  .refine((grant) => grant.canView || !(grant.canEdit || grant.canShare || grant.canDelete), {
-    path: ["canView"],
-    message: "is required by the other rights",
-  });
+  .refine(
+    ({ canView, canComment, canEdit, canShare, canDelete }) =>
+      canView || !(canComment || canEdit || canShare || canDelete),
+    {
+      path: ["canView"],
+      message: "is required by the other rights",
+    },
+  );
 export type SetGrant = z.infer<typeof SetGrant>;
 
 export const GrantParams = z.object({ pageId: Id, userId: Id });

@@ -5,6 +5,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { VIEW, unpackRights, type Rights } from "../../../kernel/rights.ts";
 import { drives, driveMembers } from "../../../db/schema/drives.ts";
+import { rightsColumns } from "../../../db/rights-columns.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
@@ -195,7 +196,7 @@ type Sharing = Authorized<"page.share" | "page.shareSharing", { readonly id: str
 type NewGrant = { userId: string; rights: Rights; now: Instant };
 
 export const upsertGrant = (allowed: Sharing, { userId, rights, now }: NewGrant): Write<number> => {
-  const grant = { rights, grantedBy: allowed.actor.userId, createdAt: now };
+  const grant = { ...rightsColumns(rights), grantedBy: allowed.actor.userId, createdAt: now };
   return writeUnder(
     allowed,
     write(
@@ -210,7 +211,7 @@ export const upsertGrant = (allowed: Sharing, { userId, rights, now }: NewGrant)
 /** Guard: the user's own grant on the page is unchanged (null for none). */
 export const ownGrantIs = (pageId: string, userId: string, rights: Rights | null): SQL =>
   sql`(
-    select rights from ${pageGrants}
+    select ${pageGrants.rights} from ${pageGrants}
     where page_id = ${pageId}
       and user_id = ${userId}) is ${rights}`;
 

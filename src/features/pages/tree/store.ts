@@ -111,15 +111,15 @@ export const restorePage = (
  * single min(), SQLite takes the other columns from the row that has it, which is the nearest grant.
  */
 export const copyInheritedGrants = (pageId: string): Write<number> =>
-  write(sql`insert into ${pageGrants} (page_id, user_id, rights, granted_by, created_at)
+  write(sql`insert into ${pageGrants} (page_id, user_id, rights, can_comment, granted_by, created_at)
     with recursive ${ancestors(pageId)},
-      nearest (user_id, rights, granted_by, created_at, depth) as (
-        select ${g.userId}, ${g.rights}, ${g.grantedBy}, ${g.createdAt}, min(up.depth)
+      nearest (user_id, rights, can_comment, granted_by, created_at, depth) as (
+        select ${g.userId}, ${g.storedRights}, ${g.canComment}, ${g.grantedBy}, ${g.createdAt}, min(up.depth)
         from up
         cross join ${pageGrants} g on ${g.pageId} = up.id
         where up.depth > 0
         group by ${g.userId})
-    select ${pageId}, user_id, rights, granted_by, created_at from nearest
+    select ${pageId}, user_id, rights, can_comment, granted_by, created_at from nearest
     where true
     on conflict (page_id, user_id) do nothing`);
 

@@ -24,6 +24,9 @@ const ICON_OF: Readonly<Record<NotificationKind, IconName>> = {
   SECURITY: "shield",
   ACCESS_REQUEST: "user-plus",
   ACCESS_DECLINED: "x",
+  COMMENT: "text-quote",
+  COMMENT_REPLY: "text-quote",
+  SUGGESTION: "pencil",
 };
 
 /** The view that a notification is about; null if it has none. */
