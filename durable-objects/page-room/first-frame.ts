@@ -19,7 +19,7 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
   socket.send(
     encodeFrame((encoder) => {
       writeRights(encoder, socket.state.canEdit);
-      const document = log.documentId();
+      const document = log.currentDocument().id;
       // Clients older than this message only know pages with a single document.
       if (document !== 0) writeDocument(encoder, document);
       const people = others.flatMap(({ person }) => person ?? []);

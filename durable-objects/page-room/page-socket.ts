@@ -48,6 +48,7 @@ export type SocketAttachment = {
   readonly isOutOfStep: boolean;
   /** Undefined for connections that an earlier version accepted. */
   readonly takesRuns?: boolean;
+  readonly takesThreads?: boolean;
 };
 
 export class PageSocket {

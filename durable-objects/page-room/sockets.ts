@@ -47,6 +47,7 @@ export class Sockets {
       tool,
       canEdit,
       takesRuns,
+      takesThreads,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -67,6 +68,7 @@ export class Sockets {
       received: 0,
       isOutOfStep: false,
       takesRuns,
+      takesThreads,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

@@ -21,6 +21,7 @@ import {
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
 import type { ConnectedRoom } from "./connected-room.ts";
+import { isOversized } from "./document-store.ts";
 import type { UpdateLog } from "./update-log.ts";
 import { sendFirstFrame } from "./first-frame.ts";
 import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
@@ -145,7 +146,7 @@ export class UpdatePipeline {
    * clients reconnect and reapply their unsaved changes to the new document.
    */
   #replaceOversized(log: UpdateLog): void {
-    if (!log.isOversized()) return;
+    if (!isOversized(log.document())) return;
     log.startDocument();
     this.#announced = log.revision;
     for (const socket of this.#sockets)

@@ -7,6 +7,7 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from "y-protocols/sync";
+import type { ThreadsFrame } from "../kernel/comment.ts";
 import { KIND } from "./message-kinds.ts";
 
 export { CLOSE, PING, PONG, SUBPROTOCOL } from "./sockets.ts";
@@ -48,7 +49,9 @@ export type ProtocolMessage =
   | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode }
   /** JSON of a frame about an agent's answer; only sent to clients that asked for them. */
-  | { readonly kind: "run"; readonly frame: string };
+  | { readonly kind: "run"; readonly frame: string }
+  /** JSON of a `ThreadsFrame`; only sent to clients that asked for them. */
+  | { readonly kind: "threads"; readonly frame: string };
 
 type Encoder = encoding.Encoder;
 
@@ -111,6 +114,11 @@ export function writeDocument(encoder: Encoder, id: number): void {
 export function writeRun(encoder: Encoder, frame: string): void {
   encoding.writeVarUint(encoder, KIND.run);
   encoding.writeVarString(encoder, frame);
+}
+
+export function writeThreads(encoder: Encoder, frame: ThreadsFrame): void {
+  encoding.writeVarUint(encoder, KIND.threads);
+  encoding.writeVarString(encoder, JSON.stringify(frame));
 }
 
 export function writeMark(encoder: Encoder, mark: number): void {
@@ -178,6 +186,8 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
       return { kind: "document", id: readNumber(decoder) };
     case KIND.run:
       return { kind: "run", frame: decoding.readVarString(decoder) };
+    case KIND.threads:
+      return { kind: "threads", frame: decoding.readVarString(decoder) };
     default:
       return null;
   }

@@ -20,6 +20,8 @@ export type SocketConnection = {
   readonly canEdit: boolean;
   /** Whether the client understands frames about agents' answers. */
   readonly takesRuns: boolean;
+  /** Whether the client understands frames about comment threads. */
+  readonly takesThreads: boolean;
   /** When the connection was accepted; `open_pages.opened_at` is no later. */
   readonly now: Instant;
 };

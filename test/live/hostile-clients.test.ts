@@ -64,6 +64,7 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     tool: null,
     canEdit: false,
     takesRuns: false,
+    takesThreads: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

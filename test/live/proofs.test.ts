@@ -60,6 +60,7 @@ test("hides a page's viewers from a user who loses access while connecting", asy
       tool: null,
       canEdit: true,
       takesRuns: false,
+      takesThreads: false,
       now: letIn,
     }),
   );

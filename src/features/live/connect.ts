@@ -33,6 +33,8 @@ export type Upgrade = {
   readonly pageId: string | null;
   /** The client understands frames about agents' answers. */
   readonly takesRuns: boolean;
+  /** The client understands frames about comment threads. */
+  readonly takesThreads: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -48,7 +50,7 @@ type AcceptedConnection = { readonly webSocket: WebSocket; readonly protocol: st
 export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<AcceptedConnection> {
   requireUpgrade(upgrade, deps.config.origin);
   const { caller, pageId } = upgrade.hasAuthorization ? toolCredential(upgrade) : await personCredential(deps, upgrade);
-  const { connection, near } = await authorizeConnection(deps, caller, pageId, upgrade.takesRuns);
+  const { connection, near } = await authorizeConnection(deps, caller, pageId, upgrade);
   const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId, near);
   const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
     deps.log.error("live.connect_failed", { error, pageId });
@@ -99,7 +101,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  takesRuns: boolean,
+  { takesRuns, takesThreads }: Upgrade,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -121,6 +123,7 @@ async function authorizeConnection(
     tool: toolOf(actor),
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
     takesRuns,
+    takesThreads,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

@@ -29,7 +29,7 @@ export const liveRoutes = routes().add(
   },
 );
 
-function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs }: OpenConnection): Upgrade {
+function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs, threads }: OpenConnection): Upgrade {
   const named = req.header("Sec-WebSocket-Protocol") ?? "";
   return {
     isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
@@ -43,5 +43,6 @@ function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs }: 
     client: clientOf(req.raw),
     pageId: pageId ?? null,
     takesRuns: runs !== undefined,
+    takesThreads: threads !== undefined,
   };
 }

@@ -76,6 +76,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
     client: caller.client,
     pageId,
     takesRuns: false,
+    takesThreads: false,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {
