@@ -6,7 +6,7 @@ import { files } from "../../../db/schema/files.ts";
 import { exportEntries } from "../../../db/schema/transfers.ts";
 import { all, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
 import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../store.ts";
-import { chunked } from "./entry-store.ts";
+import { chunked } from "../../../db/chunked.ts";
 import type { StoredEntry } from "./export-archive-store.ts";
 
 const e = alias(exportEntries, "e");
