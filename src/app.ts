@@ -13,6 +13,8 @@ import { recordDeniedRequest } from "./features/audit/index.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { bulkRoutes } from "./features/pages/bulk/routes.ts";
 import { messageRoutes } from "./features/channels/routes.ts";
+import { commentRoutes } from "./features/comments/routes.ts";
+import { commentSuggestionRoutes } from "./features/comments/routes-suggestions.ts";
 import { dataExportRoutes } from "./features/account/export/routes.ts";
 import { deletionRoutes } from "./features/account/deletion/routes.ts";
 import { deviceRoutes } from "./features/auth/devices/routes.ts";
@@ -109,6 +111,8 @@ const declared = routes()
   .join(partRoutes)
   .join(pageFileRoutes)
   .join(messageRoutes)
+  .join(commentRoutes)
+  .join(commentSuggestionRoutes)
   .join(undoRoutes)
   .join(monitoringRoutes)
   .join(notificationRoutes)

@@ -12,18 +12,18 @@ export type Preferences = { language: ("en" | "de" | "ar" | null); appearance: "
 export type Usage = { text: { used: number; limit: number }; pages: { used: number; limit: number }; drives: { used: number; limit: number }; files: { used: number; limit: number } };
 export type AdminUser = { id: string; name: string; email: string; role: "user" | "admin"; driveCount: number; pageCount: number; messageCount: number; storedPages: number; textBytes: number; fileBytes: number; aiProvider: string; createdAt: string; suspended: boolean };
 export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boolean; pageCount: number; memberCount: number; admins: ({ id: string; name: string; image: (string | null) })[] })[]; isLastAdministrator: boolean };
-export type Page = { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
+export type Page = { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
 export type PageSummary = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
 export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null) };
 export type RunSummary = { id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; calls: ({ tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] })[]; error: (string | null); isUndone: boolean };
-export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
-export type SentInvitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
-export type Invitation = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
+export type PagePermission = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
+export type SentInvitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
+export type Invitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
 export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
-export type SharedPage = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; updatedAt: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
-export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; location: ("wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null); createdAt: string; updatedAt: string };
-export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
+export type SharedPage = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; updatedAt: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
+export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; location: ("wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null); createdAt: string; updatedAt: string };
+export type DriveMember = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
 export type Passkey = { id: string; name: string; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: (string | null); cloneSuspectedAt: (string | null) };
 export type SignedIn = { user: User; csrfToken: string; isNewUser: boolean; sessionToken?: string; deviceToken?: string };
 export type Device = { id: string; deviceId: string; name: string; platform: "web" | "desktop" | "ios" | "android"; trustScore: number; suspiciousCount: number; createdAt: string; lastUsedAt: string };
@@ -55,7 +55,7 @@ export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | 
 
 export type Operations = {
   /** Add a user to a drive as a member, or invite an email address */
-  addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (DriveMember | SentInvitation) };
+  addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (DriveMember | SentInvitation) };
   /** Add an emoji reaction to a message */
   addReaction: { input: { params: { pageId: string; messageId: string; emoji: string } }; answer: Message };
   /** Request access to a page; the response does not reveal whether the page exists */
@@ -83,7 +83,7 @@ export type Operations = {
   /** Grant or revoke a user's administrator role; takes effect on their next request */
   changeRole: { input: { params: { id: string }; body: { role: "admin" | "user" } }; answer: { success: true } };
   /** Get the caller's rights on the page */
-  checkPermissions: { input: { params: { pageId: string } }; answer: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
+  checkPermissions: { input: { params: { pageId: string } }; answer: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
   /** Complete an upload by joining its parts into one file; a retry returns the same response */
   completeUpload: { input: { params: { uploadId: string } }; answer: FileRecord };
   /** Confirm a new email address on its confirmation page: changes the address */
@@ -91,7 +91,7 @@ export type Operations = {
   /** Confirm a sign-in link on its confirmation page; must be sent by the same browser */
   confirmMagicLink: { input: { body: { token?: string; exp?: string; sig?: string; next?: string; c?: string } }; answer: Response };
   /** Open a WebSocket for a page, or for the caller's own notifications and changes */
-  connect: { input: { query?: { pageId?: string; runs?: "1" } }; answer: Response };
+  connect: { input: { query?: { pageId?: string; runs?: "1"; comments?: "1" } }; answer: Response };
   /** Send a message to the administrators */
   contact: { input: { body: { name: string; email: string; subject: string; message: string } }; answer: { success: true; id: string } };
   /** Create a document from the text of a FILE page; the file is kept */
@@ -171,7 +171,7 @@ export type Operations = {
   /** This API as an OpenAPI 3.1 document */
   getOpenApi: { input: { params?: never }; answer: Record<string, unknown> };
   /** Get a page with its text, children and latest messages */
-  getPage: { input: { params: { pageId: string } }; answer: { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; messages: (Message)[]; nextMessageCursor: (string | null); backlinks: ({ id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string })[] } };
+  getPage: { input: { params: { pageId: string } }; answer: { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; messages: (Message)[]; nextMessageCursor: (string | null); backlinks: ({ id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string })[] } };
   /** Get the public profile that other users can find */
   getProfile: { input: { params?: never }; answer: Profile };
   /** API reference page */
@@ -279,7 +279,7 @@ export type Operations = {
   /** Change the configuration of an AI_CHAT page's agent */
   patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string; approval?: "risky" | "writes" } }; answer: AgentConfig };
   /** Change a member's role or rights */
-  patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
+  patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
   /** Change a page's title or text; the text is merged with concurrent edits */
   patchPage: { input: { params: { pageId: string }; body: { title?: string; content?: string; baseRevision?: number; expectedRevision?: number; icon?: (string | null); cover?: (string | null) } }; answer: Page };
   /** Change username, display name, biography or whether other users can find this user */
@@ -293,7 +293,7 @@ export type Operations = {
   /** Preview the access that a member would lose with the drive */
   previewMemberRemoval: { input: { params: { id: string; userId: string } }; answer: { pages: number } };
   /** Preview the access that a user would keep after their rights on the page are removed */
-  previewRevocation: { input: { params: { pageId: string; userId: string } }; answer: { rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; pagesBelow: number } };
+  previewRevocation: { input: { params: { pageId: string; userId: string } }; answer: { rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; pagesBelow: number } };
   /** Get the processing status of a FILE page's file, and the extracted metadata */
   processingStatus: { input: { params: { pageId: string } }; answer: Processing };
   /** Permanently delete a trashed drive and its contents */
@@ -339,7 +339,7 @@ export type Operations = {
   /** Restore a drive from the trash */
   restoreDrive: { input: { params: { id: string } }; answer: Drive };
   /** Restore a page from the trash to its previous place */
-  restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
+  restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
   /** Restore the page's text to a version; an ordinary edit that can be undone the same way */
   restoreVersion: { input: { params: { pageId: string; version: number } }; answer: Page };
   /** Resume an import or export that paused because its session or token ended */
@@ -375,7 +375,7 @@ export type Operations = {
   /** Set which kinds of notification are off; kinds not listed are on */
   setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] } }; answer: NotificationSettings };
   /** Grant a user rights on the page, which replace inherited rights, or invite an email address */
-  setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
+  setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
   /** Choose the language and the appearance of the user interface */
   setPreferences: { input: { body: { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" } }; answer: Preferences };
   /** Get the progress of an upload: the parts received */

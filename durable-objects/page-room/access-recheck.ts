@@ -122,7 +122,7 @@ export class AccessRecheck {
     }));
   }
 
-  /** Applies D1's result to a connection: closes it, or updates its edit permission. */
+  /** Applies D1's result to a connection: closes it, or updates its rights. */
   #apply(socket: PageSocket, access: PageAccess, now: Instant): void {
     switch (access) {
       case "ended":
@@ -132,10 +132,11 @@ export class AccessRecheck {
       case "gone":
         return this.#host.end(socket, CLOSE.gone, "the page is gone");
       case "read":
+      case "comment":
       case "edit": {
         const page = readPage(this.#host.sql);
         const canEdit = page !== null && mayType(page.type, access === "edit");
-        if (canEdit !== socket.state.canEdit) socket.setCanEdit(canEdit);
+        socket.setRights({ canEdit, canComment: access !== "read" });
         socket.remember({ provedAt: now });
       }
     }

@@ -18,7 +18,7 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
   const others = [...sockets].filter((other) => other !== socket);
   socket.send(
     encodeFrame((encoder) => {
-      writeRights(encoder, socket.state.canEdit);
+      writeRights(encoder, socket.rights);
       const document = log.currentDocument().id;
       // Clients older than this message only know pages with a single document.
       if (document !== 0) writeDocument(encoder, document);

@@ -8,6 +8,7 @@ import {
   MESSAGES_PER_SECOND,
   writeMark,
   writeRights,
+  type ConnectionRights,
   type Participant,
 } from "../../src/realtime/protocol.ts";
 import { TokenBucket } from "../../src/kernel/token-bucket.ts";
@@ -36,6 +37,8 @@ export type SocketAttachment = {
   readonly name: string;
   readonly tool: string | null;
   readonly canEdit: boolean;
+  /** Undefined for connections that an earlier version accepted, until their next recheck. */
+  readonly canComment?: boolean;
   readonly openedAt: Instant;
   /** When D1 last confirmed these permissions. */
   readonly provedAt: Instant;
@@ -49,6 +52,7 @@ export type SocketAttachment = {
   /** Undefined for connections that an earlier version accepted. */
   readonly takesRuns?: boolean;
   readonly takesThreads?: boolean;
+  readonly takesComments?: boolean;
 };
 
 export class PageSocket {
@@ -103,9 +107,19 @@ export class PageSocket {
     this.#ws.serializeAttachment(this.#state);
   }
 
-  setCanEdit(canEdit: boolean): void {
-    this.remember({ canEdit });
-    this.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
+  /** The rights as this client understands them. */
+  get rights(): ConnectionRights {
+    const { canEdit, canComment = canEdit, takesComments = false } = this.#state;
+    return { canEdit, canComment: canEdit || (canComment && takesComments) };
+  }
+
+  setRights({ canEdit, canComment }: ConnectionRights): void {
+    if (canEdit === this.#state.canEdit && canComment === this.#state.canComment) return;
+    const before = this.rights;
+    this.remember({ canEdit, canComment });
+    const now = this.rights;
+    if (now.canEdit === before.canEdit && now.canComment === before.canComment) return;
+    this.send(encodeFrame((encoder) => writeRights(encoder, now)));
   }
 
   /** Stores the counters that its update numbers continue from. Call it when none of its updates is waiting. */

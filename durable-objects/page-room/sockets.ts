@@ -46,8 +46,10 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       takesRuns,
       takesThreads,
+      takesComments,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -61,6 +63,7 @@ export class Sockets {
       name,
       tool,
       canEdit,
+      canComment,
       openedAt: now,
       provedAt,
       client: null,
@@ -69,6 +72,7 @@ export class Sockets {
       isOutOfStep: false,
       takesRuns,
       takesThreads,
+      takesComments,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

@@ -33,6 +33,8 @@ type ConnectionOptions = {
   readonly environment: Environment;
   /** The page to connect to; null for the hub. */
   readonly pageId: string | null;
+  /** Query parameter for what this client understands. */
+  readonly query?: "runs=1" | "comments=1";
 };
 
 type ConnectionHandlers = {
@@ -74,7 +76,7 @@ export class Connection {
     try {
       const access = await this.#options.token();
       if (attempt !== this.#attempt) return;
-      const socket = await this.#options.socket(requestOf(access, this.#options.pageId));
+      const socket = await this.#options.socket(requestOf(access, this.#options));
       if (attempt === this.#attempt) this.#listen(socket, attempt);
       else socket.close();
     } catch (error) {
@@ -197,8 +199,14 @@ export class Connection {
   }
 }
 
-function requestOf({ url, token, isTool = false }: Access, pageId: string | null): Parameters<OpenSocket>[0] {
-  if (!isTool) return { url, protocols: [SUBPROTOCOL, token], headers: {} };
-  const address = pageId === null ? url : `${url}?pageId=${encodeURIComponent(pageId)}`;
-  return { url: address, protocols: [SUBPROTOCOL], headers: { Authorization: `Bearer ${token}` } };
+function requestOf(
+  { url: base, token, isTool = false }: Access,
+  { pageId, query }: Pick<ConnectionOptions, "pageId" | "query">,
+): Parameters<OpenSocket>[0] {
+  const page = isTool && pageId !== null ? [`pageId=${encodeURIComponent(pageId)}`] : [];
+  const parameters = [...page, ...(query === undefined ? [] : [query])].join("&");
+  const url = parameters === "" ? base : `${base}?${parameters}`;
+  return isTool
+    ? { url, protocols: [SUBPROTOCOL], headers: { Authorization: `Bearer ${token}` } }
+    : { url, protocols: [SUBPROTOCOL, token], headers: {} };
 }

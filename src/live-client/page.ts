@@ -8,7 +8,7 @@ import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
 import type { SyncedDocument } from "./synced-document.ts";
 import { type FormerDrafts, PageMemory, type UnsavedPart } from "./memory.ts";
 import { Session } from "./session.ts";
-import { type Facts, stateOf, type Status } from "./status.ts";
+import { type Facts, isSameStatus, stateOf, type Status } from "./status.ts";
 import type { PageStore } from "./store.ts";
 
 export type PageOptions = {
@@ -44,14 +44,14 @@ export class LivePage extends ObservableV2<PageEvents> {
   #replaced: { readonly session: Session; readonly code: RefusalCode | null } | null = null;
   #former: FormerDrafts | null = null;
   #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
-  #status: Status = { state: "connecting", lostBy: null, hasUnsaved: false };
+  #status: Status = { state: "connecting", lostBy: null, hasUnsaved: false, mayComment: null };
 
   constructor({ pageId, socket, token, environment, store }: PageOptions) {
     super();
     this.#environment = environment;
     this.#memory = new PageMemory(store ?? null, environment, (error) => this.emit("defect", [error]));
     this.#connection = new Connection(
-      { socket, token, environment, pageId },
+      { socket, token, environment, pageId, query: "comments=1" },
       {
         opened: () => this.#session.opened(),
         received: (data) => this.#received(data),
@@ -287,13 +287,12 @@ export class LivePage extends ObservableV2<PageEvents> {
   }
 
   #updateStatus(): void {
-    const { isSynced, canEdit } = this.#session;
+    const { isSynced, canEdit, mayComment } = this.#session;
     const document = this.#unsaved;
     const hasUnsaved = document.hasUnsaved || this.#memory.refused.length > 0;
     const state = stateOf({ ...this.#facts, isSynced, canEdit, hasUnsaved: document.hasUnsaved });
-    const status: Status = { state, lostBy: this.#facts.lostBy, hasUnsaved };
-    const before = this.#status;
-    if (before.state === state && before.lostBy === status.lostBy && before.hasUnsaved === hasUnsaved) return;
+    const status: Status = { state, lostBy: this.#facts.lostBy, hasUnsaved, mayComment };
+    if (isSameStatus(this.#status, status)) return;
     this.#status = status;
     this.emit("status", [status]);
   }

@@ -18,18 +18,14 @@ type Handlers = {
   readonly frame: (frame: RunFrame) => void;
 };
 
-export function connectToRuns({ token, ...options }: Options, { opened, frame }: Handlers): Connection {
-  const access: GetAccess = async () => {
-    const { url, ...rest } = await token();
-    return { ...rest, url: `${url}?runs=1` };
-  };
+export function connectToRuns(options: Options, { opened, frame }: Handlers): Connection {
   const received = (data: string | Uint8Array): void => {
     const messages = typeof data === "string" ? null : readRunMessages(data);
     if (messages === null) return connection.restart(CLOSE.protocolError);
     for (const mark of messages.marks) connection.send(mark);
     for (const each of messages.frames) frame(JSON.parse(each) as RunFrame); // written by the service
   };
-  const connection = new Connection({ ...options, token: access }, { opened, received, closed: () => undefined });
+  const connection = new Connection({ ...options, query: "runs=1" }, { opened, received, closed: () => undefined });
   void connection.connect();
   return connection;
 }

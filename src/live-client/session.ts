@@ -47,6 +47,7 @@ export class Session {
   #othersWroteAt = Number.NEGATIVE_INFINITY;
   #isSynced = false;
   #canEdit = true;
+  #mayComment: boolean | null = null;
   /** The room's state is known, so edits can be based on it. */
   #mayWrite = false;
   /** The document that the room has on this connection. */
@@ -76,6 +77,11 @@ export class Session {
 
   get canEdit(): boolean {
     return this.#canEdit;
+  }
+
+  /** Null before the room has reported it. */
+  get mayComment(): boolean | null {
+    return this.#mayComment;
   }
 
   opened(): void {
@@ -119,6 +125,7 @@ export class Session {
     switch (message.kind) {
       case "rights":
         this.#canEdit = message.canEdit;
+        this.#mayComment = message.canComment;
         return;
       case "document":
         this.#roomDocument = message.id;

@@ -11,6 +11,8 @@ export type Status = {
   readonly lostBy: number | null;
   /** True if `unsaved()` returns anything. */
   readonly hasUnsaved: boolean;
+  /** The user may comment on the page, as the room last reported; null before that. */
+  readonly mayComment: boolean | null;
 };
 
 /** The state of the connection and the document. */
@@ -25,6 +27,9 @@ export type Facts = {
   /** Edits were made and saved since the page was opened. */
   readonly hasSaved: boolean;
 };
+
+export const isSameStatus = (a: Status, b: Status): boolean =>
+  a.state === b.state && a.lostBy === b.lostBy && a.hasUnsaved === b.hasUnsaved && a.mayComment === b.mayComment;
 
 export function stateOf(facts: Facts): Status["state"] {
   if (facts.lostBy !== null) return "lost";

@@ -27,8 +27,6 @@ const OWNER_ONLY = { refusal: "Only the owner of a drive may do this." } as cons
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
   edit: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
-  comment: { needs: VIEW | EDIT, state: "live", refusal: "You can view this page but not comment on it." },
-  deleteAnyComment: { needs: VIEW | DELETE, state: "live", refusal: "Only the author of a comment can delete it." },
   move: { needs: VIEW | EDIT, state: "live", ...VIEW_ONLY },
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You do not have permission to delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You do not have permission to restore this page." },

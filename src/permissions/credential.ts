@@ -8,6 +8,7 @@ import { mcpTokenDrives, mcpTokens } from "../db/schema/tokens.ts";
 import { users } from "../db/schema/users.ts";
 import {
   prepare,
+  prepareForEach,
   sql,
   type Named,
   type Operand,
@@ -46,6 +47,18 @@ export function prepareForCaller<K extends string, R>(
     prepare<K | "tokenHash", R>((named) => write(callerId({ kind, tokenHash: named.tokenHash }), named));
   const prepared = { session: by("session"), mcp: by("mcp") };
   return ({ kind, tokenHash }, values) => prepared[kind]({ ...values, tokenHash });
+}
+
+/** `prepareForCaller` for each of a few integers that are part of the text, as `prepareForEach`. */
+export function prepareForCallerAndEach<K extends string, R>(
+  write: (number: SQL, callerId: SQL, named: Named<K>) => Statement<R>,
+): (number: number, caller: Caller, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  const by = (kind: Caller["kind"]) =>
+    prepareForEach<K | "tokenHash", R>((number, named) =>
+      write(number, callerId({ kind, tokenHash: named.tokenHash }), named),
+    );
+  const prepared = { session: by("session"), mcp: by("mcp") };
+  return (number, { kind, tokenHash }, values) => prepared[kind](number, { ...values, tokenHash });
 }
 
 /** True while the credential is valid: not expired, idle, revoked, suspended or from before a global invalidation. */

@@ -11,8 +11,6 @@ type Recheck = "below" | "drive" | "people" | "people-and-drives";
 /** A new action does not compile until it declares here whose access it changes. */
 export const RECHECK_RULES = {
   "page.edit": null,
-  "page.comment": null,
-  "page.deleteAnyComment": null,
   "page.move": "below",
   "page.trash": "below",
   "page.restore": "below",

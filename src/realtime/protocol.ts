@@ -29,6 +29,9 @@ export type Participant = {
   readonly tool: string | null;
 };
 
+/** What a connection may do beyond reading. Without editing the text, a user may still be allowed to comment. */
+export type ConnectionRights = { readonly canEdit: boolean; readonly canComment: boolean };
+
 /** Messages that either side sends. `sync` answers `syncRequest`, and counts as an update if a client sends it. */
 export type ClientMessage =
   | { readonly kind: "syncRequest"; readonly stateVector: Uint8Array }
@@ -44,7 +47,7 @@ export type ClientMessage =
 export type ProtocolMessage =
   | ClientMessage
   | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
-  | { readonly kind: "rights"; readonly canEdit: boolean }
+  | ({ readonly kind: "rights" } & ConnectionRights)
   | { readonly kind: "document"; readonly id: number }
   | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode }
@@ -89,9 +92,10 @@ export function writeSaved(encoder: Encoder, updates: number, revision: number):
   encoding.writeVarUint(encoder, revision);
 }
 
-export function writeRights(encoder: Encoder, canEdit: boolean): void {
+/** Clients that did not connect with `?comments=1` reject numbers above 1: `canComment` must not be set alone for them. */
+export function writeRights(encoder: Encoder, { canEdit, canComment }: ConnectionRights): void {
   encoding.writeVarUint(encoder, KIND.rights);
-  encoding.writeVarUint(encoder, canEdit ? 1 : 0);
+  encoding.writeVarUint(encoder, canEdit ? 1 : canComment ? 2 : 0);
 }
 
 export function writePeople(encoder: Encoder, people: readonly Participant[]): void {
@@ -171,7 +175,8 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
       return { kind: "saved", updates: readNumber(decoder), revision: readNumber(decoder) };
     case KIND.rights: {
       const right = readNumber(decoder);
-      return right > 1 ? null : { kind: "rights", canEdit: right === 1 };
+      // A newer room may send numbers that this client does not know: then it only reads.
+      return { kind: "rights", canEdit: right === 1, canComment: right === 1 || right === 2 };
     }
     case KIND.people:
       return readPeople(JSON.parse(decoding.readVarString(decoder)));

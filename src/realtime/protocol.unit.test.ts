@@ -36,7 +36,11 @@ const fromClient: fc.Arbitrary<ProtocolMessage> = fc.oneof(
 );
 const fromRoom: fc.Arbitrary<ProtocolMessage> = fc.oneof(
   fc.record({ kind: fc.constant("saved" as const), updates: fc.maxSafeNat(), revision: fc.maxSafeNat() }),
-  fc.record({ kind: fc.constant("rights" as const), canEdit: fc.boolean() }),
+  fc.constantFrom(
+    { kind: "rights" as const, canEdit: false, canComment: false },
+    { kind: "rights" as const, canEdit: false, canComment: true },
+    { kind: "rights" as const, canEdit: true, canComment: true },
+  ),
   fc.record({ kind: fc.constant("people" as const), people: fc.array(person, { maxLength: 5 }) }),
   fc.record({
     kind: fc.constant("refused" as const),
@@ -54,7 +58,7 @@ const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
       else if (message.kind === "awareness") writeAwareness(encoder, message.update);
       else if (message.kind === "mark") writeMark(encoder, message.mark);
       else if (message.kind === "saved") writeSaved(encoder, message.updates, message.revision);
-      else if (message.kind === "rights") writeRights(encoder, message.canEdit);
+      else if (message.kind === "rights") writeRights(encoder, message);
       else if (message.kind === "document") writeDocument(encoder, message.id);
       else if (message.kind === "people") writePeople(encoder, message.people);
       else if (message.kind === "run") writeRun(encoder, message.frame);
@@ -88,20 +92,14 @@ test("never throws for arbitrary, truncated or changed frames", () => {
   );
 });
 
+test("reads rights that this client does not know as reading only", () => {
+  expect(decodeFrame(new Uint8Array([3, 9]))).toEqual([{ kind: "rights", canEdit: false, canComment: false }]);
+});
+
 test("returns null for a frame that is empty, unknown or malformed", () => {
   const tooLarge = [2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 0];
   const text = (json: string) => [4, json.length, ...new TextEncoder().encode(json)];
-  const faults = [
-    [],
-    [6],
-    [0, 3, 0],
-    [0, 2, 9, 1],
-    [3, 2],
-    tooLarge,
-    [4, 1, 0xff],
-    text("null"),
-    text('{"people":[1]}'),
-  ];
+  const faults = [[], [6], [0, 3, 0], [0, 2, 9, 1], tooLarge, [4, 1, 0xff], text("null"), text('{"people":[1]}')];
   for (const fault of faults) expect(decodeFrame(new Uint8Array(fault)), String(fault)).toBeNull();
 });
 

@@ -28,7 +28,7 @@ test("reads answers and marks, and skips every other message", () => {
     writeAwareness(encoder, bytes);
     writeSaved(encoder, 1, 2 ** 40);
     writeMark(encoder, 70_000);
-    writeRights(encoder, true);
+    writeRights(encoder, { canEdit: true, canComment: true });
     writePeople(encoder, []);
     writeRefused(encoder, 7, "read_only");
     writeRun(encoder, "second");

@@ -18,10 +18,14 @@ export type SocketConnection = {
   readonly tool: string | null;
   /** Whether the caller could edit the page when the connection was accepted. */
   readonly canEdit: boolean;
+  /** Whether the caller could comment on the page then. */
+  readonly canComment: boolean;
   /** Whether the client understands frames about agents' answers. */
   readonly takesRuns: boolean;
   /** Whether the client understands frames about comment threads. */
   readonly takesThreads: boolean;
+  /** Whether the client understands a right to comment without one to edit. */
+  readonly takesComments: boolean;
   /** When the connection was accepted; `open_pages.opened_at` is no later. */
   readonly now: Instant;
 };

@@ -16,7 +16,15 @@ export type RoomPageRef = {
 
 export type TextTarget = Extract<ThreadTarget, { kind: "text" | "quote" | "cells" }>;
 
-/** `id` is the id of the thread. Offsets, cells and quotes refer to the text at `baseRevision`, or to the present text. */
+const TASK_PREFIX = "task:";
+/** The id of the anchor by which a thread follows a task: thread and task may be on the same page. */
+export const taskAnchorId = (threadId: string): string => TASK_PREFIX + threadId;
+export const threadOfAnchor = (id: string): string => (id.startsWith(TASK_PREFIX) ? id.slice(TASK_PREFIX.length) : id);
+
+/**
+ * `id` is the id of the thread, or `taskAnchorId` of it for a task. A task is the one on the line where its target begins.
+ * Offsets, cells and quotes refer to the text at `baseRevision`, or to the present text.
+ */
 export type NewAnchor = {
   readonly id: string;
   readonly kind: ThreadKind | "task";

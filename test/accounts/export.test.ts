@@ -41,7 +41,10 @@ test("exports the account, everything the user wrote or shared, each owned drive
   await act(ada.token, "/api/connections", { method: "POST", body: { userId: bob.id } });
   const tool = await act(ada.token, "/api/auth/mcp-tokens", { method: "POST", body: { name: "my tool" } });
   const page = await makePage(bearer(ada.token), { driveId: own, title: "Shared" });
-  await act(ada.token, `/api/pages/${page}/permissions`, { method: "POST", body: { userId: bob.id, canView: true } });
+  await act(ada.token, `/api/pages/${page}/permissions`, {
+    method: "POST",
+    body: { userId: bob.id, canView: true, canComment: true },
+  });
   await d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200) insert into notifications (id, user_id, type, title, message, created_at) select ${ada.id} || '-' || i, ${ada.id}, 'MENTION', 't' || i, '', 1 from n`.run();
 
   const { headers, bytes, files } = await exportOf(ada);
@@ -52,10 +55,12 @@ test("exports the account, everything the user wrote or shared, each owned drive
   expect(listOf(files, "messages.json")).toMatchObject([{ content: "Hello from Ada", pageId: channel }]);
   expect(listOf(files, "connections.json")).toMatchObject([{ userId: bob.id, isRequester: true }]);
   expect(listOf(files, "memberships.json")).toMatchObject([
-    { driveId: team, rights: { canEdit: true, canShare: false } },
+    { driveId: team, rights: { canComment: true, canEdit: true, canShare: false } },
   ]);
   expect(listOf(files, "permissions.json")).toMatchObject([{ pageId: hidden, rights: { canView: false } }]);
-  expect(listOf(files, "permissions-given.json")).toMatchObject([{ pageId: page, userId: bob.id }]);
+  expect(listOf(files, "permissions-given.json")).toMatchObject([
+    { pageId: page, userId: bob.id, rights: { canView: true, canComment: true, canEdit: false } },
+  ]);
   const notifications = listOf(files, "notifications.json") as { title: string }[];
   expect(new Set(notifications.map(({ title }) => title)).size).toBe(notifications.length);
   expect(notifications.length).toBeGreaterThanOrEqual(1_200);

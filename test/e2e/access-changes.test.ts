@@ -10,8 +10,8 @@ import { nightly } from "./nightly/nightly.ts";
 /** In ms. It takes a fraction of a second, but a busy machine is slower. */
 const SOON = 5_000;
 
-const NOTHING = { canView: false, canEdit: false, canShare: false, canDelete: false };
-const ALL = { canView: true, canEdit: true, canShare: true, canDelete: true };
+const NOTHING = { canView: false, canComment: false, canEdit: false, canShare: false, canDelete: false };
+const ALL = { canView: true, canComment: true, canEdit: true, canShare: true, canDelete: true };
 const VIEW = { ...NOTHING, canView: true };
 
 let browser: Browser;
@@ -106,6 +106,18 @@ test("makes an open page read-only when access is reduced, and editable when it 
   await bob.page.getByText("Words.").waitFor();
   await grant(id, ALL);
   await body(bob.page).waitFor({ timeout: SOON });
+});
+
+test("shows on an open page whether the user may comment, and tells them when that changes", async () => {
+  const { id } = await makeShared({ ...VIEW, canComment: true });
+  await goTo(bob.page, `/pages/${id}`);
+  await bob.page.getByRole("button", { name: "Comment only" }).waitFor();
+  await grant(id, VIEW);
+  await bob.page.getByText("You can view this page, but you can no longer comment on it.").waitFor({ timeout: SOON });
+  await bob.page.getByRole("button", { name: "View only" }).waitFor();
+  await grant(id, { ...VIEW, canComment: true });
+  await bob.page.getByText("You can now comment on this page.").waitFor({ timeout: SOON });
+  await bob.page.getByRole("button", { name: "Comment only" }).waitFor();
 });
 
 test("removes the trash command from the palette when access is reduced to view", nightly, async () => {

@@ -103,7 +103,7 @@ test("changes the access level of an invitation before it is accepted", async ()
   const level = page.getByRole("combobox", { name: `Access for ${email}` });
   await level.selectOption("View and edit");
   await page.getByText(`${email}: View and edit.`).waitFor();
-  assert.equal(await level.inputValue(), "1");
+  assert.equal(await level.inputValue(), "2");
   const { body } = await callApi<{ invitations: { canEdit: boolean }[] }>(
     page,
     "GET",

@@ -21,7 +21,7 @@ after(async () => {
   await browser.close();
 });
 
-type Rights = { userId: string; canView: boolean; canEdit: boolean; canDelete: boolean };
+type Rights = { userId: string; canView: boolean; canComment: boolean; canEdit: boolean; canDelete: boolean };
 
 const rightsOf = async (pageId: string): Promise<string> => {
   const path = `/api/pages/${pageId}/permissions`;
@@ -48,7 +48,9 @@ test("adds a person found by address, changes their access and removes them with
   await page.keyboard.press("Enter");
   const rights = page.getByRole("combobox", { name: `Access for ${me.name}` });
   await rights.waitFor();
-  assert.equal(await rightsOf(pageId), "canView canEdit");
+  assert.equal(await rightsOf(pageId), "canView canComment canEdit");
+  await rights.selectOption("View and comment");
+  await reaches(() => rightsOf(pageId), "canView canComment");
   await rights.selectOption("View");
   await reaches(() => rightsOf(pageId), "canView");
   await field.fill(me.email);
@@ -103,7 +105,7 @@ test("finds a person hidden from search only by their full address", nightly, as
   assert.equal((await callApi(bob.page, "GET", `/api/pages/${pageId}`)).status, 200);
   await bob.page.goto(`/pages/${pageId}`);
   await page.getByRole("combobox", { name: `Access for ${me.name}` }).waitFor();
-  assert.equal(await rightsOf(pageId), "canView canEdit");
+  assert.equal(await rightsOf(pageId), "canView canComment canEdit");
 });
 
 test("changes a member's role in place, and tells a leaving member what they lose", async () => {

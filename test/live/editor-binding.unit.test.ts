@@ -387,5 +387,5 @@ test.each([
   await time.pass(60_000);
   expect(room.text).toBe("others start waiting and more ");
   expect(editor.text).toBe(room.text);
-  expect(page.status).toEqual({ state: "saved", lostBy: null, hasUnsaved: false });
+  expect(page.status).toMatchObject({ state: "saved", lostBy: null, hasUnsaved: false });
 });

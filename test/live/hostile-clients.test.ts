@@ -63,8 +63,10 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     name: "Dora",
     tool: null,
     canEdit: false,
+    canComment: false,
     takesRuns: false,
     takesThreads: false,
+    takesComments: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

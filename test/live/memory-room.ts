@@ -79,6 +79,7 @@ export class MemoryRoom {
   /** Every socket that was ever opened. */
   readonly opened: MemorySocket[] = [];
   canEdit = true;
+  canComment = false;
   /** Messages get lost silently. */
   isSilent = false;
   /** Nothing is stored, so nothing is acknowledged. */
@@ -167,7 +168,7 @@ export class MemoryRoom {
     const others = [...this.sockets].filter((other) => other !== socket);
     socket.tell(
       encodeFrame((encoder) => {
-        writeRights(encoder, this.canEdit);
+        writeRights(encoder, { canEdit: this.canEdit, canComment: this.canEdit || this.canComment });
         if (this.documentId !== 0) writeDocument(encoder, this.documentId);
         writePeople(
           encoder,

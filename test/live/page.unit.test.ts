@@ -4,6 +4,7 @@ import * as Y from "yjs";
 import { isBrowserClient } from "../../src/realtime/clients.ts";
 import { Denied } from "../../src/live-client/environment.ts";
 import type { LivePage } from "../../src/live-client/page.ts";
+import { encodeFrame, writeRights } from "../../src/realtime/protocol.ts";
 import type { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { makeWorld } from "./memory-world.ts";
@@ -20,9 +21,9 @@ test("loads a page under a browser's client ID, and reports connected", async ()
   await time.pass(100);
   expect(read(page)).toBe("Hello");
   expect(isBrowserClient(page.doc.clientID)).toBe(true);
-  expect(page.status).toEqual({ state: "connected", lostBy: null, hasUnsaved: false });
+  expect(page.status).toEqual({ state: "connected", lostBy: null, hasUnsaved: false, mayComment: true });
   expect(room.opened[0]?.request).toEqual({
-    url: "ws://host/api/realtime",
+    url: "ws://host/api/realtime?comments=1",
     protocols: ["octavo.v1", "sok_1"],
     headers: {},
   });
@@ -33,10 +34,29 @@ test("sends the page ID in the URL and the tool's token in a header", async () =
   open({ pageId: "a b", token: () => Promise.resolve({ url: "ws://host/r", token: "mcp_1", isTool: true }) });
   await time.pass(100);
   expect(room.opened[0]?.request).toEqual({
-    url: "ws://host/r?pageId=a%20b",
+    url: "ws://host/r?pageId=a%20b&comments=1",
     protocols: ["octavo.v1"],
     headers: { Authorization: "Bearer mcp_1" },
   });
+});
+
+test("reports whether the user may comment, and each change of it", async () => {
+  const { time, room, open } = makeWorld("text");
+  room.canEdit = false;
+  room.canComment = true;
+  const page = open();
+  const reported: (boolean | null)[] = [page.status.mayComment];
+  page.on("status", ({ mayComment }) => reported.push(mayComment));
+  await time.pass(100);
+  const tell = async (canComment: boolean): Promise<void> => {
+    room.opened[0]?.tell(encodeFrame((encoder) => writeRights(encoder, { canEdit: false, canComment })));
+    await time.pass(100);
+  };
+  await tell(true);
+  await tell(false);
+  expect(page.status).toMatchObject({ state: "read-only", mayComment: false });
+  expect(reported.filter((value, n) => value !== reported[n - 1])).toEqual([null, true, false]);
+  expect(reported.filter((value) => value === false)).toHaveLength(1);
 });
 
 test("groups the typing of a single user, and saves it within about a second", async () => {
@@ -232,7 +252,7 @@ test.each([4401, 4403, 4404])("ends editing after %s, and keeps typed text avail
   page.text.insert(4, "2");
   room.opened[0]?.end(code);
   await time.pass(3_600_000);
-  expect(page.status).toEqual({ state: "lost", lostBy: code, hasUnsaved: true });
+  expect(page.status).toEqual({ state: "lost", lostBy: code, hasUnsaved: true, mayComment: true });
   expect(room.opened).toHaveLength(1);
   const [part] = page.unsaved();
   expect(part).toMatchObject({ text: "1\n2", page: "a1 b2" });
@@ -248,7 +268,7 @@ test("reconnects a lost page after a new sign-in", async () => {
   });
   write(page, "typed before");
   await time.pass(60_000);
-  expect(page.status).toEqual({ state: "lost", lostBy: 4401, hasUnsaved: true });
+  expect(page.status).toEqual({ state: "lost", lostBy: 4401, hasUnsaved: true, mayComment: null });
   page.wake();
   await time.pass(60_000);
   expect(room.opened).toHaveLength(0);
@@ -293,7 +313,7 @@ test("sends nothing for a user who can only view, and keeps their offline text a
   room.canEdit = false;
   room.isDown = false;
   await time.pass(60_000);
-  expect(page.status).toEqual({ state: "read-only", lostBy: null, hasUnsaved: true });
+  expect(page.status).toEqual({ state: "read-only", lostBy: null, hasUnsaved: true, mayComment: false });
   expect([read(page), room.text]).toEqual(["text", "text"]);
   expect(page.unsaved()).toMatchObject([{ text: " offline", refused: "read_only" }]);
   const sent = room.opened.slice(1).flatMap(({ said }) => said.map(({ message }) => message.kind));

@@ -20,9 +20,13 @@ export type Peer = Awaited<ReturnType<typeof follow>>;
 export const connect = async (w: World, person: Person, pageId: string) =>
   follow(await upgradeWith(await socketToken(w, person, pageId)));
 
+/** A connection of a client that understands a right to comment without one to edit. */
+export const connectWithComments = async (w: World, person: Person, pageId: string) =>
+  follow(await upgradeWith(await socketToken(w, person, pageId), {}, "?comments=1"));
+
 /** A tool's connection. */
-export const connectTool = async (raw: string, pageId: string) =>
-  follow(await upgrade({ query: `?pageId=${pageId}`, headers: { Authorization: `Bearer ${raw}` } }));
+export const connectTool = async (raw: string, pageId: string, more = "") =>
+  follow(await upgrade({ query: `?pageId=${pageId}${more}`, headers: { Authorization: `Bearer ${raw}` } }));
 
 export async function follow(answer: Response) {
   expect(answer.status).toBe(101);
@@ -32,7 +36,7 @@ export async function follow(answer: Response) {
   doc.clientID = toBrowserClient(new DataView(systemRandom(4).buffer).getUint32(0));
   const text = doc.getText("content");
   const heard: ProtocolMessage[] = [];
-  const state = { saved: 0, sent: 0, revision: 0, canEdit: false, closed: null as number | null };
+  const state = { saved: 0, sent: 0, revision: 0, canEdit: false, canComment: false, closed: null as number | null };
   const send = (bytes: Uint8Array): void => {
     if (ws.readyState === WebSocket.OPEN) ws.send(bytes);
   };
@@ -57,6 +61,7 @@ export async function follow(answer: Response) {
         return;
       case "rights":
         state.canEdit = message.canEdit;
+        state.canComment = message.canComment;
         return;
       case "awareness":
       case "document":

@@ -59,8 +59,10 @@ test("hides a page's viewers from a user who loses access while connecting", asy
       name: "Dora",
       tool: null,
       canEdit: true,
+      canComment: true,
       takesRuns: false,
       takesThreads: false,
+      takesComments: false,
       now: letIn,
     }),
   );

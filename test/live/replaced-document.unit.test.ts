@@ -30,7 +30,7 @@ test("shows the same text and continues editing when there is nothing unsaved", 
   page.text.insert(7, "\nthree");
   await settle(time);
   expect(room.text).toBe("one\ntwo\nthree");
-  expect(page.status).toEqual({ state: "saved", lostBy: null, hasUnsaved: false });
+  expect(page.status).toMatchObject({ state: "saved", lostBy: null, hasUnsaved: false });
 });
 
 test("moves unsaved edits made before, during and after a replacement to the new document, deletions included", async () => {

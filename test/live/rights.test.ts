@@ -7,7 +7,7 @@ import { encodeAwareness } from "../../src/realtime/awareness.ts";
 import { toBrowserClient } from "../../src/realtime/clients.ts";
 import { encodeFrame, writeAwareness, writeMark, writeUpdate } from "../../src/realtime/protocol.ts";
 import { world, type World } from "../support/world.ts";
-import { connect, type Peer } from "./peer.ts";
+import { connect, connectTool, connectWithComments, type Peer } from "./peer.ts";
 import { until } from "./until.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -30,6 +30,63 @@ test("reports narrowed rights on an open connection and rejects its edits, and a
   await grant(true);
   await until(() => expect(dora.state.canEdit).toBe(true));
   expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text");
+});
+
+test("reports a right to comment, and its changes, to clients that understand it, and reading to others", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const share = (rights: Record<string, boolean>) =>
+    w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.cora, canView: true, ...rights });
+  const [cora, old] = [await connectWithComments(w, "cora", id), await connect(w, "cora", id)];
+  const told = ({ heard }: Peer) =>
+    heard.flatMap((message) => (message.kind === "rights" ? [[message.canEdit, message.canComment]] : []));
+  const [reads, comments, edits] = [[false, false], [false, true], [true, true]]; // oxfmt-ignore
+  for (const [peer, rights] of [[cora, comments], [old, reads]] as const) expect(told(peer)).toEqual([rights]); // oxfmt-ignore
+  cora.type(0, "refused ");
+  await until(() => expect(cora.heard).toContainEqual({ kind: "refused", number: 2, code: "read_only" }));
+  await share({});
+  await until(() => expect(told(cora)).toEqual([comments, reads]));
+  await share({ canComment: true });
+  await until(() => expect(told(cora)).toEqual([comments, reads, comments]));
+  await share({ canEdit: true });
+  await until(() => expect(told(cora)).toEqual([comments, reads, comments, edits]));
+  await until(() => expect(told(old)).toEqual([reads, edits]));
+  await share({ canComment: true });
+  await until(() => expect(told(cora)).toEqual([comments, reads, comments, edits, comments]));
+  await until(() => expect(told(old)).toEqual([reads, edits, reads]));
+});
+
+test("reports a right to comment on a file's page, whose text nobody types, and none to a read-only token", async () => {
+  const w = await world();
+  const file = await page(w, "");
+  await d1`update pages set type = 'FILE' where id = ${file}`.run();
+  const [edna, vera] = [await connectWithComments(w, "edna", file), await connectWithComments(w, "vera", file)];
+  expect([edna.state, vera.state]).toMatchObject([
+    { canEdit: false, canComment: true },
+    { canEdit: false, canComment: false },
+  ]);
+  const { raw } = await w.token("edna", { readOnly: true });
+  const tool = await connectTool(raw, await page(w, "text"), "&comments=1");
+  expect(tool.state).toMatchObject({ canEdit: false, canComment: false });
+});
+
+test("keeps a connection that an earlier version of the room accepted, which knew no right to comment", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  const room = env.PAGE_ROOM.getByName(id);
+  await runInDurableObject(room, (_, ctx) => {
+    for (const ws of ctx.getWebSockets()) {
+      const { canComment: _a, takesComments: _b, ...before } = ws.deserializeAttachment();
+      ws.serializeAttachment({ ...before, provedAt: 0 });
+    }
+  });
+  await evictDurableObject(room);
+  edna.type(0, "more ");
+  await edna.saved();
+  expect(edna.heard.filter(({ kind }) => kind === "rights")).toHaveLength(1);
+  await w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.edna, canView: true, canComment: true });
+  await until(() => expect(edna.state).toMatchObject({ canEdit: false, canComment: false }));
 });
 
 test.each([

@@ -22,8 +22,8 @@ export async function socketToken(w: World, person: Person, pageId?: string): Pr
 }
 
 /** An upgrade request as sent by our page in a browser. */
-export const upgradeWith = (token: string, headers: Record<string, string> = {}): Promise<Response> =>
-  upgrade({ headers: { Origin: ORIGIN, "Sec-WebSocket-Protocol": `octavo.v1, ${token}`, ...headers } });
+export const upgradeWith = (token: string, headers: Record<string, string> = {}, query = ""): Promise<Response> =>
+  upgrade({ query, headers: { Origin: ORIGIN, "Sec-WebSocket-Protocol": `octavo.v1, ${token}`, ...headers } });
 
 /** The client's end of a socket, and the messages it received. */
 export type Listener = {

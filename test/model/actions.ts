@@ -1,5 +1,6 @@
 /** User actions for the model tests: the request, whether the rules allow it, and its effect on the model if it succeeds. */
 import {
+  COMMENT,
   DELETE,
   EDIT,
   EVERYTHING,
@@ -64,7 +65,8 @@ function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rig
       const path = model.pathToRoot(below.id);
       const between = path.slice(0, path.indexOf(page));
       if (limit === undefined || between.some(({ grants }) => grants.has(other))) return [];
-      const kept = (limit & rights) | (before & ~limit);
+      const bits = (limit & rights) | (before & ~limit);
+      const kept = bits & EDIT ? bits | COMMENT : bits;
       return kept === rights ? [] : [{ below, kept: includesRights(kept, VIEW) ? kept : 0 }];
     });
   for (const { below, kept } of limits) below.grants.set(other, kept);

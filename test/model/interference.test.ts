@@ -58,10 +58,10 @@ function begin(seed: number, random: Random): WorldPair {
   for (const user of ["ann", "ben", "cleo", "dan"]) {
     for (const drive of model.drives.values()) {
       if (drive.owner !== user && drive.owner !== "outsider" && random(2) === 0) {
-        drive.members.set(user, { role: random(8) === 0 ? "admin" : "member", rights: rightsOf(random(8)) | VIEW });
+        drive.members.set(user, { role: random(8) === 0 ? "admin" : "member", rights: rightsOf(random(1000)) | VIEW });
       }
     }
-    for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
+    for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(1000)));
   }
   const texts = new Map([...model.pages.keys()].map((id, i) => [id, writeText(random, seed * 1000 + i)]));
   const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Outsider" }; // oxfmt-ignore

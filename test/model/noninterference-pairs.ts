@@ -1,4 +1,5 @@
 /** Noninterference fixtures: pairs of worlds with fixed ids and times that differ only in what one caller may not see. */
+import { rightsValues } from "../../src/db/rights-columns.ts";
 import { sql, write, type AnyQuery } from "../../src/db/sql.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import type { Model, Page } from "./model.ts";
@@ -93,12 +94,13 @@ function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, a
     () => any && link(any.id),
     () => loose && model.purge(loose.id),
     () => loose && Object.assign(loose, { trashed: !loose.trashed }),
-    () => loose && loose.grants.set(pick(["ann", "ben", "dan"].filter((user) => user !== caller), random(9)) ?? "", rightsOf(random(8))), // oxfmt-ignore
+    () => loose && loose.grants.set(pick(["ann", "ben", "dan"].filter((user) => user !== caller), random(9)) ?? "", rightsOf(random(1000))), // oxfmt-ignore
     () => add(pick(LATER, random(9)) ?? "", pick([undefined, ...pages], random(1000)), someDrive),
     () => add(pick(LATER, random(9)) ?? "", any, someDrive),
     () => shut && twin.names.set(shut.id, `Drive ${random(100)}`),
     () => shut && (shut.trashed = !shut.trashed),
-    () => shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(8)) }),
+    () =>
+      shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(1000)) }),
     // A caller who sees a page in the hidden user's drive may also see its owner's name.
     () => closed.some(({ owner }) => owner === "outsider") && Object.assign(twin, { stranger: `Outsider ${WORDS[random(4)]} ${random(99)}` }), // oxfmt-ignore
     () => any && Object.assign(twin, { messages: [...twin.messages, [any.id, `said ${at}`]] }),
@@ -154,15 +156,15 @@ export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unk
     write(sql`update users set name = ${stranger} where id = 'outsider'`),
     write(sql`insert into drives (id, owner_id, name, slug, page_count, trashed_at, created_at, updated_at)
       select value ->> 0, value ->> 1, value ->> 2, lower(replace(value ->> 2, ' ', '-')), value ->> 3, value ->> 4, ${NOW}, ${NOW} from json_each(${rows(drives)})`),
-    write(sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${NOW} from json_each(${rows(members)})`),
+    write(sql`insert into drive_members (drive_id, user_id, role, rights, can_comment, granted_by, created_at)
+      select value ->> 0, value ->> 1, value ->> 2, ${rightsValues(sql`(value ->> 3)`)}, value ->> 4, ${NOW} from json_each(${rows(members)})`),
     write(sql`insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, 'ann', ${NOW}, value ->> 7 from json_each(${rows(pages)})`),
     write(
       sql`insert into page_contents (page_id, content) select value ->> 0, value ->> 8 from json_each(${rows(pages)})`,
     ),
-    write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, ${NOW} from json_each(${rows(grants)})`),
+    write(sql`insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at)
+      select value ->> 0, value ->> 1, ${rightsValues(sql`(value ->> 2)`)}, value ->> 3, ${NOW} from json_each(${rows(grants)})`),
     write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)
       select value ->> 0, 'page', value ->> 1, 'ann', ${NOW} from json_each(${rows(named)})`),
     write(sql`insert into messages (id, page_id, user_id, role, content, created_at)

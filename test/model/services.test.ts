@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
+import { rightsValues } from "../../src/db/rights-columns.ts";
 import { sql, write } from "../../src/db/sql.ts";
 import { bearer, type Client } from "../support/world.ts";
 import { actionOf, raised, raisesAny, type Action } from "./actions.ts";
@@ -37,9 +38,9 @@ async function furnish(model: Model, seed: number): Promise<void> {
   for (const user of USERS) {
     for (const drive of drives) {
       if (drive.owner === user || random(2) === 0) continue;
-      drive.members.set(user, { role: random(8) === 0 ? "admin" : "member", rights: rightsOf(random(8)) | 1 });
+      drive.members.set(user, { role: random(8) === 0 ? "admin" : "member", rights: rightsOf(random(1000)) | 1 });
     }
-    for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
+    for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(1000)));
   }
   await db.write([
     ...clear,
@@ -47,14 +48,14 @@ async function furnish(model: Model, seed: number): Promise<void> {
     ...drives.flatMap((drive) =>
       [...drive.members].map(([user, { role, rights }]) =>
         write(
-          sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${drive.id}, ${user}, ${role}, ${rights}, '', 0)`,
+          sql`insert into drive_members (drive_id, user_id, role, rights, can_comment, granted_by, created_at) values (${drive.id}, ${user}, ${role}, ${rightsValues(rights)}, '', 0)`,
         ),
       ),
     ),
     ...[...model.pages.values()].flatMap((page) =>
       [...page.grants].map(([user, rights]) =>
         write(
-          sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${page.id}, ${user}, ${rights}, '', 0)`,
+          sql`insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at) values (${page.id}, ${user}, ${rightsValues(rights)}, '', 0)`,
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 /** Tests the permission SQL against the model: random worlds and steps, checking every user and page after each step. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
 import { first, sql, type AnyQuery } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
 import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // oxfmt-ignore
@@ -9,7 +9,7 @@ import { claimsOfAudience } from "./audience.ts";
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];
-const NEEDED = [VIEW, VIEW | EDIT, VIEW | DELETE];
+const NEEDED = [VIEW, VIEW | COMMENT, VIEW | EDIT, VIEW | DELETE];
 const STEPS = 12;
 /** Number of worlds per round trip. */
 const TOGETHER = 50;

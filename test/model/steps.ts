@@ -1,5 +1,5 @@
 /** Changes to a workspace: encoded as plain numbers, as a model update, and as SQL statements. */
-import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
+import { COMMENT, DELETE, EDIT, EVERYTHING, SHARE, VIEW, type Rights } from "../../src/kernel/rights.ts";
 import type { SQL, AnyQuery } from "../../src/db/sql.ts";
 import * as bulk from "../../src/features/pages/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
@@ -58,7 +58,11 @@ type Chosen = {
 export const pick = <T>(list: readonly T[], choice: number): T | undefined => list[choice % Math.max(1, list.length)];
 
 /** Includes no rights and all rights, because they restrict and extend the most. */
-export const rightsOf = (choice: number): Rights => [0, 1, 3, 5, 7, 9, 11, EVERYTHING][choice % 8] ?? 0;
+export const rightsOf = (choice: number): Rights => pick(RIGHTS, choice) ?? 0;
+
+const COMMENTS = VIEW | COMMENT;
+const EDITS = COMMENTS | EDIT;
+const RIGHTS = [0, VIEW, COMMENTS, EDITS, VIEW | SHARE, COMMENTS | SHARE, EDITS | SHARE, VIEW | DELETE, COMMENTS | DELETE, EDITS | DELETE, EVERYTHING]; // oxfmt-ignore
 
 /** Up to three distinct pages. */
 const someOf = ({ pages, step: [, a, b, c, d] }: Chosen): string[] => [

@@ -1,5 +1,6 @@
 /** The people, drives and pages that a simulation starts with: in the database and in the model. */
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
+import { rightsColumns } from "../../src/db/rights-columns.ts";
 import { EVERYTHING } from "../../src/kernel/rights.ts";
 import { Model } from "../model/model.ts";
 import { pick, randomFrom, rightsOf } from "../model/steps.ts";
@@ -76,7 +77,7 @@ export function populate(world: World): Start {
     const members = new Map(
       USERS.filter((user) => user !== owner && draw(3) > 0).map((user) => {
         const role = draw(8) === 0 ? "admin" : "member";
-        return [user, { role, rights: role === "admin" ? EVERYTHING : rightsOf(draw(8)) | 1 } as const];
+        return [user, { role, rights: role === "admin" ? EVERYTHING : rightsOf(draw(1000)) | 1 } as const];
       }),
     );
     model.drives.set(id, { id, owner, trashed: false, members });
@@ -92,20 +93,24 @@ export function populate(world: World): Start {
         grants: new Map<string, number>(),
       };
       if (n === 0) channels.add(page.id);
-      for (const user of USERS) if (draw(6) === 0) page.grants.set(user, rightsOf(draw(8)));
+      for (const user of USERS) if (draw(6) === 0) page.grants.set(user, rightsOf(draw(1000)));
       model.pages.set(page.id, page);
     }
     world.rows("insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?)", id, owner, id, id, count, now, now); // oxfmt-ignore
-    for (const [user, { role, rights }] of members)
-      world.rows("insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, '', ?)", id, user, role, rights, now); // oxfmt-ignore
+    for (const [user, { role, rights }] of members) {
+      const { storedRights, canComment } = rightsColumns(rights);
+      world.rows("insert into drive_members (drive_id, user_id, role, rights, can_comment, granted_by, created_at) values (?, ?, ?, ?, ?, '', ?)", id, user, role, storedRights, canComment, now); // oxfmt-ignore
+    }
   }
   world.rows("insert into drives (id, owner_id, name, slug, page_count, created_at, updated_at) values (?, ?, ?, ?, 0, ?, ?)", IMPORTS, USERS[0], IMPORTS, IMPORTS, now, now); // oxfmt-ignore
   for (const page of model.pages.values()) {
     const type = channels.has(page.id) ? "CHANNEL" : "DOCUMENT";
     world.rows("insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, '', ?, ?)", page.id, page.drive, page.parent, page.id, type, page.position, now, now); // oxfmt-ignore
     if (type === "DOCUMENT") world.rows("insert into page_contents (page_id, content) values (?, 'start')", page.id);
-    for (const [user, rights] of page.grants)
-      world.rows("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, '', ?)", page.id, user, rights, now); // oxfmt-ignore
+    for (const [user, rights] of page.grants) {
+      const { storedRights, canComment } = rightsColumns(rights);
+      world.rows("insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at) values (?, ?, ?, ?, '', ?)", page.id, user, storedRights, canComment, now); // oxfmt-ignore
+    }
   }
   const each = (make: (user: string) => Credential) => new Map(USERS.map((user) => [user as string, make(user)]));
   return {

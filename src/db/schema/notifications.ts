@@ -1,7 +1,11 @@
 /** Notifications and notices. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { LATER_NOTIFICATION_TYPES, NOTIFICATION_TYPES, THREAD_NOTIFICATION_TYPES } from "../../kernel/notification-type.ts";
+import {
+  LATER_NOTIFICATION_TYPES,
+  NOTIFICATION_TYPES,
+  THREAD_NOTIFICATION_TYPES,
+} from "../../kernel/notification-type.ts";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
 import { users } from "./users.ts";

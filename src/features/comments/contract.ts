@@ -1,6 +1,13 @@
 /** API schemas for comment threads and suggestions on pages. */
 import * as z from "zod";
-import { ANCHOR_STATES, CLOSINGS, MAX_COMMENT, MAX_QUOTE, MAX_REPLACEMENT, THREAD_KINDS } from "../../kernel/comment.ts";
+import {
+  ANCHOR_STATES,
+  CLOSINGS,
+  MAX_COMMENT,
+  MAX_QUOTE,
+  MAX_REPLACEMENT,
+  THREAD_KINDS,
+} from "../../kernel/comment.ts";
 import { Cursor, Flag, Id, Limit, Time, cleanText, writtenText } from "../../kernel/contract.ts";
 import { Author, Emoji, Reaction } from "../messages/contract.ts";
 
@@ -16,7 +23,13 @@ const Revision = z.int().min(0);
 const Fraction = z.number().min(0).max(1);
 
 const PageTarget = z.object({ kind: z.literal("page") });
-const CellsTarget = z.object({ kind: z.literal("cells"), row: Offset, column: Offset, endRow: Offset, endColumn: Offset });
+const CellsTarget = z.object({
+  kind: z.literal("cells"),
+  row: Offset,
+  column: Offset,
+  endRow: Offset,
+  endColumn: Offset,
+});
 const PictureTarget = z.object({
   kind: z.literal("picture"),
   x: Fraction,
@@ -31,7 +44,11 @@ const PdfTarget = z.object({
   occurrence: Offset,
 });
 
-const Quote = z.string().min(1).max(MAX_QUOTE).refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+const Quote = z
+  .string()
+  .min(1)
+  .max(MAX_QUOTE)
+  .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
 /** What a new thread is about: see `ThreadTarget` in the kernel for the units. */
 const NewTarget = z.discriminatedUnion("kind", [
@@ -72,7 +89,13 @@ export const Comment = z
 export type Comment = z.infer<typeof Comment>;
 
 /** A range of the text at the list's `revision`; the empty range where its words were if it is detached. */
-const TextPlace = z.object({ kind: z.literal("text"), from: z.int(), to: z.int(), startLine: z.int(), endLine: z.int() });
+const TextPlace = z.object({
+  kind: z.literal("text"),
+  from: z.int(),
+  to: z.int(),
+  startLine: z.int(),
+  endLine: z.int(),
+});
 
 export const Thread = z
   .object({
@@ -168,7 +191,10 @@ export const PatchThread = z.object({
   target: NewTarget.optional(),
   baseRevision: Revision.optional(),
   /** Resolves the thread when the task on this line (from 1) is done; null unlinks it. */
-  task: z.object({ pageId: Id, line: z.int().min(1), baseRevision: Revision.optional() }).nullable().optional(),
+  task: z
+    .object({ pageId: Id, line: z.int().min(1), baseRevision: Revision.optional() })
+    .nullable()
+    .optional(),
   follows: z.boolean().optional(),
 });
 export type PatchThread = z.infer<typeof PatchThread>;

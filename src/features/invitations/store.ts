@@ -244,8 +244,7 @@ export function acceptStatements(invitation: PendingInvitation, userId: string, 
             select ${driveId}, ${userId}, ${role}, ${rightsValues(rights)}, ${invitedBy}, ${now}, ${email}
             where not exists (select 1 from ${drives} where id = ${driveId} and owner_id = ${userId})
             on conflict (drive_id, user_id) do update set
-              rights = rights | excluded.rights,
-              can_comment = can_comment | excluded.can_comment,
+              rights = rights | excluded.rights, can_comment = can_comment | excluded.can_comment,
               role = iif(excluded.role = 'admin', 'admin', role)`),
         ]
       : grantStatements(pageId, invitation, userId, now);
@@ -269,12 +268,10 @@ function grantStatements(
   userId: string,
   now: Instant,
 ): Write<number>[] {
-  const held = rightsOn(pageId, userId);
   return [
     write(sql`insert into ${pageGrants} (page_id, user_id, rights, can_comment, granted_by, created_at)
       select ${pageId}, ${userId}, ${rightsValues(sql`given`)}, ${invitedBy}, ${now}
-      from (select ${rights} | ${held} as given)
-      where ${lacks(pageId, userId, rights)}
+      from (select ${rights} | ${rightsOn(pageId, userId)} as given) where ${lacks(pageId, userId, rights)}
       on conflict (page_id, user_id) do update
         set ${RIGHTS_OF_EXCLUDED}, granted_by = excluded.granted_by, created_at = excluded.created_at`),
     write(sql`delete from ${accessRequests} where page_id = ${pageId} and user_id = ${userId}`),

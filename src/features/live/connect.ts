@@ -7,7 +7,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAndWrite } from "../../permissions/authenticate.ts";
-import { allowPage, mayEdit } from "../../permissions/authorize-page.ts";
+import { allowPage, mayComment, mayEdit } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { isToken } from "../../platform/tokens.ts";
 import { SUBPROTOCOL } from "../../realtime/protocol.ts";
@@ -35,6 +35,8 @@ export type Upgrade = {
   readonly takesRuns: boolean;
   /** The client understands frames about comment threads. */
   readonly takesThreads: boolean;
+  /** The client understands a right to comment without one to edit. */
+  readonly takesComments: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -101,7 +103,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  { takesRuns, takesThreads }: Upgrade,
+  { takesRuns, takesThreads, takesComments }: Upgrade,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -122,8 +124,10 @@ async function authorizeConnection(
     name: person?.name ?? "",
     tool: toolOf(actor),
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
+    canComment: page !== null && mayComment(page),
     takesRuns,
     takesThreads,
+    takesComments,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

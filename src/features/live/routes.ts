@@ -29,7 +29,8 @@ export const liveRoutes = routes().add(
   },
 );
 
-function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs, threads }: OpenConnection): Upgrade {
+function readUpgrade({ req }: Context, caller: Caller | null, query: OpenConnection): Upgrade {
+  const { pageId, runs, threads, comments } = query;
   const named = req.header("Sec-WebSocket-Protocol") ?? "";
   return {
     isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
@@ -44,5 +45,6 @@ function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs, th
     pageId: pageId ?? null,
     takesRuns: runs !== undefined,
     takesThreads: threads !== undefined,
+    takesComments: comments !== undefined,
   };
 }

@@ -108,6 +108,9 @@ export function insertMentions(
   );
 }
 
+/** Ids of the users mentioned in a message or comment. */
+export const mentionedUsers = (content: string): string[] => usersIn(distinct(markdownMentions(content)));
+
 /** Notifies the users mentioned in a message or comment who were not mentioned in its previous version. */
 export function notifyOfMessage(written: Written, content: string, before: string | null): Write<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));

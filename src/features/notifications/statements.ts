@@ -2,7 +2,12 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { canBeMuted, isOptional, type NotificationKind, type ThreadNotificationType } from "../../kernel/notification-type.ts";
+import {
+  canBeMuted,
+  isOptional,
+  type NotificationKind,
+  type ThreadNotificationType,
+} from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";

@@ -54,7 +54,8 @@ export function notifyViewers(
   if (rows.length === 0) return [];
   const [title, message] = SENTENCES[type];
   const filled = inLanguageOf(message, {
-    who: (language) => sql`coalesce(${textFor(nameOfAuthor(by, tokenId), language)}, ${inLanguageOf("somebody")(language)})`,
+    who: (language) =>
+      sql`coalesce(${textFor(nameOfAuthor(by, tokenId), language)}, ${inLanguageOf("somebody")(language)})`,
     page: sql`${p.title}`,
   });
   const insert = write(sql`insert into ${notifications}

@@ -35,6 +35,7 @@ export {
   loadDestination,
   loadPage,
   readContent,
+  readUnedited,
   rootRights,
 } from "./store.ts";
 export { listAncestors } from "./ancestor-store.ts";

@@ -75,6 +75,7 @@ export const pagePage = (
         data-cover={page.cover ?? undefined}
         data-revision={page.revision}
         data-can-edit={writes || undefined}
+        data-can-comment={(page.rights.canComment && !page.isTrashed) || undefined}
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >
@@ -118,7 +119,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
       <p class="muted small edited" data-edited>
         {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
       </p>
-      {!writes && !page.isTrashed && <ViewOnly />}
+      {!writes && !page.isTrashed && <NoEditing comments={page.rights.canComment} />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
         page={page}
@@ -131,9 +132,14 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
 };
 
 /** Opens the list of people with access, some of whom can grant more. */
-const ViewOnly = () => (
-  <button type="button" class="quiet pill view-only" data-act="access" title={words.viewOnlyHint}>
-    {words.viewOnly}
+const NoEditing = ({ comments }: { readonly comments: boolean }) => (
+  <button
+    type="button"
+    class="quiet pill view-only"
+    data-act="access"
+    title={comments ? words.commentOnlyHint : words.viewOnlyHint}
+  >
+    {comments ? words.commentOnly : words.viewOnly}
   </button>
 );
 

@@ -47,7 +47,7 @@ const Row = ({ page: { id, title, icon, type, path, sharedBy, sharedAt, rights }
         )}
       </span>
       <span class="muted">
-        {rights.canEdit ? words.mayEdit : words.viewOnly}
+        {rights.canEdit ? words.mayEdit : rights.canComment ? words.mayComment : words.viewOnly}
         {sharedBy && ` · ${words.by(sharedBy.name)}`}
         {" · "}
         <time datetime={sharedAt}>{relativeTime(sharedAt, now)}</time>

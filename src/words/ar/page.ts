@@ -47,5 +47,7 @@ export const connecting = "جارٍ الاتصال…";
 export const notConnectedYet = "لم تتصل الصفحة بعد، فما كتبته غير محفوظ.";
 export const viewOnly = "للعرض فقط";
 export const viewOnlyHint = "يمكنك عرض هذه الصفحة دون تغييرها. اطّلع على من يمكنك سؤاله.";
+export const commentOnly = "للتعليق فقط";
+export const commentOnlyHint = "يمكنك التعليق على هذه الصفحة دون تغييرها. اطّلع على من يمكنك سؤاله.";
 export const whoHasAccess = "من لديه وصول";
 export const preparingPrint = "تُجهَّز الصفحة للطباعة…";

@@ -1,11 +1,13 @@
 /** العربية: قوائم الأشخاص والحقل الذي يبحث عنهم. */
 export const canView = "القراءة";
+export const canComment = "القراءة والتعليق";
 export const canEdit = "القراءة والتحرير";
 export const canShare = "القراءة والتحرير والمشاركة";
 export const canAll = "وصول كامل";
 export const noAccess = "بلا وصول";
 export const may = (verbs: readonly string[]) => `يمكنه ${verbs.join(" و")}`;
 export const view = "القراءة";
+export const comment = "التعليق";
 export const edit = "التحرير";
 export const share = "المشاركة";
 export const erase = "الحذف";

@@ -50,5 +50,8 @@ export const connecting = "Wird verbunden …";
 export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";
 export const viewOnly = "Nur ansehen";
 export const viewOnlyHint = "Du kannst diese Seite ansehen, aber nicht ändern. Sieh nach, wer dir Zugriff geben kann.";
+export const commentOnly = "Nur kommentieren";
+export const commentOnlyHint =
+  "Du kannst diese Seite kommentieren, aber nicht ändern. Sieh nach, wer dir Zugriff geben kann.";
 export const whoHasAccess = "Wer Zugriff hat";
 export const preparingPrint = "Die Seite wird für den Druck vorbereitet …";

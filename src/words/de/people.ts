@@ -1,11 +1,13 @@
 /** Deutsch: Listen von Personen und das Feld, das sie findet. */
 export const canView = "Lesen";
+export const canComment = "Lesen und kommentieren";
 export const canEdit = "Lesen und bearbeiten";
 export const canShare = "Lesen, bearbeiten und teilen";
 export const canAll = "Voller Zugriff";
 export const noAccess = "Kein Zugriff";
 export const may = (verbs: readonly string[]) => `Darf ${verbs.join(", ")}`;
 export const view = "lesen";
+export const comment = "kommentieren";
 export const edit = "bearbeiten";
 export const share = "teilen";
 export const erase = "löschen";

@@ -48,5 +48,7 @@ export const connecting = "Connecting…";
 export const notConnectedYet = "Not connected yet, so your changes are not saved.";
 export const viewOnly = "View only";
 export const viewOnlyHint = "You can view this page but not edit it. See who can give you access.";
+export const commentOnly = "Comment only";
+export const commentOnlyHint = "You can comment on this page but not edit it. See who can give you access.";
 export const whoHasAccess = "Who has access";
 export const preparingPrint = "Preparing the page for printing…";

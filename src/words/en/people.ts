@@ -1,11 +1,13 @@
 /** English: lists of people and the people picker. */
 export const canView = "View";
+export const canComment = "View and comment";
 export const canEdit = "View and edit";
 export const canShare = "View, edit and share";
 export const canAll = "Full access";
 export const noAccess = "No access";
 export const may = (verbs: readonly string[]) => `Can ${verbs.join(", ")}`;
 export const view = "view";
+export const comment = "comment";
 export const edit = "edit";
 export const share = "share";
 export const erase = "delete";

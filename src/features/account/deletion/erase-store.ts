@@ -204,12 +204,7 @@ const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where 
 export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const limit = whole(most);
   const own = (
-    table:
-      | typeof messages
-      | typeof notifications
-      | typeof contactMessages
-      | typeof commentThreads
-      | typeof comments,
+    table: typeof messages | typeof notifications | typeof contactMessages | typeof commentThreads | typeof comments,
   ): SQL =>
     sql`select id from ${table}
       where user_id = ${userId}

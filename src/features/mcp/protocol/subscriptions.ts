@@ -77,6 +77,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
     pageId,
     takesRuns: false,
     takesThreads: false,
+    takesComments: false,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {

@@ -5,10 +5,11 @@ import { announce, attempt } from "../ui/notice.ts";
 import { LEVELS } from "./people.ts";
 import { words } from "../../../words/sharing.ts";
 
-export type AccessAnswer = "view" | "edit" | "decline";
+export type AccessAnswer = "view" | "comment" | "edit" | "decline";
 
 const ANSWERS: readonly { readonly answer: AccessAnswer; readonly label: string; readonly isQuiet?: true }[] = [
   { answer: "view", label: words.giveViewing },
+  { answer: "comment", label: words.giveCommenting },
   { answer: "edit", label: words.giveEditing },
   { answer: "decline", label: words.decline, isQuiet: true },
 ];
@@ -17,10 +18,10 @@ const ANSWERS: readonly { readonly answer: AccessAnswer; readonly label: string;
 export async function answerRequest(pageId: string, userId: string, answer: AccessAnswer): Promise<void> {
   if (answer === "decline") await call("DELETE", path`/api/pages/${pageId}/access-requests/${userId}`);
   else {
-    const level = LEVELS[answer === "view" ? 0 : 1];
+    const level = LEVELS[["view", "comment", "edit"].indexOf(answer)];
     await call("POST", path`/api/pages/${pageId}/permissions`, { userId, ...level?.flags });
   }
-  announce({ view: words.theyView, edit: words.theyEdit, decline: words.declined }[answer]);
+  announce({ view: words.theyView, comment: words.theyComment, edit: words.theyEdit, decline: words.declined }[answer]);
 }
 
 type AnswersProps = { readonly about: string; readonly answer: (answer: AccessAnswer) => Promise<void> };

@@ -13,7 +13,7 @@ import {
   NewInvitation,
 } from "./invitations.tsx";
 import { announce, attempt, showError } from "../ui/notice.ts";
-import { LEVELS, levelOf, listMembers } from "./people.ts";
+import { EDIT_LEVEL, LEVELS, levelOf, listMembers } from "./people.ts";
 import { type DialogHandle, handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { useRefresh } from "../shell/use-refresh.ts";
 import { AskButton, Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
@@ -214,7 +214,7 @@ function AddMember({ invite, refresh }: AddProps) {
       <label for="member-level">{people.theyMay}</label>
       <select id="member-level" name="level">
         {LEVELS.map(({ label }, index) => (
-          <option value={index} selected={index === 1}>
+          <option value={index} selected={index === EDIT_LEVEL}>
             {label}
           </option>
         ))}

@@ -3,7 +3,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { fieldOf } from "../ui/dom.ts";
 import { attempt } from "../ui/notice.ts";
 import { handleSubmit } from "../ui/rendered-dialog.ts";
-import { LEVELS } from "./people.ts";
+import { EDIT_LEVEL, LEVELS } from "./people.ts";
 import { PeoplePicker, type Picker } from "./people-picker.tsx";
 import { anybody, type Candidate } from "./people-sources.ts";
 import { confirmRecentSignIn } from "../sign-in/step-up.ts";
@@ -51,7 +51,7 @@ export function ShareForm({ driveId, hasAccess, share }: FormProps) {
         }}
       >
         {LEVELS.map(({ label }, index) => (
-          <option value={index} selected={index === 1}>
+          <option value={index} selected={index === EDIT_LEVEL}>
             {label}
           </option>
         ))}

@@ -38,7 +38,12 @@ async function updatePage(): Promise<void> {
   // A page in the trash shows only that it can be read.
   const isTrashed = shown.querySelector(".problem") !== null;
   const wrote = shown.hasAttribute("data-can-edit");
-  const isSame = isTrashed || (rights.canEdit === wrote && rights.canShare === shown.hasAttribute("data-can-share"));
+  const commented = shown.hasAttribute("data-can-comment");
+  const isSame =
+    isTrashed ||
+    (rights.canEdit === wrote &&
+      rights.canComment === commented &&
+      rights.canShare === shown.hasAttribute("data-can-share"));
   if (rights.canView && isSame) return;
   // Keeps the editor: unsaved text that the page no longer accepts can be copied from it.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
@@ -57,7 +62,9 @@ async function updatePage(): Promise<void> {
     currentView().restoreState(stopped.state);
     stopped = null;
   }
+  const mayComment = now?.hasAttribute("data-can-comment") ?? false;
   if (mayWrite !== wrote) announce(mayWrite ? words.youMayEdit : words.youMayRead);
+  else if (mayComment !== commented) announce(mayComment ? words.youMayComment : words.youMayNotComment);
 }
 
 async function updateShared(): Promise<void> {

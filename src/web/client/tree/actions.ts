@@ -106,7 +106,7 @@ async function openMenuOf(page: TreePage, anchor: Element | VirtualElement): Pro
 
 const run = (act: () => Promise<void> | void) => (): void => attempt(null, async () => act());
 
-const ALL: RightsFlags = { canView: true, canEdit: true, canShare: true, canDelete: true };
+const ALL: RightsFlags = { canView: true, canComment: true, canEdit: true, canShare: true, canDelete: true };
 
 /** Whoever runs the drive has them all. What cannot be asked is offered, and refused when it is done. */
 async function rightsOn(id: string): Promise<RightsFlags> {

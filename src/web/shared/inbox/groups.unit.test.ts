@@ -13,6 +13,7 @@ const told = (id: string, type: Notification["type"], pageId: string | null): No
   createdAt: "2026-01-01T00:00:00.000Z",
   actorId: null,
   driveId: null,
+  threadId: null,
   awaitsAnswer: false,
 });
 

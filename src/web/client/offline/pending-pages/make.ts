@@ -61,6 +61,6 @@ function asPage({ id, title, type, driveId, parentId, userId }: PendingPage): Pa
     isTrashed: false,
     trashedAt: null,
     createdBy: userId,
-    rights: { canView: true, canEdit: true, canShare: true, canDelete: true },
+    rights: { canView: true, canComment: true, canEdit: true, canShare: true, canDelete: true },
   };
 }
