@@ -42,8 +42,7 @@ type Row = {
   range_end: ArrayBuffer;
 };
 
-const COLUMNS =
-  "id, kind, state, closed, pending, quote, before, after, now, lost, cells, range_start, range_end";
+const COLUMNS = "id, kind, state, closed, pending, quote, before, after, now, lost, cells, range_start, range_end";
 
 export function readPlaces(sql: SqlStorage): StoredPlace[] {
   if (!hasTable(sql, "anchors")) return [];

@@ -36,7 +36,7 @@ import { TypedUpdates, type ReceivedUpdate, type TypedOutcome } from "./typed-up
 import { listVersions } from "./version-store.ts";
 import { startsVersionAfter } from "./versions.ts";
 
-type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
+export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` will be shown the result; `ticket` names the D1 commit, which edits of several pages share. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
@@ -262,10 +262,7 @@ export class UpdateLog {
   }
 
   /** The committed Yjs state or, given a state vector, what its sender lacks. */
-  encodeState(stateVector?: Uint8Array): Uint8Array {
-    return this.document().encode(stateVector);
-  }
-
+  readonly encodeState = (stateVector?: Uint8Array): Uint8Array => this.document().encode(stateVector);
   readonly encodeStateVector = (): Uint8Array => this.document().encodeStateVector();
 
   /** One bounded round of history compaction. `now` is ms since the epoch. */

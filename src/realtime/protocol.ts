@@ -7,7 +7,6 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from "y-protocols/sync";
-import type { ThreadsFrame } from "../kernel/comment.ts";
 import { KIND } from "./message-kinds.ts";
 
 export { CLOSE, PING, PONG, SUBPROTOCOL } from "./sockets.ts";
@@ -120,9 +119,9 @@ export function writeRun(encoder: Encoder, frame: string): void {
   encoding.writeVarString(encoder, frame);
 }
 
-export function writeThreads(encoder: Encoder, frame: ThreadsFrame): void {
+export function writeThreads(encoder: Encoder, frame: string): void {
   encoding.writeVarUint(encoder, KIND.threads);
-  encoding.writeVarString(encoder, JSON.stringify(frame));
+  encoding.writeVarString(encoder, frame);
 }
 
 export function writeMark(encoder: Encoder, mark: number): void {
