@@ -4,6 +4,7 @@ import {
   MAX_AUTHOR,
   MAX_FOUND_COMMENTS,
   MAX_FOUND_LENGTH,
+  fitThread,
   wordsBetween,
   type FoundComment,
   type FoundThread,
@@ -33,7 +34,10 @@ export class DocxComments {
 
   constructor(comments: readonly Comment[], extensions: ReadonlyMap<string, Extension>) {
     this.#ids = new Set(comments.map(({ id }) => id));
-    this.#threads = threadsOf(comments, extensions);
+    this.#threads = threadsOf(comments, extensions).map((thread) => ({
+      ...thread,
+      replies: fitThread([thread.first, ...thread.replies]).slice(1),
+    }));
     this.#byId = new Map(this.#threads.map(({ first }, i) => [first.id, i]));
   }
 

@@ -43,6 +43,7 @@ export function toImported(threads: readonly FoundThread[], { found, text }: Tex
         content,
         createdAt: times[i] ?? now,
         editedAt: null,
+        deletedAt: null,
       })),
     };
   });

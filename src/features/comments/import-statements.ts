@@ -43,6 +43,7 @@ export type ImportedComment = {
   readonly content: string;
   readonly createdAt: Instant;
   readonly editedAt: Instant | null;
+  readonly deletedAt: Instant | null;
 };
 
 export type ImportedThreads = { readonly pageId: string; readonly threads: readonly ImportedThread[] };
@@ -86,10 +87,10 @@ export function insertThreads(
       threadRows.push(
         JSON.stringify([id, pageId, kind, target, place, quote, replacement, past(createdAt), ...closing]),
       );
-      for (const { authorName, content, createdAt: written, editedAt } of said)
-        commentRows.push(
-          JSON.stringify([nextId(), id, pageId, authorName, content, past(written), editedAt && past(editedAt)]),
-        );
+      for (const { authorName, content, createdAt: written, editedAt, deletedAt } of said) {
+        const times = [past(written), editedAt && past(editedAt), deletedAt && past(deletedAt)];
+        commentRows.push(JSON.stringify([nextId(), id, pageId, authorName, content, ...times]));
+      }
     }
   return [
     ...chunked(threadRows).map((list) =>
@@ -102,8 +103,8 @@ export function insertThreads(
         cross join ${pages} p on p.id = value ->> 1`),
     ),
     ...chunked(commentRows).map((list) =>
-      write(sql`insert into ${comments} (id, thread_id, page_id, author_name, content, created_at, edited_at)
-        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+      write(sql`insert into ${comments} (id, thread_id, page_id, author_name, content, created_at, edited_at, deleted_at)
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
         from json_each(${list})
         cross join ${pages} p on p.id = value ->> 2`),
     ),

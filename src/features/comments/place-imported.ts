@@ -10,7 +10,7 @@ const BATCH = 500;
 /** A job calls one room after another, and is repeated as a whole. */
 const PAGES_PER_JOB = 20;
 
-/** Can be repeated: a room keeps what it already has. */
+/** Can be repeated: a room that has the places already looks for the same words again. */
 export async function placeImported(
   deps: Pick<Deps, "db" | "log" | "objects">,
   pageIds: readonly string[],

@@ -50,7 +50,10 @@ export async function* readThreads(
     for (const comment of await deps.db.one(listComments(threads.map(({ id }) => id))))
       byThread.set(comment.threadId, [...(byThread.get(comment.threadId) ?? []), comment]);
     for (const thread of threads)
-      yield printThread(toPrintable(thread, byThread.get(thread.id) ?? [], places), after === "" && thread === threads[0]);
+      yield printThread(
+        toPrintable(thread, byThread.get(thread.id) ?? [], places),
+        after === "" && thread === threads[0],
+      );
     after = last.id;
   }
 }
@@ -139,7 +142,9 @@ class FiledPlaces {
     const words = foldBlanks(now ?? quote);
     if (cells !== null || foldBlanks(this.#text.slice(range.from, range.to)) === words) return { state, range };
     const found = locateQuote(this.#text, words, { before, after });
-    return found.ok ? { state, range: found.range } : { state: "detached", range: { from: range.from, to: range.from } };
+    return found.ok
+      ? { state, range: found.range }
+      : { state: "detached", range: { from: range.from, to: range.from } };
   }
 }
 

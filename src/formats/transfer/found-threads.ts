@@ -1,12 +1,14 @@
 /** Comment threads in a file of another program, with their places in the text that was extracted from it. */
 import * as z from "zod";
 import { MAX_COMMENT, MAX_COMMENTS, MAX_QUOTE, MAX_THREADS } from "../../kernel/comment.ts";
-import { splitsCharacter } from "../../realtime/text.ts";
+import { splitsCharacter, utf8Length } from "../../realtime/text.ts";
 
 /** Maximum number of comments that are taken from one file, in all its threads. */
 export const MAX_FOUND_COMMENTS = 20_000;
 /** Maximum length (UTF-16 code units) of all comments of a file. */
 export const MAX_FOUND_LENGTH = 2_000_000;
+/** Maximum size (bytes) of the comments of a thread: all are sent together, and replies must be possible. */
+const MAX_THREAD_BYTES = 950_000;
 /** Maximum length of an author's name. */
 export const MAX_AUTHOR = 100;
 
@@ -30,6 +32,13 @@ const FoundThread = z.object({
 export type FoundThread = z.infer<typeof FoundThread>;
 
 export const FoundThreads = z.array(FoundThread).max(MAX_THREADS);
+
+/** The first comments of a thread, as many as it can have. */
+export function fitThread<C extends { readonly content: string }>(comments: readonly C[]): C[] {
+  let room = MAX_THREAD_BYTES;
+  const end = comments.findIndex(({ content }) => (room -= utf8Length(content)) < 0);
+  return comments.slice(0, end === -1 ? comments.length : end);
+}
 
 /**
  * The words between two marks in a text: without blanks around them, and not more than a quote may have. Marks with no

@@ -14,6 +14,7 @@ import {
   THREAD_KINDS,
 } from "../../kernel/comment.ts";
 import { parseJson } from "../../kernel/json.ts";
+import { fitThread } from "./found-threads.ts";
 
 /** Follows the whole name of the page's file. */
 export const THREADS_SUFFIX = ".comments.json";
@@ -27,7 +28,11 @@ const MAX_CONTEXT = 1_000;
 
 const Time = z.iso.datetime().transform((time) => Date.parse(time));
 const Name = z.string().max(MAX_NAME).nullable();
-const Text = (most: number) => z.string().max(most).transform((text) => text.toWellFormed());
+const Text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((text) => text.toWellFormed());
 const Offset = z.int().min(0);
 const Fraction = z.number().min(0).max(1);
 
@@ -57,7 +62,7 @@ const Target = z.discriminatedUnion("kind", [
     row: Offset,
   }),
   z.object({ kind: z.literal("picture"), height: Fraction, width: Fraction, x: Fraction, y: Fraction }),
-  z.object({ kind: z.literal("pdf"), occurrence: Offset, page: z.int().min(1), quote: Text(MAX_QUOTE) }),
+  z.object({ kind: z.literal("pdf"), occurrence: Offset, page: z.int().min(1) }),
 ]);
 export type FiledTarget = z.infer<typeof Target>;
 
@@ -103,6 +108,8 @@ type ThreadFile = {
   /** Threads that are left out: those that are damaged, and those beyond the number that a page can have. */
   readonly damaged: number;
   readonly tooMany: number;
+  /** Comments that are left out because a thread can have no more text. */
+  readonly tooLong: number;
 };
 
 /** Null if it is not such a file. */
@@ -114,9 +121,19 @@ export function readThreadFile(json: string): ThreadFile | null {
     const thread = Thread.safeParse(each);
     return thread.success && hasWords(thread.data) ? [thread.data] : [];
   });
+  const fitting = read.map((thread) => ({ ...thread, comments: fitThread(thread.comments) }));
   const tooMany = Math.max(0, threads.length - MAX_THREADS);
-  return { sha256, threads: read, tooMany, damaged: threads.length - tooMany - read.length };
+  return {
+    sha256,
+    threads: fitting,
+    tooMany,
+    damaged: threads.length - tooMany - read.length,
+    tooLong: countComments(read) - countComments(fitting),
+  };
 }
+
+const countComments = (threads: readonly FiledThread[]): number =>
+  threads.reduce((sum, { comments }) => sum + comments.length, 0);
 
 function orNull(json: string): unknown {
   try {
