@@ -51,8 +51,8 @@ export type SocketAttachment = {
   readonly isOutOfStep: boolean;
   /** Undefined for connections that an earlier version accepted. */
   readonly takesRuns?: boolean;
-  readonly takesThreads?: boolean;
   readonly takesComments?: boolean;
+  readonly takesThreads?: boolean;
 };
 
 export class PageSocket {

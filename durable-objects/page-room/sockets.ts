@@ -48,8 +48,8 @@ export class Sockets {
       canEdit,
       canComment,
       takesRuns,
-      takesThreads,
       takesComments,
+      takesThreads,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -71,8 +71,8 @@ export class Sockets {
       received: 0,
       isOutOfStep: false,
       takesRuns,
-      takesThreads,
       takesComments,
+      takesThreads,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

@@ -22,10 +22,10 @@ export type SocketConnection = {
   readonly canComment: boolean;
   /** Whether the client understands frames about agents' answers. */
   readonly takesRuns: boolean;
-  /** Whether the client understands frames about comment threads. */
-  readonly takesThreads: boolean;
   /** Whether the client understands a right to comment without one to edit. */
   readonly takesComments: boolean;
+  /** Whether the client understands frames about comment threads. */
+  readonly takesThreads: boolean;
   /** When the connection was accepted; `open_pages.opened_at` is no later. */
   readonly now: Instant;
 };

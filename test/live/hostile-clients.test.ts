@@ -65,8 +65,8 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     canEdit: false,
     canComment: false,
     takesRuns: false,
-    takesThreads: false,
     takesComments: false,
+    takesThreads: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

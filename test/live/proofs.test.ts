@@ -61,8 +61,8 @@ test("hides a page's viewers from a user who loses access while connecting", asy
       canEdit: true,
       canComment: true,
       takesRuns: false,
-      takesThreads: false,
       takesComments: false,
+      takesThreads: false,
       now: letIn,
     }),
   );

@@ -33,10 +33,10 @@ export type Upgrade = {
   readonly pageId: string | null;
   /** The client understands frames about agents' answers. */
   readonly takesRuns: boolean;
-  /** The client understands frames about comment threads. */
-  readonly takesThreads: boolean;
   /** The client understands a right to comment without one to edit. */
   readonly takesComments: boolean;
+  /** The client understands frames about comment threads. */
+  readonly takesThreads: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -103,7 +103,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  { takesRuns, takesThreads, takesComments }: Upgrade,
+  { takesRuns, takesComments, takesThreads }: Upgrade,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -126,8 +126,8 @@ async function authorizeConnection(
     canEdit: page !== null && mayType(page.type, mayEdit(page)),
     canComment: page !== null && mayComment(page),
     takesRuns,
-    takesThreads,
     takesComments,
+    takesThreads,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

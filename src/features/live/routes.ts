@@ -29,8 +29,11 @@ export const liveRoutes = routes().add(
   },
 );
 
-function readUpgrade({ req }: Context, caller: Caller | null, query: OpenConnection): Upgrade {
-  const { pageId, runs, threads, comments } = query;
+function readUpgrade(
+  { req }: Context,
+  caller: Caller | null,
+  { pageId, runs, comments, threads }: OpenConnection,
+): Upgrade {
   const named = req.header("Sec-WebSocket-Protocol") ?? "";
   return {
     isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
@@ -44,7 +47,7 @@ function readUpgrade({ req }: Context, caller: Caller | null, query: OpenConnect
     client: clientOf(req.raw),
     pageId: pageId ?? null,
     takesRuns: runs !== undefined,
-    takesThreads: threads !== undefined,
     takesComments: comments !== undefined,
+    takesThreads: threads !== undefined,
   };
 }

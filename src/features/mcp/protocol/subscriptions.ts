@@ -76,8 +76,8 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
     client: caller.client,
     pageId,
     takesRuns: false,
-    takesThreads: false,
     takesComments: false,
+    takesThreads: false,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {
