@@ -126,7 +126,7 @@ class FiledPlaces {
     const context = state === "anchored" ? contextAround(this.#filed, { from, to }) : anchor;
     const words = { ...here, after: context.after, before: context.before };
     return {
-      quote: state === "anchored" && cells === null ? this.#filed.slice(from, to) : quote,
+      quote: state === "anchored" ? this.#filed.slice(from, to) : quote,
       target: kind === "cells" && cells !== null ? { ...words, ...cells, kind } : { ...words, kind: "text" },
     };
   }

@@ -5,7 +5,7 @@ import { foldBlanks, type Range } from "../../anchors/blanks.ts";
 import { locateQuote } from "../../anchors/locate-quote.ts";
 import { RangeMap } from "../../anchors/range-map.ts";
 import { withoutControls } from "../../kernel/text.ts";
-import { MAX_THREADS } from "../../kernel/comment.ts";
+import { MAX_THREADS, type CellRange } from "../../kernel/comment.ts";
 import type { FiledTarget, FiledThread, readThreadFile } from "../../formats/transfer/thread-file.ts";
 import { diffText } from "../../realtime/diff.ts";
 import type { ImportedThread } from "../comments/import-statements.ts";
@@ -93,28 +93,50 @@ class ImportedPlaces {
   }
 
   of({ target, quote }: FiledThread): Placed | null {
-    if (target.kind !== "text" && target.kind !== "cells") return null;
-    const cells = target.kind === "cells" ? this.#cellsOf(target) : null;
-    const { before, after } = target;
-    if (target.kind === "cells") {
-      const state = cells === null || target.state === "detached" ? "detached" : target.state;
-      return { quote, anchor: { before, after, ...this.#gap(target), state, now: target.now, cells: cells ?? target } };
-    }
+    if (target.kind === "text") return this.#onWords(target, quote);
+    return target.kind === "cells" ? this.#onCells(target, quote) : null;
+  }
+
+  #onWords(target: Words, quote: string): Placed {
     const isInsertion = quote.trim() === "";
     const found = target.state === "detached" ? null : this.#find(target, quote, isInsertion);
-    if (found === null)
-      return { quote, anchor: { before, after, ...this.#gap(target), state: "detached", now: null, cells: null } };
-    const { from, to } = this.#map.map(found);
-    const range = { from, to };
+    if (found === null) return this.#detached(target, quote, null);
+    const range = this.#mapped(found);
     const words = wordsOf(this.#text, range);
     // The words of the file may be links to other files, which are written differently in the page.
     const isQuote = isInsertion || foldBlanks(this.#filed.slice(found.from, found.to)) === foldBlanks(quote);
+    const { before, after } = isQuote ? contextAround(this.#text, range) : target;
+    const common = { before, after, ...range, cells: null };
     return isQuote
-      ? {
-          quote: words,
-          anchor: { ...contextAround(this.#text, range), ...range, state: "anchored", now: null, cells: null },
-        }
-      : { quote, anchor: { before, after, ...range, state: "changed", now: words, cells: null } };
+      ? { quote: words, anchor: { ...common, state: "anchored", now: null } }
+      : { quote, anchor: { ...common, state: "changed", now: words } };
+  }
+
+  /** Rows and columns of another text mean nothing. */
+  #onCells(target: Extract<Words, { kind: "cells" }>, quote: string): Placed {
+    const { row, column, endRow, endColumn, state, now, before, after } = target;
+    const cells = { row, column, endRow, endColumn };
+    const words = this.#filed.slice(target.from, target.to);
+    const isThere = this.#isSame && state !== "detached" && words === (now ?? quote);
+    const isRange = endRow >= row && endColumn >= column;
+    if (!isThere || !isRange)
+      return this.#detached(target, quote, isRange ? cells : { row, column, endRow: row, endColumn: column });
+    const range = this.#mapped(target);
+    const present = wordsOf(this.#text, range);
+    return state === "anchored"
+      ? { quote: present, anchor: { before, after, ...range, state, now: null, cells } }
+      : { quote, anchor: { before, after, ...range, state, now: present, cells } };
+  }
+
+  #detached({ from, before, after }: Words, quote: string, cells: CellRange | null): Placed {
+    const at = Math.min(from, this.#filed.length);
+    const { from: gap } = this.#mapped({ from: at, to: at });
+    return { quote, anchor: { before, after, from: gap, to: gap, state: "detached", now: null, cells } };
+  }
+
+  #mapped(range: Range): Range {
+    const { from, to } = this.#map.map(range);
+    return { from, to };
   }
 
   /** The range in the file. */
@@ -143,16 +165,5 @@ class ImportedPlaces {
     const at = around === "" ? -1 : this.#filed.indexOf(around);
     if (at === -1 || this.#filed.includes(around, at + 1)) return null;
     return { from: at + before.length, to: at + before.length };
-  }
-
-  #gap({ from }: Words): Range {
-    const at = Math.min(from, this.#filed.length);
-    const mapped = this.#map.map({ from: at, to: at });
-    return { from: mapped.from, to: mapped.from };
-  }
-
-  /** Rows and columns of another text mean nothing. */
-  #cellsOf({ row, column, endRow, endColumn }: Extract<FiledTarget, { kind: "cells" }>): Placed["anchor"]["cells"] {
-    return this.#isSame && endRow >= row && endColumn >= column ? { row, column, endRow, endColumn } : null;
   }
 }
