@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type World, world } from "../support/world.ts";
 import { d1 } from "../support/d1.ts";
 import { docx, relations, wordPart } from "../parser/sample-documents.ts";
+import { list } from "../comments/requests.ts";
 import { call, upload } from "./client.ts";
 import { deliver } from "./parser.ts";
 
@@ -81,6 +82,28 @@ test("opens a thread for each thread of the file, by its authors' names, with it
   ]);
   expect(resolved).toMatchObject({ target: "text", quote: "Water daily.", closed_as: "resolved", closed_by: null });
   expect(whole).toMatchObject({ target: "page", quote: "", created_at: Date.UTC(2024, 2, 4, 10) });
+});
+
+test("places them on their words, and leaves the resolved ones out of the open ones", async () => {
+  const pageId = await convert((await bring(commented()))["id"]);
+  const { threads, counts } = await list(w.as("olivia"), pageId);
+  expect(counts).toMatchObject({ open: 2, resolved: 1, detached: 0 });
+  expect(threads).toMatchObject([
+    {
+      state: "anchored",
+      target: { kind: "text", from: 7, to: 12, startLine: 1 },
+      comments: [{ authorName: "Ann" }, {}],
+    },
+    { target: { kind: "page" } },
+  ]);
+  await w.as("olivia").patch(`/api/pages/${pageId}`, { content: "Then sow in March\n" });
+  expect((await list(w.as("olivia"), pageId)).threads[0]).toMatchObject({ target: { from: 12, to: 17 } });
+});
+
+test("shows how many threads a file has, and not where they are stored", async () => {
+  const { id, pageId } = await bring(commented());
+  const { metadata } = (await w.as("olivia").get(`/api/pages/${pageId}/processing-status`)).body;
+  expect([metadata.threadCount, metadata.comments, id.length > 0]).toEqual([3, undefined, true]);
 });
 
 test("dates nothing into the future", async () => {
