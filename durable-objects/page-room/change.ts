@@ -1,10 +1,11 @@
-/** Turns a command to a page's room into a change of its text. */
+/** Turns a command to a page's room into a staged change of its text. */
 import { planEdits } from "../../src/features/pages/edits/rules.ts";
 import { linesToAppendTo } from "../../src/formats/inserted.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/change.ts";
-import type { EditRequest } from "../../src/realtime/room.ts";
+import { lineKindOf } from "../../src/realtime/line-kind.ts";
+import type { EditRequest, Edited } from "../../src/realtime/room.ts";
 import type { PageType } from "../../src/kernel/page-type.ts";
 import { startOfLine } from "../../src/realtime/text.ts";
 import type { UpdateLog } from "./update-log.ts";
@@ -14,11 +15,26 @@ type Planned = { readonly ok: true; readonly change: Change } | Failure;
 
 const failed = (error: RoomError): Failure => ({ ok: false, error });
 
+/** `baseAsked` is the revision that the change refers to. */
+export type Staged = { readonly ok: true; readonly edited: Omit<Edited, "update">; readonly baseAsked: number };
+
+/** Stages the edit of a command, if it changes anything. `ticket` names its commit in D1. */
+export function stageEdit(log: UpdateLog, command: EditCommand, ticket: string): Staged | Failure {
+  const revisions = revisionsOf(log, command);
+  const planned = changeOf(log, command, revisions.base);
+  if (!planned.ok) return planned;
+  const request = { change: planned.change, ...revisions, kind: lineKindOf(command.type) };
+  const outcome = log.edit(request, command.by, { reader: command.reader, ticket });
+  if (!outcome.ok) return outcome;
+  const { update: _update, ...edited } = outcome;
+  return { ok: true, edited, baseAsked: revisions.base };
+}
+
 /**
  * `base` is the revision that the change refers to. Fails for a version or base that is not kept, and for edits that do
  * not apply.
  */
-export function changeOf(log: UpdateLog, { type, change }: EditCommand, base: number): Planned {
+function changeOf(log: UpdateLog, { type, change }: EditCommand, base: number): Planned {
   switch (change.kind) {
     case "append":
     case "prepend":
@@ -59,7 +75,7 @@ function extend(
 }
 
 /** A caller that requires a revision has read that one, unless it names another. */
-export function revisionsOf(
+function revisionsOf(
   log: UpdateLog,
   { change, baseRevision, expectedRevision, reader }: EditCommand,
 ): Pick<EditRequest, "base" | "expectedRevision"> {

@@ -4,6 +4,7 @@ import type { Instant } from "../../src/kernel/clock.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
 import type { Sockets } from "./sockets.ts";
+import type { ThreadPlaces } from "./thread-places.ts";
 import type { UpdateLog } from "./update-log.ts";
 
 /** The room itself. `PageRoom` passes it as an object, because every public method of that class can be called by RPC. */
@@ -13,6 +14,7 @@ export type Room = {
   readonly open: () => UpdateLog;
   /** The log, started and with nothing staged; null if the page no longer exists. */
   readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
+  readonly threads: ThreadPlaces;
   readonly runExclusive: <T>(act: () => Promise<T>) => Promise<T>;
 };
 

@@ -58,10 +58,10 @@ test("keeps the text, revision, versions and old texts when the document is repl
   await inRoom((open) => {
     const log = started(open, "one");
     for (let i = 0; i < 30; i++) apply(log, typed(log, ` w${i}`));
-    const before = { text: log.text, revision: log.revision, versions: log.versions(10), id: log.documentId() };
+    const before = { text: log.text, revision: log.revision, versions: log.versions(10), id: log.currentDocument().id };
     const texts = [1, 5, 20, 31].map((revision) => log.textAt(revision));
     log.startDocument();
-    expect(log.documentId()).not.toBe(before.id);
+    expect(log.currentDocument().id).not.toBe(before.id);
     for (const life of [log, open()]) {
       expect([life.text, life.revision, life.versions(10)]).toEqual([before.text, before.revision, before.versions]);
       expect([1, 5, 20, 31].map((revision) => life.textAt(revision))).toEqual(texts);
@@ -134,7 +134,7 @@ test("discards a document that starts with an edit that D1 has lost", async () =
     const later = open(0);
     expect(later.pending).toBe(2);
     later.abort();
-    expect([later.text, later.documentId(), open(0).text]).toEqual(["one", 0, "one"]);
+    expect([later.text, later.currentDocument().id, open(0).text]).toEqual(["one", 0, "one"]);
     edit(later, body("three"));
     expect(open().text).toBe("three");
   });

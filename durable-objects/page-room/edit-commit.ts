@@ -1,7 +1,8 @@
 /** Commits an edit made through REST or MCP: D1 decides, under the permission guard. */
 import type { Deps } from "../../src/deps.ts";
 import { commit } from "../../src/commit/commit.ts";
-import { guard } from "../../src/db/sql.ts";
+import { guard, type Write } from "../../src/db/sql.ts";
+import type { ClosedThread } from "../../src/features/comments/room-statements.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { loadPage, loadPageWithChildren, type PageWithChildren, updateFields } from "../../src/features/pages/index.ts";
 import type { LoadedPage } from "../../src/features/pages/contract.ts";
@@ -16,6 +17,7 @@ import type { EditCommand, EditReply, EditView } from "../../src/rpc/page-room.t
 import type { Edited } from "../../src/realtime/room.ts";
 import { explainFailedCommit } from "./commit-failure.ts";
 import { conditionsOf, guardedEdit } from "../../src/features/pages/edit-statements.ts";
+import { resolvePending } from "./ready-log.ts";
 import { textWrites } from "./text-writes.ts";
 import type { UpdateLog } from "./update-log.ts";
 
@@ -33,23 +35,27 @@ function viewOf([read]: readonly unknown[]): EditView | null {
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
 
+/** `resolving` are writes that depend on the edit's commit. */
+type StagedEdit = Omit<Edited, "update"> & { readonly resolving: readonly Write<ClosedThread[]>[] };
+
+/** `resolved` has the results of `resolving`; null if D1's response was lost. */
+type CommittedEdit = { readonly view: EditView | null; readonly resolved: readonly ClosedThread[][] | null };
+
 /**
  * Runs the guard, the projection and the query for the response in one transaction, then confirms or aborts the staged
- * edit. Returns a reply instead of a view on failure. `resolve` determines the outcome of an edit whose response was
- * lost.
+ * edit. Returns a reply instead of a view on failure.
  */
 export async function commitEdit(
   deps: Deps,
   log: UpdateLog,
   command: EditCommand,
-  edited: Omit<Edited, "update">,
-  resolve: () => Promise<void>,
-): Promise<{ view: EditView | null } | EditReply> {
+  edited: StagedEdit,
+): Promise<CommittedEdit | EditReply> {
   const { pageId, title, appearance = {}, caller, by, now } = command;
   const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
   const hasFields = title !== null || changesAppearance(appearance);
-  if (!edited.changed && !hasFields && views.length === 0) return { view: null };
-  const { text: content, revision } = edited;
+  if (!edited.changed && !hasFields && views.length === 0) return { view: null, resolved: [] };
+  const { text: content, revision, resolving } = edited;
   const context = guardContext(deps, caller);
   const edit = {
     pageId,
@@ -73,16 +79,18 @@ export async function commitEdit(
           ]
         : [guard(pageGuard(context, pageId, "edit"))]),
   ];
+  const queries = [...writes, ...resolving, ...views];
   try {
     const [done, ...rest] = await commit(deps, exempt.room, {
-      queries: [...writes, ...views],
+      queries,
       announces: hasFields ? [{ kind: "pages", ids: [pageId] }] : [],
     });
     const hasCommitted = done === 1 || done === true;
     if (hasCommitted && isNew) scheduleIndexing(deps);
     if (hasCommitted) log.learnRevision(revision);
     else if (edited.changed) log.abort();
-    if (hasCommitted) return { view: viewOf(rest.slice(writes.length - 1)) };
+    const resolved = rest.slice(writes.length - 1, writes.length - 1 + resolving.length) as ClosedThread[][]; // of `resolving`
+    if (hasCommitted) return { view: viewOf(rest.slice(writes.length - 1 + resolving.length)), resolved };
     return edited.changed ? await explainFailedCommit(deps, pageId, conditionsOf(context, edit)) : failed("refused");
   } catch (error) {
     if (error instanceof GuardFailed) return failed("refused");
@@ -91,8 +99,8 @@ export async function commitEdit(
   // D1 may have committed although its response was lost. Its revision decides, now or before the next edit.
   if (!edited.changed) return failed("unavailable");
   try {
-    await resolve();
-    return log.revision === revision ? { view: null } : failed("unavailable");
+    await resolvePending(deps, log, pageId);
+    return log.revision === revision ? { view: null, resolved: null } : failed("unavailable");
   } catch {
     return failed("unavailable");
   }

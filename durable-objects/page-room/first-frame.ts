@@ -1,7 +1,8 @@
 /**
  * The first frame of a connection: its permissions, the document id, the other participants, and the room's state
- * vector.
+ * vector; and the frame after it, for clients that show comment threads.
  */
+import type { ThreadsFrame } from "../../src/kernel/comment.ts";
 import {
   encodeFrame,
   writeAwareness,
@@ -9,6 +10,7 @@ import {
   writePeople,
   writeRights,
   writeSyncRequest,
+  writeThreads,
 } from "../../src/realtime/protocol.ts";
 import type { PageSocket } from "./page-socket.ts";
 import type { Sockets } from "./sockets.ts";
@@ -19,7 +21,7 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
   socket.send(
     encodeFrame((encoder) => {
       writeRights(encoder, socket.rights);
-      const document = log.documentId();
+      const document = log.currentDocument().id;
       // Clients older than this message only know pages with a single document.
       if (document !== 0) writeDocument(encoder, document);
       const people = others.flatMap(({ person }) => person ?? []);
@@ -29,4 +31,9 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
         if (awareness !== null) writeAwareness(encoder, awareness);
     }),
   );
+}
+
+export function sendThreads(sockets: readonly PageSocket[], frame: ThreadsFrame): void {
+  const bytes = encodeFrame((encoder) => writeThreads(encoder, JSON.stringify(frame)));
+  for (const socket of sockets) socket.send(bytes);
 }

@@ -2,25 +2,25 @@
  * One object per page: the only entry point to its content. A thin shell around the log, the connections, D1 and the
  * permission guard.
  */
-import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
-import { abandonTicketBefore, isCommitted } from "../../src/features/pages/content/statements.ts";
 import { SECOND, type Instant } from "../../src/kernel/clock.ts";
 import type { EditCommand, EditReply, PageRoomRpc, PageText, PrepareReply } from "../../src/rpc/page-room.ts";
 import { readConnection } from "../../src/rpc/connection.ts";
-import { readProjection, readRevision } from "../../src/features/pages/index.ts";
+import { readRevision } from "../../src/features/pages/index.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { raceTimeout } from "../../src/platform/timeout.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import type { Projection } from "../../src/kernel/page.ts";
-import { lineKindOf } from "../../src/realtime/line-kind.ts";
 import { countLines } from "../../src/realtime/text.ts";
 import { Connections } from "./connections.ts";
-import { changeOf, revisionsOf } from "./change.ts";
+import { stageEdit } from "./change.ts";
 import { commitEdit } from "./edit-commit.ts";
 import { readPage } from "./schema.ts";
 import { UpdateLog } from "./update-log.ts";
-import { exempt, writeExempt } from "../../src/permissions/exempt.ts";
+import { PageThreads } from "./page-threads.ts";
+import { resolvePending, startRoom } from "./ready-log.ts";
+import { ThreadPlaces } from "./thread-places.ts";
+import { ThreadedRoom } from "./threaded-room.ts";
 import { RoomAlarm } from "./room-alarm.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
@@ -29,7 +29,7 @@ const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error
 /** How long (ms) a page waits for the end of a multi-page edit. After that the next edit resolves it. */
 const MAX_HOLD_MS = 10 * SECOND;
 
-export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
+export class PageRoom extends ThreadedRoom implements PageRoomRpc {
   #log: UpdateLog | null = null;
   /** Commits edits one after another: the next begins when D1 has answered the previous one. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -37,18 +37,34 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #finish: (() => void) | null = null;
   readonly #alarm: RoomAlarm;
   readonly #connections: Connections;
+  readonly #threads: ThreadPlaces;
+  protected override readonly threadCalls: PageThreads;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#alarm = new RoomAlarm(ctx);
+    const { storage } = ctx;
+    const deps = (now?: Instant) => this.#deps(now);
+    const runExclusive = <T>(act: () => Promise<T>) => this.#runExclusive(act);
+    this.#threads = new ThreadPlaces({ storage, deps, runExclusive, waitUntil: (work) => ctx.waitUntil(work) });
+    this.threadCalls = new PageThreads({
+      storage,
+      deps,
+      runExclusive,
+      threads: this.#threads,
+      open: () => this.#open(),
+      openReady: (page) => this.#openReady(page.pageId, page.stored, page.unedited),
+      edit: (command) => this.#edit(command),
+    });
     this.#connections = new Connections(ctx, {
-      deps: (now) => this.#deps(now),
+      deps,
+      runExclusive,
+      threads: this.#threads,
       open: () => this.#open(),
       openReady: async (pageId) => {
         const ready = await this.#openReady(pageId, null);
         return ready instanceof UpdateLog ? ready : null;
       },
-      runExclusive: (act) => this.#runExclusive(act),
       alarm: this.#alarm,
     });
   }
@@ -110,6 +126,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         this.#finish = null;
         // The second half was lost: whoever has the page open should not wait for the next edit to see the outcome.
         if (prepared.log.pending !== null) await this.#openReady(command.pageId, null);
+        await this.#threads.settle(prepared.log, command.pageId);
       }).catch(reject);
     });
   }
@@ -119,7 +136,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const log = this.#open();
     if (log.ticket !== null && log.ticket !== ticket) return;
     if (log.ticket === ticket) {
-      if (committed === null) await this.#resolvePending(log, pageId);
+      if (committed === null) await resolvePending(this.#deps(), log, pageId);
       else if (committed) log.confirm();
       else log.abort();
     }
@@ -173,13 +190,14 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const page = readPage(this.ctx.storage.sql);
     if (log.pending !== null && page !== null) await this.#runExclusive(() => this.#openReady(page.id, null));
     await this.#connections.project();
-    await this.#runExclusive(async () => this.#alarm.compactIfDue(log));
+    await this.#runExclusive(async () => this.#alarm.compactIfDue(log, () => this.#threads.save(log)));
   }
 
   async #deleteAll(): Promise<void> {
     this.#connections.dismiss();
     await this.ctx.storage.deleteAll();
     this.#log = null;
+    this.#threads.forget();
   }
 
   #runExclusive<T>(act: () => Promise<T>): Promise<T> {
@@ -203,13 +221,9 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: UpdateLog | null }> {
     const ready = await this.#openReady(command.pageId, command.stored);
     if (!(ready instanceof UpdateLog)) return { reply: ready, log: null };
-    const revisions = revisionsOf(ready, command);
-    const planned = changeOf(ready, command, revisions.base);
-    if (!planned.ok) return { reply: planned, log: null };
-    const request = { change: planned.change, ...revisions, kind: lineKindOf(command.type) };
-    const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
-    if (!outcome.ok) return { reply: outcome, log: null };
-    const { text, revision, changed } = outcome;
+    const staged = stageEdit(ready, command, ticket);
+    if (!staged.ok) return { reply: staged, log: null };
+    const { text, revision, changed } = staged.edited;
     const grows = byteLengthOf(text) - byteLengthOf(ready.text);
     return { reply: { ok: true, text, revision, changed, grows }, log: ready };
   }
@@ -222,10 +236,11 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   ): Promise<UpdateLog | Failure> {
     const log = this.#open(stored ?? 0);
     try {
-      if (log.pending !== null) await this.#resolvePending(log, pageId);
-      if (!log.isStarted && !(await this.#start(log, pageId, unedited))) return failed("refused");
+      if (log.pending !== null) await resolvePending(this.#deps(), log, pageId);
+      if (!log.isStarted && !(await startRoom(this.#deps(), log, { pageId, unedited }))) return failed("refused");
       // Commit earlier typing first.
       this.#connections.flush();
+      await this.#threads.prepare(log);
       return log;
     } catch (error) {
       this.#deps().log.error("room.load_failed", { error, pageId });
@@ -239,16 +254,13 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     if (!(log instanceof UpdateLog)) return log;
     const deps = this.#deps(command.now);
     const before = log.revision;
-    const revisions = revisionsOf(log, command);
-    const planned = changeOf(log, command, revisions.base);
-    if (!planned.ok) return planned;
-    const outcome = log.edit({ change: planned.change, ...revisions, kind: lineKindOf(command.type) }, command.by, {
-      reader: command.reader,
-      ticket: deps.newId(),
-    });
-    if (!outcome.ok) return outcome;
-    const { update: _update, ...edited } = outcome;
-    const committed = await commitEdit(deps, log, command, edited, () => this.#resolvePending(log, command.pageId));
+    const staged = stageEdit(log, command, deps.newId());
+    if (!staged.ok) return staged;
+    const { edited, baseAsked } = staged;
+    const { pageId, change } = command;
+    const known = { splices: log.stagedSplices(), version: change.kind === "version" ? change.version : null };
+    const resolving = this.#threads.resolvingEdit(log, command, edited);
+    const committed = await commitEdit(deps, log, command, { ...edited, resolving: resolving.writes });
     if ("ok" in committed) {
       // The text that this room was started with had been read before: the page may have been purged in the meantime.
       const mayBePurged = !wasStarted && !committed.ok && committed.error.code === "refused";
@@ -258,43 +270,13 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     // For an edit that changes something, this was recorded when it was staged.
     if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
     if (edited.changed) this.#connections.written(edited.text);
+    this.#threads.edited(log, {
+      pageId,
+      from: before,
+      known,
+      outcome: committed.resolved && { threads: resolving.threads, results: committed.resolved },
+    });
     this.#alarm.planCompaction(before, log.revision);
-    return { ...edited, baseAsked: revisions.base, view: committed.view };
-  }
-
-  /**
-   * D1 decides a staged edit by its revision, and one of several pages also by the record of the shared commit. The
-   * ticket is abandoned first, so that a batch which is still on its way changes nothing.
-   */
-  async #resolvePending(log: UpdateLog, pageId: string): Promise<void> {
-    const deps = this.#deps();
-    const { pending, ticket } = log;
-    if (pending === null) return;
-    // Only an edit that an earlier version staged has no ticket.
-    const fate = ticket === null ? [] : [abandonTicketBefore(ticket, pageId, pending, deps.now), isCommitted(ticket)];
-    const [revision, , committed] = await writeExempt(deps.db, exempt.room, [readRevision(pageId), ...fate]);
-    if (log.pending !== pending) return;
-    // Commit records are only kept for some days, but if D1 has the revision, the edit was committed.
-    log.learnRevision(revision);
-    if (ticket === null || revision < log.revision) log.resolvePending(revision);
-    else if (log.pending === null) return;
-    else if (committed === true) log.confirm();
-    else log.abort();
-  }
-
-  /** The first edit starts the room with D1's text; returns false if the page no longer exists. */
-  async #start(log: UpdateLog, pageId: string, unedited: Projection | null): Promise<boolean> {
-    const projection = unedited ?? (await this.#deps().db.one(readProjection(pageId)));
-    if (!projection) return false;
-    if (!log.isStarted) {
-      log.start(projection.content, projection.revision, {
-        author: projection.createdBy,
-        tokenId: null,
-        at: projection.updatedAt,
-      });
-      // Creating a page does not wake this object, but its creator has been shown the text all the same.
-      if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
-    }
-    return true;
+    return { ...edited, baseAsked, view: committed.view };
   }
 }

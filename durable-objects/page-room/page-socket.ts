@@ -52,6 +52,7 @@ export type SocketAttachment = {
   /** Undefined for connections that an earlier version accepted. */
   readonly takesRuns?: boolean;
   readonly takesComments?: boolean;
+  readonly takesThreads?: boolean;
 };
 
 export class PageSocket {

@@ -32,12 +32,16 @@ export class RoomAlarm {
     this.#compactAt(systemClock() + DAY + MINUTE);
   }
 
-  /** Compaction only touches old revisions, so a pending edit does not matter here. */
-  compactIfDue(log: UpdateLog): void {
+  /**
+   * Compaction only touches old revisions, so a pending edit does not matter here. `prepare` is called before anything that
+   * needs the revisions as they are.
+   */
+  compactIfDue(log: UpdateLog, prepare: () => void): void {
     const due = readMeta(this.#ctx.storage.sql, "compactAt");
     if (due === null) return;
     const now = systemClock();
     if (due > now) return this.at(due);
+    prepare();
     if (log.compact(now).hasMore) this.#compactAt(now + SECOND);
     else writeMeta(this.#ctx.storage.sql, "compactAt", null);
   }

@@ -8,7 +8,8 @@ import type { PageType } from "../../src/kernel/page-type.ts";
  * revision `first` and ends where the next begins; `version_authors` has its further authors. `writers` maps each Yjs
  * client to its owner since `at`, and to nobody once its document was replaced. `documents` has the Yjs documents that
  * replaced the page's first one: each begins with a snapshot at revision `since`. `shown` has the revision that each
- * reader last saw.
+ * reader last saw. `anchors` has the places of comment threads in the text as of the revision `anchored`, and `anchor_homes`
+ * those where an anchor once had exactly its words: the first (`n` = 0) and the latest.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (
@@ -24,6 +25,13 @@ const TABLES = [
 
 /** Created with their first row, because most rooms never have one and an empty table takes 4 KB; `parts` takes 8. */
 const RARE_TABLES = {
+  anchors: `CREATE TABLE IF NOT EXISTS anchors (
+     id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, closed INTEGER NOT NULL, pending INTEGER,
+     quote TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL, now TEXT, lost TEXT, cells TEXT,
+     range_start BLOB NOT NULL, range_end BLOB NOT NULL) WITHOUT ROWID`,
+  anchor_homes: `CREATE TABLE IF NOT EXISTS anchor_homes (
+     id TEXT NOT NULL, n INTEGER NOT NULL, range_start BLOB NOT NULL, range_end BLOB NOT NULL,
+     PRIMARY KEY (id, n)) WITHOUT ROWID`,
   documents: "CREATE TABLE IF NOT EXISTS documents (since INTEGER PRIMARY KEY, id INTEGER NOT NULL)",
   parts: `CREATE TABLE IF NOT EXISTS parts (
      kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
@@ -66,9 +74,9 @@ function addMissing(sql: SqlStorage, table: string, columns: readonly string[]):
  * `birth`: the first revision (stored rooms use this name). `used`: highest revision assigned and lost. `client`: the
  * head's Yjs client. `compacted`: last merged revision. `projected`: last revision written to D1 without an edit that
  * D1 decided. `marked`: 1 while D1 says that this room may be ahead of it. `compactAt`: time of the next compaction, in
- * ms since the epoch.
+ * ms since the epoch. `anchored`: the revision that stored anchors refer to; missing if there are none.
  */
-type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt";
+type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt" | "anchored";
 
 export function readMeta(sql: SqlStorage, key: MetaKey): number | null {
   const [row] = sql.exec<{ value: number }>("SELECT value FROM meta WHERE key = ?", key).toArray();

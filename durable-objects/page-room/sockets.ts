@@ -49,6 +49,7 @@ export class Sockets {
       canComment,
       takesRuns,
       takesComments,
+      takesThreads,
       provedAt,
       now,
     }: SocketConnection & { readonly provedAt: Instant },
@@ -71,6 +72,7 @@ export class Sockets {
       isOutOfStep: false,
       takesRuns,
       takesComments,
+      takesThreads,
     };
     const socket = new PageSocket(ws, state);
     socket.remember({});

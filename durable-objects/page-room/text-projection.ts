@@ -11,6 +11,7 @@ import { deleteOpenPage, deleteStaleOpenPages } from "../../src/features/live/st
 import { clearAhead } from "../../src/features/pages/content/statements.ts";
 import { readRevision } from "../../src/features/pages/index.ts";
 import { pageTextFits } from "../../src/features/quotas/statements.ts";
+import type { ClosedThread } from "../../src/features/comments/room-statements.ts";
 import { byteLengthOf } from "../../src/features/quotas/service.ts";
 import { scheduleIndexing } from "../../src/features/search/service.ts";
 import { objectEvents } from "../../src/platform/durable-objects.ts";
@@ -138,6 +139,8 @@ export class TextProjection {
     if (clears) this.#remember(false);
     const proofs = this.#access.staleProofs(deps, page.id, now);
     const projects = log.isAhead;
+    const { threads } = this.#host.room;
+    const resolving = threads.resolvingTyped(log, page.id, now);
     const written = { content, revision, title: null, before: this.#writtenText, by: log.last };
     const writes = [
       ...(projects ? textWrites(deps, page, { ...written, tokens: log.tokensAhead() }) : []),
@@ -145,16 +148,19 @@ export class TextProjection {
       ...left.map(([userId, openedAt]) => deleteOpenPage(page.id, userId, openedAt)),
       ...(left.length > 0 ? [this.#staleRows(page.id, now)] : []),
     ];
+    const done = [...writes, ...resolving.writes];
     const hasRoom = pageTextFits(page.id, byteLengthOf(content), deps.config.quotas.text);
     // Check the quota before the writes: afterwards the text no longer counts as growth.
     const before: AnyQuery<unknown>[] = [isMet(hasRoom)];
     const after = [readRevision(page.id), ...proofs.map(({ query }) => query)];
-    const [hasQuota, ...answers] = await commit(deps, exempt.room, { queries: [...before, ...writes, ...after] });
-    const [stored, ...access] = answers.slice(writes.length);
+    const [hasQuota, ...answers] = await commit(deps, exempt.room, { queries: [...before, ...done, ...after] });
+    const [stored, ...access] = answers.slice(done.length);
     for (const [userId] of left) this.#left.delete(userId);
     this.#access.decide(proofs, access as PageAccess[], now);
     if (stored === 0) return this.#access.endAsGone(now);
     this.#isFull = hasQuota === false;
+    const resolved = answers.slice(writes.length, done.length) as ClosedThread[][]; // of `resolving`
+    threads.projected(log, page.id, { threads: resolving.threads, results: resolved });
     if (projects) {
       this.#host.room.alarm.planCompaction(log.inD1, revision);
       log.projected(revision);

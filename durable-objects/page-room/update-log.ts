@@ -21,9 +21,11 @@
  * Memory may be lost at any time, and is discarded after a storage error: storage and D1 have everything, and the log
  * is authoritative.
  */
+import type { PageDocument } from "../../src/realtime/document.ts";
 import type { EditOutcome, EditRequest } from "../../src/realtime/room.ts";
+import type { Splice } from "../../src/realtime/splices.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
-import { currentDocument, isOversized, startDocument } from "./document-store.ts";
+import { currentDocument, startDocument, type DocumentStart } from "./document-store.ts";
 import { createTables, writeMeta } from "./schema.ts";
 import { ROW_PART_BYTES } from "./part-store.ts";
 import { LastSeenRevisions } from "./last-seen-store.ts";
@@ -34,7 +36,7 @@ import { TypedUpdates, type ReceivedUpdate, type TypedOutcome } from "./typed-up
 import { listVersions } from "./version-store.ts";
 import { startsVersionAfter } from "./versions.ts";
 
-type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
+export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 /** `reader` will be shown the result; `ticket` names the D1 commit, which edits of several pages share. */
 type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
@@ -232,9 +234,8 @@ export class UpdateLog {
   }
 
   /** Newest first; `before` is the last version already listed. A version's number grows while its burst continues. */
-  versions(limit: number, before: number | null = null): ReturnType<typeof listVersions> {
-    return listVersions(this.#sql, this.#started().revision, limit, before);
-  }
+  readonly versions = (limit: number, before: number | null = null): ReturnType<typeof listVersions> =>
+    listVersions(this.#sql, this.#started().revision, limit, before);
 
   /** The text at a revision; null if the revision does not exist or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
@@ -243,11 +244,13 @@ export class UpdateLog {
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 
-  /** Id of the page's current Yjs document; the first is 0. */
-  readonly documentId = (): number => currentDocument(this.#sql).id;
+  readonly currentDocument = (): DocumentStart => currentDocument(this.#sql);
 
-  /** True if the document has so many structs that it must be replaced. */
-  readonly isOversized = (): boolean => isOversized(this.#opened().room.document);
+  /** The committed document. */
+  readonly document = (): PageDocument => this.#opened().room.document;
+
+  /** The staged change, which refers to the committed text; empty after an eviction. */
+  readonly stagedSplices = (): readonly Splice[] => this.#open?.room.staged?.splices ?? [];
 
   /** Replaces the document with a new one of the same text and revision. Connections and drafts cannot continue on it. */
   startDocument(): void {
@@ -259,11 +262,8 @@ export class UpdateLog {
   }
 
   /** The committed Yjs state or, given a state vector, what its sender lacks. */
-  encodeState(stateVector?: Uint8Array): Uint8Array {
-    return this.#opened().room.document.encode(stateVector);
-  }
-
-  readonly encodeStateVector = (): Uint8Array => this.#opened().room.document.encodeStateVector();
+  readonly encodeState = (stateVector?: Uint8Array): Uint8Array => this.document().encode(stateVector);
+  readonly encodeStateVector = (): Uint8Array => this.document().encodeStateVector();
 
   /** One bounded round of history compaction. `now` is ms since the epoch. */
   compact(now: number): Compacted {

@@ -21,8 +21,9 @@ import {
 } from "../../src/realtime/protocol.ts";
 import { onlyDeletes } from "../../src/realtime/validate-update.ts";
 import type { ConnectedRoom } from "./connected-room.ts";
+import { isOversized } from "./document-store.ts";
 import type { UpdateLog } from "./update-log.ts";
-import { sendFirstFrame } from "./first-frame.ts";
+import { sendFirstFrame, sendThreads } from "./first-frame.ts";
 import { PartsBudget, REFUSAL_PARTS } from "./parts-budget.ts";
 import { RoomPresence } from "./presence.ts";
 import type { PageSocket } from "./page-socket.ts";
@@ -115,8 +116,10 @@ export class UpdatePipeline {
     if (!this.#host.mayPass(now, this.#bringsText)) return;
     this.#passedAt = now;
     if (this.#isAwaited || this.#isBehind) this.#replaceOversized(log);
-    for (const socket of this.#newcomers.splice(0)) if (socket.isOpen) sendFirstFrame(socket, this.#sockets, log);
+    const newcomers = this.#newcomers.splice(0).filter(({ isOpen }) => isOpen);
+    for (const socket of newcomers) sendFirstFrame(socket, this.#sockets, log);
     this.#announce(log);
+    this.#sendThreads(newcomers, log);
     const batch = this.#waiting.filter(({ socket }) => socket.isOpen);
     this.#waiting = [];
     try {
@@ -145,8 +148,8 @@ export class UpdatePipeline {
    * clients reconnect and reapply their unsaved changes to the new document.
    */
   #replaceOversized(log: UpdateLog): void {
-    if (!log.isOversized()) return;
-    log.startDocument();
+    if (!isOversized(log.document())) return;
+    this.#host.room.threads.replaceDocument(log, () => log.startDocument());
     this.#announced = log.revision;
     for (const socket of this.#sockets)
       if (!this.#newcomers.includes(socket)) socket.close(CLOSE.replaced, "the page has another document");
@@ -161,6 +164,15 @@ export class UpdatePipeline {
     this.#sockets.broadcast(encodeFrame((encoder) => updates.forEach((update) => writeUpdate(encoder, update))));
   }
 
+  /** Sends newcomers all open threads, and the others what changed. */
+  #sendThreads(newcomers: readonly PageSocket[], log: UpdateLog): void {
+    const { threads } = this.#host.room;
+    const takes = ({ state }: PageSocket): boolean => state.takesThreads === true;
+    if (newcomers.some(takes)) sendThreads(newcomers.filter(takes), threads.whole(log));
+    const news = threads.takeNews();
+    if (news !== null) sendThreads([...this.#sockets].filter(takes), news);
+  }
+
   /** True if something was committed by other means that the connections do not have yet. */
   get #isBehind(): boolean {
     const log = this.#sockets.size > 0 ? this.#host.readyLog : null;
@@ -173,7 +185,7 @@ export class UpdatePipeline {
   }
 
   get #hasWork(): boolean {
-    return this.#isAwaited || this.#presence.hasNews || this.#isBehind;
+    return this.#isAwaited || this.#presence.hasNews || this.#isBehind || this.#host.room.threads.hasNews;
   }
 
   get #isAwaited(): boolean {

@@ -16,7 +16,9 @@
 import * as Y from "yjs";
 import { rightClientOf, type RoomClient } from "./clients.ts";
 import { findMeetings, type KnownClocks, type Meeting } from "./meetings.ts";
+import { locateRanges, pinRanges, type PinnedRange, type TextRange } from "./pinned-ranges.ts";
 import type { Splice } from "./splices.ts";
+import { splicesSince, toSplices } from "./text-delta.ts";
 import type { OperationId, TypedRun } from "./typed-run.ts";
 
 /** The effect of an update here: `update` has only the new part (null if none); `splices` refer to the text before it. */
@@ -152,6 +154,20 @@ export class PageDocument {
     }
   }
 
+  /** The splices that the last updates made together; each has only what was new when it was applied. */
+  splicesSince(updates: readonly Uint8Array[]): Splice[] {
+    return splicesSince(this.#content, updates);
+  }
+
+  pin(ranges: readonly TextRange[]): PinnedRange[] {
+    return pinRanges(this.#content, ranges);
+  }
+
+  /** Null for a range of another document. */
+  locate(pinned: readonly PinnedRange[]): (TextRange | null)[] {
+    return locateRanges(this.#content, pinned);
+  }
+
   /** The state as one Yjs update; given a state vector, only what its sender lacks. */
   encode(stateVector?: Uint8Array): Uint8Array {
     return Y.encodeStateAsUpdate(this.#doc, stateVector);
@@ -221,20 +237,3 @@ const areSame = (here: string, sent: string): boolean =>
 
 /** Merges two updates, the second of which was made on top of the first. */
 export const joinUpdates = (first: Uint8Array, second: Uint8Array): Uint8Array => Y.mergeUpdates([first, second]);
-
-function toSplices(delta: Y.YTextEvent["delta"]): Splice[] {
-  const splices: Splice[] = [];
-  let at = 0;
-  for (const { retain = 0, delete: remove = 0, insert = "" } of delta) {
-    at += retain;
-    if (retain > 0) continue;
-    const put = typeof insert === "string" ? insert : "";
-    const last = splices.at(-1);
-    // A replacement arrives as two operations.
-    if (last && last.at + last.remove === at)
-      splices[splices.length - 1] = { at: last.at, remove: last.remove + remove, insert: last.insert + put };
-    else splices.push({ at, remove, insert: put });
-    at += remove;
-  }
-  return splices;
-}

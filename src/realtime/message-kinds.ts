@@ -9,4 +9,5 @@ export const KIND = {
   mark: 6,
   document: 7,
   run: 8,
+  threads: 9,
 } as const;

@@ -51,7 +51,9 @@ export type ProtocolMessage =
   | { readonly kind: "people"; readonly people: readonly Participant[] }
   | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode }
   /** JSON of a frame about an agent's answer; only sent to clients that asked for them. */
-  | { readonly kind: "run"; readonly frame: string };
+  | { readonly kind: "run"; readonly frame: string }
+  /** JSON of a `ThreadsFrame`; only sent to clients that asked for them. */
+  | { readonly kind: "threads"; readonly frame: string };
 
 type Encoder = encoding.Encoder;
 
@@ -114,6 +116,11 @@ export function writeDocument(encoder: Encoder, id: number): void {
 
 export function writeRun(encoder: Encoder, frame: string): void {
   encoding.writeVarUint(encoder, KIND.run);
+  encoding.writeVarString(encoder, frame);
+}
+
+export function writeThreads(encoder: Encoder, frame: string): void {
+  encoding.writeVarUint(encoder, KIND.threads);
   encoding.writeVarString(encoder, frame);
 }
 
@@ -183,6 +190,8 @@ function readMessage(decoder: decoding.Decoder): ProtocolMessage | null {
       return { kind: "document", id: readNumber(decoder) };
     case KIND.run:
       return { kind: "run", frame: decoding.readVarString(decoder) };
+    case KIND.threads:
+      return { kind: "threads", frame: decoding.readVarString(decoder) };
     default:
       return null;
   }

@@ -12,6 +12,7 @@ import {
   writeDocument,
   writeMark,
   writeRun,
+  writeThreads,
   writePeople,
   writeRefused,
   writeRights,
@@ -47,6 +48,7 @@ const fromRoom: fc.Arbitrary<ProtocolMessage> = fc.oneof(
     number: fc.maxSafeNat(),
     code: fc.constantFrom(...REFUSAL_CODES),
   }),
+  fc.record({ kind: fc.constantFrom("run" as const, "threads" as const), frame: fc.string({ unit: "grapheme" }) }),
 );
 
 const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
@@ -62,6 +64,7 @@ const encode = (messages: readonly ProtocolMessage[]): Uint8Array =>
       else if (message.kind === "document") writeDocument(encoder, message.id);
       else if (message.kind === "people") writePeople(encoder, message.people);
       else if (message.kind === "run") writeRun(encoder, message.frame);
+      else if (message.kind === "threads") writeThreads(encoder, message.frame);
       else writeRefused(encoder, message.number, message.code);
     }
   });

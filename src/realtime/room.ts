@@ -88,7 +88,7 @@ export type RoomHead = {
   readonly client: RoomClient;
 };
 
-type StagedEdit = { readonly text: string; readonly revision: number };
+type StagedEdit = { readonly text: string; readonly revision: number; readonly splices: readonly Splice[] };
 
 export class Room {
   readonly #history: History;
@@ -261,7 +261,7 @@ export class Room {
   #stage(update: Uint8Array | null, text: string, splices: readonly Splice[], baseUsed: number): EditOutcome {
     if (update === null) return this.#unchanged(baseUsed);
     const revision = this.#head.usedRevision + 1;
-    this.#staged = { text, revision };
+    this.#staged = { text, revision, splices };
     const lines = changedLines(this.text, text, splices);
     return { ok: true, changed: true, update, text, revision, changedLines: lines, baseUsed };
   }

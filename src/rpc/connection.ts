@@ -24,6 +24,8 @@ export type SocketConnection = {
   readonly takesRuns: boolean;
   /** Whether the client understands a right to comment without one to edit. */
   readonly takesComments: boolean;
+  /** Whether the client understands frames about comment threads. */
+  readonly takesThreads: boolean;
   /** When the connection was accepted; `open_pages.opened_at` is no later. */
   readonly now: Instant;
 };

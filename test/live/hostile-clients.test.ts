@@ -66,6 +66,7 @@ test("sends no notification to an ended session while the hub verifies it", asyn
     canComment: false,
     takesRuns: false,
     takesComments: false,
+    takesThreads: false,
     now: Date.now(),
   });
   const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {

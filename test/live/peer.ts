@@ -69,6 +69,7 @@ export async function follow(answer: Response) {
       case "people":
       case "refused":
       case "run":
+      case "threads":
     }
   }
   ws.binaryType = "arraybuffer";

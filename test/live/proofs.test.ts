@@ -62,6 +62,7 @@ test("hides a page's viewers from a user who loses access while connecting", asy
       canComment: true,
       takesRuns: false,
       takesComments: false,
+      takesThreads: false,
       now: letIn,
     }),
   );

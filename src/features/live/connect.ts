@@ -35,6 +35,8 @@ export type Upgrade = {
   readonly takesRuns: boolean;
   /** The client understands a right to comment without one to edit. */
   readonly takesComments: boolean;
+  /** The client understands frames about comment threads. */
+  readonly takesThreads: boolean;
 };
 
 type SocketCredential = { readonly caller: Caller; readonly pageId: string | null };
@@ -101,7 +103,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  { takesRuns, takesComments }: Pick<Upgrade, "takesRuns" | "takesComments">,
+  { takesRuns, takesComments, takesThreads }: Pick<Upgrade, "takesRuns" | "takesComments" | "takesThreads">,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.
@@ -125,6 +127,7 @@ async function authorizeConnection(
     canComment: page !== null && mayComment(page),
     takesRuns,
     takesComments,
+    takesThreads,
     now,
   };
   return { connection, near: page?.driveLocation ?? null };

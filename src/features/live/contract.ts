@@ -8,6 +8,8 @@ export const OpenConnection = z.object({
   runs: z.literal("1").optional(),
   /** Reports a right to comment without one to edit (number 2 in message type 3), which older clients do not know. */
   comments: z.literal("1").optional(),
+  /** Also sends where comment threads are (message type 9), which older clients do not know. */
+  threads: z.literal("1").optional(),
 });
 
 export type OpenConnection = z.infer<typeof OpenConnection>;

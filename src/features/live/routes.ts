@@ -29,7 +29,11 @@ export const liveRoutes = routes().add(
   },
 );
 
-function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs, comments }: OpenConnection): Upgrade {
+function readUpgrade(
+  { req }: Context,
+  caller: Caller | null,
+  { pageId, runs, comments, threads }: OpenConnection,
+): Upgrade {
   const named = req.header("Sec-WebSocket-Protocol") ?? "";
   return {
     isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
@@ -44,5 +48,6 @@ function readUpgrade({ req }: Context, caller: Caller | null, { pageId, runs, co
     pageId: pageId ?? null,
     takesRuns: runs !== undefined,
     takesComments: comments !== undefined,
+    takesThreads: threads !== undefined,
   };
 }

@@ -77,6 +77,7 @@ async function openSocket({ deps, caller }: ToolContext, uri: string, bus: Serve
     pageId,
     takesRuns: false,
     takesComments: false,
+    takesThreads: false,
   });
   let waiting: ReturnType<typeof setTimeout> | null = null;
   const tell = (): void => {

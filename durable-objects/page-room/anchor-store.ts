@@ -1,0 +1,145 @@
+/** The places of comment threads in a room's storage. */
+import type { Anchor } from "../../src/anchors/anchor.ts";
+import type { CellRange } from "../../src/kernel/comment.ts";
+import type { PinnedRange } from "../../src/realtime/pinned-ranges.ts";
+import type { NewAnchor } from "../../src/rpc/page-threads.ts";
+import { ensureTable, hasTable, readMeta, writeMeta } from "./schema.ts";
+import { toBlob } from "./part-store.ts";
+
+/** `pin` is its range in the Yjs document of the revision to which all stored anchors refer. */
+export type StoredPlace = {
+  readonly anchor: Omit<Anchor, "from" | "to">;
+  readonly kind: NewAnchor["kind"];
+  readonly isClosed: boolean;
+  /** When it was placed (ms), until its thread is known to be stored. */
+  readonly pendingSince: number | null;
+  readonly cells: CellRange | null;
+  readonly pin: PinnedRange;
+};
+
+/** Number of former places of an anchor that are kept: the first and the latest ones. */
+const KEPT_HOMES = 6;
+
+/** The revision to which stored anchors refer; null if the page has none. */
+export const anchoredRevision = (sql: SqlStorage): number | null => readMeta(sql, "anchored");
+
+export const writeAnchoredRevision = (sql: SqlStorage, revision: number | null): void =>
+  writeMeta(sql, "anchored", revision);
+
+type Row = {
+  id: string;
+  kind: NewAnchor["kind"];
+  state: Anchor["state"];
+  closed: number;
+  pending: number | null;
+  quote: string;
+  before: string;
+  after: string;
+  now: string | null;
+  lost: string | null;
+  cells: string | null;
+  range_start: ArrayBuffer;
+  range_end: ArrayBuffer;
+};
+
+const COLUMNS = "id, kind, state, closed, pending, quote, before, after, now, lost, cells, range_start, range_end";
+
+export function readPlaces(sql: SqlStorage): StoredPlace[] {
+  if (!hasTable(sql, "anchors")) return [];
+  return sql.exec<Row>(`SELECT ${COLUMNS} FROM anchors`).toArray().map(toPlace);
+}
+
+function toPlace({ id, state, quote, before, after, now, lost, ...row }: Row): StoredPlace {
+  return {
+    // JSON written by `writePlace`.
+    anchor: { id, state, quote, before, after, now, lost: JSON.parse(lost ?? "null") as Anchor["lost"] },
+    kind: row.kind,
+    isClosed: row.closed === 1,
+    pendingSince: row.pending,
+    cells: JSON.parse(row.cells ?? "null") as CellRange | null, // as above
+    pin: { start: new Uint8Array(row.range_start), end: new Uint8Array(row.range_end) },
+  };
+}
+
+/** Adds a place, or replaces that of the same anchor. */
+export function writePlace(sql: SqlStorage, { anchor, kind, isClosed, pendingSince, cells, pin }: StoredPlace): void {
+  ensureTable(sql, "anchors");
+  sql.exec(
+    `INSERT OR REPLACE INTO anchors (${COLUMNS})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    anchor.id,
+    kind,
+    anchor.state,
+    Number(isClosed),
+    pendingSince,
+    anchor.quote,
+    anchor.before,
+    anchor.after,
+    anchor.now,
+    anchor.lost && JSON.stringify(anchor.lost),
+    cells && JSON.stringify(cells),
+    toBlob(pin.start),
+    toBlob(pin.end),
+  );
+}
+
+/** Records that an anchor had exactly its words there. */
+export function addHome(sql: SqlStorage, id: string, { start, end }: PinnedRange): void {
+  ensureTable(sql, "anchor_homes");
+  sql.exec(
+    `INSERT INTO anchor_homes (id, n, range_start, range_end)
+     SELECT ?1, coalesce(max(n) + 1, 0), ?2, ?3
+     FROM anchor_homes
+     WHERE id = ?1`,
+    id,
+    toBlob(start),
+    toBlob(end),
+  );
+  sql.exec(
+    `DELETE FROM anchor_homes
+     WHERE id = ?1
+       AND n > 0
+       AND n <= (SELECT max(n) FROM anchor_homes WHERE id = ?1) - ${KEPT_HOMES - 1}`,
+    id,
+  );
+}
+
+/** The former places of all anchors by id, latest first. */
+export function readHomes(sql: SqlStorage): Map<string, PinnedRange[]> {
+  const homes = new Map<string, PinnedRange[]>();
+  if (!hasTable(sql, "anchor_homes")) return homes;
+  for (const { id, start, end } of sql.exec<{ id: string; start: ArrayBuffer; end: ArrayBuffer }>(
+    `SELECT id, range_start AS start, range_end AS "end"
+     FROM anchor_homes
+     ORDER BY id, n DESC`,
+  )) {
+    const ofAnchor = homes.get(id) ?? [];
+    ofAnchor.push({ start: new Uint8Array(start), end: new Uint8Array(end) });
+    homes.set(id, ofAnchor);
+  }
+  return homes;
+}
+
+export function deleteHomes(sql: SqlStorage): void {
+  if (hasTable(sql, "anchor_homes")) sql.exec("DELETE FROM anchor_homes");
+}
+
+export function deletePlaces(sql: SqlStorage, ids: readonly string[]): void {
+  const list = JSON.stringify(ids);
+  sql.exec("DELETE FROM anchors WHERE id IN (SELECT value FROM json_each(?))", list);
+  if (hasTable(sql, "anchor_homes"))
+    sql.exec("DELETE FROM anchor_homes WHERE id IN (SELECT value FROM json_each(?))", list);
+}
+
+export const closePlaces = (sql: SqlStorage, ids: readonly string[], isClosed: boolean): void =>
+  void sql.exec(
+    "UPDATE anchors SET closed = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND closed <> ?1",
+    Number(isClosed),
+    JSON.stringify(ids),
+  );
+
+export const confirmPlaces = (sql: SqlStorage, ids: readonly string[]): void =>
+  void sql.exec(
+    "UPDATE anchors SET pending = NULL WHERE id IN (SELECT value FROM json_each(?)) AND pending IS NOT NULL",
+    JSON.stringify(ids),
+  );

@@ -1,0 +1,52 @@
+/** The part of a page's room that can be called for its comment threads. */
+import { DurableObject } from "cloudflare:workers";
+import type {
+  AcceptCommand,
+  AcceptReply,
+  AnchorList,
+  PageThreadsRpc,
+  PlaceAnchorsCommand,
+  PlaceReply,
+  RoomPageRef,
+  StoredAnchor,
+} from "../../src/rpc/page-threads.ts";
+
+export abstract class ThreadedRoom extends DurableObject<Env> implements PageThreadsRpc {
+  protected abstract readonly threadCalls: PageThreadsRpc;
+
+  placeAnchors(command: PlaceAnchorsCommand): Promise<PlaceReply> {
+    return this.threadCalls.placeAnchors(command);
+  }
+
+  confirmAnchors(ids: readonly string[], kept: readonly string[]): Promise<void> {
+    return this.threadCalls.confirmAnchors(ids, kept);
+  }
+
+  anchors(page: RoomPageRef, ids: readonly string[] | null): Promise<AnchorList> {
+    return this.threadCalls.anchors(page, ids);
+  }
+
+  setAnchorsClosed(ids: readonly string[], isClosed: boolean): Promise<void> {
+    return this.threadCalls.setAnchorsClosed(ids, isClosed);
+  }
+
+  deleteAnchors(ids: readonly string[]): Promise<void> {
+    return this.threadCalls.deleteAnchors(ids);
+  }
+
+  moveAnchor(...moved: Parameters<PageThreadsRpc["moveAnchor"]>): Promise<PlaceReply> {
+    return this.threadCalls.moveAnchor(...moved);
+  }
+
+  acceptSuggestions(command: AcceptCommand): Promise<AcceptReply> {
+    return this.threadCalls.acceptSuggestions(command);
+  }
+
+  storedAnchors(page: RoomPageRef): Promise<readonly StoredAnchor[]> {
+    return this.threadCalls.storedAnchors(page);
+  }
+
+  restoreAnchors(page: RoomPageRef, anchors: readonly StoredAnchor[]): Promise<void> {
+    return this.threadCalls.restoreAnchors(page, anchors);
+  }
+}
