@@ -37,6 +37,13 @@ export const movedBy = (area: Area, dx: number, dy: number): Area =>
 export const resizedBy = (area: Area, dx: number, dy: number): Area =>
   fitted({ ...area, width: area.width + dx, height: area.height + dy });
 
+const percent = (fraction: number): string => `${fraction * 100}%`;
+
+/** Places an outline over the picture, which does not mirror: its left is left in every language. */
+export function fillArea({ style }: HTMLElement, { x, y, width, height }: Area): void {
+  Object.assign(style, { left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
+}
+
 function fitted({ x, y, width, height }: Area): Area {
   const [left, top] = [between(onGrid(x), 0, 1 - LEAST), between(onGrid(y), 0, 1 - LEAST)];
   return {

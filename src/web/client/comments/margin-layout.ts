@@ -1,6 +1,7 @@
 /** Decides which cards are in the margin, and where: beside their words, wherever the text moves. */
 import { computed, signal } from "@preact/signals";
 import type { Thread } from "../../../features/comments/contract.ts";
+import { DRAFT_MARK } from "./mark-of.ts";
 import { placeCards } from "./place-cards.ts";
 import type { Mark, Surface } from "./surface.ts";
 import type { CommentsUi, PlacedCard } from "./ui.ts";
@@ -118,7 +119,7 @@ export class MarginLayout {
 
   #measureRoom(surface: Surface): boolean {
     const article = this.#host.parentElement;
-    const text = surface.element.closest<HTMLElement>(".doc, [data-tasks], [data-sheet]") ?? surface.element;
+    const text = surface.element.closest<HTMLElement>(".doc, [data-tasks], [data-sheet], .file") ?? surface.element;
     if (!article || innerWidth < 900) return this.#setFits(false);
     const isRtl = getComputedStyle(article).direction === "rtl";
     const [outer, inner] = [article.getBoundingClientRect(), text.getBoundingClientRect()];
@@ -148,9 +149,6 @@ export class MarginLayout {
     if (!isSame) this.cards.value = shown;
   }
 }
-
-/** The id of the mark for a comment that is being written. */
-export const DRAFT_MARK = "new";
 
 function topFor(thread: Thread, mark: Mark | undefined, surface: Surface): number | "page" | null {
   if (mark) return surface.top(mark);

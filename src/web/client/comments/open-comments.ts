@@ -13,9 +13,10 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
 import { linkTask } from "./link-task.ts";
-import { DRAFT_MARK, MarginLayout } from "./margin-layout.ts";
+import { areaNumbers } from "./file-place.ts";
+import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
-import { markOf } from "./mark-of.ts";
+import { DRAFT_MARK, marksOf } from "./mark-of.ts";
 import { Panel } from "./panel-host.ts";
 import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
 import { Surfaces } from "./surfaces.ts";
@@ -40,6 +41,7 @@ export class OpenComments implements CommentsUi {
   readonly hovered = signal<string | null>(null);
   readonly draft = signal<Draft | null>(null);
   readonly replying = signal<string | null>(null);
+  readonly numbers = computed(() => areaNumbers(this.list.open));
   readonly #page: CommentsPage;
   readonly #surfaces: Surfaces;
   readonly #layout: MarginLayout;
@@ -81,7 +83,7 @@ export class OpenComments implements CommentsUi {
 
   /** Reads the open threads, and shows the one that the address names. */
   async load(): Promise<void> {
-    await this.list.load();
+    await Promise.all([this.list.load(), this.#surfaces.ready()]);
     await this.showNamed();
   }
 
@@ -107,12 +109,18 @@ export class OpenComments implements CommentsUi {
     this.#panel.toggle();
   }
 
-  /** Comments on what is selected. */
+  /** Comments on what is selected, or lets the user choose. */
   startNew(): void {
+    const surface = this.#surfaces.current;
     if (!this.rights.peek().canComment) return;
-    const on = this.#surfaces.current?.selected() ?? null;
+    if (surface?.choose) return surface.choose((on) => this.#write(on));
+    const on = surface?.selected() ?? null;
     if (on && on.quote.length > MAX_QUOTE) return announce(words.tooLong);
-    if (!on) announce(words.selectToComment);
+    if (!on && surface) announce(words.selectToComment);
+    this.#write(on);
+  }
+
+  #write(on: Selected | null): void {
     this.draft.value = { on };
     if (!on || !this.#layout.fits.peek()) this.#panel.open();
     this.#focusSoon("[data-thread-draft] .cm-content");
@@ -121,7 +129,7 @@ export class OpenComments implements CommentsUi {
   /** Moves to the next open thread below the active one, or above it. */
   step(by: 1 | -1): void {
     const open = this.list.open;
-    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id, from }) => [id, from]));
+    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id }, index) => [id, index]));
     const ordered = open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
     const at = ordered.findIndex(({ id }) => id === this.active.peek());
     const next = ordered[at < 0 ? (by > 0 ? 0 : ordered.length - 1) : (at + by + ordered.length) % ordered.length];
@@ -240,18 +248,7 @@ export class OpenComments implements CommentsUi {
   }
 
   #showMarks(): void {
-    const marks = this.list.open.flatMap((thread) => markOf(thread) ?? []);
-    const on = this.draft.peek()?.on;
-    if (on)
-      marks.push({
-        id: DRAFT_MARK,
-        kind: "comment",
-        isDeletion: false,
-        from: on.range?.[0] ?? 0,
-        to: on.range?.[1] ?? 0,
-        cells: on.cells,
-      });
-    this.#surfaces.mark(marks.toSorted((a, b) => a.from - b.from || a.to - b.to));
+    this.#surfaces.mark(marksOf(this.list.open, this.draft.peek()?.on ?? null, this.numbers.value));
     this.#layout.request();
   }
 

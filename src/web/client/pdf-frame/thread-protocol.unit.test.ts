@@ -20,7 +20,7 @@ test.each([
   { type: "pressed" },
   { type: "pressed", id: "" },
   { type: "hovered", id: "x".repeat(65) },
-  { type: "hovered", id: { toString: () => "a1" } },
+  { type: "hovered", id: ["a1"] },
   { type: "selected" },
   { type: "selected", words: { ...words, page: 0 } },
   { type: "selected", words: { ...words, occurrence: -1 } },
