@@ -6,16 +6,19 @@ import type { NewAnchor } from "../../src/rpc/page-threads.ts";
 import { ensureTable, hasTable, readMeta, writeMeta } from "./schema.ts";
 import { toBlob } from "./part-store.ts";
 
-/** `pin` is its range in the Yjs document of the revision to which all stored anchors refer. */
-export type StoredPlace = {
-  readonly anchor: Omit<Anchor, "from" | "to">;
+/** `anchor` has offsets in the text at the revision to which all anchors refer, and `pin` the same range as Yjs positions. */
+export type Place = {
+  readonly anchor: Anchor;
   readonly kind: NewAnchor["kind"];
-  readonly isClosed: boolean;
+  isClosed: boolean;
   /** When it was placed (ms), until its thread is known to be stored. */
-  readonly pendingSince: number | null;
-  readonly cells: CellRange | null;
-  readonly pin: PinnedRange;
+  pendingSince: number | null;
+  cells: CellRange | null;
+  pin: PinnedRange;
 };
+
+/** The offsets follow from `pin`. */
+type StoredPlace = Omit<Place, "anchor"> & { readonly anchor: Omit<Anchor, "from" | "to"> };
 
 /** Number of former places of an anchor that are kept: the first and the latest ones. */
 const KEPT_HOMES = 6;

@@ -5,28 +5,16 @@
  */
 import { AnchorSet, type Verification } from "../../src/anchors/anchor-set.ts";
 import type { Anchor } from "../../src/anchors/anchor.ts";
-import type { CellRange } from "../../src/kernel/comment.ts";
 import type { PinnedRange, TextRange } from "../../src/realtime/pinned-ranges.ts";
 import type { Splice } from "../../src/realtime/splices.ts";
-import type { NewAnchor } from "../../src/rpc/page-threads.ts";
 import * as store from "./anchor-store.ts";
-import { carryCells } from "./cell-places.ts";
+import type { Place } from "./anchor-store.ts";
+import { locateCells, moveOnCells } from "./cell-places.ts";
 import { DoneTasks, type Completion } from "./done-tasks.ts";
 import { formerPlaces } from "./former-places.ts";
 import { changeSince } from "./text-since.ts";
 import type { LogStorage, UpdateLog } from "./update-log.ts";
 import { documentAt } from "./update-store.ts";
-
-/** `anchor` has offsets in the text at the tracker's revision, and `pin` the same range as Yjs positions. */
-export type Place = {
-  readonly anchor: Anchor;
-  readonly kind: NewAnchor["kind"];
-  isClosed: boolean;
-  /** When it was placed (ms), until its thread is known to be stored. */
-  pendingSince: number | null;
-  cells: CellRange | null;
-  pin: PinnedRange;
-};
 
 /** `splices` lead from the tracker's text to the committed one. `version` is the one that the edit restored. */
 export type KnownEdit = { readonly splices: readonly Splice[]; readonly version: number | null };
@@ -37,7 +25,7 @@ const MAX_BEHIND = 50;
 export class AnchorTracker {
   readonly #storage: LogStorage;
   readonly #places = new Map<string, Place>();
-  /** Those on words; the others are on cells. */
+  /** All but those on cells. */
   readonly #words = new AnchorSet([]);
   readonly #tasks = new DoneTasks();
   #text: string;
@@ -76,6 +64,7 @@ export class AnchorTracker {
     const ranges = document.locate(stored.map(({ pin }) => pin));
     for (const [i, { anchor, ...place }] of stored.entries())
       tracker.#put({ ...place, anchor: { ...anchor, ...rangeOf(anchor, ranges[i]) } });
+    locateCells([...tracker.places], document.text);
     return tracker;
   }
 
@@ -158,7 +147,11 @@ export class AnchorTracker {
     if (!this.#verification.isDone) return false;
     this.#verification = null;
     const onCells = [...this.#places.values()].filter(({ cells }) => cells !== null);
-    for (const { anchor } of carryCells(onCells, this.#cellText, this.#text)) this.#moved.add(anchor.id);
+    const isSearched = ({ anchor }: Place): boolean => this.#words.get(anchor.id) !== undefined;
+    for (const place of moveOnCells(onCells, isSearched, this.#cellText, this.#text)) {
+      this.#moved.add(place.anchor.id);
+      this.#put(place);
+    }
     this.#cellText = this.#text;
     this.#tasks.finish(this.#tasksHere, this.#text, { by: log.last.author, revision: this.#revision });
     return true;
@@ -270,7 +263,8 @@ export class AnchorTracker {
 
   #put(place: Place): void {
     this.#places.set(place.anchor.id, place);
-    if (place.cells === null) this.#words.add(place.anchor);
+    // Lost cells are searched by their words.
+    if (place.cells === null || place.anchor.state === "detached") this.#words.add(place.anchor);
     else this.#words.delete(place.anchor.id);
   }
 

@@ -6,7 +6,7 @@ import type { PageType } from "../../src/kernel/page-type.ts";
 import type { TextRange } from "../../src/realtime/pinned-ranges.ts";
 import { readTask } from "../../src/realtime/task-line.ts";
 import type { NewAnchor, PlaceError, StoredAnchor } from "../../src/rpc/page-threads.ts";
-import type { Place } from "./anchor-tracker.ts";
+import type { Place } from "./anchor-store.ts";
 import { carryCells, placeOnCells } from "./cell-places.ts";
 import { lineAround } from "./done-tasks.ts";
 import { changeSince } from "./text-since.ts";

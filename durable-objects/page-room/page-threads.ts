@@ -16,6 +16,7 @@ import type {
   RoomPageRef,
   StoredAnchor,
 } from "../../src/rpc/page-threads.ts";
+import { planAccepting } from "./accepted-suggestions.ts";
 import type { AnchorTracker } from "./anchor-tracker.ts";
 import { LineNumbers } from "./line-numbers.ts";
 import { placeAll, restoredPlace, type NewPlace } from "./new-places.ts";
@@ -143,8 +144,24 @@ export class PageThreads implements PageThreadsRpc {
     });
   }
 
-  acceptSuggestions(_command: AcceptCommand): Promise<AcceptReply> {
-    throw new Error("not yet");
+  acceptSuggestions({ suggestions, ...command }: AcceptCommand): Promise<AcceptReply> {
+    return this.#host.runExclusive(async () => {
+      const log = await this.#host.openReady(command);
+      if (!(log instanceof UpdateLog)) return { edit: null, error: log.error, outcomes: [] };
+      const tracker = this.#host.threads.at(log);
+      const { outcomes, splices } = planAccepting(log.text, suggestions, (id) => tracker?.get(id)?.anchor);
+      if (splices.length === 0) return { edit: null, error: null, outcomes };
+      const change = { kind: "splices", splices } as const;
+      const edit = await this.#host.edit({
+        ...command,
+        change,
+        title: null,
+        baseRevision: log.revision,
+        expectedRevision: null,
+        view: "none",
+      });
+      return edit.ok ? { edit, error: null, outcomes } : { edit: null, error: edit.error, outcomes: [] };
+    });
   }
 
   #startedLog(): UpdateLog | null {

@@ -1,6 +1,7 @@
 /** What clients are sent about the open threads on the text. */
 import type { LiveAnchor, ThreadsFrame } from "../../src/kernel/comment.ts";
-import type { AnchorTracker, Place } from "./anchor-tracker.ts";
+import type { Place } from "./anchor-store.ts";
+import type { AnchorTracker } from "./anchor-tracker.ts";
 
 export const wholeFrame = (tracker: AnchorTracker | null, revision: number): ThreadsFrame => ({
   revision,

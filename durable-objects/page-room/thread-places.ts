@@ -13,7 +13,8 @@ import { systemClock } from "../../src/platform/system.ts";
 import type { Edited } from "../../src/realtime/room.ts";
 import type { EditCommand } from "../../src/rpc/page-room.ts";
 import { threadOfAnchor } from "../../src/rpc/page-threads.ts";
-import { AnchorTracker, type KnownEdit, type Place } from "./anchor-tracker.ts";
+import type { Place } from "./anchor-store.ts";
+import { AnchorTracker, type KnownEdit } from "./anchor-tracker.ts";
 import type { Completion } from "./done-tasks.ts";
 import { changesFrame, wholeFrame } from "./thread-frames.ts";
 import type { LogStorage, UpdateLog } from "./update-log.ts";
@@ -163,6 +164,7 @@ export class ThreadPlaces {
 
   /** D1 resolved threads: those of other pages are closed by their rooms. */
   resolved(log: UpdateLog, pageId: string, { threads, results }: ResolvedThreads): void {
+    if (threads.length === 0) return;
     this.stored(log)?.resolved(threads);
     const deps = this.#host.deps(systemClock());
     for (const [page, found] of Map.groupBy(results.flat(), (thread) => thread.pageId)) {

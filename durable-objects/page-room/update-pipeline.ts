@@ -167,10 +167,16 @@ export class UpdatePipeline {
   /** Sends newcomers all open threads, and the others what changed. */
   #sendThreads(newcomers: readonly PageSocket[], log: UpdateLog): void {
     const { threads } = this.#host.room;
-    const takes = ({ state }: PageSocket): boolean => state.takesThreads === true;
-    if (newcomers.some(takes)) sendThreads(newcomers.filter(takes), threads.whole(log));
+    const takers = [...this.#sockets].filter(({ state }) => state.takesThreads === true);
+    const joining = takers.filter((socket) => newcomers.includes(socket));
+    const whole = joining.length === 0 ? null : threads.whole(log);
     const news = threads.takeNews();
-    if (news !== null) sendThreads([...this.#sockets].filter(takes), news);
+    if (whole !== null) sendThreads(joining, whole);
+    if (news !== null)
+      sendThreads(
+        takers.filter((socket) => !newcomers.includes(socket)),
+        news,
+      );
   }
 
   /** True if something was committed by other means that the connections do not have yet. */

@@ -12,6 +12,8 @@ export type AnchorState = "anchored" | "changed" | "detached";
 export type RemovedPiece = {
   readonly length: number;
   readonly hash: number;
+  /** Number of blanks left out. */
+  readonly blanks: number;
   /** Where the anchor's words began in it. */
   readonly offset: number;
   /** When it was removed (ms). */
@@ -25,8 +27,8 @@ export type Lost = {
   readonly after: string;
   /** The last words, if they already differed from the quote; at most `MAX_QUOTE` units. */
   readonly words: string | null;
-  /** True if these words occurred only once in the page. */
-  readonly wasOnly: boolean;
+  /** How well this context fitted the best other occurrence of the words (units); null if there was none. */
+  readonly rival: number | null;
   readonly piece: RemovedPiece | null;
 };
 

@@ -5,13 +5,16 @@ import type { Range } from "./blanks.ts";
 import { Regions } from "./regions.ts";
 
 /**
- * `isTouched` is true if a splice changed the text of the range, or next to an empty one. `replacement` is the inserted
- * text if one splice replaced exactly the range. `largest` is the longest removal that touched the range.
+ * `isTouched` is true if a splice changed the text of the range, or near an empty one. `isSure` is false if positions
+ * that stick to the first and last character may give another range. `replacement` is the inserted text if one splice
+ * replaced exactly the range. `largest` is the longest removal that touched the range, and `gap` what replaced it.
  */
 export type Mapped = Range & {
   readonly isTouched: boolean;
+  readonly isSure: boolean;
   readonly replacement: string | null;
   readonly largest: Splice | null;
+  readonly gap: Range;
 };
 
 /** An edit this close to an empty place may have removed what identifies it. */
@@ -63,8 +66,10 @@ export class RangeMap {
     let start = from + this.#growthAt(i);
     let end: number | null = null;
     let isTouched = false;
+    let isSure = true;
     let replacement: string | null = null;
     let largest: Splice | null = null;
+    let gap: Range = { from: start, to: start };
     for (; i < this.#splices.length; i++) {
       const splice = this.#splices[i];
       if (splice === undefined || splice.at >= to) break;
@@ -76,19 +81,24 @@ export class RangeMap {
       const at = splice.at + this.#growthAt(i);
       const isInside = splice.at >= from && stop <= to;
       isTouched = true;
-      if (largest === null || splice.remove > largest.remove) largest = splice;
+      if (splice.at <= from || stop >= to) isSure = false;
+      if (largest === null || splice.remove > largest.remove) {
+        largest = splice;
+        gap = { from: at, to: at + splice.insert.length };
+      }
       if (splice.at <= from) start = isInside ? at : at + splice.insert.length;
       if (splice.at <= from && isInside && stop === to) replacement = splice.insert;
       if (stop >= to) end = isInside ? at + splice.insert.length : splice.at <= from ? start : at;
     }
     end ??= to + this.#growthAt(i);
-    return { from: start, to: Math.max(start, end), isTouched, replacement, largest };
+    return { from: start, to: Math.max(start, end), isTouched, isSure, replacement, largest, gap };
   }
 
   /** A place stays behind the text before it: what is inserted there comes first. */
   #mapPlace(place: number): Mapped {
     let at = place;
     let isTouched = false;
+    let isSure = true;
     let largest: Splice | null = null;
     let i = this.#first(place - NEAR_PLACE);
     at += this.#growthAt(i);
@@ -97,13 +107,14 @@ export class RangeMap {
       if (splice === undefined || splice.at > place + NEAR_PLACE) break;
       isTouched = true;
       const stop = splice.at + splice.remove;
+      if (splice.at <= place && stop >= place) isSure = false;
       if (splice.at < place && stop > place) {
         largest = splice;
         at = splice.at + this.#growthAt(i);
       } else if (splice.at < place || (splice.at === place && splice.remove === 0)) at = place + this.#growthAt(i + 1);
       if (largest === null && splice.remove > 0) largest = splice;
     }
-    return { from: at, to: at, isTouched, replacement: null, largest };
+    return { from: at, to: at, isTouched, isSure, replacement: null, largest, gap: { from: at, to: at } };
   }
 
   /** The first splice that ends at or behind an offset. */

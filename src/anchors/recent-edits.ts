@@ -46,13 +46,13 @@ export class RecentEdits {
     });
   }
 
-  /** Records the edit that led from `before` to `page`. */
-  add(before: string, page: PageText, splices: readonly Splice[], map: RangeMap, at: number): void {
+  /** Records an edit of `before`. */
+  add(before: string, splices: readonly Splice[], map: RangeMap, at: number): void {
     if (splices.length > MAX_SPLICES) return;
     const [splice] = splices;
     const [inserted] = map.inserted.list;
     const isInsertion = splices.length === 1 && splice?.remove === 0 && inserted !== undefined;
-    if (isInsertion && inserted.to - inserted.from >= MIN_LENGTH && !this.wasCut(page, inserted))
+    if (isInsertion && inserted.to - inserted.from >= MIN_LENGTH)
       this.#copies = [...this.#copies, { ...inserted, at }].slice(-MAX_KEPT);
     const cuts = splices.filter(({ remove, insert }) => remove >= MIN_LENGTH && insert === "");
     const made = cuts.map((cut) => ({

@@ -1,13 +1,11 @@
 /** Places of a text where words may have appeared: inserted text, and points where a removal joined what was apart. */
 import { firstAtLeast } from "./folded-text.ts";
-import { trimBlanks, type Range } from "./blanks.ts";
+import type { Range } from "./blanks.ts";
 
 export class Regions {
   /** Ascending, without overlap. */
   readonly list: readonly Range[];
   readonly #ends: Int32Array;
-  /** Inserted text by its length without blanks at its ends; built when first needed. */
-  #byLength: ReadonlyMap<number, readonly Range[]> | null = null;
 
   constructor(ranges: readonly Range[]) {
     this.list = ranges;
@@ -48,15 +46,6 @@ export class Regions {
       if (region.to > from) return true;
     }
     return false;
-  }
-
-  /** Inserted text that has `length` units without the blanks at its ends. */
-  ofLength(text: string, length: number): readonly Range[] {
-    this.#byLength ??= Map.groupBy(
-      this.list.map((region) => trimBlanks(text, region)),
-      ({ from, to }) => to - from,
-    );
-    return this.#byLength.get(length) ?? [];
   }
 
   /** Stretches of text around the regions, each wider by `margin` on both sides; overlapping ones are joined. */

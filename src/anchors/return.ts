@@ -5,15 +5,19 @@
 import { setAnchored, setChanged, type Anchor, type Context, type Lost } from "./anchor.ts";
 import { foldBlanks, isDistinctive, trimBlanks, type Range } from "./blanks.ts";
 import { choose, findCandidates, type Candidate, type Search } from "./candidates.ts";
+import { fitOf } from "./context.ts";
+import { neededFit } from "./needed-fit.ts";
 import { foldQuote, FoldedText } from "./folded-text.ts";
 import { likenessOf } from "./likeness.ts";
+import type { Insertions } from "./insertions.ts";
 import type { PageText } from "./page-text.ts";
+import type { Pieces } from "./pieces.ts";
+import { RECENT_MS } from "./recent-edits.ts";
 import { Regions } from "./regions.ts";
 import { fitsPlace } from "./stay.ts";
 
-/** The context (units) that identifies words: the shorter they are, the more of it must be equal. */
-export const neededFit = (length: number): number => (length >= 40 ? 4 : length >= 20 ? 12 : length >= 8 ? 28 : 36);
-
+/** A context that fits better than a rival by more than this tells them apart. */
+const CLEAR = 3;
 /** Another place that fits better by more than this makes a candidate its twin. */
 const RIVAL = 5;
 /** Similar context (`score`) that identifies words of 20 units or more. */
@@ -23,56 +27,61 @@ const LIKE_PIECE = 0.3;
 /** Context (units on each side) that identifies an empty place. */
 const PLACE_SIDE = 32;
 
+/** A detached anchor. `place` is its gap, or the text that this edit put there; `at` is the time of the edit (ms). */
 export type Returning = {
   readonly anchor: Anchor;
   readonly lost: Lost;
+  readonly place: Range;
   readonly page: PageText;
-  /** All inserted text. */
-  readonly inserted: Regions;
-  /** Where its words may have appeared. */
-  readonly regions: Regions;
+  readonly at: number;
 };
 
 export const contextsOf = (anchor: Anchor, lost: Lost): readonly [Context, Context] => [lost, anchor];
 
-export const searchOf = ({ anchor, lost, page, regions }: Returning): Search => ({
+export const searchIn = (regions: Regions, { anchor, lost, place, page }: Returning): Search => ({
   page,
   regions,
-  place: anchor,
+  place,
   contexts: contextsOf(anchor, lost),
 });
 
 /** Sets the anchor's range and state if its words came back. */
-export function comesBack(returning: Returning): boolean {
-  const { anchor } = returning;
-  if (anchor.quote === "") return comesBackToPlace(returning);
-  return comesWithPiece(returning) || comesBackBy(returning, isItself);
+export function comesBack(returning: Returning, { all, pieces, ...without }: Insertions): boolean {
+  if (returning.anchor.quote === "") return comesBackToPlace(returning, all, pieces);
+  if (comesWithPiece(returning, pieces)) return true;
+  const own = returning.lost.piece?.at === returning.at ? without.forLostNow : without.forLostBefore;
+  return comesBackIn(own, returning, isItself) || comesBackIn(all, returning, ({ isInside }) => isInside);
 }
 
-/** Like `comesBack`, but to text that was inserted before the anchor lost its words: only distinctive words may. */
-export const movesToCopy = (returning: Returning): boolean =>
-  returning.anchor.quote === ""
-    ? false
-    : comesWithPiece({ ...returning, inserted: returning.regions }) || comesBackBy(returning, isCopy);
+/** The same for an anchor whose words were copied within the last minute, before this edit removed them. */
+export const movesToCopy = (returning: Returning, copies: Pieces): boolean =>
+  returning.anchor.quote !== "" && comesWithPiece(returning, copies, true);
 
 type Rule = (candidate: Candidate, found: readonly Candidate[], words: string, returning: Returning) => boolean;
 
 const isItself: Rule = ({ range, isInside, isAtGap, exact, score }, found, words, { lost, page }) => {
+  if (isInside || (isAtGap && exact >= 4)) return true;
+  if (lost.rival !== null && exact <= lost.rival + CLEAR) return false;
   const { length } = foldBlanks(words);
-  if (isInside || exact >= neededFit(length) || (length >= 20 && score >= SIMILAR)) return true;
-  if (isAtGap && exact >= 4) return true;
-  if (found.length > 1) return false;
-  return isDistinctive(words) || (lost.wasOnly && length >= 4 && page.hasOnce(page.text.slice(range.from, range.to)));
+  if (exact >= neededFit(length) || (length >= 20 && score >= SIMILAR)) return true;
+  if (found.length > 1 || lost.rival !== null) return false;
+  return isDistinctive(words) || (length >= 4 && page.hasOnce(page.text.slice(range.from, range.to)));
 };
 
-const isCopy: Rule = ({ exact }, found, words) =>
-  isDistinctive(words) && (exact >= 16 || (exact >= 4 && found.length === 1));
+/** How well a context fits the best occurrence of words outside a range; null if there is none. */
+export function rivalOf(page: PageText, range: Range, words: string, context: Context): number | null {
+  const others = page.occurrences(words, page.whole).filter(({ from, to }) => to <= range.from || from >= range.to);
+  return others.reduce<number | null>(
+    (most, other) => Math.max(most ?? 0, fitOf(page.text, other, context).exact),
+    null,
+  );
+}
 
 /** By the last words first, then by the quote. */
-function comesBackBy(returning: Returning, rule: Rule): boolean {
+function comesBackIn(regions: Regions, returning: Returning, rule: Rule): boolean {
   const { anchor, lost, page } = returning;
   for (const words of lost.words === null ? [anchor.quote] : [lost.words, anchor.quote]) {
-    const found = findCandidates(searchOf(returning), words);
+    const found = findCandidates(searchIn(regions, returning), words);
     const best = choose(found.filter((candidate) => rule(candidate, found, words, returning)));
     if (best === null || isTwin(returning, best, words)) continue;
     put(anchor, page, best.range, contextsOf(anchor, lost));
@@ -84,23 +93,28 @@ function comesBackBy(returning: Returning, rule: Rule): boolean {
 /** True if the words fit another place of the page better by far. */
 function isTwin(returning: Returning, best: Candidate, words: string): boolean {
   if (best.isInside || isDistinctive(words)) return false;
-  const everywhere = { ...searchOf(returning), regions: new Regions([returning.page.whole]) };
+  const everywhere = searchIn(new Regions([returning.page.whole]), returning);
   return findCandidates(everywhere, words).some(({ exact }) => exact > best.exact + RIVAL);
 }
 
-/** The removed piece itself was inserted: the place in it is known, also among twins and for a part of the words. */
-function comesWithPiece({ anchor, lost, page, inserted }: Returning): boolean {
+/**
+ * The removed text itself was inserted: the place in it is known, also among twins and for a part of the words. Text
+ * that is not distinctive must have the same blanks and come within a minute; with `needsLine` it must be whole lines.
+ */
+function comesWithPiece({ anchor, lost, page, at }: Returning, pieces: Pieces, needsLine = false): boolean {
   const { piece } = lost;
   if (piece === null) return false;
   const words = lost.words ?? anchor.quote;
-  for (const region of inserted.ofLength(page.text, piece.length)) {
-    if (page.hash(region) !== piece.hash) continue;
+  for (const { from, to, blanks } of pieces.equalTo(piece)) {
+    const isKnown =
+      isDistinctive(page.text.slice(from, to)) ||
+      (blanks === piece.blanks && (blanks > 0 || !needsLine) && at - piece.at <= RECENT_MS);
     const range = {
-      from: region.from + Math.max(0, piece.offset),
-      to: region.from + Math.min(piece.length, piece.offset + words.length),
+      from: from + Math.max(0, piece.offset),
+      to: from + Math.min(piece.length, piece.offset + words.length),
     };
-    const isLike = range.from < range.to && likenessOf(page.text.slice(range.from, range.to), words) >= LIKE_PIECE;
-    if (!isLike) continue;
+    if (!isKnown || range.from >= range.to) continue;
+    if (likenessOf(page.text.slice(range.from, range.to), words) < LIKE_PIECE) continue;
     put(anchor, page, range, contextsOf(anchor, lost));
     return true;
   }
@@ -120,24 +134,28 @@ export function put(anchor: Anchor, page: PageText, found: Range, contexts: read
   else setAnchored(anchor, whole);
 }
 
-function comesBackToPlace({ anchor, lost, page, inserted, regions }: Returning): boolean {
-  const at = placeInPiece(lost, page, inserted) ?? placeByContext(lost, page, regions);
+function comesBackToPlace({ anchor, lost, page }: Returning, appeared: Regions, pieces: Pieces): boolean {
+  const at =
+    placeInPiece(lost, pieces) ?? placeByContext(lost, page, appeared) ?? placeByContext(anchor, page, appeared);
   if (at === null || !fitsPlace(page.text, at, anchor)) return false;
   setAnchored(anchor, { from: at, to: at });
   return true;
 }
 
-function placeInPiece({ piece }: Lost, page: PageText, inserted: Regions): number | null {
+function placeInPiece({ piece }: Lost, pieces: Pieces): number | null {
   if (piece === null || piece.offset < 0 || piece.offset > piece.length) return null;
-  const region = inserted.ofLength(page.text, piece.length).find((each) => page.hash(each) === piece.hash);
-  return region === undefined ? null : region.from + piece.offset;
+  const [found] = pieces.equalTo(piece);
+  return found === undefined ? null : found.from + piece.offset;
 }
 
-/** The place between its last context, if that occurs once and some of it appeared. */
-function placeByContext({ before, after }: Lost, page: PageText, regions: Regions): number | null {
+/** The place between both sides of a context, if that occurs once and some of it appeared. */
+function placeByContext({ before, after }: Context, page: PageText, regions: Regions): number | null {
   const [left, right] = [before.slice(-PLACE_SIDE), after.slice(0, PLACE_SIDE)];
-  const [only, ...others] = page.occurrences(left + right, page.whole);
-  if (only === undefined || others.length > 0 || !regions.meets(only)) return null;
+  const stretches = regions.widened(2 * PLACE_SIDE, page.text.length);
+  const only = stretches
+    .flatMap((stretch) => page.occurrences(left + right, stretch))
+    .find((range) => regions.meets(range));
+  if (only === undefined || page.occurrences(left + right, page.whole).length > 1) return null;
   const folded = new FoldedText(page.text, only, "blanks");
   return folded.offsetAt(foldQuote(left, "blanks").length);
 }

@@ -5,7 +5,8 @@ import { choose, findCandidates } from "./candidates.ts";
 import { likenessOf } from "./likeness.ts";
 import type { PageText } from "./page-text.ts";
 import type { Regions } from "./regions.ts";
-import { neededFit, put, searchOf, type Returning } from "./return.ts";
+import { neededFit } from "./needed-fit.ts";
+import { put, searchIn, type Returning } from "./return.ts";
 
 const MIN_WORDS = 3;
 /** Share of the words that a stretch must have in common before it is compared. */
@@ -19,17 +20,17 @@ const MAX_COMPARISONS = 200;
 const MAX_REGION = 20_000;
 
 /** First by letters and digits alone, then by similarity. */
-export function findReworded(returning: Returning): boolean {
+export function findReworded(returning: Returning, inserted: Regions): boolean {
   const { anchor, page } = returning;
   if (anchor.quote === "") return false;
-  const search = searchOf(returning);
+  const search = searchIn(inserted, returning);
   const candidates = findCandidates(search, anchor.quote, "letters");
   const loose = choose(candidates.filter(({ isInside, exact }) => isInside || exact >= neededFit(anchor.quote.length)));
   if (loose !== null) {
     put(anchor, page, loose.range, search.contexts);
     return true;
   }
-  const range = mostAlike(anchor.quote, page, returning.inserted);
+  const range = mostAlike(anchor.quote, page, inserted);
   if (range === null) return false;
   setChanged(anchor, page.text, range);
   return true;

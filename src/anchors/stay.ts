@@ -5,7 +5,8 @@ import { choose, findCandidates, type Candidate } from "./candidates.ts";
 import { fitOf } from "./context.ts";
 import { likenessOf } from "./likeness.ts";
 import type { PageText } from "./page-text.ts";
-import type { Mapped, RangeMap } from "./range-map.ts";
+import { neededFit } from "./needed-fit.ts";
+import type { Mapped } from "./range-map.ts";
 import { Regions } from "./regions.ts";
 
 /** `old` is the range before the edit; `contexts` are the text around it, and the original context. */
@@ -35,7 +36,7 @@ const LIKE_EDITED = 0.35;
 const LETTERS_LEFT = 0.3;
 
 /** Sets the anchor's new range and state if it still has its words; returns false if they are gone. */
-export function stay(touched: Touched, page: PageText, map: RangeMap): boolean {
+export function stay(touched: Touched, page: PageText, appeared: () => Regions): boolean {
   const { anchor, mapped } = touched;
   if (anchor.quote === "") return staysAtPlace(anchor, page, mapped);
   const { text } = page;
@@ -47,7 +48,7 @@ export function stay(touched: Touched, page: PageText, map: RangeMap): boolean {
     }
   const isEmpty = current.trim() === "";
   if (isEmpty && mapped.replacement === null) return false;
-  const whole = wholeQuote(touched, page, map, current);
+  const whole = wholeQuote(touched, page, appeared(), current);
   if (whole !== null) {
     setAnchored(anchor, whole.range);
     return true;
@@ -58,16 +59,17 @@ export function stay(touched: Touched, page: PageText, map: RangeMap): boolean {
 }
 
 /** The whole quote in inserted text near the anchor, or around what is left of it. */
-function wholeQuote({ anchor, mapped, contexts }: Touched, page: PageText, map: RangeMap, current: string) {
+function wholeQuote({ anchor, mapped, contexts }: Touched, page: PageText, appeared: Regions, current: string) {
   const { quote } = anchor;
   const isLongReplacement = mapped.replacement !== null && mapped.replacement.length > 4 * quote.length + 200;
   const around = isLongReplacement
     ? []
-    : map.appeared.near({ from: mapped.from - REACH, to: mapped.to + REACH }, MAX_REGIONS);
+    : appeared.near({ from: mapped.from - REACH, to: mapped.to + REACH }, MAX_REGIONS);
   const regions = Regions.join([...around, mapped]);
   const isEmpty = current.trim() === "";
   const isUnlike = !isEmpty && likenessOf(current, quote) < LIKE_REPLACED;
-  const needed = isEmpty ? FIT_OVER_NOTHING : isUnlike ? FIT_OVER_UNLIKE : FIT_OVER_LIKE;
+  const least = isEmpty ? FIT_OVER_NOTHING : isUnlike ? FIT_OVER_UNLIKE : FIT_OVER_LIKE;
+  const needed = Math.max(least, neededFit(quote.length));
   const isGood = ({ isInside, exact }: Candidate) => isInside || exact >= needed;
   return choose(findCandidates({ page, regions, place: mapped, contexts }, quote).filter(isGood), true);
 }

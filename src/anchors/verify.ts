@@ -10,12 +10,13 @@ import {
   type RemovedPiece,
 } from "./anchor.ts";
 import { foldBlanks, trimBlanks, type Range } from "./blanks.ts";
+import { Insertions } from "./insertions.ts";
 import { PageText } from "./page-text.ts";
+import { Pieces } from "./pieces.ts";
 import type { QuoteIndex } from "./quote-index.ts";
 import { RangeMap } from "./range-map.ts";
 import { RECENT_MS, type RecentEdits } from "./recent-edits.ts";
-import { Regions } from "./regions.ts";
-import { comesBack, movesToCopy, type Returning } from "./return.ts";
+import { comesBack, movesToCopy, rivalOf, type Returning } from "./return.ts";
 import { findReworded } from "./reworded.ts";
 import { stay, type Touched } from "./stay.ts";
 
@@ -37,8 +38,8 @@ export type Edit = {
 const FEW = 20;
 /** Anchors of one edit that are searched for rewording elsewhere. */
 const MAX_REWORDED = 100;
-/** An edit with more insertions is not checked for text that was cut before. */
-const MAX_PASTES = 50;
+/** Text (units) that replaced the words of an anchor is its gap only up to this length. */
+const MAX_GAP = 400;
 
 export class Verifier {
   readonly #edit: Edit;
@@ -48,7 +49,9 @@ export class Verifier {
   readonly #before: PageText;
   readonly #after: PageText;
   readonly #map: RangeMap;
-  readonly #lost: Anchor[] = [];
+  #known: Insertions | null = null;
+  /** What this edit detached, and the text that replaced its words. */
+  readonly #lost = new Map<Anchor, Range>();
 
   /** `anchors` may lose some while this runs. */
   constructor(edit: Edit, anchors: ReadonlyMap<string, Anchor>, index: QuoteIndex, recent: RecentEdits) {
@@ -70,10 +73,10 @@ export class Verifier {
     this.#recent.advance(this.#map, this.#edit.at);
     yield null;
     for (const each of touched) yield this.#verify(each);
-    if (this.#lost.length > FEW && !this.#map.inserted.isEmpty) this.#after.indexKeys(this.#index.keys());
+    if (this.#lost.size > FEW && !this.#map.inserted.isEmpty) this.#after.indexKeys(this.#index.keys());
     yield* this.#bringBack();
     yield* this.#placeLost();
-    this.#recent.add(this.#edit.before, this.#after, this.#edit.splices, this.#map, this.#edit.at);
+    this.#recent.add(this.#edit.before, this.#edit.splices, this.#map, this.#edit.at);
   }
 
   /** Moves all anchors by position and returns those to verify. */
@@ -98,11 +101,17 @@ export class Verifier {
   #verify(touched: Touched): Anchor | null {
     const { anchor } = touched;
     if (this.#anchors.get(anchor.id) !== anchor) return null;
-    if (this.#goesHome(anchor) || stay(touched, this.#after, this.#map)) return anchor;
+    const { state, now } = anchor;
+    if (this.#goesHome(anchor) || stay(touched, this.#after, () => this.#insertions.forLostNow)) {
+      const { mapped } = touched;
+      const isMoved = !mapped.isSure || anchor.from !== mapped.from || anchor.to !== mapped.to;
+      return isMoved || anchor.state !== state || anchor.now !== now ? anchor : null;
+    }
     const { lost, gap } = this.#describeLost(touched);
     setDetached(anchor, gap, lost);
     this.#index.add(anchor);
-    this.#lost.push(anchor);
+    const { gap: replaced } = touched.mapped;
+    this.#lost.set(anchor, replaced.to - replaced.from <= MAX_GAP ? replaced : anchor);
     return null;
   }
 
@@ -111,7 +120,7 @@ export class Verifier {
     const lost = {
       ...fresh,
       words,
-      wasOnly: this.#before.hasOnce(words ?? anchor.quote),
+      rival: rivalOf(this.#before, old, words ?? anchor.quote, fresh),
       piece: this.#removedPiece(old, mapped.largest),
     };
     return { lost, gap: mapped.from };
@@ -122,7 +131,8 @@ export class Verifier {
     const piece = trimBlanks(this.#edit.before, { from: splice.at, to: splice.at + splice.remove });
     const length = piece.to - piece.from;
     if (length === 0) return null;
-    return { length, hash: this.#before.hash(piece), offset: old.from - piece.from, at: this.#edit.at };
+    const [hash, blanks] = [this.#before.hash(piece), splice.remove - length];
+    return { length, hash, blanks, offset: old.from - piece.from, at: this.#edit.at };
   }
 
   /** Tries to bring back all detached anchors whose words or removed piece may be in the inserted text. */
@@ -130,11 +140,15 @@ export class Verifier {
     const { homes } = this.#edit;
     if (homes) for (const anchor of this.#index.anchors()) yield this.#goesHome(anchor) ? this.#found(anchor) : null;
     if (this.#index.size === 0 || this.#map.appeared.isEmpty) return;
-    const own = this.#withoutPastes();
     for (const anchor of this.#candidates()) {
-      const returning = this.#returning(anchor, own);
-      yield returning && comesBack(returning) ? this.#found(anchor) : null;
+      const returning = this.#returning(anchor);
+      yield returning && comesBack(returning, this.#insertions) ? this.#found(anchor) : null;
     }
+  }
+
+  get #insertions(): Insertions {
+    const { splices } = this.#edit;
+    return (this.#known ??= new Insertions(this.#before, this.#after, splices, this.#map, this.#recent));
   }
 
   #candidates(): Set<Anchor> {
@@ -149,28 +163,20 @@ export class Verifier {
     return found;
   }
 
-  /** Text that was cut within the last minute brings back only what was cut with it. */
-  #withoutPastes(): Regions {
-    const { appeared, inserted } = this.#map;
-    if (inserted.list.length > MAX_PASTES) return appeared;
-    return new Regions(appeared.list.filter((region) => !this.#recent.wasCut(this.#after, region)));
-  }
-
-  #returning(anchor: Anchor, regions: Regions): Returning | null {
+  #returning(anchor: Anchor): Returning | null {
     const { lost } = anchor;
-    return lost && { anchor, lost, page: this.#after, inserted: this.#map.inserted, regions };
+    return lost && { anchor, lost, place: this.#lost.get(anchor) ?? anchor, page: this.#after, at: this.#edit.at };
   }
 
   /** What this edit detached may be in it reworded, or was copied before. */
   *#placeLost(): Generator<Anchor | null, void> {
-    const copies = new Regions(this.#recent.copies);
+    const copies = new Pieces(this.#after, this.#recent.copies);
     let searches = 0;
-    for (const anchor of this.#lost) {
-      const returning = this.#returning(anchor, this.#map.inserted);
+    for (const anchor of this.#lost.keys()) {
+      const returning = this.#returning(anchor);
       if (returning === null || this.#anchors.get(anchor.id) !== anchor) continue;
       const isFound =
-        (searches++ < MAX_REWORDED && findReworded(returning)) ||
-        (!copies.isEmpty && movesToCopy({ ...returning, regions: copies }));
+        (searches++ < MAX_REWORDED && findReworded(returning, this.#map.inserted)) || movesToCopy(returning, copies);
       yield isFound ? this.#found(anchor) : anchor;
     }
   }

@@ -55,7 +55,7 @@ export function migrateUnsaved(session: Session, { left, former }: Sources, memo
 
 function sessionOf({ state, drafts }: FormerDrafts, environment: Environment): Session {
   const nothing = (): undefined => undefined;
-  const handlers = { changed: nothing, synced: nothing, saved: nothing, people: nothing };
+  const handlers = { changed: nothing, synced: nothing, saved: nothing, people: nothing, threads: nothing };
   const former = new Session(environment, { ...handlers, send: () => false, refused: nothing, outdated: nothing });
   if (state !== null) former.document.apply(state);
   for (const { update } of drafts) former.adopt(update);

@@ -1,9 +1,11 @@
 /** An open page: a Yjs document kept in sync with the room, across any number of reconnects. */
 import { ObservableV2 } from "lib0/observable";
+import type { LiveAnchor } from "../kernel/comment.ts";
 import type { Awareness } from "y-protocols/awareness";
 import * as Y from "yjs";
 import { CLOSE, decodeFrame, type Participant, type RefusalCode } from "../realtime/protocol.ts";
 import { Connection } from "./connection.ts";
+import type { PageEvents } from "./page-events.ts";
 import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
 import type { SyncedDocument } from "./synced-document.ts";
 import { type FormerDrafts, PageMemory, type UnsavedPart } from "./memory.ts";
@@ -18,19 +20,6 @@ export type PageOptions = {
   readonly environment: Environment;
   /** Without a store, unsaved text is lost when the tab closes. */
   readonly store?: PageStore;
-};
-
-type PageEvents = {
-  status: (status: Status) => void;
-  /** Everything sent so far is durable, as of this page revision. */
-  saved: (revision: number) => void;
-  /** The room rejected an edit: it is now in `unsaved()`, and `replaced` will follow. */
-  refused: (code: RefusalCode) => void;
-  /** `doc`, `text` and `awareness` were replaced by new ones that hold the room's version of the page. */
-  replaced: () => void;
-  people: (people: readonly Participant[]) => void;
-  /** An unexpected error that was worked around, for logging. */
-  defect: (error: unknown) => void;
 };
 
 export const connectPage = (options: PageOptions): LivePage => new LivePage(options);
@@ -51,7 +40,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     this.#environment = environment;
     this.#memory = new PageMemory(store ?? null, environment, (error) => this.emit("defect", [error]));
     this.#connection = new Connection(
-      { socket, token, environment, pageId, query: "comments=1" },
+      { socket, token, environment, pageId, query: "comments=1&threads=1" },
       {
         opened: () => this.#session.opened(),
         received: (data) => this.#received(data),
@@ -98,6 +87,11 @@ export class LivePage extends ObservableV2<PageEvents> {
   /** Everyone who has the page open, including this client once the room has admitted it. */
   get people(): readonly Participant[] {
     return this.#session.presence.people;
+  }
+
+  /** The open comment threads on `text`. */
+  get threads(): readonly LiveAnchor[] {
+    return this.#visible.threads.anchors;
   }
 
   get status(): Status {
@@ -187,6 +181,7 @@ export class LivePage extends ObservableV2<PageEvents> {
         this.#connection.restart(CLOSE.normal);
       },
       people: () => this.emit("people", [this.people]),
+      threads: () => this.emit("threads", []),
     });
     this.#memory.follow(session);
     return session;

@@ -13,6 +13,7 @@ import {
   writeUpdate,
 } from "../realtime/protocol.ts";
 import { SECOND } from "../kernel/clock.ts";
+import { LiveThreads } from "./live-threads.ts";
 import { SyncedDocument } from "./synced-document.ts";
 import type { Environment } from "./environment.ts";
 import { Pacer, whenAlone, whenCursorMoves, whenTypingTogether, whenWatched, type Times } from "./pacer.ts";
@@ -34,11 +35,14 @@ type SessionHandlers = {
   readonly outdated: () => void;
   /** Someone joined, left or moved their cursor. */
   readonly people: () => void;
+  /** `threads` has changed. */
+  readonly threads: () => void;
 };
 
 export class Session {
   readonly document: SyncedDocument;
   readonly presence: Presence;
+  readonly threads = new LiveThreads();
   readonly #handlers: SessionHandlers;
   readonly #updates: Pacer;
   readonly #cursor: Pacer;
@@ -157,6 +161,9 @@ export class Session {
         return this.#handlers.saved(message.revision, this.document.saved(message.updates));
       case "refused":
         return this.#handlers.refused(message.code);
+      case "threads":
+        this.threads.take(message.frame);
+        return this.#handlers.threads();
       case "run":
         return;
     }

@@ -8,6 +8,7 @@ import type { Authorship } from "../../durable-objects/page-room/update-store.ts
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { whenAlone, whenTypingTogether, whenWatched, type Times } from "../../src/live-client/pacer.ts";
 import { toBrowserClient } from "../../src/realtime/clients.ts";
+import { counted } from "./counted-storage.ts";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -36,21 +37,6 @@ function messagesOf(pace: (times: Times) => number): number[] {
   }
   send();
   return messages;
-}
-
-/** A storage that counts the rows that its statements write, as they are billed. */
-function counted(storage: DurableObjectStorage) {
-  const count = { written: 0 };
-  const exec = <T extends Record<string, SqlStorageValue>>(
-    query: string,
-    ...values: unknown[]
-  ): SqlStorageCursor<T> => {
-    const cursor = storage.sql.exec<T>(query, ...values);
-    count.written += cursor.rowsWritten;
-    return cursor;
-  };
-  const sql = new Proxy(storage.sql, { get: (target, name) => (name === "exec" ? exec : Reflect.get(target, name)) });
-  return { count, storage: { sql, transactionSync: <T>(act: () => T): T => storage.transactionSync(act) } };
 }
 
 /** Types for a minute and, two days later, merges what was typed. `typists` take turns. */

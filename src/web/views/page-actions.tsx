@@ -46,16 +46,10 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
 
 /** The number of open threads stays up to date in the browser. */
 const Comments = ({ count }: { readonly count: number }) => (
-  <button
-    type="button"
-    class="quiet icon-only comments-button"
-    data-act="comments"
-    title={menu.comments}
-    aria-label={menu.comments}
-    aria-describedby="comments-count"
-  >
+  <button type="button" class="quiet icon-only comments-button" data-act="comments" title={menu.comments}>
     <Icon name="message-square" />
-    <span id="comments-count" class="comments-count" data-comments-count>
+    <span class="hidden">{menu.comments} </span>
+    <span class="comments-count" data-comments-count>
       {count > 0 ? count : ""}
     </span>
   </button>

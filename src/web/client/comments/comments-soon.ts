@@ -1,4 +1,6 @@
 /** Comments of a page: loaded once there are any, or when the user asks for them. */
+import type { ThreadList } from "../../../features/comments/contract.ts";
+import { call, path } from "../api/api.ts";
 import { find } from "../ui/dom.ts";
 import { onHub } from "../shell/hub-events.ts";
 import type { CommentsPage, OpenComments } from "./open-comments.ts";
@@ -16,8 +18,21 @@ export function commentsSoon(page: CommentsPage): void {
   pages.set(root, page);
   const open = (): void => void openComments(page).catch(reportError);
   if (Number(root.dataset["threads"]) > 0 || namesThread()) open();
-  const id = root.dataset["page"];
-  onHub({ event: (event) => event.type === "threads" && event.pageId === id && open() }, signal);
+  const id = root.dataset["page"] ?? "";
+  onHub(
+    {
+      pages: [id],
+      event: (event) => event.type === "threads" && event.pageId === id && open(),
+      // Threads may have been opened since the page was printed. An editor's connection reports them.
+      missed: () => page.written ?? openIfAny(page).catch(reportError),
+    },
+    signal,
+  );
+  page.written?.live.then((live) => {
+    const has = (): void => void (live && live.page.threads.length > 0 && open());
+    live?.page.on("threads", has);
+    has();
+  }, reportError);
   const named = (): void => {
     if (namesThread()) openComments(page).then((comments) => comments.showNamed(), reportError);
   };
@@ -33,6 +48,14 @@ export function openComments(page: CommentsPage): Promise<OpenComments> {
   // A failed load is tried again.
   opening.catch(() => opened.delete(page.root));
   return opening;
+}
+
+async function openIfAny(page: CommentsPage): Promise<void> {
+  const { counts } = await call<ThreadList>(
+    "GET",
+    path`/api/pages/${page.root.dataset["page"] ?? ""}/threads` + "?limit=1",
+  );
+  if (counts.open > 0 && !page.signal.aborted) await openComments(page);
 }
 
 async function load(page: CommentsPage): Promise<OpenComments> {

@@ -1,8 +1,8 @@
 /** Decides which cards are in the margin, and where: beside their words, wherever the text moves. */
 import { computed, signal } from "@preact/signals";
 import type { Thread } from "../../../features/comments/contract.ts";
-import { DRAFT_MARK } from "./mark-of.ts";
 import { placeCards } from "./place-cards.ts";
+import { DRAFT_MARK } from "./shown-marks.ts";
 import type { Mark, Surface } from "./surface.ts";
 import type { CommentsUi, PlacedCard } from "./ui.ts";
 

@@ -17,7 +17,8 @@ type MarginProps = {
 export const Margin = ({ ui, cards, isCompact, measure }: MarginProps) => {
   const threads = new Map(ui.list.open.map((thread) => [thread.id, thread]));
   return (
-    <ol class="threads" aria-label={words.comments}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the cards in it take the focus
+    <ol class="threads" aria-label={words.comments} onKeyDown={(event) => moveByKey(event, ui)}>
       {cards.value.map(({ id, top }) => {
         const thread = id === null ? null : threads.get(id);
         if (thread === undefined) return null;
@@ -34,6 +35,18 @@ export const Margin = ({ ui, cards, isCompact, measure }: MarginProps) => {
     </ol>
   );
 };
+
+/** The arrow keys move between cards, while the focus is on a card itself. */
+function moveByKey(event: KeyboardEvent, ui: CommentsUi): void {
+  const { target, key } = event;
+  const id = target instanceof HTMLElement ? target.dataset["thread"] : undefined;
+  if (id === undefined) return;
+  if (key === "ArrowDown") ui.step(1);
+  else if (key === "ArrowUp") ui.step(-1);
+  else if (key === "Enter" && ui.rights.peek().canComment) ui.replying.value = id;
+  else return;
+  event.preventDefault();
+}
 
 type PlacedProps = PlacedCard & Pick<MarginProps, "measure"> & { readonly children: preact.ComponentChildren };
 

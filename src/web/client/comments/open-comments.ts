@@ -14,10 +14,11 @@ import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
 import { linkTask } from "./link-task.ts";
 import { areaNumbers } from "./file-place.ts";
+import type { LivePlace } from "./live-places.ts";
 import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
-import { DRAFT_MARK, marksOf } from "./mark-of.ts";
 import { Panel } from "./panel-host.ts";
+import { DRAFT_MARK, ShownMarks } from "./shown-marks.ts";
 import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
 import { Surfaces } from "./surfaces.ts";
 import { type Filter, ThreadList } from "./thread-list.ts";
@@ -46,6 +47,7 @@ export class OpenComments implements CommentsUi {
   readonly #surfaces: Surfaces;
   readonly #layout: MarginLayout;
   readonly #panel: Panel;
+  readonly #marks = new ShownMarks();
   readonly #filter = signal<Filter>("open");
 
   constructor(page: CommentsPage) {
@@ -65,8 +67,10 @@ export class OpenComments implements CommentsUi {
     const { cards, isCompact } = this.#layout;
     render(h(Margin, { ui: this, cards, isCompact, measure: (...of) => this.#layout.measure(...of) }), host);
     this.#follow();
+    this.#followRoom().catch(reportError);
     onHub(
       {
+        pages: [pageId],
         event: (event) => {
           if (event.type === "threads" && event.pageId === pageId) this.list.refresh(event.ids).catch(showError);
         },
@@ -248,8 +252,28 @@ export class OpenComments implements CommentsUi {
   }
 
   #showMarks(): void {
-    this.#surfaces.mark(marksOf(this.list.open, this.draft.peek()?.on ?? null, this.numbers.value));
+    const surface = this.#surfaces.current;
+    if (surface) this.#marks.show(surface, this.list.open, this.draft.peek()?.on ?? null);
     this.#layout.request();
+  }
+
+  /** From here on, the page's room says where threads are, and what this user may do. */
+  async #followRoom(): Promise<void> {
+    const { written, signal: ended } = this.#page;
+    const [view, live] = await Promise.all([written?.editor, written?.live]);
+    if (!view || !live || ended.aborted) return;
+    const { followPlaces } = await import("./live-places.ts");
+    const { page } = live;
+    const readRights = (): void => this.readRights(page.status.mayComment);
+    page.on("status", readRights);
+    ended.addEventListener("abort", () => page.off("status", readRights));
+    readRights();
+    const show = (places: readonly LivePlace[]): void => {
+      this.#marks.place(places);
+      for (const place of places) this.list.move(place.id, place);
+      this.#showMarks();
+    };
+    followPlaces(page, view, show, ended);
   }
 
   #markFor(id: string): Mark | null {

@@ -1,6 +1,6 @@
 /** The pages of a PDF: their frame marks the words of threads, and reports where they are. */
 import { PdfHost, type PdfListener } from "../files/pdf-host.ts";
-import { DRAFT_MARK } from "./mark-of.ts";
+import { DRAFT_MARK } from "./shown-marks.ts";
 import type { Lit, Mark, Selected, Surface, SurfaceEvents } from "./surface.ts";
 
 export class PdfSurface implements Surface {

@@ -4,7 +4,7 @@ import { element as make } from "../ui/dom.ts";
 import { fillArea } from "./area.ts";
 import { chooseArea } from "./choose-area.ts";
 import type { FilePlace } from "./file-place.ts";
-import { DRAFT_MARK } from "./mark-of.ts";
+import { DRAFT_MARK } from "./shown-marks.ts";
 import type { Lit, Mark, Selected, Surface, SurfaceEvents } from "./surface.ts";
 
 export class PictureSurface implements Surface {

@@ -134,7 +134,8 @@ export class ThreadList {
   /** Changes what is known of a thread's place. */
   move(id: string, place: Pick<Thread, "state" | "now">): void {
     const thread = this.get(id);
-    if (thread && (thread.state !== place.state || thread.now !== place.now)) this.#set({ ...thread, ...place });
+    const { state, now } = place;
+    if (thread && (thread.state !== state || thread.now !== now)) this.#set({ ...thread, state, now });
   }
 
   /** Marks a thread as read once the user has seen it. */

@@ -37,6 +37,8 @@ export type CommentsUi = {
   send(draft: Draft, content: string): Promise<void>;
   placeAgain(thread: Thread): Promise<void>;
   linkTask(thread: Thread, anchor: HTMLElement): Promise<void>;
+  /** Moves to the next open thread in the order of the text, or to the previous one. */
+  step(by: 1 | -1): void;
   /** Opens the list of all comments. */
   showAll(): void;
 };

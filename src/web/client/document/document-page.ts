@@ -26,6 +26,8 @@ export type WrittenDocument = {
   text(): string | null;
   /** Resolves once the editor has loaded. */
   readonly editor: Promise<EditorView>;
+  /** Resolves once it is known whether there is a connection. */
+  readonly live: Promise<LiveDocument | null>;
 };
 
 /** How long (ms) unsaved typing may wait for the connection when the user leaves the page. */
@@ -62,14 +64,13 @@ export function startDocument(
 
 class DocumentPage implements WrittenDocument {
   readonly editor: Promise<EditorView>;
+  readonly live: Promise<LiveDocument | null>;
   readonly #root: HTMLElement;
   readonly #signal: AbortSignal;
   readonly #intent: PrintIntent;
   /** The text as printed. */
   readonly #text: string;
   readonly #onTitle: (title: string) => void;
-  /** Resolves once it is known whether there is a connection. */
-  readonly #joined: Promise<void>;
   #shown: Shown | null = null;
   #wanted: readonly [number, number] | null = null;
   #live: LiveDocument | null = null;
@@ -93,7 +94,7 @@ class DocumentPage implements WrittenDocument {
     const coming = connect(root, signal, revision, (title) => this.#retitle(title));
     // A failure is handled in `#join`, once the text can be edited.
     coming.catch(() => undefined);
-    this.#joined = promise.then((shown) => this.#join(coming, shown));
+    this.live = promise.then((shown) => this.#join(coming, shown));
     this.#start(print, resolve).catch(showError);
   }
 
@@ -111,7 +112,7 @@ class DocumentPage implements WrittenDocument {
   }
 
   async save(): Promise<void> {
-    if (this.#hasTyped) await Promise.race([this.#joined, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+    if (this.#hasTyped) await Promise.race([this.live, new Promise((resolve) => setTimeout(resolve, JOINING))]);
     await this.#live?.save();
     if (this.isUnsafe) throw new Error(words.notConnectedYet);
   }
@@ -158,7 +159,7 @@ class DocumentPage implements WrittenDocument {
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
     if (this.#wanted) selectIn(view, this.#wanted);
-    await this.#joined;
+    await this.live;
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
     };
@@ -180,15 +181,16 @@ class DocumentPage implements WrittenDocument {
     });
   }
 
-  async #join(coming: Promise<LiveDocument | null>, { view, module }: Shown): Promise<void> {
+  async #join(coming: Promise<LiveDocument | null>, { view, module }: Shown): Promise<LiveDocument | null> {
     try {
       const connected = await coming;
-      if (this.#signal.aborted) return;
+      if (this.#signal.aborted) return null;
       connected?.join({ view, undoHistory: module.undoHistory });
-      this.#live = connected;
+      return (this.#live = connected);
     } catch (error) {
       // The editor works without a connection.
       showError(error);
+      return null;
     }
   }
 }
