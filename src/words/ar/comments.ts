@@ -12,6 +12,17 @@ export const comment = "تعليق";
 export const newComment = "تعليق جديد";
 export const onWholePage = "على الصفحة كلها";
 export const onCells = (cells: string) => `على ${cells}`;
+export const onArea = "على جزء من الصورة";
+export const area = (number: string) => `الجزء ${number}`;
+export const onPage = (page: string, quote: string) => `الصفحة ${page}: «${quote}»`;
+export const chooseArea = "اختيار جزء";
+export const areaHint =
+  "ارسم مستطيلًا على الصورة. بلوحة المفاتيح: الأسهم تحركه، وShift مع الأسهم تغيّر حجمه، وEnter للتأكيد.";
+export const useArea = "تعليق على هذا الجزء";
+export const commentOnPage = "تعليق على الصفحة كلها";
+export const cancel = "إلغاء";
+export const areaAt = (x: string, y: string, width: string, height: string) =>
+  `${x} من اليسار، ${y} من الأعلى، العرض ${width}، الارتفاع ${height}`;
 export const onQuote = (quote: string) => `على «${quote}»`;
 export const write = "كتابة تعليق";
 export const reply = "رد";

@@ -5,6 +5,17 @@ export const comment = "Kommentieren";
 export const newComment = "Neuer Kommentar";
 export const onWholePage = "Zur ganzen Seite";
 export const onCells = (cells: string) => `Zu ${cells}`;
+export const onArea = "Zu einem Bereich des Bildes";
+export const area = (number: string) => `Bereich ${number}`;
+export const onPage = (page: string, quote: string) => `Seite ${page}: „${quote}“`;
+export const chooseArea = "Bereich wählen";
+export const areaHint =
+  "Zeichne ein Rechteck auf das Bild. Mit der Tastatur: Pfeiltasten verschieben es, mit Umschalt ändern sie die Größe, Enter bestätigt.";
+export const useArea = "Diesen Bereich kommentieren";
+export const commentOnPage = "Ganze Seite kommentieren";
+export const cancel = "Abbrechen";
+export const areaAt = (x: string, y: string, width: string, height: string) =>
+  `${x} von links, ${y} von oben, ${width} breit, ${height} hoch`;
 export const onQuote = (quote: string) => `Zu „${quote}“`;
 export const write = "Kommentar schreiben";
 export const reply = "Antworten";

@@ -5,6 +5,17 @@ export const comment = "Comment";
 export const newComment = "New comment";
 export const onWholePage = "On the whole page";
 export const onCells = (cells: string) => `On ${cells}`;
+export const onArea = "On an area of the image";
+export const area = (number: string) => `Area ${number}`;
+export const onPage = (page: string, quote: string) => `Page ${page}: “${quote}”`;
+export const chooseArea = "Choose an area";
+export const areaHint =
+  "Draw a rectangle on the image. With the keyboard: arrow keys move it, Shift and arrow keys resize it, Enter confirms.";
+export const useArea = "Comment on this area";
+export const commentOnPage = "Comment on the whole page";
+export const cancel = "Cancel";
+export const areaAt = (x: string, y: string, width: string, height: string) =>
+  `${x} from the left, ${y} from the top, ${width} wide, ${height} high`;
 export const onQuote = (quote: string) => `On “${quote}”`;
 export const write = "Write a comment";
 export const reply = "Reply";

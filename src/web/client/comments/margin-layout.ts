@@ -119,7 +119,7 @@ export class MarginLayout {
 
   #measureRoom(surface: Surface): boolean {
     const article = this.#host.parentElement;
-    const text = surface.element.closest<HTMLElement>(".doc, [data-tasks], [data-sheet]") ?? surface.element;
+    const text = surface.element.closest<HTMLElement>(".doc, [data-tasks], [data-sheet], .file") ?? surface.element;
     if (!article || innerWidth < 900) return this.#setFits(false);
     const isRtl = getComputedStyle(article).direction === "rtl";
     const [outer, inner] = [article.getBoundingClientRect(), text.getBoundingClientRect()];

@@ -13,6 +13,7 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
 import { linkTask } from "./link-task.ts";
+import { areaNumbers } from "./file-place.ts";
 import type { LivePlace } from "./live-places.ts";
 import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
@@ -41,6 +42,7 @@ export class OpenComments implements CommentsUi {
   readonly hovered = signal<string | null>(null);
   readonly draft = signal<Draft | null>(null);
   readonly replying = signal<string | null>(null);
+  readonly numbers = computed(() => areaNumbers(this.list.open));
   readonly #page: CommentsPage;
   readonly #surfaces: Surfaces;
   readonly #layout: MarginLayout;
@@ -85,7 +87,7 @@ export class OpenComments implements CommentsUi {
 
   /** Reads the open threads, and shows the one that the address names. */
   async load(): Promise<void> {
-    await this.list.load();
+    await Promise.all([this.list.load(), this.#surfaces.ready()]);
     await this.showNamed();
   }
 
@@ -111,12 +113,18 @@ export class OpenComments implements CommentsUi {
     this.#panel.toggle();
   }
 
-  /** Comments on what is selected. */
+  /** Comments on what is selected, or lets the user choose. */
   startNew(): void {
+    const surface = this.#surfaces.current;
     if (!this.rights.peek().canComment) return;
-    const on = this.#surfaces.current?.selected() ?? null;
+    if (surface?.choose) return surface.choose((on) => this.#write(on));
+    const on = surface?.selected() ?? null;
     if (on && on.quote.length > MAX_QUOTE) return announce(words.tooLong);
-    if (!on) announce(words.selectToComment);
+    if (!on && surface) announce(words.selectToComment);
+    this.#write(on);
+  }
+
+  #write(on: Selected | null): void {
     this.draft.value = { on };
     if (!on || !this.#layout.fits.peek()) this.#panel.open();
     this.#focusSoon("[data-thread-draft] .cm-content");
@@ -125,7 +133,7 @@ export class OpenComments implements CommentsUi {
   /** Moves to the next open thread below the active one, or above it. */
   step(by: 1 | -1): void {
     const open = this.list.open;
-    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id, from }) => [id, from]));
+    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id }, index) => [id, index]));
     const ordered = open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
     const at = ordered.findIndex(({ id }) => id === this.active.peek());
     const next = ordered[at < 0 ? (by > 0 ? 0 : ordered.length - 1) : (at + by + ordered.length) % ordered.length];

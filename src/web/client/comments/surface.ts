@@ -1,11 +1,12 @@
 /** What comments need from the view that shows a page's text. */
 import type { OpenThread } from "../../../features/comments/contract.ts";
 import type { CellRange, ThreadKind } from "../../../kernel/comment.ts";
+import type { FilePlace } from "./file-place.ts";
 
 /** The place of a new thread. */
 export type NewPlace = Pick<OpenThread, "target" | "baseRevision">;
 
-/** A thread's place: offsets in the text, or cells. Detached ones have none. */
+/** A thread's place: offsets in the text, cells, or a place in a file. Detached ones have none. */
 export type Mark = {
   readonly id: string;
   readonly kind: ThreadKind;
@@ -14,6 +15,9 @@ export type Mark = {
   readonly from: number;
   readonly to: number;
   readonly cells: CellRange | null;
+  readonly file?: FilePlace;
+  /** Shown on the area of a picture. */
+  readonly number?: number;
 };
 
 /** What a user has selected to comment on. */
@@ -23,6 +27,7 @@ export type Selected = {
   readonly cells: CellRange | null;
   /** Offsets in the text, for the mark while the comment is written; null for cells. */
   readonly range: readonly [from: number, to: number] | null;
+  readonly file?: FilePlace;
   /** Called when the comment is sent. */
   readonly target: () => Promise<NewPlace>;
 };
@@ -52,6 +57,8 @@ export interface Surface {
   reveal(mark: Mark): void;
   /** Null if nothing that can be commented on is selected. */
   selected(): Selected | null;
+  /** Where nothing can be selected: lets the user choose a place, or the whole page (null). */
+  choose?(done: (on: Selected | null) => void): void;
   /** The focus returns to the text, at a mark if given. */
   focus(mark: Mark | null): void;
   end(): void;

@@ -1,4 +1,4 @@
-/** Chooses the view of the text that shows the marks: the print, the editor, the rows of tasks, or the cells of a sheet. */
+/** Chooses the view that shows the marks: the print, the editor, the rows of tasks, the cells of a sheet, or a file. */
 import type { EditorView } from "@codemirror/view";
 import type { Page } from "../../../features/pages/contract.ts";
 import { call, path } from "../api/api.ts";
@@ -25,7 +25,7 @@ export class Surfaces {
   #view: EditorView | null = null;
   #lit: Lit = { active: null, hovered: null };
   #source: PrintedSource | null = null;
-  #isChoosing = false;
+  #choosing: Promise<void> | null = null;
 
   constructor(host: Host, events: SurfaceEvents, changed: () => void) {
     this.#host = host;
@@ -33,7 +33,7 @@ export class Surfaces {
     this.#changed = changed;
     this.#observer = new MutationObserver((records) => this.#mutated(records));
     const { root, written, signal } = host;
-    for (const text of root.querySelectorAll("[data-doc], [data-tasks], [data-sheet]"))
+    for (const text of root.querySelectorAll("[data-doc], [data-tasks], [data-sheet], .column:has(> [data-file])"))
       this.#observer.observe(text, { childList: true, subtree: true, attributeFilter: ["data-shows-text"] });
     void written?.editor.then((view) => {
       if (signal.aborted) return;
@@ -41,6 +41,11 @@ export class Surfaces {
       this.#choose();
     });
     this.#choose();
+  }
+
+  /** Resolves once the view that is shown has been chosen. */
+  async ready(): Promise<void> {
+    await this.#choosing;
   }
 
   mark(marks: readonly Mark[]): void {
@@ -77,13 +82,10 @@ export class Surfaces {
   }
 
   #choose(): void {
-    if (this.#isChoosing) return;
-    this.#isChoosing = true;
-    queueMicrotask(() => {
-      this.#make()
-        .catch(showError)
-        .finally(() => (this.#isChoosing = false));
-    });
+    this.#choosing ??= Promise.resolve()
+      .then(() => this.#make())
+      .catch(showError)
+      .finally(() => (this.#choosing = null));
   }
 
   async #make(): Promise<void> {
@@ -102,6 +104,11 @@ export class Surfaces {
   async #next(): Promise<Surface | null> {
     const { root, written } = this.#host;
     const { current } = this;
+    const file = find("[data-file]", HTMLElement, root);
+    if (file) {
+      const { surfaceOf } = await import("./file-surface.ts");
+      return surfaceOf(file, current, this.#events);
+    }
     const sheet = find("[data-sheet]:not([data-shows-text])", HTMLElement, root);
     if (sheet)
       return current instanceof SheetSurface && current.isShown ? current : SheetSurface.in(sheet, this.#events);

@@ -23,19 +23,23 @@ type CardProps = {
   readonly isCompact?: boolean;
 };
 
-export function labelOf(thread: Thread): string {
+export function labelOf(thread: Thread, number?: number): string {
   const name = authorOf(thread);
   const label = thread.kind === "suggestion" ? words.suggestionBy(name) : words.commentBy(name);
-  const about = aboutOf(thread);
+  const about = aboutOf(thread, number);
   return [label, about, thread.isUnread ? words.unread : ""].filter((part) => part !== "").join(", ");
 }
 
 const cell = (row: number, column: number): string => `${lettersOf(column)}${row + 1}`;
 
-export function aboutOf({ target, quote }: Pick<Thread, "target" | "quote">): string {
+const shortened = (quote: string): string => (quote.length > 80 ? `${quote.slice(0, 80)}…` : quote);
+
+/** `number`: that of an open thread on an area of a picture. */
+export function aboutOf({ target, quote }: Pick<Thread, "target" | "quote">, number?: number): string {
   if (target.kind === "page") return words.onWholePage;
-  if (target.kind !== "cells")
-    return quote === "" ? "" : words.onQuote(quote.length > 80 ? `${quote.slice(0, 80)}…` : quote);
+  if (target.kind === "picture") return number === undefined ? words.onArea : words.area(String(number));
+  if (target.kind === "pdf") return words.onPage(String(target.page), shortened(quote));
+  if (target.kind !== "cells") return quote === "" ? "" : words.onQuote(shortened(quote));
   const [from, to] = [cell(target.row, target.column), cell(target.endRow, target.endColumn)];
   return words.onCells(from === to ? from : `${from}:${to}`);
 }
@@ -68,7 +72,7 @@ export function ThreadCard({ thread, ui, isInList = false, isCompact = false }: 
       data-thread={thread.id}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is an entry of a list with roving focus
       tabIndex={isActive ? 0 : -1}
-      aria-label={labelOf(thread)}
+      aria-label={labelOf(thread, ui.numbers.value.get(thread.id))}
       aria-current={isActive ? "true" : undefined}
       onClick={open}
       onFocus={({ target, currentTarget }) => target === currentTarget && open()}
@@ -150,10 +154,10 @@ const Place = ({ thread, ui, isInList }: Omit<WholeProps, "isActive">) => {
         </p>
       </div>
     );
-  if (target.kind === "page" || target.kind === "cells" || (isInList && thread.kind === "comment"))
+  if (["page", "cells", "picture"].includes(target.kind) || (isInList && thread.kind === "comment"))
     return (
       <p class="thread-place muted small truncate" dir="auto">
-        {aboutOf(thread)}
+        {aboutOf(thread, ui.numbers.value.get(thread.id))}
       </p>
     );
   return null;
