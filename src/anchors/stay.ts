@@ -26,7 +26,7 @@ const SIDE = 8;
 
 /** Context (units) that moves an anchor from words unlike its quote, and from any words, to its quote elsewhere. */
 const FIT_OVER_UNLIKE = 16;
-const FIT_OVER_LIKE = 32;
+const FIT_OVER_LIKE = 64;
 const FIT_OVER_NOTHING = 8;
 
 /** Similarity from which a replacement, and what is left of edited words, counts as the same words reworded. */
