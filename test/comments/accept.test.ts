@@ -1,5 +1,4 @@
 /** Accepting suggestions: the page is edited once, and each suggestion is closed once. */
-import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { grant, makePage, world, type Person, type World } from "../support/world.ts";
 import { COMMENT, VIEW } from "../../src/kernel/rights.ts";
@@ -88,15 +87,13 @@ test("edits the page once when two users accept the same suggestions at the same
 
 test("recognizes and closes suggestions whose acceptance was interrupted before they were closed", async () => {
   const { w, pageId, suggest, accept, text } = await start();
-  const [changed, inserted, deleted] = [
-    await suggest("Monday", "Friday"),
-    await suggest("notes", "long notes"),
-    await suggest("Bring ", ""),
-  ];
+  const changed = await suggest("Monday", "Friday");
+  await suggest("notes", "long notes");
+  await suggest("Bring ", "");
   await accept("all");
   const after = await text();
+  // As if D1 had not been reached after the edit.
   await d1`update comment_threads set closed_at = null, closed_as = null where page_id = ${pageId}`.run();
-  await env.PAGE_ROOM.getByName(pageId).setAnchorsClosed([changed, inserted, deleted], false);
   expect((await list(w.as("vera"), pageId)).counts.open).toBe(3);
   const { body } = await accept("all");
   expect(body.outcomes.map(({ result }: { result: string }) => result)).toEqual(["already", "already", "already"]);

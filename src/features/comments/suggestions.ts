@@ -35,8 +35,7 @@ export async function acceptSuggestions(
   const closed = found.filter(({ isOpen }) => !isOpen);
   const reply = open.length === 0 ? NOTHING : await acceptInRoom(deps, caller, allowed, open, words);
   const revision = reply.edit?.revision ?? page.revision;
-  const outcomes = reply.outcomes.map((outcome) => (isDeleted(open, outcome) ? already(outcome.id) : outcome));
-  const ids = outcomes.filter(({ result }) => result === "accepted" || result === "already").map(({ id }) => id);
+  const ids = reply.outcomes.filter(({ result }) => result === "accepted" || result === "already").map(({ id }) => id);
   if (ids.length > 0)
     await commit(deps, allowed, {
       queries: [store.closeThreads({ pageId, ids, as: "accepted", by: actor.userId, revision, now: deps.now })],
@@ -44,7 +43,7 @@ export async function acceptSuggestions(
     });
   // Those that were closed before as well: the room may have missed that.
   await closeAnchors(deps, page, [...ids, ...closed.map(({ id }) => id)]);
-  return { revision, outcomes: [...closed.map(outcomeOfClosed), ...outcomes] };
+  return { revision, outcomes: [...closed.map(outcomeOfClosed), ...reply.outcomes] };
 }
 
 type Suggestion = store.SuggestionRow;
@@ -78,16 +77,8 @@ async function acceptInRoom(
   return reply;
 }
 
-/** The words of a suggested deletion are gone, as after an accepted one. */
-const isDeleted = (suggestions: readonly Suggestion[], outcome: Outcome): boolean =>
-  outcome.result === "refused" &&
-  outcome.reason === "words_gone" &&
-  suggestions.some(({ id, replacement }) => id === outcome.id && replacement === "");
-
-const already = (id: string): Outcome => ({ id, result: "already" });
-
 const outcomeOfClosed = ({ id, isAccepted }: Suggestion): Outcome =>
-  isAccepted ? already(id) : { id, result: "refused", reason: "not_open" };
+  isAccepted ? { id, result: "already" } : { id, result: "refused", reason: "not_open" };
 
 async function closeAnchors(deps: Deps, page: LoadedPage, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tellRoom(deps, page, (room) => room.setAnchorsClosed(ids, true));

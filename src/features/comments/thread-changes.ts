@@ -50,7 +50,7 @@ export async function patchThread(
   const [row, comments] = lastResults(results, reads);
   if (!row) throw notFound("This thread");
   // Also if it was resolved before: the room may have missed that.
-  if (patch.isResolved !== undefined && isAnchored(row.target))
+  if (isAnchored(row.target) && (isTurned || (patch.isResolved === true && row.closedAt !== null)))
     await tellRoom(deps, loaded, (room) => room.setAnchorsClosed([threadId], row.closedAt !== null));
   return presentThread(deps, caller, loaded, row, comments);
 }
