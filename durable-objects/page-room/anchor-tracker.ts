@@ -5,6 +5,7 @@
  */
 import { AnchorSet, type Verification } from "../../src/anchors/anchor-set.ts";
 import type { Anchor } from "../../src/anchors/anchor.ts";
+import type { CellRange } from "../../src/kernel/comment.ts";
 import type { PinnedRange, TextRange } from "../../src/realtime/pinned-ranges.ts";
 import type { Splice } from "../../src/realtime/splices.ts";
 import * as store from "./anchor-store.ts";
@@ -12,6 +13,7 @@ import type { Place } from "./anchor-store.ts";
 import { locateCells, moveOnCells } from "./cell-places.ts";
 import { DoneTasks, type Completion } from "./done-tasks.ts";
 import { formerPlaces } from "./former-places.ts";
+import { detachedAt } from "./lost-place.ts";
 import { changeSince } from "./text-since.ts";
 import type { LogStorage, UpdateLog } from "./update-log.ts";
 import { documentAt } from "./update-store.ts";
@@ -62,8 +64,13 @@ export class AnchorTracker {
     const tracker = new AnchorTracker(storage, document.text, revision, revision);
     const stored = store.readPlaces(storage.sql);
     const ranges = document.locate(stored.map(({ pin }) => pin));
-    for (const [i, { anchor, ...place }] of stored.entries())
-      tracker.#put({ ...place, anchor: { ...anchor, ...rangeOf(anchor, ranges[i]) } });
+    for (const [i, place] of stored.entries()) {
+      const { anchor } = place;
+      const range = ranges[i];
+      // Only a position of another document cannot be located.
+      const located = range ? { ...anchor, ...rangeOf(place, range) } : detachedAt(anchor, 0);
+      tracker.#put({ ...place, anchor: located });
+    }
     locateCells([...tracker.places], document.text);
     return tracker;
   }
@@ -238,9 +245,9 @@ export class AnchorTracker {
   pinDrifted(log: UpdateLog): void {
     const places = [...this.#places.values()];
     const ranges = log.document().locate(places.map(({ pin }) => pin));
-    for (const [i, { anchor }] of places.entries()) {
-      const { from, to } = rangeOf(anchor, ranges[i]);
-      if (from !== anchor.from || to !== anchor.to) this.#moved.add(anchor.id);
+    for (const [i, place] of places.entries()) {
+      const { from, to } = rangeOf(place, ranges[i] ?? NOWHERE);
+      if (from !== place.anchor.from || to !== place.anchor.to) this.#moved.add(place.anchor.id);
     }
     this.carry(log);
   }
@@ -281,10 +288,13 @@ export class AnchorTracker {
   }
 }
 
+const NOWHERE: TextRange = { from: -1, to: -1 };
 const UNPINNED: PinnedRange = { start: new Uint8Array(), end: new Uint8Array() };
 
-/** Where a stored anchor is: an empty place, or the gap of lost words, is where its start is. */
-const rangeOf = ({ quote, state }: Pick<Anchor, "quote" | "state">, range: TextRange | null | undefined): TextRange => {
-  const { from, to } = range ?? { from: 0, to: 0 };
-  return { from, to: quote === "" || state === "detached" ? from : to };
-};
+type Kind = { readonly anchor: Pick<Anchor, "quote" | "state">; readonly cells: CellRange | null };
+
+/** An empty place, and the gap of lost words, are where their start is. */
+const rangeOf = ({ anchor: { quote, state }, cells }: Kind, { from, to }: TextRange): TextRange => ({
+  from,
+  to: state === "detached" || (quote === "" && cells === null) ? from : to,
+});
