@@ -5,11 +5,10 @@
  */
 import { AnchorSet, type Verification } from "../../src/anchors/anchor-set.ts";
 import type { Anchor } from "../../src/anchors/anchor.ts";
-import type { CellRange } from "../../src/kernel/comment.ts";
 import type { PinnedRange, TextRange } from "../../src/realtime/pinned-ranges.ts";
 import type { Splice } from "../../src/realtime/splices.ts";
 import * as store from "./anchor-store.ts";
-import type { Place } from "./anchor-store.ts";
+import { rangeOf, type Place } from "./anchor-store.ts";
 import { locateCells, moveOnCells } from "./cell-places.ts";
 import { DoneTasks, type Completion } from "./done-tasks.ts";
 import { formerPlaces } from "./former-places.ts";
@@ -186,29 +185,22 @@ export class AnchorTracker {
   }
 
   close(ids: readonly string[], isClosed: boolean): void {
-    for (const place of this.#chosen(ids)) {
+    this.#update(ids, (place) => {
       place.isClosed = isClosed;
       place.isAccepted &&= isClosed;
-      this.#changed.add(place.anchor.id);
-    }
+    });
     store.closePlaces(this.#storage.sql, ids, isClosed);
   }
 
   /** The text has these suggestions. */
   accept(ids: readonly string[]): void {
-    for (const place of this.#chosen(ids)) {
-      [place.isClosed, place.isAccepted] = [true, true];
-      this.#changed.add(place.anchor.id);
-    }
+    this.#update(ids, (place) => ([place.isClosed, place.isAccepted] = [true, true]));
     store.acceptPlaces(this.#storage.sql, ids);
   }
 
   /** The threads of pending anchors are stored. */
   confirm(ids: readonly string[]): void {
-    for (const place of this.#chosen(ids)) {
-      place.pendingSince = null;
-      this.#changed.add(place.anchor.id);
-    }
+    this.#update(ids, (place) => (place.pendingSince = null));
     store.confirmPlaces(this.#storage.sql, ids);
   }
 
@@ -274,6 +266,11 @@ export class AnchorTracker {
     return [...this.#places.values()].filter(({ kind }) => kind === "task").map(({ anchor }) => anchor);
   }
 
+  #update(ids: readonly string[], change: (place: Place) => void): void {
+    this.#chosen(ids).forEach(change);
+    for (const id of ids) this.#changed.add(id);
+  }
+
   #chosen(ids: Iterable<string>): Place[] {
     return [...ids].flatMap((id) => this.#places.get(id) ?? []);
   }
@@ -300,11 +297,3 @@ export class AnchorTracker {
 
 const NOWHERE: TextRange = { from: -1, to: -1 };
 const UNPINNED: PinnedRange = { start: new Uint8Array(), end: new Uint8Array() };
-
-type Kind = { readonly anchor: Pick<Anchor, "quote" | "state">; readonly cells: CellRange | null };
-
-/** An empty place, and the gap of lost words, are where their start is. */
-const rangeOf = ({ anchor: { quote, state }, cells }: Kind, { from, to }: TextRange): TextRange => ({
-  from,
-  to: state === "detached" || (quote === "" && cells === null) ? from : to,
-});

@@ -49,7 +49,7 @@ const withRoom = <T>(act: (room: Room) => T | Promise<T>): Promise<T> =>
     const targets = LINES.map((line) => anchor(line));
     const placed = placeAll(log, { type: "DOCUMENT", base: 1 }, targets);
     if (!placed.ok) throw new Error(placed.error.code);
-    const places = placed.value.map((place) => ({ ...place, pendingSince: null, isClosed: false }));
+    const places = placed.value.map((place) => ({ ...place, pendingSince: null, isClosed: false, isAccepted: false }));
     threads.toAddTo(log).add(log, places);
     return act(room);
   });
