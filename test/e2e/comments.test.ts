@@ -74,7 +74,6 @@ const readRects = `(() => {
   return rects;
 })()`;
 
-
 const rects = (page: Page): Promise<string[]> => page.evaluate<string[]>(readRects);
 
 const garden = (seat: Seat = ann): Promise<string> =>

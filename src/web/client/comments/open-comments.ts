@@ -13,7 +13,6 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
 import { linkTask } from "./link-task.ts";
-import { areaNumbers } from "./file-place.ts";
 import type { LivePlace } from "./live-places.ts";
 import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
@@ -42,7 +41,6 @@ export class OpenComments implements CommentsUi {
   readonly hovered = signal<string | null>(null);
   readonly draft = signal<Draft | null>(null);
   readonly replying = signal<string | null>(null);
-  readonly numbers = computed(() => areaNumbers(this.list.open));
   readonly #page: CommentsPage;
   readonly #surfaces: Surfaces;
   readonly #layout: MarginLayout;
@@ -252,8 +250,8 @@ export class OpenComments implements CommentsUi {
   }
 
   #showMarks(): void {
-    const surface = this.#surfaces.current;
-    if (surface) this.#marks.show(surface, this.list.open, this.draft.peek()?.on ?? null);
+    const { current } = this.#surfaces;
+    if (current) this.#marks.show(current, this.list.open, this.draft.peek()?.on ?? null);
     this.#layout.request();
   }
 

@@ -5,6 +5,7 @@ import { words } from "../../../words/comments.ts";
 import { Icon } from "../../shared/icons.tsx";
 import { attempt, showError } from "../ui/notice.ts";
 import { DraftCard } from "./draft-card.tsx";
+import { compareByFilePlace } from "./file-place.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import type { Filter } from "./thread-list.ts";
 import { activate, type CommentsUi } from "./ui.ts";
@@ -73,7 +74,7 @@ function threadsOf({ list, userId }: CommentsUi, filter: Filter) {
   const threads = list.threads.value;
   switch (filter) {
     case "open":
-      return threads.filter(({ closed }) => closed === null);
+      return list.open.toSorted(compareByFilePlace);
     case "resolved":
       return threads
         .filter(({ closed }) => closed !== null)

@@ -1,4 +1,5 @@
 /** The picture of a page: areas with threads have numbered outlines, which scale with it. */
+import "../../styles/areas.css";
 import { words } from "../../../words/comments.ts";
 import { element as make } from "../ui/dom.ts";
 import { fillArea } from "./area.ts";

@@ -1,7 +1,8 @@
 /** The threads of an open page as far as they are known here, kept up to date by the hub's reports. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Comment, Thread, ThreadList as Listed } from "../../../features/comments/contract.ts";
 import { ApiError, call, path } from "../api/api.ts";
+import { areaNumbers } from "./file-place.ts";
 
 /** Threads per request, and requests for the open ones before the reader has to ask for more. */
 const BATCH = 100;
@@ -27,6 +28,8 @@ const NONE: Counts = { open: 0, resolved: 0, detached: 0, unread: 0 };
 export class ThreadList {
   /** All known threads, the open ones in the order of their places. */
   readonly threads = signal<readonly Thread[]>([]);
+  /** The numbers of the open threads on areas of a picture, by their ids. */
+  readonly numbers = computed(() => areaNumbers(this.open));
   readonly counts = signal<Counts>(NONE);
   /** Where the rest of each filter's threads begins; null if there is none, undefined before it was read. */
   readonly rest = signal<Readonly<Partial<Record<Filter, string | null>>>>({});

@@ -115,8 +115,7 @@ function useFrame(file: File, host: PdfHost, { finds, closes }: Wishes) {
       else if (message?.type === "opened") {
         setState({ ...message, kind: "open" });
         host.opened(say);
-      }
-      else if (message?.type === "moved") setPlace(message);
+      } else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "found") setFound(message);
       else if (message?.type === "finds") finds();
       else if (message?.type === "closes") closes();
