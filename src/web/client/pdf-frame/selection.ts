@@ -21,7 +21,7 @@ export function offerComments(
   Object.assign(button, { type: "button", className: "comment-words", textContent: label, hidden: true });
   button.setAttribute("aria-keyshortcuts", "Control+Alt+M Meta+Alt+M");
   // Keeps the selection.
-  button.addEventListener("pointerdown", (event) => event.preventDefault());
+  button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => say({ type: "comment" }));
   document.body.append(button);
   let isPressed = false;
@@ -47,6 +47,7 @@ export function offerComments(
     event.preventDefault();
     say({ type: "comment" });
   });
+  void update();
 }
 
 function selectedRange(): Range | null {
