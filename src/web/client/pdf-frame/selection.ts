@@ -22,7 +22,11 @@ export function offerComments(
   button.setAttribute("aria-keyshortcuts", "Control+Alt+M Meta+Alt+M");
   // Keeps the selection.
   button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => say({ type: "comment" }));
+  const comment = (): void => {
+    button.hidden = true;
+    say({ type: "comment" });
+  };
+  button.addEventListener("click", comment);
   document.body.append(button);
   let isPressed = false;
   let turn = 0;
@@ -45,7 +49,7 @@ export function offerComments(
   addEventListener("keydown", (event) => {
     if (event.code !== "KeyM" || !(event.ctrlKey || event.metaKey) || !event.altKey || event.shiftKey) return;
     event.preventDefault();
-    say({ type: "comment" });
+    comment();
   });
   void update();
 }
