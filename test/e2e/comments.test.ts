@@ -304,7 +304,7 @@ test("keeps five hundred threads beside their words without shifting the layout"
     .locator(".cm-line")
     .filter({ hasText: /^Line 2\d\d / })
     .first();
-  const word = await line.locator(".thread-mark").first();
+  const word = line.locator(".thread-mark").first();
   await word.click();
   const active = page.locator(".threads .thread.is-active");
   await active.waitFor();

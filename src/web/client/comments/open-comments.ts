@@ -1,6 +1,6 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
 import "../../styles/comments.css";
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
 import type { Thread } from "../../../features/comments/contract.ts";
@@ -19,7 +19,7 @@ import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
 import { Panel } from "./panel-host.ts";
 import { ShownMarks } from "./shown-marks.ts";
-import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
+import type { Mark, Selected, Surface, SurfaceEvents } from "./surface.ts";
 import { Surfaces } from "./surfaces.ts";
 import { type Filter, ThreadList } from "./thread-list.ts";
 import { activate, type CommentsUi, type Draft, type Rights } from "./ui.ts";
@@ -61,8 +61,10 @@ export class OpenComments implements CommentsUi {
     this.#surfaces = new Surfaces({ root, signal: ended, written }, this.#events(), () => this.#showMarks());
     const host = element("aside", { class: "threads-margin", "aria-label": words.comments });
     root.append(host);
-    this.#layout = new MarginLayout(this, host, () => this.#surfaces.current, ended);
     this.#panel = new Panel(this, this.#filter, ended);
+    const shown = (): Surface | null => (this.#panel.isOpen ? null : this.#surfaces.current);
+    this.#layout = new MarginLayout(this, host, shown, ended);
+    this.#panel.toggled = () => this.#layout.request();
     const { cards, isCompact } = this.#layout;
     render(h(Margin, { ui: this, cards, isCompact, measure: (...of) => this.#layout.measure(...of) }), host);
     followChanges(this, {
@@ -119,13 +121,14 @@ export class OpenComments implements CommentsUi {
   }
 
   /** Comments on what is selected. */
-  startNew(): void {
+  async startNew(): Promise<void> {
     if (!this.rights.peek().canComment) return;
-    const on = this.#surfaces.current?.selected() ?? null;
+    const surface = await this.#surfaces.ready();
+    const on = surface?.selected() ?? null;
     if (on && on.quote.length > MAX_QUOTE) return announce(words.tooLong);
     if (!on) announce(words.selectToComment);
     this.draft.value = { on };
-    if (!on || !this.#layout.fits.peek()) this.#panel.open();
+    if (!on || !this.#layout.hasRoom()) this.#panel.open();
     this.#focusSoon("[data-thread-draft] .cm-content");
   }
 
@@ -229,7 +232,9 @@ export class OpenComments implements CommentsUi {
     readRights();
     const show = (places: readonly LivePlace[]): void => {
       this.#marks.place(places);
-      for (const place of places) this.list.move(place.id, place);
+      batch(() => {
+        for (const place of places) this.list.move(place.id, place);
+      });
       this.#showMarks();
     };
     followPlaces(page, view, show, ended);
@@ -240,7 +245,7 @@ export class OpenComments implements CommentsUi {
   }
 
   #isInMargin({ closed }: Thread): boolean {
-    return closed === null && this.#layout.fits.peek() && !this.#panel.isOpen;
+    return closed === null && this.#layout.hasRoom();
   }
 
   /** The card may have to be drawn first. */

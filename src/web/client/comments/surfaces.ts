@@ -23,7 +23,7 @@ export class Surfaces {
   #view: EditorView | null = null;
   #lit: Lit = { active: null, hovered: null };
   #source: PrintedSource | null = null;
-  #isChoosing = false;
+  #choosing: Promise<void> | null = null;
 
   constructor(host: Host, events: SurfaceEvents, changed: () => void) {
     this.#host = host;
@@ -76,14 +76,17 @@ export class Surfaces {
     this.#choose();
   }
 
+  /** Resolves once the view that is on the screen shows the marks. */
+  async ready(): Promise<Surface | null> {
+    await this.#choosing;
+    return this.current;
+  }
+
   #choose(): void {
-    if (this.#isChoosing) return;
-    this.#isChoosing = true;
-    queueMicrotask(() => {
-      this.#make()
-        .catch(showError)
-        .finally(() => (this.#isChoosing = false));
-    });
+    this.#choosing ??= Promise.resolve()
+      .then(() => this.#make())
+      .catch(showError)
+      .finally(() => (this.#choosing = null));
   }
 
   async #make(): Promise<void> {
