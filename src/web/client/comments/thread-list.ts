@@ -37,6 +37,7 @@ export class ThreadList {
   readonly #signal: AbortSignal;
   #seen = new Set<string>();
   #changes = 0;
+  #loading: Promise<void> | null = null;
 
   constructor(pageId: string, ended: AbortSignal) {
     this.address = path`/api/pages/${pageId}/threads`;
@@ -51,9 +52,14 @@ export class ThreadList {
     return this.threads.value.filter(({ closed }) => closed === null);
   }
 
-  /** Reads the open threads. */
-  async load(): Promise<void> {
-    const changes = ++this.#changes;
+  /** Reads the open threads. Those who ask meanwhile wait for the same answer. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => (this.#loading = null));
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const changes = this.#changes;
     const found: Thread[] = [];
     let cursor: string | null = null;
     for (let batch = 0; batch < BATCHES && (batch === 0 || cursor !== null); batch++) {
@@ -65,7 +71,7 @@ export class ThreadList {
     }
     if (this.#signal.aborted) return;
     // The user may have changed a thread while the list was on its way.
-    if (changes !== this.#changes) return this.load();
+    if (changes !== this.#changes) return this.#load();
     const known = new Set(found.map(({ id }) => id));
     const others = this.threads.peek().filter(({ id, closed }) => closed !== null && !known.has(id));
     this.threads.value = [...found, ...others];

@@ -40,7 +40,9 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
         });
       });
     case "comment":
-      return attempt(control, async () => (await openComments({ root, ...body })).startNew());
+      return attempt(control, async () => {
+        await (await openComments({ root, ...body })).startNew();
+      });
     case "comments":
       return attempt(control, async () => (await openComments({ root, ...body })).showAll());
     case "mute":
