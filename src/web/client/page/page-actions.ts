@@ -4,18 +4,16 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
-import { openComments } from "../comments/comments-soon.ts";
+import { commentsSoon, openComments } from "../comments/comments-soon.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
-import { copyLink, toggleFavourite } from "./page-menu.ts";
+import { copyLink, startPageMenu, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
 
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
-export { commentsSoon } from "../comments/comments-soon.ts";
-export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
@@ -23,6 +21,13 @@ export type PageBody = {
   readonly file: FileView | null;
   readonly signal: AbortSignal;
 };
+
+/** Starts what needs no press. Call this when the page is idle. */
+export function startSoon(root: HTMLElement, id: string, body: PageBody): void {
+  const menu = find("#page-more", HTMLElement, root);
+  if (menu) startPageMenu(menu, id);
+  commentsSoon({ root, ...body });
+}
 
 /** `control` names the action. */
 export function actOn(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
