@@ -1,5 +1,7 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
 import "../../styles/comments.css";
+import "../../styles/comments-list.css";
+import "../../styles/comments-marks.css";
 import { batch, signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
