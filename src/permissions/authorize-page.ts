@@ -53,10 +53,13 @@ export const mayEdit = ({ rights }: Pick<LoadedPage, "rights">): boolean =>
 export const mayComment = ({ rights }: Pick<LoadedPage, "rights">): boolean =>
   includesRights(rights, pageActions.comment.needs);
 
-/** Returns the page if the actor may see it. Pages of a trashed drive are hidden. */
+/** Whether the actor may see the page. Pages of a trashed drive are hidden. */
+export const isVisible = <P extends LoadedPage>(actor: Actor, page: P | null): page is P =>
+  page !== null && inScope(actor, page.driveId) && includesRights(page.rights, VIEW) && !page.driveIsTrashed;
+
+/** Returns the page if the actor may see it. */
 export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
-  if (!page || !inScope(actor, page.driveId) || !includesRights(page.rights, VIEW) || page.driveIsTrashed)
-    throw notFound("This page");
+  if (!isVisible(actor, page)) throw notFound("This page");
   // A read-only token gets no more than the right to view, whoever created it.
   return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
 }

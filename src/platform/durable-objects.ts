@@ -96,12 +96,7 @@ export function createDurableObjects(
 ): DurableObjects {
   return {
     room: (pageId, near) =>
-      observed(
-        "PageRoom",
-        env.PAGE_ROOM.getByName(pageId, near ? { locationHint: near } : undefined) as unknown as Stub<
-          PageRoomRpc & PageThreadsRpc
-        >,
-      ),
+      observed("PageRoom", env.PAGE_ROOM.getByName(pageId, near ? { locationHint: near } : undefined)),
     agentRun: (pageId) => observed("AgentRun", env.AGENT_RUN.getByName(pageId)),
     hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),

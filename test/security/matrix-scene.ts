@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { freshId, type World } from "../support/world.ts";
 import { ROWS as FIRST_ROWS, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
 import { AGENT_ROWS } from "./matrix-agents.ts";
+import { COMMENT_ROWS } from "./matrix-comments.ts";
 import { TRANSFER_ROWS } from "./matrix-transfers.ts";
 import { WORKSPACE_ROWS } from "./matrix-workspace.ts";
 import { d1 } from "../support/d1.ts";
@@ -11,6 +12,7 @@ import { d1 } from "../support/d1.ts";
 export const ROWS: Readonly<Record<string, Row>> = {
   ...WORKSPACE_ROWS,
   ...AGENT_ROWS,
+  ...COMMENT_ROWS,
   ...TRANSFER_ROWS,
   ...FIRST_ROWS,
 };

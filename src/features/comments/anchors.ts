@@ -26,7 +26,10 @@ export const roomPage = (page: RoomPage, unedited: Projection | null = null): Ro
   ...(unedited && { unedited }),
 });
 
-const roomOf = ({ objects }: RoomDeps, page: RoomPage): PageThreadsRpc => objects.room(page.id, page.driveLocation);
+const roomOf = (
+  { objects }: RoomDeps,
+  { id, driveLocation }: Pick<RoomPage, "id"> & Partial<Pick<RoomPage, "driveLocation">>,
+): PageThreadsRpc => objects.room(id, driveLocation);
 
 /** Where these threads stand, by id. Calls no room if none of them is on text or cells. */
 export async function readAnchors(
@@ -88,7 +91,7 @@ export async function settlingAnchors<T>(
 /** For changes that D1 has already: a failure is logged, because the change stands. */
 export async function tellRoom(
   deps: RoomDeps,
-  page: RoomPage,
+  page: Parameters<typeof roomOf>[1],
   call: (room: PageThreadsRpc) => Promise<void>,
 ): Promise<void> {
   try {

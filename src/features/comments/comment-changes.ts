@@ -15,11 +15,11 @@ import { mentionedUsers, notifyOfMessage } from "../mentions/statements.ts";
 import { notifyViewers, type Written } from "../notifications/viewer-statements.ts";
 import { loadPage } from "../pages/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
-import { tellRoom } from "./anchors.ts";
 import type { Comment, CommentParams, CommentReactionParams, ThreadParams } from "./contract.ts";
 import { MAX_THREAD_BYTES } from "./rules.ts";
 import * as store from "./store.ts";
-import { readComment, readThread } from "./thread-store.ts";
+import { forgetAnchors } from "./thread-changes.ts";
+import { readComment, readThread, type ThreadRow } from "./thread-store.ts";
 
 /** Maximum reactions of all users per comment, because all of them are sent to every reader. */
 const MAX_REACTIONS = 100;
@@ -48,7 +48,7 @@ export async function reply(
         guard(allOf([store.isThreadOf(pageId, threadId), store.fitsThread(threadId, bytes), fitsQuota])),
         store.insertComment({ id, threadId, pageId, content }, by, deps.now),
         readComment(pageId, threadId, id),
-        store.markRead(pageId, [threadId], by.userId),
+        store.markWritten([threadId], by.userId),
         ...notifyOfMessage(written, content, null),
         ...notifyViewers(written, "COMMENT_REPLY", others, TRUE),
       ],
@@ -109,13 +109,13 @@ export async function editComment(
 /** Deletes the thread with its last comment, unless it is a suggestion. */
 export async function deleteComment(deps: Deps, caller: Caller, params: CommentParams): Promise<void> {
   const { pageId, threadId, commentId } = params;
-  const { by, loaded, comment } = await loadComment(deps, caller, params);
+  const { by, loaded, comment, thread } = await loadComment(deps, caller, params);
   const page = allowDeletionOfComment(by, loaded, comment.user?.id ?? null);
   const results = await commit(deps, page, {
     queries: store.deleteComment(threadId, commentId, deps.now),
     announces: [{ kind: "threads", pageId, ids: [threadId] }],
   });
-  if (results.at(-1) === 1) await tellRoom(deps, loaded, (room) => room.deleteAnchors([threadId]));
+  if (results.at(-1) === 1) await forgetAnchors(deps, loaded, thread);
 }
 
 /** Adds an emoji to a comment (once per user), or removes the caller's own. */
@@ -150,15 +150,16 @@ async function loadComment(
   deps: AuthDeps,
   caller: Caller,
   { pageId, threadId, commentId }: CommentParams,
-): Promise<{ by: Authenticated; loaded: LoadedPage; comment: Comment }> {
+): Promise<{ by: Authenticated; loaded: LoadedPage; comment: Comment; thread: ThreadRow }> {
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     readComment(pageId, threadId, commentId),
+    readThread(caller, pageId, threadId),
   ]);
-  const [page, comment] = results;
+  const [page, comment, thread] = results;
   const loaded = requireVisible(by.actor, page);
-  if (!comment || comment.deletedAt !== null) throw notFound("This comment");
-  return { by, loaded, comment };
+  if (!comment || !thread || comment.deletedAt !== null) throw notFound("This comment");
+  return { by, loaded, comment, thread };
 }
 
 const writtenBy = (

@@ -192,7 +192,7 @@ export const PatchThread = z.object({
   baseRevision: Revision.optional(),
   /** Resolves the thread when the task on this line (from 1) is done; null unlinks it. */
   task: z
-    .object({ pageId: Id, line: z.int().min(1), baseRevision: Revision.optional() })
+    .object({ pageId: Id, line: z.int().min(1), baseRevision: Revision })
     .nullable()
     .optional(),
   follows: z.boolean().optional(),

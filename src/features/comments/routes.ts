@@ -99,7 +99,7 @@ export const commentRoutes = routes()
       params: ThreadParams,
       json: PatchThread,
       answer: { status: 200, schema: Thread },
-      errors: [...ERRORS, "revision_conflict"],
+      errors: [...ERRORS, "revision_conflict", "line_out_of_range"],
     },
     ({ deps, caller, params, json }) => patchThread(deps, caller, params, json),
   )

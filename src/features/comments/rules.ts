@@ -46,8 +46,7 @@ export function placeKey({ id, target, place }: Placed, anchor: PlacedAnchor | u
 
 function positionOf(target: PlacedTarget, place: string, anchor: PlacedAnchor | undefined): readonly [number, number] {
   if (isAnchored(target)) {
-    if (anchor === undefined) return [Number.MAX_SAFE_INTEGER, 0];
-    return anchor.cells === null ? [anchor.from, anchor.to] : [anchor.cells.row, anchor.cells.column];
+    return anchor === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [anchor.from, anchor.to];
   }
   // Written by `openThread`.
   const { page, occurrence, x, y } = JSON.parse(place) as Partial<Record<string, number>>;

@@ -15,6 +15,7 @@ import type { Comment, ListThreads, Thread, ThreadList, ThreadParams } from "./c
 import { toThread } from "./present.ts";
 import { comparePlaces, fittingRows, placeKey, type PlaceKey } from "./rules.ts";
 import * as store from "./store.ts";
+import { lineOfTask } from "./tasks.ts";
 import {
   LIST_BYTES,
   countThreads,
@@ -143,18 +144,19 @@ export async function getThread(deps: Deps, caller: Caller, { pageId, threadId }
   const [loaded, row, comments] = results;
   const page = requireVisible(by.actor, loaded);
   if (!row) throw notFound("This thread");
-  return presentThread(deps, page, row, comments);
+  return presentThread(deps, caller, page, row, comments);
 }
 
-/** A thread with its present place. */
+/** A thread with its present place, and that of its task. */
 export async function presentThread(
   deps: Deps,
+  caller: Caller,
   page: LoadedPage,
   row: ThreadRow,
   comments: readonly Comment[],
 ): Promise<Thread> {
-  const { anchors } = await readAnchors(deps, page, [row]);
-  return toThread(row, comments, anchors.get(row.id));
+  const [{ anchors }, line] = await Promise.all([readAnchors(deps, page, [row]), lineOfTask(deps, caller, row)]);
+  return toThread(row, comments, anchors.get(row.id), line);
 }
 
 /** Up to the newest comment of each of the threads; others than those of the page are ignored. */

@@ -103,7 +103,7 @@ async function authorizeConnection(
   deps: Deps,
   caller: Caller,
   pageId: string | null,
-  { takesRuns, takesComments, takesThreads }: Pick<Upgrade, "takesRuns" | "takesComments" | "takesThreads">,
+  { takesRuns, takesComments, takesThreads }: Upgrade,
 ): Promise<{ readonly connection: SocketConnection; readonly near: DriveLocation | null }> {
   const { now, config } = deps;
   // For the hub there is no page, and the page queries match nothing.

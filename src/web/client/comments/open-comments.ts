@@ -1,11 +1,15 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
 import "../../styles/comments.css";
+import "../../styles/comments-list.css";
+import "../../styles/comments-marks.css";
 import { batch, signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
 import type { Thread } from "../../../features/comments/contract.ts";
+import type { Page } from "../../../features/pages/contract.ts";
 import { MAX_QUOTE } from "../../../kernel/comment.ts";
 import { words } from "../../../words/comments.ts";
+import { call, path } from "../api/api.ts";
 import { onHub } from "../shell/hub-events.ts";
 import { element } from "../ui/dom.ts";
 import { announce, showError } from "../ui/notice.ts";
@@ -182,11 +186,10 @@ export class OpenComments implements CommentsUi {
   }
 
   async linkTask(thread: Thread, anchor: HTMLElement): Promise<void> {
-    const text = await this.#surfaces.text();
-    await linkTask(text, anchor, async (line) => {
-      await this.#page.written?.save();
-      await this.act.patch(thread, { task: { pageId: this.root.dataset["page"] ?? "", line } });
-    });
+    await this.#page.written?.save();
+    const pageId = this.root.dataset["page"] ?? "";
+    const { content, revision } = await call<Page>("GET", path`/api/pages/${pageId}`);
+    linkTask(content, anchor, (line) => this.act.patch(thread, { task: { pageId, line, baseRevision: revision } }));
   }
 
   /** As the page's element has them; the page's connection may know better. */

@@ -4,18 +4,17 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
-import { openComments } from "../comments/comments-soon.ts";
+import { commentsSoon, openComments } from "../comments/comments-soon.ts";
+import type { CommentsPage } from "../comments/open-comments.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
-import { copyLink, toggleFavourite } from "./page-menu.ts";
+import { copyLink, startPageMenu, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
 
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
-export { commentsSoon } from "../comments/comments-soon.ts";
-export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
@@ -23,6 +22,13 @@ export type PageBody = {
   readonly file: FileView | null;
   readonly signal: AbortSignal;
 };
+
+/** Starts what needs no press. Call this when the page is idle. */
+export function startSoon(root: HTMLElement, id: string, body: PageBody): void {
+  const menu = find("#page-more", HTMLElement, root);
+  if (menu) startPageMenu(menu, id);
+  commentsSoon({ root, ...body });
+}
 
 /** `control` names the action. */
 export function actOn(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
@@ -40,11 +46,8 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
         });
       });
     case "comment":
-      return attempt(control, async () => {
-        await (await openComments({ root, ...body })).startNew();
-      });
     case "comments":
-      return attempt(control, async () => (await openComments({ root, ...body })).showAll());
+      return attempt(control, () => actOnComments(control, { root, ...body }));
     case "mute":
       return attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
@@ -86,6 +89,12 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
     default:
       return arrange(control, root, id, written);
   }
+}
+
+async function actOnComments(control: HTMLElement, page: CommentsPage): Promise<void> {
+  const comments = await openComments(page);
+  if (control.dataset["act"] === "comments") comments.showAll();
+  else await comments.startNew();
 }
 
 /** Actions of the page menu that concern the whole page, such as rename, move and duplicate. */

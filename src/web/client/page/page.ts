@@ -61,7 +61,9 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   startStar(root, id, signal);
   const body = { written, file, signal };
-  whenIdle(() => startActions(root, id, body));
+  whenIdle(() => {
+    import("./page-actions.ts").then(({ startSoon }) => startSoon(root, id, body)).catch(reportError);
+  });
   onClick(root, "[data-act]", (control) => act(control, root, id, body));
   if (location.hash === "#write" || location.hash === "#title") {
     // A new page is ready for its first words, or for its name.
@@ -104,17 +106,6 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
   } catch {
     return ask(words.leaveUnsaved, words.unsavedLost, words.leave);
   }
-}
-
-/** What needs no press, but can wait until the page is idle. */
-function startActions(root: HTMLElement, id: string, body: PageBody): void {
-  const start = async (): Promise<void> => {
-    const { startPageMenu, commentsSoon } = await import("./page-actions.ts");
-    const menu = find("#page-more", HTMLElement, root);
-    if (menu) startPageMenu(menu, id);
-    commentsSoon({ root, ...body });
-  };
-  start().catch(reportError);
 }
 
 /** Most actions are loaded on demand, but some browsers allow copying only while a press is being handled. */
