@@ -331,6 +331,7 @@ test("comments on the cells of a sheet and on a task, and opens them from their 
   await page.keyboard.press("Control+Alt+m");
   await writeComment(page, "Is this Ben?");
   await page.locator(".sheet-thread").waitFor();
+  assert.equal(await page.getByRole("gridcell", { name: "Ben" }).getAttribute("aria-description"), "Has comments");
   await page.keyboard.press("Escape");
   await page.getByRole("gridcell", { name: "Ann" }).click();
   await page.locator(".sheet-thread > span").click();
