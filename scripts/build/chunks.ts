@@ -50,6 +50,10 @@ const LIBRARIES: readonly (readonly [string, RegExp])[] = [
 /** Small lists that their views and the dialog of all keys show: a chunk for each would be larger. */
 const KEY_LISTS = /\/client\/(?:ui\/listed-keys|(?:palette|sheet|tasks)\/key-list)\.ts$/;
 
+/** Parts of messages that comments have as well: a chunk for each would be larger. */
+const MESSAGE_PARTS =
+  /\/(?:client\/conversation\/(?:composer|attachments|message-tools|reaction-picker)|shared\/conversation\/reactions)\.tsx$/;
+
 /** Returns a predicate for modules that are in `entries` or statically imported by them. */
 function within(...entries: readonly string[]) {
   let found: Set<string> | null = null;
@@ -63,7 +67,19 @@ function within(...entries: readonly string[]) {
   };
 }
 
-const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor", "document", "live", "key-lists"];
+const GROUPS = [
+  "preact",
+  "codemirror",
+  "base",
+  "shell",
+  "hub",
+  "yjs",
+  "editor",
+  "document",
+  "live",
+  "key-lists",
+  "message-parts",
+];
 
 /** For a single build, since the groups cache what they find. */
 export function groupChunks(): Rolldown.CodeSplittingOptions {
@@ -80,6 +96,7 @@ export function groupChunks(): Rolldown.CodeSplittingOptions {
     if (is(written)) return is(code) ? "editor" : "document";
     if (is(hub) || id === DATABASE || (is(live) && is(settings))) return "hub";
     if (KEY_LISTS.test(id)) return "key-lists";
+    if (MESSAGE_PARTS.test(id)) return "message-parts";
     return is(live) ? "live" : null;
   };
   // A group also includes what its modules import, unless an earlier group does.

@@ -110,9 +110,22 @@ function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
   const main = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.facadeModuleId === ENTRY.main);
   if (!main) throw new Error("The build contains no main script.");
   const loaded = closure(main.fileName);
+  /** A script and the style sheet that is loaded with it. */
+  const withStyles = (fileName: string): string[] => [
+    fileName,
+    ...(chunks.get(fileName)?.viteMetadata?.importedCss ?? []),
+  ];
   const modules = [...chunks.values()].flatMap(({ isDynamicEntry, facadeModuleId, fileName }) =>
     isDynamicEntry && facadeModuleId?.startsWith(join(root, "src"))
-      ? [[moduleName(facadeModuleId), [...closure(fileName)].filter((each) => !loaded.has(each)).map(address)] as const]
+      ? [
+          [
+            moduleName(facadeModuleId),
+            [...closure(fileName)]
+              .filter((each) => !loaded.has(each))
+              .flatMap(withStyles)
+              .map(address),
+          ] as const,
+        ]
       : [],
   );
   return {

@@ -187,11 +187,18 @@ export async function upload(
   page: Page,
   target: Readonly<Record<string, string>>,
   name: string,
-  content: string | Buffer,
+  content: string | Uint8Array,
 ): Promise<string> {
   const answer = await page.context().request.post("/api/upload", {
     headers: await csrfHeaders(page),
-    multipart: { ...target, file: { name, mimeType: "text/plain", buffer: Buffer.from(content) } },
+    multipart: {
+      ...target,
+      file: {
+        name,
+        mimeType: "text/plain",
+        buffer: Buffer.from(typeof content === "string" ? new TextEncoder().encode(content) : content),
+      },
+    },
   });
   // The route's response type.
   return ((await answer.json()) as { pageId: string }).pageId;

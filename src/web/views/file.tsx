@@ -11,13 +11,13 @@ type FileBodyProps = {
   readonly page: PageWithMessages;
   readonly file: PageFile | null;
   readonly writes: boolean;
-  readonly comments: boolean;
+  readonly mayComment: boolean;
   /** Earlier versions of the file. */
   readonly beside: ComponentChildren;
 };
 
 /** The browser replaces this element with a fresh copy whenever the file changes. */
-export const FileBody = ({ page, file, writes, comments, beside }: FileBodyProps) => (
+export const FileBody = ({ page, file, writes, mayComment, beside }: FileBodyProps) => (
   <div
     class="file"
     data-file={file?.fileId ?? ""}
@@ -32,7 +32,7 @@ export const FileBody = ({ page, file, writes, comments, beside }: FileBodyProps
           <a class="button" href={`/api/files/${file.fileId}/download`} download>
             {words.download}
           </a>
-          {comments && isPicture(file) && (
+          {mayComment && isPicture(file) && (
             <button type="button" class="quiet" data-act="comment">
               {words.commentArea}
             </button>

@@ -90,7 +90,7 @@ export const pagePage = (
           <Title title={page.title} writes={writes} />
           {writes && <Uploads place={place} />}
           {Body === null ? (
-            <FileBody page={page} file={file} writes={writes} comments={mayComment(page)} beside={beside} />
+            <FileBody page={page} file={file} writes={writes} mayComment={mayComment(page)} beside={beside} />
           ) : (
             <>
               <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />

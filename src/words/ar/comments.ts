@@ -1,14 +1,5 @@
 /** العربية: التعليقات بجانب نص الصفحة. */
 export const comments = "التعليقات";
-export const openCount = {
-  zero: "لا تعليقات مفتوحة",
-  one: "تعليق مفتوح واحد",
-  two: "تعليقان مفتوحان",
-  few: "# تعليقات مفتوحة",
-  many: "# تعليقًا مفتوحًا",
-  other: "# تعليق مفتوح",
-};
-export const comment = "تعليق";
 export const newComment = "تعليق جديد";
 export const onWholePage = "على الصفحة كلها";
 export const onCells = (cells: string) => `على ${cells}`;
@@ -65,7 +56,6 @@ export const placeAgain = "وضعه على النص المحدد";
 export const selectFirst = "حدد الكلمات في النص أولًا.";
 export const selectToComment = "حدد نصًا أولًا، أو علّق على الصفحة كلها.";
 export const tooLong = "حدد 1000 حرف على الأكثر.";
-export const notOnText = "لا يمكن التعليق على هذا الجزء من الصفحة.";
 export const resolvedBy = (name: string) => `أغلقه ${name}`;
 export const closings = {
   resolved: "محلول",
@@ -78,21 +68,13 @@ export const reject = "رفض";
 export const acceptAnyway = "قبول هذه الصيغة";
 export const deletes = "حذف:";
 export const inserts = "إدراج:";
-export const replaces = "الاستبدال بـ:";
+export const replaces = "استبدال:";
 export const differs = "تغيّرت الكلمات منذ ذلك الحين. القبول يعطي:";
 export const bothChanged = "غُيّرت الكلمات نفسها بطريقتين. عدّل النص، ثم ارفض هذا الاقتراح.";
 export const refusals = {
   words_gone: "حُذفت كلمات هذا الاقتراح.",
   place_unsure: "تغيّر النص كثيرًا فلم يعد موضع هذا الاقتراح واضحًا.",
   overlaps: "غيّر اقتراح آخر الكلمات نفسها.",
-};
-export const acceptedAll = {
-  zero: "لم يُقبل أي اقتراح.",
-  one: "قُبل اقتراح واحد.",
-  two: "قُبل اقتراحان.",
-  few: "قُبلت # اقتراحات.",
-  many: "قُبل # اقتراحًا.",
-  other: "قُبل # اقتراح.",
 };
 export const filter = "عرض";
 export const filters = { open: "مفتوحة", resolved: "محلولة", mine: "تعليقاتي", detached: "بلا موضع" };
@@ -111,7 +93,6 @@ export const added = "أُضيف التعليق.";
 export const wasResolved = "أُغلق كمحلول.";
 export const wasReopened = "أُعيد فتحه.";
 export const noMore = "لا تعليقات مفتوحة في هذه الصفحة.";
-export const draftKept = "نصك محفوظ على هذا الجهاز.";
 export const notThere = "لم يعد هذا التعليق موجودًا.";
 export const hasComments = "عليها تعليقات";
 export const printWith = "الطباعة مع التعليقات";

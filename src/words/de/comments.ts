@@ -1,7 +1,5 @@
 /** Deutsch: Kommentare neben dem Text einer Seite. */
 export const comments = "Kommentare";
-export const openCount = { one: "# offener Kommentar", other: "# offene Kommentare" };
-export const comment = "Kommentieren";
 export const newComment = "Neuer Kommentar";
 export const onWholePage = "Zur ganzen Seite";
 export const onCells = (cells: string) => `Zu ${cells}`;
@@ -52,7 +50,6 @@ export const placeAgain = "An der Auswahl platzieren";
 export const selectFirst = "Wähle zuerst die Wörter im Text aus.";
 export const selectToComment = "Wähle zuerst Text aus, oder kommentiere die ganze Seite.";
 export const tooLong = "Wähle höchstens 1.000 Zeichen aus.";
-export const notOnText = "Dieser Teil der Seite kann nicht kommentiert werden.";
 export const resolvedBy = (name: string) => `Erledigt von ${name}`;
 export const closings = {
   resolved: "Erledigt",
@@ -65,7 +62,7 @@ export const reject = "Ablehnen";
 export const acceptAnyway = "Diese Fassung annehmen";
 export const deletes = "Löschen:";
 export const inserts = "Einfügen:";
-export const replaces = "Ersetzen durch:";
+export const replaces = "Ersetzen:";
 export const differs = "Die Wörter haben sich seitdem geändert. Angenommen ergäbe der Vorschlag:";
 export const bothChanged =
   "Dieselben Wörter wurden verschieden geändert. Ändere den Text und lehne diesen Vorschlag dann ab.";
@@ -74,7 +71,6 @@ export const refusals = {
   place_unsure: "Der Text hat sich so stark geändert, dass die Stelle dieses Vorschlags unklar ist.",
   overlaps: "Ein anderer Vorschlag hat dieselben Wörter geändert.",
 };
-export const acceptedAll = { one: "# Vorschlag angenommen.", other: "# Vorschläge angenommen." };
 export const filter = "Anzeigen";
 export const filters = { open: "Offen", resolved: "Erledigt", mine: "Meine", detached: "Ohne Stelle" };
 export const counted = (name: string, count: string) => `${name} (${count})`;
@@ -92,7 +88,6 @@ export const added = "Kommentar hinzugefügt.";
 export const wasResolved = "Erledigt.";
 export const wasReopened = "Wieder geöffnet.";
 export const noMore = "Auf dieser Seite gibt es keine offenen Kommentare.";
-export const draftKept = "Dein Text bleibt auf diesem Gerät erhalten.";
 export const notThere = "Diesen Kommentar gibt es nicht mehr.";
 export const hasComments = "Mit Kommentaren";
 export const printWith = "Mit Kommentaren drucken";

@@ -1,7 +1,5 @@
 /** English: comments beside the text of a page. */
 export const comments = "Comments";
-export const openCount = { one: "# open comment", other: "# open comments" };
-export const comment = "Comment";
 export const newComment = "New comment";
 export const onWholePage = "On the whole page";
 export const onCells = (cells: string) => `On ${cells}`;
@@ -52,7 +50,6 @@ export const placeAgain = "Place on selection";
 export const selectFirst = "Select the words in the text first.";
 export const selectToComment = "Select some text first, or comment on the whole page.";
 export const tooLong = "Select at most 1,000 characters.";
-export const notOnText = "This part of the page cannot be commented on.";
 export const resolvedBy = (name: string) => `Resolved by ${name}`;
 export const closings = {
   resolved: "Resolved",
@@ -65,7 +62,7 @@ export const reject = "Reject";
 export const acceptAnyway = "Accept this version";
 export const deletes = "Delete:";
 export const inserts = "Insert:";
-export const replaces = "Replace with:";
+export const replaces = "Replace:";
 export const differs = "The words have changed since. Accepting would give:";
 export const bothChanged = "The same words were changed differently. Edit the text, then reject this suggestion.";
 export const refusals = {
@@ -73,7 +70,6 @@ export const refusals = {
   place_unsure: "The text has changed so much that the place of this suggestion is unclear.",
   overlaps: "Another suggestion changed the same words.",
 };
-export const acceptedAll = { one: "# suggestion accepted.", other: "# suggestions accepted." };
 export const filter = "Show";
 export const filters = { open: "Open", resolved: "Resolved", mine: "Mine", detached: "Detached" };
 export const counted = (name: string, count: string) => `${name} (${count})`;
@@ -91,7 +87,6 @@ export const added = "Comment added.";
 export const wasResolved = "Resolved.";
 export const wasReopened = "Reopened.";
 export const noMore = "There are no open comments on this page.";
-export const draftKept = "Your text is kept on this device.";
 export const notThere = "This comment no longer exists.";
 export const hasComments = "Has comments";
 export const printWith = "Print with comments";

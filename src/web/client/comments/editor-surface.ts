@@ -2,6 +2,7 @@
 import { StateEffect } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { lightMarks, marksIn, showMarks, threadMarks } from "./editor-marks.ts";
+import { markFigures } from "./figure-marks.ts";
 import { addTo, lookOf, type Look, removeHighlights, setHighlights } from "./highlights.ts";
 import { PrintedText } from "./printed-text.ts";
 import {
@@ -15,11 +16,13 @@ import {
 } from "./surface.ts";
 
 /** Editors that have the marks; an extension cannot be removed once it is appended. */
-const prepared = new WeakMap<EditorView, { events: SurfaceEvents | null }>();
+const prepared = new WeakMap<EditorView, Slot>();
+
+type Slot = { events: SurfaceEvents | null; drawn: () => void };
 
 export class EditorSurface implements Surface {
   readonly #view: EditorView;
-  readonly #slot: { events: SurfaceEvents | null };
+  readonly #slot: Slot;
   /** Saves what was typed, so that the room has the words of a new comment. */
   readonly #save: () => Promise<void>;
   #lit: Lit = { active: null, hovered: null };
@@ -29,11 +32,12 @@ export class EditorSurface implements Surface {
     this.#save = save;
     let slot = prepared.get(view);
     if (!slot) {
-      slot = { events };
+      slot = { events, drawn: () => undefined };
       prepared.set(view, slot);
       view.dispatch({ effects: StateEffect.appendConfig.of([threadMarks, listeners(slot)]) });
     }
     slot.events = events;
+    slot.drawn = () => this.#markFigures();
     this.#slot = slot;
   }
 
@@ -48,6 +52,7 @@ export class EditorSurface implements Surface {
   mark(marks: readonly Mark[]): void {
     showMarks(this.#view, marks);
     this.#paintTables();
+    this.#markFigures();
   }
 
   light(lit: Lit): void {
@@ -55,6 +60,7 @@ export class EditorSurface implements Surface {
     this.#lit = lit;
     lightMarks(this.#view, lit);
     this.#paintTables();
+    this.#markFigures();
   }
 
   top({ from }: Mark): number | null {
@@ -98,8 +104,20 @@ export class EditorSurface implements Surface {
 
   end(): void {
     this.#slot.events = null;
+    this.#slot.drawn = () => undefined;
     removeHighlights(this);
     if (this.#view.dom.isConnected) showMarks(this.#view, []);
+  }
+
+  #markFigures(): void {
+    const { marks } = this;
+    const view = this.#view;
+    const marksOn = (figure: HTMLElement): readonly Mark[] => {
+      const at = view.posAtDOM(figure);
+      const end = figure.matches(".md-figure-block") ? view.state.doc.lineAt(at).to : at + 1;
+      return marks.filter(({ from, to }) => from < end && to > at);
+    };
+    markFigures(view.contentDOM, marksOn, this.#lit);
   }
 
   #paintTables(): void {
@@ -125,11 +143,13 @@ export class EditorSurface implements Surface {
   }
 }
 
-const listeners = (slot: { readonly events: SurfaceEvents | null }) => [
-  EditorView.updateListener.of(({ view, docChanged, geometryChanged, selectionSet, transactions }) => {
+const listeners = (slot: Readonly<Slot>) => [
+  EditorView.updateListener.of(({ view, docChanged, geometryChanged, viewportChanged, selectionSet, transactions }) => {
     const { events } = slot;
     if (!events) return;
     if (docChanged || geometryChanged) events.moved();
+    // Pictures are drawn when they come near the screen.
+    if (docChanged || geometryChanged || viewportChanged) slot.drawn();
     const isOwn = selectionSet && transactions.some((each) => each.isUserEvent("select"));
     if (isOwn && view.hasFocus) events.caretOn(markAt(marksIn(view), view.state.selection.main.head)?.id ?? null);
   }),

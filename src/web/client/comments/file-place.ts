@@ -16,6 +16,13 @@ export function compareFilePlaces(a: FilePlace, b: FilePlace): number {
   return majorA - majorB || minorA - minorB;
 }
 
+/** Threads on the whole page come first. Threads on text keep their order. */
+export function compareByFilePlace(a: Pick<Thread, "target">, b: Pick<Thread, "target">): number {
+  const [placeA, placeB] = [filePlaceOf(a.target), filePlaceOf(b.target)];
+  if (placeA && placeB) return compareFilePlaces(placeA, placeB);
+  return Number(placeA !== null) - Number(placeB !== null);
+}
+
 /** The numbers (from 1) of the threads on areas of a picture, by their ids. */
 export function areaNumbers(threads: readonly Pick<Thread, "id" | "target">[]): ReadonlyMap<string, number> {
   const areas = threads.flatMap(({ id, target }) => (target.kind === "picture" ? [{ id, target }] : []));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areaNumbers, compareFilePlaces, type FilePlace } from "./file-place.ts";
+import { areaNumbers, compareByFilePlace, compareFilePlaces, type FilePlace } from "./file-place.ts";
 
 const area = (x: number, y: number) => ({ kind: "picture", x, y, width: 0.1, height: 0.1 }) as const;
 const pdf = (page: number, occurrence: number): FilePlace => ({ kind: "pdf", page, quote: "tide", occurrence });
@@ -21,6 +21,13 @@ test("numbers areas from the top, and those of one row from the left", () => {
 test("gives equal areas the same numbers whatever their order", () => {
   const threads = ["b", "a"].map((id) => ({ id, target: area(0, 0) }));
   expect(areaNumbers(threads)).toEqual(areaNumbers(threads.toReversed()));
+});
+
+test("puts threads on the whole page first, and does not change the order of those on text", () => {
+  const text = (from: number) => ({ target: { kind: "text", from, to: from + 1, startLine: 1, endLine: 1 } as const });
+  const [page, low, high] = [{ target: { kind: "page" } as const }, { target: area(0, 0.9) }, { target: area(0, 0.1) }];
+  expect([low, page, high].toSorted(compareByFilePlace)).toEqual([page, high, low]);
+  expect([text(9), page, text(2)].toSorted(compareByFilePlace)).toEqual([text(9), page, text(2)]);
 });
 
 test("orders words of a PDF by page", () => {

@@ -8,11 +8,7 @@ import { announce, attempt } from "../ui/notice.ts";
 const MOST = 50;
 
 /** `link` receives the line (from 1) of the task. */
-export async function linkTask(
-  text: string,
-  anchor: HTMLElement,
-  link: (line: number) => Promise<void>,
-): Promise<void> {
+export function linkTask(text: string, anchor: HTMLElement, link: (line: number) => Promise<void>): void {
   const tasks = parseTasks(text.split("\n")).flatMap((section) => section.tasks.filter(({ isDone }) => !isDone));
   if (tasks.length === 0) return announce(words.noTasks);
   openMenu(

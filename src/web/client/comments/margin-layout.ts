@@ -61,6 +61,12 @@ export class MarginLayout {
     return () => this.#observer.unobserve(element);
   }
 
+  /** Whether there is room beside the text, as it is now. */
+  hasRoom(): boolean {
+    const surface = this.#surface();
+    return surface !== null && this.#measureRoom(surface);
+  }
+
   /** Places the cards anew, at most once per frame. */
   request(): void {
     cancelAnimationFrame(this.#frame);
@@ -123,7 +129,9 @@ export class MarginLayout {
     if (!article || innerWidth < 900) return this.#setFits(false);
     const isRtl = getComputedStyle(article).direction === "rtl";
     const [outer, inner] = [article.getBoundingClientRect(), text.getBoundingClientRect()];
-    const room = isRtl ? inner.left : document.documentElement.clientWidth - inner.right;
+    // Without the gutter of the scrollbar, unlike the window.
+    const body = document.body.getBoundingClientRect();
+    const room = isRtl ? inner.left - body.left : body.right - inner.right;
     const width = Math.min(WIDEST, room - BESIDE - EDGE);
     if (width < NARROWEST) return this.#setFits(false);
     const start = isRtl ? outer.right - inner.left : inner.right - outer.left;

@@ -1,25 +1,29 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
 import "../../styles/comments.css";
-import { computed, effect, signal } from "@preact/signals";
+import "../../styles/comments-list.css";
+import "../../styles/comments-marks.css";
+import { batch, signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
 import type { Thread } from "../../../features/comments/contract.ts";
+import type { Page } from "../../../features/pages/contract.ts";
 import { MAX_QUOTE } from "../../../kernel/comment.ts";
 import { words } from "../../../words/comments.ts";
+import { call, path } from "../api/api.ts";
 import { onHub } from "../shell/hub-events.ts";
 import { element } from "../ui/dom.ts";
 import { announce, showError } from "../ui/notice.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
+import { followChanges } from "./follow-changes.ts";
 import { linkTask } from "./link-task.ts";
-import { areaNumbers } from "./file-place.ts";
 import type { LivePlace } from "./live-places.ts";
 import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
 import { Panel } from "./panel-host.ts";
-import { DRAFT_MARK, ShownMarks } from "./shown-marks.ts";
-import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
+import { ShownMarks } from "./shown-marks.ts";
+import type { Mark, Selected, Surface, SurfaceEvents } from "./surface.ts";
 import { Surfaces } from "./surfaces.ts";
 import { type Filter, ThreadList } from "./thread-list.ts";
 import { activate, type CommentsUi, type Draft, type Rights } from "./ui.ts";
@@ -42,7 +46,6 @@ export class OpenComments implements CommentsUi {
   readonly hovered = signal<string | null>(null);
   readonly draft = signal<Draft | null>(null);
   readonly replying = signal<string | null>(null);
-  readonly numbers = computed(() => areaNumbers(this.list.open));
   readonly #page: CommentsPage;
   readonly #surfaces: Surfaces;
   readonly #layout: MarginLayout;
@@ -62,11 +65,19 @@ export class OpenComments implements CommentsUi {
     this.#surfaces = new Surfaces({ root, signal: ended, written }, this.#events(), () => this.#showMarks());
     const host = element("aside", { class: "threads-margin", "aria-label": words.comments });
     root.append(host);
-    this.#layout = new MarginLayout(this, host, () => this.#surfaces.current, ended);
     this.#panel = new Panel(this, this.#filter, ended);
+    const shown = (): Surface | null => (this.#panel.isOpen ? null : this.#surfaces.current);
+    this.#layout = new MarginLayout(this, host, shown, ended);
+    this.#panel.toggled = () => this.#layout.request();
     const { cards, isCompact } = this.#layout;
     render(h(Margin, { ui: this, cards, isCompact, measure: (...of) => this.#layout.measure(...of) }), host);
-    this.#follow();
+    followChanges(this, {
+      root,
+      ended,
+      layout: this.#layout,
+      surfaces: this.#surfaces,
+      showMarks: () => this.#showMarks(),
+    });
     this.#followRoom().catch(reportError);
     onHub(
       {
@@ -114,9 +125,9 @@ export class OpenComments implements CommentsUi {
   }
 
   /** Comments on what is selected, or lets the user choose. */
-  startNew(): void {
-    const surface = this.#surfaces.current;
+  async startNew(): Promise<void> {
     if (!this.rights.peek().canComment) return;
+    const surface = await this.#surfaces.ready();
     if (surface?.choose) return surface.choose((on) => this.#write(on));
     const on = surface?.selected() ?? null;
     if (on && on.quote.length > MAX_QUOTE) return announce(words.tooLong);
@@ -126,19 +137,28 @@ export class OpenComments implements CommentsUi {
 
   #write(on: Selected | null): void {
     this.draft.value = { on };
-    if (!on || !this.#layout.fits.peek()) this.#panel.open();
+    if (!on || !this.#layout.hasRoom()) this.#panel.open();
     this.#focusSoon("[data-thread-draft] .cm-content");
   }
 
   /** Moves to the next open thread below the active one, or above it. */
   step(by: 1 | -1): void {
-    const open = this.list.open;
-    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id }, index) => [id, index]));
-    const ordered = open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
+    const ordered = this.#ordered;
     const at = ordered.findIndex(({ id }) => id === this.active.peek());
     const next = ordered[at < 0 ? (by > 0 ? 0 : ordered.length - 1) : (at + by + ordered.length) % ordered.length];
     if (next) this.show(next);
     else announce(words.noMore);
+  }
+
+  async print(): Promise<void> {
+    const [text, { printComments }] = await Promise.all([this.#surfaces.text(), import("./print-comments.tsx")]);
+    await printComments({ root: this.root, text, threads: this.#ordered, marks: this.#surfaces.current?.marks ?? [] });
+  }
+
+  /** The open threads in the order of the text. */
+  get #ordered(): readonly Thread[] {
+    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id }, index) => [id, index]));
+    return this.list.open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
   }
 
   reveal(thread: Thread): void {
@@ -166,11 +186,10 @@ export class OpenComments implements CommentsUi {
   }
 
   async linkTask(thread: Thread, anchor: HTMLElement): Promise<void> {
-    const text = await this.#surfaces.text();
-    await linkTask(text, anchor, async (line) => {
-      await this.#page.written?.save();
-      await this.act.patch(thread, { task: { pageId: this.root.dataset["page"] ?? "", line } });
-    });
+    await this.#page.written?.save();
+    const pageId = this.root.dataset["page"] ?? "";
+    const { content, revision } = await call<Page>("GET", path`/api/pages/${pageId}`);
+    linkTask(content, anchor, (line) => this.act.patch(thread, { task: { pageId, line, baseRevision: revision } }));
   }
 
   /** As the page's element has them; the page's connection may know better. */
@@ -202,58 +221,9 @@ export class OpenComments implements CommentsUi {
     };
   }
 
-  /** Keeps the marks, the cards and the count up to date. */
-  #follow(): void {
-    const marked = computed(() =>
-      this.list.open.map((thread) => `${thread.id} ${JSON.stringify(thread.target)} ${thread.state}`).join(),
-    );
-    const ends = [
-      effect(() => {
-        void marked.value;
-        void this.draft.value;
-        this.#showMarks();
-      }),
-      effect(() => {
-        const lit = { active: this.draft.value ? DRAFT_MARK : this.active.value, hovered: this.hovered.value };
-        this.#surfaces.light(lit);
-      }),
-      effect(() => {
-        void this.active.value;
-        void this.list.threads.value;
-        void this.draft.value;
-        this.#layout.request();
-      }),
-      effect(() => {
-        const isShown = this.#layout.fits.value && this.list.open.length > 0;
-        this.root.toggleAttribute("data-threads-beside", isShown);
-      }),
-      effect(() => {
-        const { open, unread } = this.list.counts.value;
-        for (const button of this.root.querySelectorAll<HTMLElement>("[data-act=comments]"))
-          showCount(button, open, unread);
-      }),
-    ];
-    this.#page.signal.addEventListener("abort", () => {
-      for (const end of ends) end();
-    });
-    this.root.addEventListener(
-      "keydown",
-      (event) => {
-        const { target } = event;
-        const isCard = target instanceof HTMLElement && target.closest(".threads-margin") !== null;
-        if (event.key !== "Escape" || event.defaultPrevented || !isCard) return;
-        event.preventDefault();
-        const thread = this.list.get(this.active.peek() ?? "");
-        activate(this, null);
-        this.leave(thread);
-      },
-      { signal: this.#page.signal },
-    );
-  }
-
   #showMarks(): void {
-    const surface = this.#surfaces.current;
-    if (surface) this.#marks.show(surface, this.list.open, this.draft.peek()?.on ?? null);
+    const { current } = this.#surfaces;
+    if (current) this.#marks.show(current, this.list.open, this.draft.peek()?.on ?? null);
     this.#layout.request();
   }
 
@@ -270,7 +240,9 @@ export class OpenComments implements CommentsUi {
     readRights();
     const show = (places: readonly LivePlace[]): void => {
       this.#marks.place(places);
-      for (const place of places) this.list.move(place.id, place);
+      batch(() => {
+        for (const place of places) this.list.move(place.id, place);
+      });
       this.#showMarks();
     };
     followPlaces(page, view, show, ended);
@@ -281,7 +253,7 @@ export class OpenComments implements CommentsUi {
   }
 
   #isInMargin({ closed }: Thread): boolean {
-    return closed === null && this.#layout.fits.peek() && !this.#panel.isOpen;
+    return closed === null && this.#layout.hasRoom();
   }
 
   /** The card may have to be drawn first. */
@@ -292,11 +264,4 @@ export class OpenComments implements CommentsUi {
       else if (tries > 0 && !this.#page.signal.aborted) this.#focusSoon(selector, tries - 1);
     });
   }
-}
-
-function showCount(button: HTMLElement, open: number, unread: number): void {
-  const count = button.querySelector<HTMLElement>("[data-comments-count]");
-  if (!count) return;
-  count.textContent = open === 0 ? "" : String(open);
-  button.toggleAttribute("data-unread", unread > 0);
 }

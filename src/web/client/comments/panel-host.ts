@@ -17,6 +17,8 @@ export class Panel {
   readonly #filter: Signal<Filter>;
   #shown: HTMLElement | null = null;
   #opener: Element | null = null;
+  /** Called when it has opened or closed. */
+  toggled: () => void = () => undefined;
 
   constructor(ui: CommentsUi, filter: Signal<Filter>, ended: AbortSignal) {
     this.#ui = ui;
@@ -48,6 +50,7 @@ export class Panel {
       const dialog = openRenderedDialog(words.comments, () => h(PanelContent, props), "sheet-dialog threads-sheet");
       dialog.addEventListener("close", () => this.#closed());
       this.#shown = dialog;
+      this.toggled();
       return;
     }
     const content = element("div", { class: "threads-panel-body" });
@@ -72,6 +75,7 @@ export class Panel {
     this.#ui.root.append(panel);
     this.#ui.root.toggleAttribute("data-threads-listed", true);
     this.#shown = panel;
+    this.toggled();
   }
 
   close(): void {
@@ -90,6 +94,7 @@ export class Panel {
 
   #closed(): void {
     this.#shown = null;
+    this.toggled();
     if (this.#ui.draft.peek()?.on === null) this.#ui.draft.value = null;
   }
 }

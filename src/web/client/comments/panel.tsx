@@ -2,9 +2,10 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../../../words/comments.ts";
-import { Icon } from "../../shared/icons.tsx";
+import { Icon, IconButton } from "../../shared/icons.tsx";
 import { attempt, showError } from "../ui/notice.ts";
 import { DraftCard } from "./draft-card.tsx";
+import { compareByFilePlace } from "./file-place.ts";
 import { ThreadCard } from "./thread-card.tsx";
 import type { Filter } from "./thread-list.ts";
 import { activate, type CommentsUi } from "./ui.ts";
@@ -30,14 +31,7 @@ export const PanelContent = ({ ui, filter }: PanelProps) => {
   return (
     <>
       <Filters ui={ui} filter={filter} />
-      {ui.rights.value.canComment && !ui.draft.value && (
-        <p class="actions">
-          <button type="button" class="quiet outlined" data-new-comment onClick={() => (ui.draft.value = { on: null })}>
-            <Icon name="plus" />
-            {words.newComment}
-          </button>
-        </p>
-      )}
+      <Actions ui={ui} prints={threads.length > 0 && chosen === "open"} />
       {ui.draft.value && <DraftCard ui={ui} />}
       {threads.length === 0 && rest !== undefined && (
         <p class="muted threads-none">
@@ -69,11 +63,30 @@ export const PanelContent = ({ ui, filter }: PanelProps) => {
   );
 };
 
+const Actions = ({ ui, prints }: { readonly ui: CommentsUi; readonly prints: boolean }) => (
+  <p class="actions">
+    {ui.rights.value.canComment && !ui.draft.value && (
+      <button type="button" class="quiet outlined" data-new-comment onClick={() => (ui.draft.value = { on: null })}>
+        <Icon name="plus" />
+        {words.newComment}
+      </button>
+    )}
+    {prints && (
+      <IconButton
+        icon="printer"
+        label={words.printWith}
+        data-print-comments
+        onClick={({ currentTarget }) => attempt(currentTarget, () => ui.print())}
+      />
+    )}
+  </p>
+);
+
 function threadsOf({ list, userId }: CommentsUi, filter: Filter) {
   const threads = list.threads.value;
   switch (filter) {
     case "open":
-      return threads.filter(({ closed }) => closed === null);
+      return list.open.toSorted(compareByFilePlace);
     case "resolved":
       return threads
         .filter(({ closed }) => closed !== null)
@@ -102,7 +115,7 @@ const Filters = ({ ui, filter }: PanelProps) => {
             aria-pressed={filter.value === each}
             onClick={() => (filter.value = each)}
           >
-            {count === undefined ? words.filters[each] : words.counted(words.filters[each], String(count))}
+            {count ? words.counted(words.filters[each], String(count)) : words.filters[each]}
           </button>
         );
       })}

@@ -1,5 +1,5 @@
 /** The pages of a PDF: their frame marks the words of threads, and reports where they are. */
-import { PdfHost, type PdfListener } from "../files/pdf-host.ts";
+import type { PdfHost, PdfListener } from "../files/pdf-host.ts";
 import { DRAFT_MARK } from "./shown-marks.ts";
 import type { Lit, Mark, Selected, Surface, SurfaceEvents } from "./surface.ts";
 
@@ -10,6 +10,7 @@ export class PdfSurface implements Surface {
   #lit: Lit = { active: null, hovered: null };
   /** Distances (px) of the marks on the screen from the top of the frame. */
   #tops: ReadonlyMap<string, number> = new Map();
+  readonly #observer: ResizeObserver;
   marks: readonly Mark[] = [];
 
   constructor(host: PdfHost, events: SurfaceEvents) {
@@ -17,6 +18,8 @@ export class PdfSurface implements Surface {
     this.#host = host;
     this.#events = events;
     host.listener = (message) => this.#hear(message);
+    this.#observer = new ResizeObserver(() => events.moved());
+    this.#observer.observe(host.element);
   }
 
   mark(marks: readonly Mark[]): void {
@@ -55,6 +58,7 @@ export class PdfSurface implements Surface {
   }
 
   end(): void {
+    this.#observer.disconnect();
     this.#host.listener = null;
     this.#host.mark([]);
   }

@@ -1,4 +1,5 @@
 /** The picture of a page: areas with threads have numbered outlines, which scale with it. */
+import "../../styles/areas.css";
 import { words } from "../../../words/comments.ts";
 import { element as make } from "../ui/dom.ts";
 import { fillArea } from "./area.ts";
@@ -30,20 +31,23 @@ export class PictureSurface implements Surface {
 
   mark(marks: readonly Mark[]): void {
     this.marks = marks;
-    const gone = new Set(this.#outlines.keys());
+    const ids = new Set(marks.map(({ id }) => id));
+    for (const [id, outline] of this.#outlines) {
+      if (ids.has(id)) continue;
+      outline.remove();
+      this.#outlines.delete(id);
+    }
+    let place = this.#layer.firstElementChild;
     for (const mark of marks) {
       if (mark.file?.kind !== "picture") continue;
-      gone.delete(mark.id);
       const outline = this.#outlines.get(mark.id) ?? this.#draw(mark.id);
       if (mark.number !== undefined) show(outline, mark.number);
       fillArea(outline, mark.file);
-      // In the order of the keyboard, and small areas above the large ones that they are in.
-      this.#layer.append(outline);
+      // Small areas are above the large ones that they are in.
       outline.style.zIndex = String(Math.round(1_000 * (1 - mark.file.width * mark.file.height)));
-    }
-    for (const id of gone) {
-      this.#outlines.get(id)?.remove();
-      this.#outlines.delete(id);
+      // In the order of the keyboard. One that is in its place is not moved, which would take the focus from it.
+      if (outline === place) place = place.nextElementSibling;
+      else this.#layer.insertBefore(outline, place);
     }
     this.#paint();
   }

@@ -1,4 +1,5 @@
 /** The print of a page: its marks are painted over it, so that not a letter moves. */
+import { markFigures } from "./figure-marks.ts";
 import { addTo, lookOf, type Look, removeHighlights, setHighlights } from "./highlights.ts";
 import { PrintedText } from "./printed-text.ts";
 import {
@@ -127,6 +128,9 @@ export class PrintSurface implements Surface {
       if (mark.id === this.#lit.active || mark.id === this.#lit.hovered) addTo(ranges, "lit", range);
     }
     setHighlights(this, ranges);
+    const marksOn = (figure: HTMLElement): readonly Mark[] =>
+      this.marks.filter(({ id }) => this.#ranges.get(id)?.intersectsNode(figure));
+    markFigures(this.element, marksOn, this.#lit);
   }
 
   #markUnder({ clientX, clientY }: MouseEvent): Mark | null {

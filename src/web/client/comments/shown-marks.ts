@@ -41,7 +41,9 @@ export class ShownMarks {
     const marks = open.flatMap((thread) => {
       const [mark, place] = [markOf(thread, numbers), fresh.get(thread.id)];
       if (place) return place.state === "detached" ? [] : [{ ...(mark ?? bare(place)), ...placeOf(place) }];
-      return (mark && (moved.get(thread.id) ?? mark)) ?? [];
+      const known = moved.get(thread.id);
+      // Only the place: a mark that was shown before the list was read has no more than that.
+      return mark ? [known ? { ...mark, ...placeOf(known) } : mark] : [];
     });
     const listed = new Set(open.map(({ id }) => id));
     for (const place of fresh.values())
@@ -58,7 +60,7 @@ const comparePlaces = (a: Mark, b: Mark): number =>
 
 const bare = ({ id, kind }: LivePlace): Omit<Mark, "from" | "to" | "cells"> => ({ id, kind, isDeletion: false });
 
-const placeOf = ({ from, to, cells }: LivePlace): Pick<Mark, "from" | "to" | "cells"> => ({ from, to, cells });
+const placeOf = ({ from, to, cells }: LivePlace | Mark): Pick<Mark, "from" | "to" | "cells"> => ({ from, to, cells });
 
 const draftMark = ({ range, cells, file }: Selected): Mark => ({
   id: DRAFT_MARK,

@@ -35,17 +35,14 @@ export class Surfaces {
     const { root, written, signal } = host;
     for (const text of root.querySelectorAll("[data-doc], [data-tasks], [data-sheet], .column:has(> [data-file])"))
       this.#observer.observe(text, { childList: true, subtree: true, attributeFilter: ["data-shows-text"] });
-    void written?.editor.then((view) => {
+    const edited = async (): Promise<void> => {
+      const view = (await written?.editor) ?? null;
       if (signal.aborted) return;
       this.#view = view;
       this.#choose();
-    });
+    };
+    edited().catch(reportError);
     this.#choose();
-  }
-
-  /** Resolves once the view that is shown has been chosen. */
-  async ready(): Promise<void> {
-    await this.#choosing;
   }
 
   mark(marks: readonly Mark[]): void {
@@ -79,6 +76,12 @@ export class Surfaces {
     if (current instanceof PrintSurface && records.some(({ target }) => current.element.contains(target)))
       this.#source = null;
     this.#choose();
+  }
+
+  /** Resolves once the view that is on the screen shows the marks. */
+  async ready(): Promise<Surface | null> {
+    await this.#choosing;
+    return this.current;
   }
 
   #choose(): void {

@@ -72,7 +72,7 @@ export function ThreadCard({ thread, ui, isInList = false, isCompact = false }: 
       data-thread={thread.id}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is an entry of a list with roving focus
       tabIndex={isActive ? 0 : -1}
-      aria-label={labelOf(thread, ui.numbers.value.get(thread.id))}
+      aria-label={labelOf(thread, ui.list.numbers.value.get(thread.id))}
       aria-current={isActive ? "true" : undefined}
       onClick={open}
       onFocus={({ target, currentTarget }) => target === currentTarget && open()}
@@ -157,7 +157,7 @@ const Place = ({ thread, ui, isInList }: Omit<WholeProps, "isActive">) => {
   if (["page", "cells", "picture"].includes(target.kind) || (isInList && thread.kind === "comment"))
     return (
       <p class="thread-place muted small truncate" dir="auto">
-        {aboutOf(thread, ui.numbers.value.get(thread.id))}
+        {aboutOf(thread, ui.list.numbers.value.get(thread.id))}
       </p>
     );
   return null;
@@ -202,10 +202,12 @@ const Comments = ({ thread, ui, isActive }: Omit<WholeProps, "isInList">) => {
 
 const Closed = ({ thread: { closed } }: { readonly thread: Thread }) =>
   closed && (
-    <p class="muted small">
-      <Icon name="check" />{" "}
-      {closed.as === "resolved" && closed.by ? words.resolvedBy(closed.by.name) : words.closings[closed.as]},{" "}
-      {relativeTime(closed.at, Date.now())}
+    <p class="row muted small thread-closed">
+      <Icon name="check" />
+      <span>
+        {closed.as === "resolved" && closed.by ? words.resolvedBy(closed.by.name) : words.closings[closed.as]},{" "}
+        {relativeTime(closed.at, Date.now())}
+      </span>
     </p>
   );
 

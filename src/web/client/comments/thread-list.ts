@@ -1,7 +1,8 @@
 /** The threads of an open page as far as they are known here, kept up to date by the hub's reports. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Comment, Thread, ThreadList as Listed } from "../../../features/comments/contract.ts";
 import { ApiError, call, path } from "../api/api.ts";
+import { areaNumbers } from "./file-place.ts";
 
 /** Threads per request, and requests for the open ones before the reader has to ask for more. */
 const BATCH = 100;
@@ -27,6 +28,8 @@ const NONE: Counts = { open: 0, resolved: 0, detached: 0, unread: 0 };
 export class ThreadList {
   /** All known threads, the open ones in the order of their places. */
   readonly threads = signal<readonly Thread[]>([]);
+  /** The numbers of the open threads on areas of a picture, by their ids. */
+  readonly numbers = computed(() => areaNumbers(this.open));
   readonly counts = signal<Counts>(NONE);
   /** Where the rest of each filter's threads begins; null if there is none, undefined before it was read. */
   readonly rest = signal<Readonly<Partial<Record<Filter, string | null>>>>({});
@@ -34,6 +37,7 @@ export class ThreadList {
   readonly #signal: AbortSignal;
   #seen = new Set<string>();
   #changes = 0;
+  #loading: Promise<void> | null = null;
 
   constructor(pageId: string, ended: AbortSignal) {
     this.address = path`/api/pages/${pageId}/threads`;
@@ -48,9 +52,14 @@ export class ThreadList {
     return this.threads.value.filter(({ closed }) => closed === null);
   }
 
-  /** Reads the open threads. */
-  async load(): Promise<void> {
-    const changes = ++this.#changes;
+  /** Reads the open threads. Those who ask meanwhile wait for the same answer. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => (this.#loading = null));
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const changes = this.#changes;
     const found: Thread[] = [];
     let cursor: string | null = null;
     for (let batch = 0; batch < BATCHES && (batch === 0 || cursor !== null); batch++) {
@@ -62,7 +71,7 @@ export class ThreadList {
     }
     if (this.#signal.aborted) return;
     // The user may have changed a thread while the list was on its way.
-    if (changes !== this.#changes) return this.load();
+    if (changes !== this.#changes) return this.#load();
     const known = new Set(found.map(({ id }) => id));
     const others = this.threads.peek().filter(({ id, closed }) => closed !== null && !known.has(id));
     this.threads.value = [...found, ...others];

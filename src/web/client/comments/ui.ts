@@ -26,8 +26,6 @@ export type CommentsUi = {
   readonly active: Signal<string | null>;
   readonly hovered: Signal<string | null>;
   readonly draft: Signal<Draft | null>;
-  /** The numbers of the threads on areas of a picture, by their ids. */
-  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>>;
   /** The thread whose reply is being written. */
   readonly replying: Signal<string | null>;
   /** Scrolls to the words of a thread. */
@@ -39,6 +37,7 @@ export type CommentsUi = {
   linkTask(thread: Thread, anchor: HTMLElement): Promise<void>;
   /** Moves to the next open thread in the order of the text, or to the previous one. */
   step(by: 1 | -1): void;
+  print(): Promise<void>;
   /** Opens the list of all comments. */
   showAll(): void;
 };

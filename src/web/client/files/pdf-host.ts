@@ -46,7 +46,7 @@ export class PdfHost {
   hear(message: FromFrame): void {
     if (message.type === "selected") this.selected = message.words;
     // Only after a user's press: otherwise the frame could interrupt the user's typing.
-    else if (message.type === "comment") navigator.userActivation.isActive && this.#comment();
+    else if (message.type === "comment" && navigator.userActivation.isActive) this.#comment();
     else if (message.type === "pressed" || message.type === "hovered" || message.type === "places")
       this.listener?.(message);
   }

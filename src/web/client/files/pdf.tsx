@@ -115,8 +115,7 @@ function useFrame(file: File, host: PdfHost, { finds, closes }: Wishes) {
       else if (message?.type === "opened") {
         setState({ ...message, kind: "open" });
         host.opened(say);
-      }
-      else if (message?.type === "moved") setPlace(message);
+      } else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "found") setFound(message);
       else if (message?.type === "finds") finds();
       else if (message?.type === "closes") closes();
@@ -155,7 +154,7 @@ type Say = (message: ToFrame, moved?: Transferable[]) => void;
 
 async function start(file: File, say: Say, signal: AbortSignal): Promise<void> {
   const bytes = await fetchBytes(file, 0, Math.min(CHUNK, file.size), signal);
-  const commentLabel = file.mayComment ? comments.comment : null;
+  const commentLabel = file.mayComment ? comments.send : null;
   const names = { pageName: words.pageName, panelNames: words.panels, commentLabel };
   const look = { isDark: isDark(), language: currentLanguage(), ...names };
   say({ type: "open", length: file.size, start: bytes, ...look }, [bytes]);

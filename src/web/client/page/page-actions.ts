@@ -5,6 +5,7 @@ import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
 import { commentsSoon, openComments } from "../comments/comments-soon.ts";
+import type { CommentsPage } from "../comments/open-comments.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
@@ -25,8 +26,8 @@ export type PageBody = {
 
 const suggesting = () => import("../editor/suggesting/suggesting.ts");
 
-/** Starts what the page does not need until it is idle. */
-export async function startLater(root: HTMLElement, body: PageBody): Promise<void> {
+/** Starts what needs no press. Call this when the page is idle. */
+export async function startSoon(root: HTMLElement, body: PageBody): Promise<void> {
   const menu = find("#page-more", HTMLElement, root);
   if (!menu) return;
   startPageMenu(menu, root);
@@ -51,9 +52,8 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
         });
       });
     case "comment":
-      return attempt(control, async () => (await openComments({ root, ...body })).startNew());
     case "comments":
-      return attempt(control, async () => (await openComments({ root, ...body })).showAll());
+      return attempt(control, () => actOnComments(control, { root, ...body }));
     case "mute":
       return attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
@@ -95,6 +95,12 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
     default:
       return arrange(control, root, id, body);
   }
+}
+
+async function actOnComments(control: HTMLElement, page: CommentsPage): Promise<void> {
+  const comments = await openComments(page);
+  if (control.dataset["act"] === "comments") comments.showAll();
+  else await comments.startNew();
 }
 
 /** Actions of the page menu that concern the whole page, such as rename, move and duplicate. */

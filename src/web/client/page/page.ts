@@ -61,7 +61,9 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   startStar(root, id, signal);
   const body = { written, file, signal };
-  whenIdle(() => void import("./page-actions.ts").then(({ startLater }) => startLater(root, body)).catch(reportError));
+  whenIdle(() => {
+    import("./page-actions.ts").then(({ startSoon }) => startSoon(root, body)).catch(reportError);
+  });
   onClick(root, "[data-act]", (control) => act(control, root, id, body));
   if (location.hash === "#write" || location.hash === "#title") {
     // A new page is ready for its first words, or for its name.

@@ -169,7 +169,7 @@ async function show(file: PDFDocumentProxy): Promise<void> {
   tellPlace();
   addEventListener("scroll", tellPlace, { passive: true });
   addEventListener("resize", layOut);
-  if (names?.commentLabel != null)
+  if (names !== null && names.commentLabel !== null)
     (await import("./selection.ts")).offerComments(file, letters, names.commentLabel, say);
 }
 
@@ -180,7 +180,6 @@ async function withThreads(act: (shown: Threads) => void): Promise<void> {
   threads ??= import("./threads.ts").then((module) => new module.Threads(file, letters, goTo, say));
   act(await threads);
 }
-
 
 async function find(text: string, step: Step): Promise<void> {
   if (opened === null) return;

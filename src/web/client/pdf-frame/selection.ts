@@ -21,8 +21,12 @@ export function offerComments(
   Object.assign(button, { type: "button", className: "comment-words", textContent: label, hidden: true });
   button.setAttribute("aria-keyshortcuts", "Control+Alt+M Meta+Alt+M");
   // Keeps the selection.
-  button.addEventListener("pointerdown", (event) => event.preventDefault());
-  button.addEventListener("click", () => say({ type: "comment" }));
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  const comment = (): void => {
+    button.hidden = true;
+    say({ type: "comment" });
+  };
+  button.addEventListener("click", comment);
   document.body.append(button);
   let isPressed = false;
   let turn = 0;
@@ -45,8 +49,9 @@ export function offerComments(
   addEventListener("keydown", (event) => {
     if (event.code !== "KeyM" || !(event.ctrlKey || event.metaKey) || !event.altKey || event.shiftKey) return;
     event.preventDefault();
-    say({ type: "comment" });
+    comment();
   });
+  void update();
 }
 
 function selectedRange(): Range | null {

@@ -1,6 +1,7 @@
 /** The grid of cells, virtualized: the page contains only those on the screen. */
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import { type CellPosition, lettersOf, type Rect } from "../../../formats/sheet/references.ts";
+import { words as comments } from "../../../words/comments.ts";
 import { words } from "../../../words/sheet.ts";
 import { element } from "../ui/dom.ts";
 import type { CellMark } from "./cell-comments.ts";
@@ -183,6 +184,7 @@ export class GridView {
     const y = `${(isFrozen ? row : this.#source.shown().positionOf(row) + 1) * ROW_HEIGHT}px`;
     if (dom.style.top !== y) dom.style.top = y;
     dom.classList.toggle("is-on", isOn);
+    const threads = this.#source.threads().filter(({ rect }) => row >= rect.top && row <= rect.bottom);
     for (const [index, column] of this.#columns.entries()) {
       const cell = dom.children[index + 1];
       if (!(cell instanceof HTMLElement)) continue;
@@ -196,6 +198,9 @@ export class GridView {
       if (cell.className !== name) cell.className = name;
       if (error !== undefined) cell.title = error;
       else if (cell.title !== "") cell.removeAttribute("title");
+      const hasThread = threads.some(({ rect }) => column >= rect.left && column <= rect.right);
+      if (hasThread) cell.setAttribute("aria-description", comments.hasComments);
+      else cell.removeAttribute("aria-description");
       cell.setAttribute("aria-selected", String(isOn && column >= left && column <= right));
     }
   }
