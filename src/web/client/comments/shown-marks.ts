@@ -2,19 +2,35 @@
 import type { Thread } from "../../../features/comments/contract.ts";
 import { EditorSurface } from "./editor-surface.ts";
 import type { LivePlace } from "./live-places.ts";
+import { shownChange } from "./shown-change.ts";
 import type { Mark, Selected, Surface } from "./surface.ts";
 
 /** The id of the mark for a comment that is being written. */
 export const DRAFT_MARK = "new";
 
 /** Null for a thread without a place in the text. `target` is at the revision of the list. */
-function markOf({ id, kind, target, state, quote, replacement }: Thread): Mark | null {
+function markOf(thread: Thread): Mark | null {
+  const { id, kind, target, state } = thread;
   if (state === "detached") return null;
-  const base = { id, kind, isDeletion: kind === "suggestion" && replacement === "" && quote !== "" };
-  if (target.kind === "text") return { ...base, from: target.from, to: target.to, cells: null };
+  const base = { id, kind, isDeletion: false };
+  if (target.kind === "text") return { ...base, ...changedPart(thread, target, state), cells: null };
   if (target.kind !== "cells") return null;
   const { row, column, endRow, endColumn } = target;
   return { ...base, from: 0, to: 0, cells: { row, column, endRow, endColumn } };
+}
+
+type Part = Pick<Mark, "from" | "to" | "isDeletion">;
+
+/** Of the words of a suggestion, those that it changes. */
+function changedPart(
+  { kind, quote, replacement }: Thread,
+  { from, to }: Pick<Mark, "from" | "to">,
+  state: Thread["state"],
+): Part {
+  const isAsSuggested = kind === "suggestion" && state === "anchored" && to - from === quote.length;
+  if (!isAsSuggested) return { from, to, isDeletion: false };
+  const { at, removed, inserted } = shownChange(quote, replacement ?? "");
+  return { from: from + at, to: from + at + removed.length, isDeletion: removed !== "" && inserted === "" };
 }
 
 export class ShownMarks {
@@ -28,10 +44,11 @@ export class ShownMarks {
   show(surface: Surface, open: readonly Thread[], draft: Selected | null): void {
     const fresh = new Map(this.#fresh?.map((place) => [place.id, place]));
     // An editor has moved its marks with the text since they were reported; the list has them as they were.
-    const moved = new Map(surface instanceof EditorSurface ? surface.marks.map((mark) => [mark.id, mark]) : []);
+    const moved = new Map(surface instanceof EditorSurface ? surface.marksInPage.map((mark) => [mark.id, mark]) : []);
     const marks = open.flatMap((thread) => {
       const [mark, place] = [markOf(thread), fresh.get(thread.id)];
-      if (place) return place.state === "detached" ? [] : [{ ...(mark ?? bare(place)), ...placeOf(place) }];
+      if (place?.state === "detached") return [];
+      if (place) return [{ ...bare(place), ...placeOf(place), ...(mark && changedPart(thread, place, place.state)) }];
       return (mark && (moved.get(thread.id) ?? mark)) ?? [];
     });
     const listed = new Set(open.map(({ id }) => id));

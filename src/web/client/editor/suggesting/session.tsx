@@ -85,6 +85,7 @@ class Session {
         const { base, changes } = this.#draft;
         return changes.mapPos(Math.min(offset, base.length), assoc);
       },
+      toPage: (offset, assoc) => this.#draft.changes.invertedDesc.mapPos(offset, assoc),
     });
     // The reading view takes the place of the editor within it.
     const restore = source.show(element("div", {}, this.#view.dom));
