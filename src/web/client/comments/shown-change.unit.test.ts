@@ -6,7 +6,7 @@ test.each([
   ["red fox", "fox", "red ", ""],
   ["- Water\n-", "-", "- Water\n", ""],
   ["colour", "color", "colour", "color"],
-  ["a red fox", "a big red fox", "", "big "],
+  ["a red fox", "a big red fox", "", " big"],
   ["foot ball", "football", "foot ball", "football"],
   ["quick brown", "slow red", "quick brown", "slow red"],
   ["", "new", "", "new"],

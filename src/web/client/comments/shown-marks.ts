@@ -36,6 +36,8 @@ function changedPart(
 export class ShownMarks {
   /** The places of the last report that no view has taken over yet. */
   #fresh: readonly LivePlace[] | null = null;
+  /** Threads whose places were reported before their words were known. */
+  readonly #unread = new Set<string>();
 
   place(places: readonly LivePlace[]): void {
     this.#fresh = places;
@@ -47,13 +49,20 @@ export class ShownMarks {
     const moved = new Map(surface instanceof EditorSurface ? surface.marksInPage.map((mark) => [mark.id, mark]) : []);
     const marks = open.flatMap((thread) => {
       const [mark, place] = [markOf(thread), fresh.get(thread.id)];
+      const isNew = mark !== null && this.#unread.delete(thread.id);
       if (place?.state === "detached") return [];
       if (place) return [{ ...bare(place), ...placeOf(place), ...(mark && changedPart(thread, place, place.state)) }];
-      return (mark && (moved.get(thread.id) ?? mark)) ?? [];
+      const shown = moved.get(thread.id);
+      if (!mark || !shown) return mark ?? [];
+      // Its words are known by now, and so is what it changes of them.
+      return [isNew ? { ...shown, ...changedPart(thread, shown, thread.state) } : shown];
     });
     const listed = new Set(open.map(({ id }) => id));
     for (const place of fresh.values())
-      if (!listed.has(place.id) && place.state !== "detached") marks.push({ ...bare(place), ...placeOf(place) });
+      if (!listed.has(place.id) && place.state !== "detached") {
+        this.#unread.add(place.id);
+        marks.push({ ...bare(place), ...placeOf(place) });
+      }
     const on = draft && (moved.get(DRAFT_MARK) ?? draftMark(draft));
     if (on) marks.push(on);
     if (surface instanceof EditorSurface) this.#fresh = null;
