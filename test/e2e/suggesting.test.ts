@@ -195,10 +195,10 @@ test("sends a draft by keyboard as one suggestion for each change, which others 
   await page.keyboard.press("Control+Alt+Shift+a");
   await page.getByRole("dialog").getByRole("button", { name: "Accept all suggestions" }).click();
   await page.getByText("1 suggestion accepted.").waitFor();
-  const after = TEXT.replace("maybe", "certainly")
+  const accepted = TEXT.replace("maybe", "certainly")
     .replace("a map.", "a map. Nobody knows.")
     .replace("end.", "end. Goodbye.");
-  await reaches(() => stored(page, pageId), after);
+  await reaches(() => stored(page, pageId), accepted);
   await line(bea.page, "We will certainly ship the garden app. It has a map. Nobody knows.").waitFor();
   assert.deepEqual(await changes(bea.page, "ins"), []);
   assert.deepEqual(await violationsIn(page), []);
