@@ -45,9 +45,6 @@ async function comment(seat: Seat, pageId: string, quote: string | null, content
   return made.body;
 }
 
-const threadsOf = async (seat: Seat, pageId: string): Promise<readonly Thread[]> =>
-  (await callApi<{ threads: Thread[] }>(seat.page, "GET", `/api/pages/${pageId}/threads?state=all`)).body.threads;
-
 const card = (page: Page, text: string) => page.locator(".threads .thread").filter({ hasText: text });
 
 const readRects = `(() => {
@@ -73,7 +70,6 @@ const readRects = `(() => {
   }
   return rects;
 })()`;
-
 
 const rects = (page: Page): Promise<string[]> => page.evaluate<string[]>(readRects);
 
@@ -252,5 +248,146 @@ test("on a phone, a mark opens its thread in a sheet, and a button opens all", a
   await sheet.getByText("I like this plan.").waitFor();
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 1440, height: 900 });
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a reader who may comment comments on the printed text, and only reads once that right is withdrawn", async () => {
+  const pageId = await garden();
+  const grant = async (canComment: boolean): Promise<void> => {
+    const rights = { userId: ben.userId, canView: true, canComment, canEdit: false };
+    assert.ok((await callApi(ann.page, "POST", `/api/pages/${pageId}/permissions`, rights)).status < 300);
+  };
+  await grant(true);
+  const { page } = ben;
+  await page.goto(`/pages/${pageId}`);
+  await page.locator("[data-print]").waitFor();
+  await selectWords(page, "May, and");
+  await page.keyboard.press("Control+Alt+m");
+  await writeComment(page, "In **which** year?");
+  await card(page, "In which year?").waitFor();
+  const { body: listed } = await callApi<{ threads: { quote: string }[] }>(page, "GET", `/api/pages/${pageId}/threads`);
+  assert.equal(listed.threads[0]?.quote, "May, and");
+  await card(page, "In which year?").click();
+  await page.locator("[data-reply]").click();
+  await page.locator(".thread .composer .cm-content").pressSequentially("A thought that is not sent");
+  await grant(false);
+  await page.locator(".thread .composer").waitFor({ state: "detached" });
+  await card(page, "In which year?").click();
+  assert.equal(await page.locator("[data-reply]").count(), 0);
+  await grant(true);
+  await page.getByText("A thought that is not sent").waitFor();
+  assert.deepEqual(ben.faults, []);
+});
+
+test("keeps five hundred threads beside their words without shifting the layout", async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => `Line ${index} has the word w${index}x in it.`);
+  const pageId = await makePage(ann.page, { type: "DOCUMENT", title: "Long", content: lines.join("\n\n") });
+  for (let from = 0; from < 500; from += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => comment(ann, pageId, `w${from + index}x`, `Comment ${from + index}.`)),
+    );
+  const { page } = ann;
+  await page.addInitScript(`
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  `);
+  await openLive(ann, pageId);
+  await card(page, "Comment 3.").waitFor();
+  assert.ok((await page.locator(".threads .thread").count()) < 100, "only cards near the window are drawn");
+  for (let y = 2_000; y < 20_000; y += 3_000) {
+    await page.evaluate(`scrollTo(0, ${y})`);
+    await page.waitForTimeout(150);
+  }
+  const line = page
+    .locator(".cm-line")
+    .filter({ hasText: /^Line 2\d\d / })
+    .first();
+  const word = await line.locator(".thread-mark").first();
+  await word.click();
+  const active = page.locator(".threads .thread.is-active");
+  await active.waitFor();
+  const [a, b] = [await word.boundingBox(), await active.boundingBox()];
+  assert.ok(Math.abs((a?.y ?? 0) - (b?.y ?? 1_000)) < 16, `the card is at ${b?.y}, its word at ${a?.y}`);
+  assert.equal(await page.evaluate<number>("globalThis.shifted"), 0);
+  assert.deepEqual(ann.faults, []);
+});
+
+test("comments on the cells of a sheet and on a task, and opens them from their marks", async () => {
+  const { page } = ann;
+  const sheetId = await makePage(page, { type: "SHEET", title: "Sums", content: "Name,Sum\nAnn,1\nBen,2\n" });
+  await page.goto(`/pages/${sheetId}`);
+  await page.getByRole("gridcell", { name: "Ben" }).click();
+  await page.keyboard.press("Control+Alt+m");
+  await writeComment(page, "Is this Ben?");
+  await page.locator(".sheet-thread").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("gridcell", { name: "Ann" }).click();
+  await page.locator(".sheet-thread > span").click();
+  const list = page.getByRole("complementary", { name: "All comments" });
+  await list.locator(".thread.is-active", { hasText: "On A3" }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot(page, "sheet-page");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const tasksId = await makePage(page, {
+    type: "TASK_LIST",
+    title: "Tasks",
+    content: "- [ ] Book the hall\n- [ ] Sing\n",
+  });
+  await page.goto(`/pages/${tasksId}`);
+  await page.getByRole("checkbox", { name: "Sing" }).focus();
+  await page.keyboard.press("Control+Alt+m");
+  await writeComment(page, "Which song?");
+  await page.locator(".task[data-commented]", { hasText: "Sing" }).waitFor();
+  assert.equal(await page.locator(".task[data-commented]").count(), 1);
+  await shoot(page, "tasks-page");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  assert.deepEqual(ann.faults, []);
+});
+
+test("accepts and rejects suggestions from their cards", async () => {
+  const pageId = await garden();
+  await comment(ann, pageId, "beautiful as Spring", "Shorter?", { replacement: "lovely" });
+  await comment(ann, pageId, "a few more words", "Not needed", { replacement: "" });
+  const { page } = ann;
+  await openLive(ann, pageId);
+  await page.locator(".thread-mark.is-deletion").waitFor();
+  await shoot(page, "suggestions");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await card(page, "Not needed").click();
+  assert.deepEqual(await violationsIn(page), []);
+  await card(page, "Not needed").locator("[data-reject]").click();
+  await card(page, "Not needed").waitFor({ state: "detached" });
+  await card(page, "Shorter?").click();
+  await card(page, "Shorter?").locator("[data-accept]").click();
+  await reaches(() => stored(page, pageId), TEXT.replace("beautiful as Spring", "lovely"));
+  await card(page, "Shorter?").waitFor({ state: "detached" });
+  assert.deepEqual(ann.faults, []);
+});
+
+test("prints a page without its comments, or with numbers at their words and a list at the end", async () => {
+  const pageId = await garden();
+  await comment(ann, pageId, "Book the hall", "Which one?");
+  const { page } = ann;
+  await openLive(ann, pageId);
+  await card(page, "Which one?").waitFor();
+  await page.emulateMedia({ media: "print" });
+  await page.locator(".print-copy").waitFor();
+  assert.equal(await page.getByText("Which one?").isVisible(), false);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate("window.print = () => dispatchEvent(new Event('beforeprint'))");
+  await page.locator(".page-actions [data-act=comments]").click();
+  await page.getByRole("button", { name: "Print with comments" }).click();
+  await page.locator(".print-copy .thread-number").waitFor({ state: "attached" });
+  await page.emulateMedia({ media: "print" });
+  assert.equal(
+    await page.locator(".print-copy .cm-line", { hasText: "Book the hall" }).innerText(),
+    "Book the hall[1]",
+  );
+  assert.ok(await page.locator(".threads-printed").getByText("Which one?").isVisible());
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  await page.locator(".threads-printed").waitFor({ state: "detached" });
   assert.deepEqual(ann.faults, []);
 });

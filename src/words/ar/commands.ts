@@ -8,6 +8,7 @@ export const historyWords = "إصدارات استعادة تغييرات histor
 export const comment = "التعليق على النص المحدد";
 export const commentWords = "ملاحظة تعليق نقاش";
 export const comments = "عرض التعليقات على هذه الصفحة";
+export const printComments = "طباعة هذه الصفحة مع تعليقاتها";
 export const nextComment = "الانتقال إلى التعليق التالي";
 export const previousComment = "الانتقال إلى التعليق السابق";
 export const read = "فتح هذه الصفحة في وضع القراءة";

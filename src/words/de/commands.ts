@@ -8,6 +8,7 @@ export const historyWords = "versionen wiederherstellen änderungen history";
 export const comment = "Auswahl kommentieren";
 export const commentWords = "Notiz Anmerkung besprechen";
 export const comments = "Kommentare dieser Seite ansehen";
+export const printComments = "Diese Seite mit Kommentaren drucken";
 export const nextComment = "Zum nächsten Kommentar";
 export const previousComment = "Zum vorigen Kommentar";
 export const read = "Diese Seite in der Leseansicht öffnen";

@@ -8,6 +8,7 @@ export const historyWords = "versions restore changes";
 export const comment = "Comment on the selection";
 export const commentWords = "note remark annotate discuss";
 export const comments = "View the comments on this page";
+export const printComments = "Print this page with its comments";
 export const nextComment = "Go to the next comment";
 export const previousComment = "Go to the previous comment";
 export const read = "Open this page in reading view";

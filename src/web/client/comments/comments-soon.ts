@@ -24,15 +24,13 @@ export function commentsSoon(page: CommentsPage): void {
       pages: [id],
       event: (event) => event.type === "threads" && event.pageId === id && open(),
       // Threads may have been opened since the page was printed. An editor's connection reports them.
-      missed: () => page.written ?? openIfAny(page).catch(reportError),
+      missed: () => {
+        if (!page.written) openIfAny(page).catch(reportError);
+      },
     },
     signal,
   );
-  page.written?.live.then((live) => {
-    const has = (): void => void (live && live.page.threads.length > 0 && open());
-    live?.page.on("threads", has);
-    has();
-  }, reportError);
+  followLive(page, open).catch(reportError);
   const named = (): void => {
     if (namesThread()) openComments(page).then((comments) => comments.showNamed(), reportError);
   };
@@ -48,6 +46,16 @@ export function openComments(page: CommentsPage): Promise<OpenComments> {
   // A failed load is tried again.
   opening.catch(() => opened.delete(page.root));
   return opening;
+}
+
+async function followLive({ written }: CommentsPage, open: () => void): Promise<void> {
+  const live = await written?.live;
+  if (!live) return;
+  const openWithAny = (): void => {
+    if (live.page.threads.length > 0) open();
+  };
+  live.page.on("threads", openWithAny);
+  openWithAny();
 }
 
 async function openIfAny(page: CommentsPage): Promise<void> {
@@ -68,6 +76,10 @@ async function load(page: CommentsPage): Promise<OpenComments> {
 /** Moves to the next comment of the open page, or to the previous one. */
 export async function stepComments(by: 1 | -1): Promise<void> {
   (await shownComments())?.step(by);
+}
+
+export async function printComments(): Promise<void> {
+  await (await shownComments())?.print();
 }
 
 /** The comments of the open page; null if none is open. */

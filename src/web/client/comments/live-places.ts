@@ -26,6 +26,7 @@ export function followPlaces(
   const read = (): void => {
     clearTimeout(timer);
     const { text, threads } = page;
+    // oxlint-disable-next-line typescript/no-base-to-string -- a Yjs text has its own
     if (text.length !== view.state.doc.length || text.toString() !== view.state.sliceDoc()) {
       timer = setTimeout(read, BEHIND);
       return;

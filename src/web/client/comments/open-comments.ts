@@ -1,6 +1,6 @@
 /** The comments of an open page: their list, their marks in the text, and the cards beside it. */
 import "../../styles/comments.css";
-import { computed, effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import type { EditorView } from "@codemirror/view";
 import type { Thread } from "../../../features/comments/contract.ts";
@@ -12,12 +12,13 @@ import { announce, showError } from "../ui/notice.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { ThreadActions } from "./actions.ts";
 import { KeptDrafts } from "./drafts.ts";
+import { followChanges } from "./follow-changes.ts";
 import { linkTask } from "./link-task.ts";
 import type { LivePlace } from "./live-places.ts";
 import { MarginLayout } from "./margin-layout.ts";
 import { Margin } from "./margin.tsx";
 import { Panel } from "./panel-host.ts";
-import { DRAFT_MARK, ShownMarks } from "./shown-marks.ts";
+import { ShownMarks } from "./shown-marks.ts";
 import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
 import { Surfaces } from "./surfaces.ts";
 import { type Filter, ThreadList } from "./thread-list.ts";
@@ -64,7 +65,13 @@ export class OpenComments implements CommentsUi {
     this.#panel = new Panel(this, this.#filter, ended);
     const { cards, isCompact } = this.#layout;
     render(h(Margin, { ui: this, cards, isCompact, measure: (...of) => this.#layout.measure(...of) }), host);
-    this.#follow();
+    followChanges(this, {
+      root,
+      ended,
+      layout: this.#layout,
+      surfaces: this.#surfaces,
+      showMarks: () => this.#showMarks(),
+    });
     this.#followRoom().catch(reportError);
     onHub(
       {
@@ -124,13 +131,22 @@ export class OpenComments implements CommentsUi {
 
   /** Moves to the next open thread below the active one, or above it. */
   step(by: 1 | -1): void {
-    const open = this.list.open;
-    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id, from }) => [id, from]));
-    const ordered = open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
+    const ordered = this.#ordered;
     const at = ordered.findIndex(({ id }) => id === this.active.peek());
     const next = ordered[at < 0 ? (by > 0 ? 0 : ordered.length - 1) : (at + by + ordered.length) % ordered.length];
     if (next) this.show(next);
     else announce(words.noMore);
+  }
+
+  async print(): Promise<void> {
+    const [text, { printComments }] = await Promise.all([this.#surfaces.text(), import("./print-comments.tsx")]);
+    await printComments({ root: this.root, text, threads: this.#ordered, marks: this.#surfaces.current?.marks ?? [] });
+  }
+
+  /** The open threads in the order of the text. */
+  get #ordered(): readonly Thread[] {
+    const places = new Map((this.#surfaces.current?.marks ?? []).map(({ id, from }) => [id, from]));
+    return this.list.open.toSorted((a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1));
   }
 
   reveal(thread: Thread): void {
@@ -194,55 +210,6 @@ export class OpenComments implements CommentsUi {
     };
   }
 
-  /** Keeps the marks, the cards and the count up to date. */
-  #follow(): void {
-    const marked = computed(() =>
-      this.list.open.map((thread) => `${thread.id} ${JSON.stringify(thread.target)} ${thread.state}`).join(),
-    );
-    const ends = [
-      effect(() => {
-        void marked.value;
-        void this.draft.value;
-        this.#showMarks();
-      }),
-      effect(() => {
-        const lit = { active: this.draft.value ? DRAFT_MARK : this.active.value, hovered: this.hovered.value };
-        this.#surfaces.light(lit);
-      }),
-      effect(() => {
-        void this.active.value;
-        void this.list.threads.value;
-        void this.draft.value;
-        this.#layout.request();
-      }),
-      effect(() => {
-        const isShown = this.#layout.fits.value && this.list.open.length > 0;
-        this.root.toggleAttribute("data-threads-beside", isShown);
-      }),
-      effect(() => {
-        const { open, unread } = this.list.counts.value;
-        for (const button of this.root.querySelectorAll<HTMLElement>("[data-act=comments]"))
-          showCount(button, open, unread);
-      }),
-    ];
-    this.#page.signal.addEventListener("abort", () => {
-      for (const end of ends) end();
-    });
-    this.root.addEventListener(
-      "keydown",
-      (event) => {
-        const { target } = event;
-        const isCard = target instanceof HTMLElement && target.closest(".threads-margin") !== null;
-        if (event.key !== "Escape" || event.defaultPrevented || !isCard) return;
-        event.preventDefault();
-        const thread = this.list.get(this.active.peek() ?? "");
-        activate(this, null);
-        this.leave(thread);
-      },
-      { signal: this.#page.signal },
-    );
-  }
-
   #showMarks(): void {
     const surface = this.#surfaces.current;
     if (surface) this.#marks.show(surface, this.list.open, this.draft.peek()?.on ?? null);
@@ -284,11 +251,4 @@ export class OpenComments implements CommentsUi {
       else if (tries > 0 && !this.#page.signal.aborted) this.#focusSoon(selector, tries - 1);
     });
   }
-}
-
-function showCount(button: HTMLElement, open: number, unread: number): void {
-  const count = button.querySelector<HTMLElement>("[data-comments-count]");
-  if (!count) return;
-  count.textContent = open === 0 ? "" : String(open);
-  button.toggleAttribute("data-unread", unread > 0);
 }

@@ -2,7 +2,7 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../../../words/comments.ts";
-import { Icon } from "../../shared/icons.tsx";
+import { Icon, IconButton } from "../../shared/icons.tsx";
 import { attempt, showError } from "../ui/notice.ts";
 import { DraftCard } from "./draft-card.tsx";
 import { ThreadCard } from "./thread-card.tsx";
@@ -30,14 +30,7 @@ export const PanelContent = ({ ui, filter }: PanelProps) => {
   return (
     <>
       <Filters ui={ui} filter={filter} />
-      {ui.rights.value.canComment && !ui.draft.value && (
-        <p class="actions">
-          <button type="button" class="quiet outlined" data-new-comment onClick={() => (ui.draft.value = { on: null })}>
-            <Icon name="plus" />
-            {words.newComment}
-          </button>
-        </p>
-      )}
+      <Actions ui={ui} prints={threads.length > 0 && chosen === "open"} />
       {ui.draft.value && <DraftCard ui={ui} />}
       {threads.length === 0 && rest !== undefined && (
         <p class="muted threads-none">
@@ -68,6 +61,25 @@ export const PanelContent = ({ ui, filter }: PanelProps) => {
     </>
   );
 };
+
+const Actions = ({ ui, prints }: { readonly ui: CommentsUi; readonly prints: boolean }) => (
+  <p class="actions">
+    {ui.rights.value.canComment && !ui.draft.value && (
+      <button type="button" class="quiet outlined" data-new-comment onClick={() => (ui.draft.value = { on: null })}>
+        <Icon name="plus" />
+        {words.newComment}
+      </button>
+    )}
+    {prints && (
+      <IconButton
+        icon="printer"
+        label={words.printWith}
+        data-print-comments
+        onClick={({ currentTarget }) => attempt(currentTarget, () => ui.print())}
+      />
+    )}
+  </p>
+);
 
 function threadsOf({ list, userId }: CommentsUi, filter: Filter) {
   const threads = list.threads.value;
@@ -102,7 +114,7 @@ const Filters = ({ ui, filter }: PanelProps) => {
             aria-pressed={filter.value === each}
             onClick={() => (filter.value = each)}
           >
-            {count === undefined ? words.filters[each] : words.counted(words.filters[each], String(count))}
+            {count ? words.counted(words.filters[each], String(count)) : words.filters[each]}
           </button>
         );
       })}

@@ -35,11 +35,13 @@ export class Surfaces {
     const { root, written, signal } = host;
     for (const text of root.querySelectorAll("[data-doc], [data-tasks], [data-sheet]"))
       this.#observer.observe(text, { childList: true, subtree: true, attributeFilter: ["data-shows-text"] });
-    void written?.editor.then((view) => {
+    const edited = async (): Promise<void> => {
+      const view = (await written?.editor) ?? null;
       if (signal.aborted) return;
       this.#view = view;
       this.#choose();
-    });
+    };
+    edited().catch(reportError);
     this.#choose();
   }
 

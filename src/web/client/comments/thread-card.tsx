@@ -198,10 +198,12 @@ const Comments = ({ thread, ui, isActive }: Omit<WholeProps, "isInList">) => {
 
 const Closed = ({ thread: { closed } }: { readonly thread: Thread }) =>
   closed && (
-    <p class="muted small">
-      <Icon name="check" />{" "}
-      {closed.as === "resolved" && closed.by ? words.resolvedBy(closed.by.name) : words.closings[closed.as]},{" "}
-      {relativeTime(closed.at, Date.now())}
+    <p class="row muted small thread-closed">
+      <Icon name="check" />
+      <span>
+        {closed.as === "resolved" && closed.by ? words.resolvedBy(closed.by.name) : words.closings[closed.as]},{" "}
+        {relativeTime(closed.at, Date.now())}
+      </span>
     </p>
   );
 

@@ -37,6 +37,7 @@ export type CommentsUi = {
   linkTask(thread: Thread, anchor: HTMLElement): Promise<void>;
   /** Moves to the next open thread in the order of the text, or to the previous one. */
   step(by: 1 | -1): void;
+  print(): Promise<void>;
   /** Opens the list of all comments. */
   showAll(): void;
 };

@@ -126,6 +126,14 @@ export const PAGE_COMMANDS: readonly Command[] = [
   onPage("comments", "message-square", COMMENTS, words.comments, {
     keywords: [words.commentWords],
   }),
+  {
+    id: "print-comments",
+    icon: "printer",
+    label: () => words.printComments,
+    keywords: [words.commentWords],
+    when: () => pageButton(COMMENTS) !== null,
+    run: async () => (await import("../comments/comments-soon.ts")).printComments(),
+  },
   toComment("next-comment", "arrow-down", words.nextComment, "Mod-Alt-k", 1),
   toComment("previous-comment", "arrow-up", words.previousComment, "Mod-Alt-Shift-k", -1),
   onPage("read", "book-open", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
