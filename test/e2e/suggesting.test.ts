@@ -177,7 +177,7 @@ test("sends a draft by keyboard as one suggestion for each change, which others 
   const { page } = ann;
   const marks = body(page).locator("[data-thread-mark]");
   await marks.filter({ hasText: "maybe" }).waitFor();
-  await body(page).locator(".is-deletion").first().waitFor();
+  await body(page).locator(".is-deletion", { hasText: "Water" }).waitFor();
   assert.deepEqual(await body(page).locator(".is-deletion").allTextContents(), ["- ", "Water the roses"]);
   await line(page, "The end").click();
   await page.keyboard.press("End");
