@@ -44,8 +44,10 @@ export type Processing = { pageId: string; fileId: string; processingStatus: Pro
 export type Upload = { uploadId: string; filename: string; size: number; partSize: number; parts: number; received: (number)[]; expiresAt: string };
 export type FileOfPage = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; role: "content" | "previous" | "attachment"; createdBy: string; createdAt: string };
 export type PostedMessage = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null); started: (({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" } | { unavailable: "not_configured" | "unknown_model" | "limit_reached" | "too_many_queued"; message: string }) | null) };
-export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); awaitsAnswer: boolean };
-export type NotificationSettings = { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] };
+export type Thread = { id: string; pageId: string; kind: "comment" | "suggestion"; target: ({ kind: "page" } | { kind: "text"; from: number; to: number; startLine: number; endLine: number } | { kind: "cells"; row: number; column: number; endRow: number; endColumn: number } | { kind: "picture"; x: number; y: number; width: number; height: number } | { kind: "pdf"; page: number; quote: unknown; occurrence: number }); state: "anchored" | "changed" | "detached"; quote: string; now: (string | null); replacement: (string | null); revision: number; createdAt: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); closed: ({ at: string; as: "resolved" | "task" | "accepted" | "rejected"; by: ({ id: string; name: string; image: (string | null) } | null); revision: (number | null) } | null); task: ({ pageId: string; line: (number | null); isDone: boolean } | null); comments: (Comment)[]; commentCount: number; isUnread: boolean; follows: boolean };
+export type Comment = { id: string; threadId: string; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); authorName: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[] };
+export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED" | "COMMENT" | "COMMENT_REPLY" | "SUGGESTION"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); threadId: (string | null); awaitsAnswer: boolean };
+export type NotificationSettings = { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED" | "COMMENT" | "COMMENT_REPLY" | "SUGGESTION")[] };
 export type Person = { id: string; username: (string | null); displayName: (string | null); name: string; image: (string | null); email?: string };
 export type Connection = { id: string; status: "pending" | "accepted" | "blocked" | "rejected" | "removed"; user: { id: string; name: string; image: (string | null) }; isRequester: boolean; message: string; requestedAt: string; acceptedAt: (string | null) };
 export type DocumentRequest = ({ pageId: string; baseRevision?: number; expectedRevision?: number; operation: "read"; startLine?: number; endLine?: number } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "replace"; startLine: number; endLine?: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "insert"; startLine: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "delete"; startLine: number; endLine?: number });
@@ -54,6 +56,10 @@ export type McpDrive = { id: string; name: string; slug: string; pageCount: numb
 export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; driveSlug: (string | null); path: string };
 
 export type Operations = {
+  /** Accept suggestions as one edit of the page; those that no longer fit the text are reported */
+  acceptSuggestions: { input: { params: { pageId: string }; body: { threadIds: ("all" | (string)[]); words?: Record<string, string> } }; answer: { revision: number; outcomes: (({ id: string; result: "accepted" | "already" } | { id: string; result: "differs"; now: string; merged: (string | null) } | { id: string; result: "refused"; reason: "words_gone" | "place_unsure" | "overlaps" | "not_open" }))[] } };
+  /** Add an emoji reaction to a comment */
+  addCommentReaction: { input: { params: { pageId: string; threadId: string; commentId: string; emoji: string } }; answer: Comment };
   /** Add a user to a drive as a member, or invite an email address */
   addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (DriveMember | SentInvitation) };
   /** Add an emoji reaction to a message */
@@ -91,7 +97,7 @@ export type Operations = {
   /** Confirm a sign-in link on its confirmation page; must be sent by the same browser */
   confirmMagicLink: { input: { body: { token?: string; exp?: string; sig?: string; next?: string; c?: string } }; answer: Response };
   /** Open a WebSocket for a page, or for the caller's own notifications and changes */
-  connect: { input: { query?: { pageId?: string; runs?: "1"; comments?: "1" } }; answer: Response };
+  connect: { input: { query?: { pageId?: string; runs?: "1"; comments?: "1"; threads?: "1" } }; answer: Response };
   /** Send a message to the administrators */
   contact: { input: { body: { name: string; email: string; subject: string; message: string } }; answer: { success: true; id: string } };
   /** Create a document from the text of a FILE page; the file is kept */
@@ -106,12 +112,16 @@ export type Operations = {
   createPage: { input: { body: { driveId: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; parentId?: (string | null); content?: string; position?: number; icon?: (string | null); cover?: (string | null); idempotencyKey?: string } }; answer: Page };
   /** Create a tree of pages, all or none */
   createStructure: { input: { body: { driveId: string; parentId?: (string | null); structure: (StructureNode)[] } }; answer: { success: true; createdPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; stats: { totalCreated: number; byType: Record<string, number>; maxDepth: number } } };
+  /** Suggest several changes of a page's text at once */
+  createSuggestions: { input: { params: { pageId: string }; body: { baseRevision: number; changes: ({ from: number; to: number; replacement: string })[]; content?: string } }; answer: { threads: (Thread)[] } };
   /** Approve or decline the call that an agent's answer waits for */
   decideRun: { input: { params: { pageId: string; runId: string }; body: { seq: number; hash: string; answer: "once" | "further" | "no" } }; answer: { success: true } };
   /** Decline a request for access */
   declineAccess: { input: { params: { pageId: string; userId: string } }; answer: { success: true } };
   /** Permanently delete the account, with a choice for each drive it owns; requires a sign-in within the last ten minutes */
   deleteAccount: { input: { body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
+  /** Delete one of the caller's own comments, or any comment if the caller may delete the page */
+  deleteComment: { input: { params: { pageId: string; threadId: string; commentId: string } }; answer: { success: true } };
   /** Permanently delete an attachment or a previous file of a FILE page */
   deleteFile: { input: { params: { id: string } }; answer: { success: true } };
   /** Delete one of the caller's own messages, or any message if the caller may delete the page */
@@ -120,6 +130,8 @@ export type Operations = {
   deleteNotification: { input: { params: { id: string } }; answer: { success: true } };
   /** Move many pages to the trash, all or none */
   deletePages: { input: { body: { pageIds: (string)[] } }; answer: { success: true; deletedPages: ({ id: string; title: string; deletedCount: number })[]; totalDeleted: number } };
+  /** Delete a thread: one's own without comments by others, or any if the caller may delete the page */
+  deleteThread: { input: { params: { pageId: string; threadId: string } }; answer: { success: true } };
   /** Permanently delete a user, with a choice for each drive they own */
   deleteUser: { input: { params: { id: string }; body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
   /** Describe the live database: tables, columns, indexes, foreign keys and row counts */
@@ -132,6 +144,8 @@ export type Operations = {
   downloadExport: { input: { params: { transferId: string } }; answer: Response };
   /** Download a file as it was uploaded */
   downloadFile: { input: { params: { id: string } }; answer: Response };
+  /** Edit one of the caller's own comments */
+  editComment: { input: { params: { pageId: string; threadId: string; commentId: string }; body: { content: string } }; answer: Comment };
   /** Read a page with line numbers, or replace, insert or delete lines */
   editDocument: { input: { body: DocumentRequest }; answer: DocumentAnswer };
   /** Edit one of the caller's own messages */
@@ -182,6 +196,8 @@ export type Operations = {
   getSignInFreshness: { input: { params?: never }; answer: SignInFreshness };
   /** Create a token that opens one realtime connection within a minute */
   getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
+  /** Get a thread with all its comments */
+  getThread: { input: { params: { pageId: string; threadId: string } }; answer: Thread };
   /** Get the progress of a background import or export */
   getTransfer: { input: { params: { transferId: string } }; answer: Transfer };
   /** Get the usage and the quotas of the user's drives and files */
@@ -238,6 +254,8 @@ export type Operations = {
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
   /** List the pages shared with the caller from drives they are not a member of */
   listSharedPages: { input: { query?: { cursor?: string; limit?: number } }; answer: { pages: (SharedPage)[]; nextCursor: (string | null) } };
+  /** List the comment threads and suggestions of a page, open ones in the order of their places */
+  listThreads: { input: { params: { pageId: string }; query?: { state?: "open" | "resolved" | "detached" | "all"; mine?: "0" | "1" | "" | "true" | "false"; unread?: "0" | "1" | "" | "true" | "false"; cursor?: string; limit?: number } }; answer: { threads: (Thread)[]; revision: number; counts: { open: number; resolved: number; detached: number; unread: number }; nextCursor: (string | null) } };
   /** List the drives that the token may access */
   listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
   /** List the items that an import or export skipped or changed, and why */
@@ -274,6 +292,8 @@ export type Operations = {
   openEmailProof: { input: { query?: { token?: string; exp?: string; sig?: string } }; answer: Response };
   /** Open a sign-in link: creates a session, sets its cookie and redirects */
   openMagicLink: { input: { query?: { token?: string; exp?: string; sig?: string; next?: string } }; answer: Response };
+  /** Open a comment thread on a page, or on a part of it; a replacement makes it a suggestion */
+  openThread: { input: { params: { pageId: string }; body: { target: ({ kind: "page" } | { kind: "text"; from: number; to: number } | { kind: "quote"; quote: string; before?: string; after?: string; line?: number } | { kind: "cells"; row: number; column: number; endRow: number; endColumn: number } | { kind: "picture"; x: number; y: number; width: number; height: number } | { kind: "pdf"; page: number; quote: string; occurrence: number }); baseRevision?: number; content?: string; replacement?: string } }; answer: Thread };
   /** Change the name or email address; a new address takes effect only after its emailed link is confirmed */
   patchAccount: { input: { body: { name?: string; email?: string } }; answer: User };
   /** Change the configuration of an AI_CHAT page's agent */
@@ -284,10 +304,14 @@ export type Operations = {
   patchPage: { input: { params: { pageId: string }; body: { title?: string; content?: string; baseRevision?: number; expectedRevision?: number; icon?: (string | null); cover?: (string | null) } }; answer: Page };
   /** Change username, display name, biography or whether other users can find this user */
   patchProfile: { input: { body: { username?: (string | null); displayName?: (string | null); bio?: string; discoverable?: boolean } }; answer: Profile };
+  /** Resolve, reopen, follow, place anew, or link a thread to a task */
+  patchThread: { input: { params: { pageId: string; threadId: string }; body: { isResolved?: boolean; target?: ({ kind: "page" } | { kind: "text"; from: number; to: number } | { kind: "quote"; quote: string; before?: string; after?: string; line?: number } | { kind: "cells"; row: number; column: number; endRow: number; endColumn: number } | { kind: "picture"; x: number; y: number; width: number; height: number } | { kind: "pdf"; page: number; quote: string; occurrence: number }); baseRevision?: number; task?: ({ pageId: string; line: number; baseRevision: number } | null); follows?: boolean } }; answer: Thread };
   /** Preview the deletion of the account: the drives it owns, each with the admins who could take it over */
   planAccountDeletion: { input: { params?: never }; answer: DeletionPlan };
   /** Preview the deletion of a user; lists drives and their admins, never their content */
   planUserDeletion: { input: { params: { id: string } }; answer: DeletionPlan };
+  /** Reply in a thread */
+  postComment: { input: { params: { pageId: string; threadId: string }; body: { content: string } }; answer: Comment };
   /** Post a message or a reply */
   postMessage: { input: { params: { pageId: string }; body: { content: string; parentMessageId?: (string | null) } }; answer: PostedMessage };
   /** Preview the access that a member would lose with the drive */
@@ -302,6 +326,8 @@ export type Operations = {
   purgePage: { input: { params: { pageId: string } }; answer: { success: true } };
   /** Record how far the caller has read */
   readMessages: { input: { params: { pageId: string }; body: { messageId: string } }; answer: { success: true } };
+  /** Mark threads as read up to their newest comments */
+  readThreads: { input: { params: { pageId: string }; body: { threadIds: (string)[] } }; answer: { success: true } };
   /** Exchange a device token for a session and the next token */
   refreshDevice: { input: { body: { deviceToken: string; deviceId: string } }; answer: Refreshed };
   /** Exchange a phone's device token for a session and the next token */
@@ -310,8 +336,12 @@ export type Operations = {
   registerDevice: { input: { body: { deviceId: string; deviceName?: string; platform: "web" | "desktop" | "ios" | "android" } }; answer: { deviceToken: string; device: Device } };
   /** Add a passkey: submit the browser's response to the options */
   registerPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] } }; name?: string } }; answer: Passkey };
+  /** Reject suggestions: those of others if the caller may edit the page, and one's own */
+  rejectSuggestions: { input: { params: { pageId: string }; body: { threadIds: ("all" | (string)[]) } }; answer: { threadIds: (string)[] } };
   /** Remove the profile picture */
   removeAvatar: { input: { params?: never }; answer: { success: true } };
+  /** Remove the caller's own emoji reaction from a comment */
+  removeCommentReaction: { input: { params: { pageId: string; threadId: string; commentId: string; emoji: string } }; answer: Comment };
   /** Remove a connection, withdraw a request, or unblock a user */
   removeConnection: { input: { params: { id: string } }; answer: { success: true } };
   /** Remove a member, or leave the drive */
@@ -373,7 +403,7 @@ export type Operations = {
   /** Upload a profile picture: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels per side */
   setAvatar: { input: { body: { file: Blob } }; answer: { image: (string | null) } };
   /** Set which kinds of notification are off; kinds not listed are on */
-  setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED")[] } }; answer: NotificationSettings };
+  setNotificationSettings: { input: { body: { off: ("PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "ACCESS_REQUEST" | "ACCESS_DECLINED" | "COMMENT" | "COMMENT_REPLY" | "SUGGESTION")[] } }; answer: NotificationSettings };
   /** Grant a user rights on the page, which replace inherited rights, or invite an email address */
   setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: (PagePermission | SentInvitation) };
   /** Choose the language and the appearance of the user interface */
@@ -427,6 +457,8 @@ export type Operations = {
 };
 
 export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
+  acceptSuggestions: {"method":"POST","path":"/api/pages/{pageId}/suggestions/accept","body":"json","answer":"json"},
+  addCommentReaction: {"method":"PUT","path":"/api/pages/{pageId}/threads/{threadId}/comments/{commentId}/reactions/{emoji}","body":"none","answer":"json"},
   addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
   addReaction: {"method":"PUT","path":"/api/pages/{pageId}/messages/{messageId}/reactions/{emoji}","body":"none","answer":"json"},
   askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
@@ -453,19 +485,23 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   createMcpToken: {"method":"POST","path":"/api/auth/mcp-tokens","body":"json","answer":"json"},
   createPage: {"method":"POST","path":"/api/pages","body":"json","answer":"json"},
   createStructure: {"method":"POST","path":"/api/pages/bulk/create-structure","body":"json","answer":"json"},
+  createSuggestions: {"method":"POST","path":"/api/pages/{pageId}/suggestions/create","body":"json","answer":"json"},
   decideRun: {"method":"POST","path":"/api/pages/{pageId}/runs/{runId}/decision","body":"json","answer":"json"},
   declineAccess: {"method":"DELETE","path":"/api/pages/{pageId}/access-requests/{userId}","body":"none","answer":"json"},
   deleteAccount: {"method":"DELETE","path":"/api/account","body":"json","answer":"json"},
+  deleteComment: {"method":"DELETE","path":"/api/pages/{pageId}/threads/{threadId}/comments/{commentId}","body":"none","answer":"json"},
   deleteFile: {"method":"DELETE","path":"/api/files/{id}","body":"none","answer":"json"},
   deleteMessage: {"method":"DELETE","path":"/api/pages/{pageId}/messages/{messageId}","body":"none","answer":"json"},
   deleteNotification: {"method":"DELETE","path":"/api/notifications/{id}","body":"none","answer":"json"},
   deletePages: {"method":"POST","path":"/api/pages/bulk/delete","body":"json","answer":"json"},
+  deleteThread: {"method":"DELETE","path":"/api/pages/{pageId}/threads/{threadId}","body":"none","answer":"json"},
   deleteUser: {"method":"DELETE","path":"/api/admin/users/{id}","body":"json","answer":"json"},
   describeDatabase: {"method":"GET","path":"/api/admin/schema","body":"none","answer":"json"},
   detectPaths: {"method":"GET","path":"/api/mcp/detect-paths","body":"none","answer":"json"},
   diffVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}/diff","body":"none","answer":"json"},
   downloadExport: {"method":"GET","path":"/api/transfers/{transferId}/archive","body":"none","answer":"response"},
   downloadFile: {"method":"GET","path":"/api/files/{id}/download","body":"none","answer":"response"},
+  editComment: {"method":"PATCH","path":"/api/pages/{pageId}/threads/{threadId}/comments/{commentId}","body":"json","answer":"json"},
   editDocument: {"method":"POST","path":"/api/mcp/documents","body":"json","answer":"json"},
   editMessage: {"method":"PATCH","path":"/api/pages/{pageId}/messages/{messageId}","body":"json","answer":"json"},
   exportAccount: {"method":"GET","path":"/api/account/export","body":"none","answer":"response"},
@@ -491,6 +527,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getRun: {"method":"GET","path":"/api/pages/{pageId}/runs/{runId}","body":"none","answer":"json"},
   getSignInFreshness: {"method":"GET","path":"/api/auth/freshness","body":"none","answer":"json"},
   getSocketToken: {"method":"GET","path":"/api/auth/socket-token","body":"none","answer":"json"},
+  getThread: {"method":"GET","path":"/api/pages/{pageId}/threads/{threadId}","body":"none","answer":"json"},
   getTransfer: {"method":"GET","path":"/api/transfers/{transferId}","body":"none","answer":"json"},
   getUsage: {"method":"GET","path":"/api/account/usage","body":"none","answer":"json"},
   getVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}","body":"none","answer":"json"},
@@ -519,6 +556,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
   listSharedPages: {"method":"GET","path":"/api/shared","body":"none","answer":"json"},
+  listThreads: {"method":"GET","path":"/api/pages/{pageId}/threads","body":"none","answer":"json"},
   listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
   listTransferNotes: {"method":"GET","path":"/api/transfers/{transferId}/notes","body":"none","answer":"json"},
   listTransfers: {"method":"GET","path":"/api/transfers","body":"none","answer":"json"},
@@ -537,13 +575,16 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   offerPasskeySignIn: {"method":"POST","path":"/api/auth/passkey/authenticate/options","body":"none","answer":"json"},
   openEmailProof: {"method":"GET","path":"/api/account/email/verify","body":"none","answer":"response"},
   openMagicLink: {"method":"GET","path":"/api/auth/magic-link/verify","body":"none","answer":"response"},
+  openThread: {"method":"POST","path":"/api/pages/{pageId}/threads","body":"json","answer":"json"},
   patchAccount: {"method":"PATCH","path":"/api/account","body":"json","answer":"json"},
   patchAgentConfig: {"method":"PATCH","path":"/api/pages/{pageId}/agent-config","body":"json","answer":"json"},
   patchDriveMember: {"method":"PATCH","path":"/api/drives/{id}/members/{userId}","body":"json","answer":"json"},
   patchPage: {"method":"PATCH","path":"/api/pages/{pageId}","body":"json","answer":"json"},
   patchProfile: {"method":"PATCH","path":"/api/account/profile","body":"json","answer":"json"},
+  patchThread: {"method":"PATCH","path":"/api/pages/{pageId}/threads/{threadId}","body":"json","answer":"json"},
   planAccountDeletion: {"method":"GET","path":"/api/account/deletion","body":"none","answer":"json"},
   planUserDeletion: {"method":"GET","path":"/api/admin/users/{id}/deletion","body":"none","answer":"json"},
+  postComment: {"method":"POST","path":"/api/pages/{pageId}/threads/{threadId}/comments","body":"json","answer":"json"},
   postMessage: {"method":"POST","path":"/api/pages/{pageId}/messages","body":"json","answer":"json"},
   previewMemberRemoval: {"method":"GET","path":"/api/drives/{id}/members/{userId}/effect","body":"none","answer":"json"},
   previewRevocation: {"method":"GET","path":"/api/pages/{pageId}/permissions/{userId}/effect","body":"none","answer":"json"},
@@ -551,11 +592,14 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   purgeDrive: {"method":"DELETE","path":"/api/trash/drives/{driveId}","body":"none","answer":"json"},
   purgePage: {"method":"DELETE","path":"/api/trash/{pageId}","body":"none","answer":"json"},
   readMessages: {"method":"POST","path":"/api/pages/{pageId}/messages/read","body":"json","answer":"json"},
+  readThreads: {"method":"POST","path":"/api/pages/{pageId}/threads/read","body":"json","answer":"json"},
   refreshDevice: {"method":"POST","path":"/api/auth/device/refresh","body":"json","answer":"json"},
   refreshMobileDevice: {"method":"POST","path":"/api/auth/mobile/refresh","body":"json","answer":"json"},
   registerDevice: {"method":"POST","path":"/api/auth/device/register","body":"json","answer":"json"},
   registerPasskey: {"method":"POST","path":"/api/auth/passkey/register","body":"json","answer":"json"},
+  rejectSuggestions: {"method":"POST","path":"/api/pages/{pageId}/suggestions/reject","body":"json","answer":"json"},
   removeAvatar: {"method":"DELETE","path":"/api/account/avatar","body":"none","answer":"json"},
+  removeCommentReaction: {"method":"DELETE","path":"/api/pages/{pageId}/threads/{threadId}/comments/{commentId}/reactions/{emoji}","body":"none","answer":"json"},
   removeConnection: {"method":"DELETE","path":"/api/connections/{id}","body":"none","answer":"json"},
   removeDriveMember: {"method":"DELETE","path":"/api/drives/{id}/members/{userId}","body":"none","answer":"json"},
   removePasskey: {"method":"DELETE","path":"/api/auth/passkey/{id}","body":"none","answer":"json"},

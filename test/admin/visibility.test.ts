@@ -18,6 +18,7 @@ test("hides other users' drives, pages and members from an administrator", async
     expect([path, (await rupert.get(path)).status]).toEqual([path, 404]);
   expect((await rupert.get(`/api/pages/${id}/permissions/check`)).body).toEqual({
     canView: false,
+    canComment: false,
     canEdit: false,
     canShare: false,
     canDelete: false,

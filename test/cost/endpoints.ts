@@ -6,6 +6,7 @@ import { hashToken } from "../../src/platform/tokens.ts";
 import { routeFor } from "../support/world.ts";
 import { ask, READ, type Budget, type Endpoint } from "./endpoint.ts";
 import { measure, type Cost } from "./meter.ts";
+import { commentEndpoints } from "./comment-endpoints.ts";
 import { workspaceEndpoints } from "./workspace-endpoints.ts";
 import { ADMIN, DEEP, MEMBER, OWNER } from "./workspace.ts";
 import { d1 } from "../support/d1.ts";
@@ -347,6 +348,7 @@ export const endpointsOf = (drive: string, textBytes: number): Endpoint[] => [
   ...refusals(drive),
   ...people(drive),
   ...workspaceEndpoints(drive),
+  ...commentEndpoints(drive),
 ];
 
 /** Signing in looks at the sessions that somebody has. */

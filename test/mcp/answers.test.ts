@@ -134,7 +134,7 @@ test("lists mentionable users without their emails, only to callers who can view
   expect(ofPage.data.people).toEqual([{ id: w.ids.edna, name: "edna", relation: "member" }]);
   const ofDrive = await call("list_members", { driveId: w.drive });
   expect(ofDrive.data.people[0]).toEqual({ id: w.ids.olivia, name: "olivia", relation: "owner" });
-  expect(ofDrive.data.people).toHaveLength(6);
+  expect(ofDrive.data.people).toHaveLength(7);
   expect(ofPage.text + ofDrive.text).not.toContain("@");
   const oscar = (await w.token("oscar")).raw;
   for (const args of [{ page: id }, { driveId: w.drive }])

@@ -75,8 +75,9 @@ test("returns a stored response only while the caller can view its pages", async
   expect((await callTool(edna, "trash_pages", trash)).data).toEqual(trashed.data);
   const member = env.DB.prepare("update drive_members set role = role where drive_id = ? and user_id = ?");
   expect((await member.bind(w.drive, w.ids.edna).run()).meta.changes).toBe(1);
-  const [row] = (await d1`select * from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.all())
-    .results;
+  const [row] = (
+    await d1`select drive_id, user_id, role, rights, granted_by, created_at from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.all()
+  ).results;
   await d1`delete from drive_members where drive_id = ${w.drive} and user_id = ${w.ids.edna}`.run();
   const refused = [await add("first"), await callTool(edna, "trash_pages", trash)];
   for (const { isError, text } of refused) {

@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
+import { rightsColumns } from "../../src/db/rights-columns.ts";
 import { search } from "../../src/features/search/service.ts";
 import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -10,8 +11,10 @@ import { type Person, type World, freshId, world, makeDrive } from "../support/w
 import { ask, indexNow, interrupted, titles, titlesOf, write } from "./fixtures.ts";
 import { d1 } from "../support/d1.ts";
 
-const grant = (w: World, pageId: string, person: Person, rights: number) =>
-  d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${w.ids[person]}, ${rights}, ${w.ids.olivia}, 1) on conflict do update set rights = excluded.rights`.run();
+function grant(w: World, pageId: string, person: Person, rights: number) {
+  const { storedRights } = rightsColumns(rights);
+  return d1`insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (${pageId}, ${w.ids[person]}, ${storedRights}, ${w.ids.olivia}, 1) on conflict do update set rights = excluded.rights`.run();
+}
 
 test("returns nothing to an outsider, and shared pages with descendants to a guest until revoked", async () => {
   const w = await world();

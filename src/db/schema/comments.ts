@@ -107,7 +107,9 @@ export const commentReaders = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     lastReadId: text("last_read_id").notNull().default(""),
-    /** Null if the user has not chosen: authors of comments are notified of replies, others are not. */
+    /** 1 if they have opened the thread or written in it. */
+    commented: integer("commented").notNull().default(0),
+    /** Null if the user has not chosen: those who have written are notified of replies, others are not. */
     follows: integer("follows"),
   },
   (t) => [primaryKey({ columns: [t.threadId, t.userId] }), index("comment_readers_by_user").on(t.userId, t.threadId)],

@@ -26,7 +26,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   prompt_counted: "d3c62d9bf6ff1f9c",
   prompt_recounted: "a818d29cb84f859c",
   prompt_uncounted: "ca1a89fb97377fca",
-  thread_counted: "21157c319a6f6372",
+  thread_counted: "e09997cc7261abfe",
   thread_recounted: "3367107d22291e44",
   thread_uncounted: "94523f60ddb31bf1",
 };

@@ -48,7 +48,7 @@ export async function reply(
         guard(allOf([store.isThreadOf(pageId, threadId), store.fitsThread(threadId, bytes), fitsQuota])),
         store.insertComment({ id, threadId, pageId, content }, by, deps.now),
         readComment(pageId, threadId, id),
-        store.markRead(pageId, [threadId], by.userId),
+        store.markWritten([threadId], by.userId),
         ...notifyOfMessage(written, content, null),
         ...notifyViewers(written, "COMMENT_REPLY", others, TRUE),
       ],

@@ -113,7 +113,7 @@ async function commitThreads(
           guard(allOf([fitsPage, fitsQuota])),
           store.insertThreads(threads, by, deps.now),
           ...(content === undefined ? [] : [firstComment(page.id, threadId, content, by, deps.now)]),
-          store.markRead(page.id, ids, by.userId),
+          store.markWritten(ids, by.userId),
           ...notices(written, page, threads, content),
           ...reads,
         ],

@@ -117,26 +117,28 @@ export const findFileType = (pageId: string): Query<string | null> =>
     ({ mimeType }) => mimeType,
   );
 
-/** Users to notify of a reply: its author, those who have commented, and followers; without those who do not follow it. */
+/** Users to notify of a reply: those who have written in the thread or follow it, without those who have stopped. */
 export const listRecipients = (threadId: string): Query<string[]> =>
   many(
     rowsOf(
-      { userId: sql<string>`person.user_id` },
-      (columns) => sql`select ${columns}
-        from (
-          select user_id from ${commentThreads} where id = ${threadId}
-          union select user_id from ${comments} where thread_id = ${threadId}
-          union select user_id from ${commentReaders} where thread_id = ${threadId} and follows = 1) person
-        where person.user_id is not null
-          and not exists (
-            select 1 from ${commentReaders}
-            where thread_id = ${threadId}
-              and user_id = person.user_id
-              and follows = 0)
+      { userId: commentReaders.userId },
+      (columns) => sql`select ${columns} from ${commentReaders}
+        where thread_id = ${threadId}
+          and coalesce(follows, commented) = 1
         limit ${whole(MAX_RECIPIENTS)}`,
     ),
     ({ userId }) => userId,
   );
+
+/** Those who have written in a thread have read it. */
+export const markWritten = (threadIds: readonly string[], userId: string): Write<number> =>
+  write(sql`insert into ${commentReaders} (thread_id, user_id, last_read_id, commented)
+    select ${t.id}, ${userId}, ${t.lastCommentId}, 1
+    from ${commentThreads} t
+    where ${t.id} in ${jsonList(threadIds)}
+    on conflict (thread_id, user_id) do update set
+      last_read_id = max(last_read_id, excluded.last_read_id),
+      commented = 1`);
 
 /** Up to the newest comments of those threads of this page. Never moves back. */
 export const markRead = (pageId: string, threadIds: readonly string[], userId: string): Write<number> =>

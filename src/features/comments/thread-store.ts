@@ -39,12 +39,9 @@ const NEWEST = 20;
 
 const meCte = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
 
-/** Over the thread `t` and the caller's reader row `r`. */
+/** Over the thread `t` and the caller's reader row `r`, if there is one. */
 const IS_UNREAD = sql<0 | 1>`(${t.closedAt} is null and ${t.lastCommentId} > coalesce(${r.lastReadId}, ''))`;
-const IS_MINE = sql<0 | 1>`(${t.userId} is me.id or exists (
-  select 1 from ${comments}
-  where ${comments.threadId} = ${t.id}
-    and ${comments.userId} = me.id))`;
+const IS_MINE = sql<0 | 1>`coalesce(${r.commented}, 0)`;
 
 const thread = {
   id: t.id,
@@ -135,19 +132,24 @@ const toComment = ({ userId, name, image, reactions, ...row }: RowOf<typeof comm
 /** The first comment and the newest ones of each chosen thread. */
 const shownOf = (chosen: SQL): SQL => sql`chosen (id) as materialized (${chosen}),
   recent (id, since) as materialized (
-    select chosen.id, coalesce((
+    select t.id, iif(${t.commentCount} <= ${whole(NEWEST)}, '', (
       select id from ${comments}
-      where thread_id = chosen.id
+      where thread_id = t.id
       order by id desc
-      limit 1 offset ${whole(NEWEST - 1)}), '')
-    from chosen),
+      limit 1 offset ${whole(NEWEST - 1)}))
+    from chosen
+    cross join ${commentThreads} t on ${t.id} = chosen.id),
   shown (id) as (
     select c.id
     from recent
     cross join ${comments} c on c.thread_id = recent.id and c.id >= recent.since
-    union
-    select (select min(id) from ${comments} where thread_id = chosen.id)
-    from chosen)`;
+    union all
+    select id
+    from (
+      select (select min(id) from ${comments} where thread_id = recent.id) as id, since
+      from recent
+      where since <> '')
+    where id < since)`;
 
 /** Threads, newest first, and their comments, oldest first. */
 type Chosen = readonly [Query<ThreadRow[]>, Query<Comment[]>];
