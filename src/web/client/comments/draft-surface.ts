@@ -11,14 +11,12 @@ export class DraftSurface extends EditorSurface {
     this.#draft = draft;
   }
 
+  override get marksInPage(): readonly Mark[] {
+    return moved(this.marks, this.#draft.toPage);
+  }
+
   override mark(marks: readonly Mark[]): void {
-    const { toDraft } = this.#draft;
-    super.mark(
-      marks.map((mark) => {
-        const from = toDraft(mark.from, mark.to > mark.from ? 1 : -1);
-        return { ...mark, from, to: Math.max(from, toDraft(mark.to, -1)) };
-      }),
-    );
+    super.mark(moved(marks, this.#draft.toDraft));
   }
 
   /** The page does not have the words of the draft. */
@@ -26,3 +24,9 @@ export class DraftSurface extends EditorSurface {
     return null;
   }
 }
+
+const moved = (marks: readonly Mark[], to: ShownDraft["toDraft"]): Mark[] =>
+  marks.map((mark) => {
+    const from = to(mark.from, mark.to > mark.from ? 1 : -1);
+    return { ...mark, from, to: Math.max(from, to(mark.to, -1)) };
+  });

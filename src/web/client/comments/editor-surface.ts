@@ -49,6 +49,11 @@ export class EditorSurface implements Surface {
     return marksIn(this.#view);
   }
 
+  /** The marks in the page's text. */
+  get marksInPage(): readonly Mark[] {
+    return this.marks;
+  }
+
   mark(marks: readonly Mark[]): void {
     showMarks(this.#view, marks);
     this.#paintTables();

@@ -3,6 +3,7 @@ import type { Thread } from "../../../features/comments/contract.ts";
 import { EditorSurface } from "./editor-surface.ts";
 import { areaNumbers, compareFilePlaces, filePlaceOf } from "./file-place.ts";
 import type { LivePlace } from "./live-places.ts";
+import { shownChange } from "./shown-change.ts";
 import type { Mark, Selected, Surface } from "./surface.ts";
 
 /** The id of the mark for a comment that is being written. */
@@ -11,13 +12,11 @@ export const DRAFT_MARK = "new";
 const NOWHERE = { from: 0, to: 0, cells: null };
 
 /** Null for a thread without a place in the page. `target` is at the revision of the list. */
-function markOf(
-  { id, kind, target, state, quote, replacement }: Thread,
-  numbers: ReadonlyMap<string, number>,
-): Mark | null {
+function markOf(thread: Thread, numbers: ReadonlyMap<string, number>): Mark | null {
+  const { id, kind, target, state } = thread;
   if (state === "detached") return null;
-  const base = { id, kind, isDeletion: kind === "suggestion" && replacement === "" && quote !== "" };
-  if (target.kind === "text") return { ...base, from: target.from, to: target.to, cells: null };
+  const base = { id, kind, isDeletion: false };
+  if (target.kind === "text") return { ...base, ...changedPart(thread, target, state), cells: null };
   const [file, number] = [filePlaceOf(target), numbers.get(id)];
   if (file) return { ...base, ...NOWHERE, file, ...(number !== undefined && { number }) };
   if (target.kind !== "cells") return null;
@@ -25,9 +24,25 @@ function markOf(
   return { ...base, ...NOWHERE, cells: { row, column, endRow, endColumn } };
 }
 
+type Part = Pick<Mark, "from" | "to" | "isDeletion">;
+
+/** Of the words of a suggestion, those that it changes. */
+function changedPart(
+  { kind, quote, replacement }: Thread,
+  { from, to }: Pick<Mark, "from" | "to">,
+  state: Thread["state"],
+): Part {
+  const isAsSuggested = kind === "suggestion" && state === "anchored" && to - from === quote.length;
+  if (!isAsSuggested) return { from, to, isDeletion: false };
+  const { at, removed, inserted } = shownChange(quote, replacement ?? "");
+  return { from: from + at, to: from + at + removed.length, isDeletion: removed !== "" && inserted === "" };
+}
+
 export class ShownMarks {
   /** The places of the last report that no view has taken over yet. */
   #fresh: readonly LivePlace[] | null = null;
+  /** Threads whose places were reported before their words were known. */
+  readonly #unread = new Set<string>();
 
   place(places: readonly LivePlace[]): void {
     this.#fresh = places;
@@ -36,18 +51,24 @@ export class ShownMarks {
   show(surface: Surface, open: readonly Thread[], draft: Selected | null): void {
     const fresh = new Map(this.#fresh?.map((place) => [place.id, place]));
     // An editor has moved its marks with the text since they were reported; the list has them as they were.
-    const moved = new Map(surface instanceof EditorSurface ? surface.marks.map((mark) => [mark.id, mark]) : []);
+    const moved = new Map(surface instanceof EditorSurface ? surface.marksInPage.map((mark) => [mark.id, mark]) : []);
     const numbers = areaNumbers(open);
     const marks = open.flatMap((thread) => {
       const [mark, place] = [markOf(thread, numbers), fresh.get(thread.id)];
-      if (place) return place.state === "detached" ? [] : [{ ...(mark ?? bare(place)), ...placeOf(place) }];
-      const known = moved.get(thread.id);
-      // Only the place: a mark that was shown before the list was read has no more than that.
-      return mark ? [known ? { ...mark, ...placeOf(known) } : mark] : [];
+      const isNew = mark !== null && this.#unread.delete(thread.id);
+      if (place?.state === "detached") return [];
+      if (place) return [{ ...bare(place), ...placeOf(place), ...(mark && changedPart(thread, place, place.state)) }];
+      const shown = moved.get(thread.id);
+      if (!mark || !shown) return mark ?? [];
+      // Its words are known by now, and so is what it changes of them.
+      return [isNew ? { ...shown, ...changedPart(thread, shown, thread.state) } : shown];
     });
     const listed = new Set(open.map(({ id }) => id));
     for (const place of fresh.values())
-      if (!listed.has(place.id) && place.state !== "detached") marks.push({ ...bare(place), ...placeOf(place) });
+      if (!listed.has(place.id) && place.state !== "detached") {
+        this.#unread.add(place.id);
+        marks.push({ ...bare(place), ...placeOf(place) });
+      }
     const on = draft && (moved.get(DRAFT_MARK) ?? draftMark(draft));
     if (on) marks.push(on);
     if (surface instanceof EditorSurface) this.#fresh = null;

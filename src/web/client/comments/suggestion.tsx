@@ -4,20 +4,22 @@ import type { Thread } from "../../../features/comments/contract.ts";
 import { words } from "../../../words/comments.ts";
 import { attempt } from "../ui/notice.ts";
 import type { Outcome } from "./actions.ts";
+import { type ShownChange, shownChange } from "./shown-change.ts";
 import type { CommentsUi } from "./ui.ts";
 
-const labelFor = ({ quote, replacement }: Thread): string =>
-  quote === "" ? words.inserts : replacement === "" ? words.deletes : words.replaces;
+const labelFor = ({ removed, inserted }: ShownChange): string =>
+  removed === "" ? words.inserts : inserted === "" ? words.deletes : words.replaces;
 
 /** Words stay readable, and so do blanks that are all there is to a change. */
 export const SuggestedChange = ({ thread }: { readonly thread: Thread }) => {
-  const { quote, replacement } = thread;
+  const change = shownChange(thread.quote, thread.replacement ?? "");
+  const { removed, inserted } = change;
   return (
     <p class="thread-change" dir="auto">
-      <span class="muted small">{labelFor(thread)} </span>
-      {quote !== "" && <del>{quote}</del>}
-      {quote !== "" && replacement !== "" && <span class="muted"> → </span>}
-      {replacement !== null && replacement !== "" && <ins>{replacement}</ins>}
+      <span class="muted small">{labelFor(change)} </span>
+      {removed !== "" && <del>{removed}</del>}
+      {removed !== "" && inserted !== "" && <span class="muted"> → </span>}
+      {inserted !== "" && <ins>{inserted}</ins>}
     </p>
   );
 };

@@ -6,7 +6,6 @@ import type { EditorView } from "@codemirror/view";
 import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../../../words/page.ts";
 import { find } from "../ui/dom.ts";
-import { shownDraft } from "../editor/suggesting/shown-draft.ts";
 import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "../live/live-document.tsx";
 import { showError } from "../ui/notice.ts";
@@ -34,7 +33,7 @@ export type WrittenDocument = {
 /** How long (ms) unsaved typing may wait for the connection when the user leaves the page. */
 const JOINING = 3_000;
 
-export const loadEditor = (root: HTMLElement) =>
+const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
@@ -109,7 +108,7 @@ class DocumentPage implements WrittenDocument {
 
   toggleReading(): void {
     const { module, view } = this.#shown ?? {};
-    if (module && view && "toggleReading" in module) module.toggleReading(shownDraft(this.#root)?.view ?? view);
+    if (module && view && "toggleReading" in module) module.toggleReading(view);
   }
 
   async save(): Promise<void> {

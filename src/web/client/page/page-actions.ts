@@ -29,8 +29,7 @@ const suggesting = () => import("../editor/suggesting/suggesting.ts");
 /** Starts what needs no press. Call this when the page is idle. */
 export async function startSoon(root: HTMLElement, body: PageBody): Promise<void> {
   const menu = find("#page-more", HTMLElement, root);
-  if (!menu) return;
-  startPageMenu(menu, root);
+  if (menu) startPageMenu(menu, root);
   commentsSoon({ root, ...body });
   const { written, signal } = body;
   if (find("[data-act=suggest]", HTMLElement, root)) await (await suggesting()).offerKeptDraft(root, written, signal);

@@ -1,7 +1,7 @@
 /** A draft of suggestions: a text that others keep changing, and the user's changes to it. Pure. */
 import { ChangeSet, type Text } from "@codemirror/state";
-import { splitsCharacter } from "../../../../realtime/text.ts";
 import type { Interval } from "../intervals.ts";
+import { commonEnd, commonStart } from "./common-ends.ts";
 
 /** `changes` turn `base`, the page's text, into the text of the editor. */
 export type Draft = { readonly base: Text; readonly changes: ChangeSet };
@@ -49,21 +49,6 @@ function byLine(change: DraftChange, base: Text, doc: Text, before: DraftChange 
   const moved = { removed: back(removed), inserted: back(inserted) };
   const meets = moved.removed.from < (before?.removed.to ?? 0) || moved.inserted.from < (before?.inserted.to ?? 0);
   return meets ? change : moved;
-}
-
-/** Length of what both begin with, without half a character. */
-export function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let length = 0;
-  while (length < most && a[length] === b[length]) length++;
-  return splitsCharacter(a, length) || splitsCharacter(b, length) ? length - 1 : length;
-}
-
-export function commonEnd(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let length = 0;
-  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;
-  return splitsCharacter(a, a.length - length) || splitsCharacter(b, b.length - length) ? length - 1 : length;
 }
 
 export type Followed = {

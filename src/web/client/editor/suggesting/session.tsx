@@ -9,8 +9,7 @@ import { render } from "preact";
 import { plural } from "../../../../words/plural.ts";
 import { words } from "../../../../words/suggesting.ts";
 import { contextOf } from "../../document/editor-context.ts";
-import { languageName } from "../../../shared/page-kinds.ts";
-import { loadEditor } from "../../document/document-page.ts";
+import { isSource, languageName } from "../../../shared/page-kinds.ts";
 import { ask } from "../../ui/dialog.ts";
 import { element, find } from "../../ui/dom.ts";
 import { announce, announceForScreenReaders, attempt, showError } from "../../ui/notice.ts";
@@ -39,6 +38,9 @@ export type SessionOptions = {
   /** Ends the mode. */
   readonly leave: (hasChanges: boolean) => void;
 };
+
+const loadEditor = (root: HTMLElement) =>
+  isSource(root.dataset["type"] ?? "") ? import("../code-editor.ts") : import("../document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
 
@@ -85,6 +87,7 @@ class Session {
         const { base, changes } = this.#draft;
         return changes.mapPos(Math.min(offset, base.length), assoc);
       },
+      toPage: (offset, assoc) => this.#draft.changes.invertedDesc.mapPos(offset, assoc),
     });
     // The reading view takes the place of the editor within it.
     const restore = source.show(element("div", {}, this.#view.dom));
@@ -92,6 +95,9 @@ class Session {
     // After the text, so that it follows in the order of focus.
     find("[data-doc]", HTMLElement, root)?.after(this.#bar);
     root.toggleAttribute("data-suggesting", true);
+    // It would show the page's own editor. The draft has its own reading view, by its key.
+    const reading = find("[data-act=read]", HTMLButtonElement, root);
+    if (reading) reading.disabled = true;
     source.follow((theirs) => this.#take(theirs), signal);
     addEventListener("pagehide", () => this.#keep(), { signal });
     signal.addEventListener("abort", () => {
@@ -101,6 +107,7 @@ class Session {
       render(null, this.#bar);
       this.#bar.remove();
       root.removeAttribute("data-suggesting");
+      if (reading) reading.disabled = false;
       this.#view.destroy();
     });
     this.#look();

@@ -5,6 +5,7 @@ export type ShownDraft = {
   readonly view: EditorView;
   /** Converts an offset in the page's text; `assoc` as in CodeMirror. */
   readonly toDraft: (offset: number, assoc: -1 | 1) => number;
+  readonly toPage: ShownDraft["toDraft"];
 };
 
 /** By the element of the page. */

@@ -2,7 +2,8 @@
 import { MAX_QUOTE, MAX_REPLACEMENT } from "../../../../kernel/comment.ts";
 import { diffText } from "../../../../realtime/diff.ts";
 import { splitsCharacter } from "../../../../realtime/text.ts";
-import { commonEnd, commonStart, type DraftChange } from "./draft.ts";
+import { commonEnd, commonStart } from "./common-ends.ts";
+import type { DraftChange } from "./draft.ts";
 
 /** Replaces a range of the page's text; offsets are in UTF-16 code units. */
 export type SuggestedChange = { readonly from: number; readonly to: number; readonly replacement: string };
