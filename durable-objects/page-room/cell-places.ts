@@ -1,8 +1,7 @@
 /** Anchors on the cells of a sheet. Their offsets, from the first cell to the last one, follow from their rows and columns. */
-import { contextAround, setDetached, wordsOf, type Anchor } from "../../src/anchors/anchor.ts";
-import { foldBlanks } from "../../src/anchors/blanks.ts";
-import { moveCellRanges } from "../../src/anchors/cells.ts";
-import { fieldsOf } from "../../src/formats/sheet/csv.ts";
+import { contextAround, MAX_QUOTE, setDetached, type Anchor } from "../../src/anchors/anchor.ts";
+import { moveCellRanges, withoutReferences } from "../../src/anchors/cells.ts";
+import { fieldsOf, parseRow } from "../../src/formats/sheet/csv.ts";
 import type { CellRange } from "../../src/kernel/comment.ts";
 import type { TextRange } from "../../src/realtime/pinned-ranges.ts";
 import { splitLines } from "../../src/realtime/text.ts";
@@ -16,7 +15,7 @@ export function placeOnCells(text: string, id: string, cells: CellRange): Anchor
   const isRange = [row, column, endRow, endColumn].every((n) => Number.isSafeInteger(n) && n >= 0);
   if (!isRange || endRow < row || endColumn < column || endRow >= sheet.rowCount) return null;
   const range = sheet.rangeOf(cells);
-  const quote = wordsOf(text, range);
+  const quote = sheet.wordsIn(cells);
   return { id, ...range, state: "anchored", quote, ...contextAround(text, range), now: null, lost: null };
 }
 
@@ -34,7 +33,7 @@ export function carryCells<T extends CellPlace>(places: readonly T[], before: st
     const { now } = anchor;
     const corners = moved[i];
     if (!corners) {
-      const lost = { ...contextAround(before, anchor), words: now, wasOnly: false, piece: null };
+      const lost = { ...contextAround(before, anchor), words: now, wasOnly: false, rival: 0, piece: null };
       setDetached(anchor, Math.min(anchor.from, after.length), lost);
       return true;
     }
@@ -82,10 +81,18 @@ export function moveOnCells<T extends CellPlace>(
 
 function setOnCells(sheet: Sheet, anchor: Anchor, cells: CellRange): void {
   const range = sheet.rangeOf(cells);
-  const words = wordsOf(sheet.text, range);
-  const isSame = foldBlanks(words) === foldBlanks(anchor.quote);
+  const words = sheet.wordsIn(cells);
+  const isSame = comparable(words) === comparable(anchor.quote);
   Object.assign(anchor, { ...range, state: isSame ? "anchored" : "changed", now: isSame ? null : words, lost: null });
 }
+
+/** Moving a row changes the references of its formulas, but not what they say. */
+const comparable = (words: string): string =>
+  splitLines(words)
+    .map((line) => parseRow(line).map(withoutReferences).join(SEPARATOR))
+    .join("\n");
+
+const SEPARATOR = "\u0001";
 
 const NO_CELLS: CellRange = { row: 0, column: 0, endRow: 0, endColumn: 0 };
 
@@ -120,6 +127,18 @@ class Sheet {
   rangeOf({ row, column, endRow, endColumn }: CellRange): TextRange {
     const [first, last] = [this.#fieldAt(row, column), this.#fieldAt(endRow, endColumn)];
     return { from: first.from, to: Math.max(first.from, last.to) };
+  }
+
+  /** The fields, as they are written, in lines. At most `MAX_QUOTE` code units. */
+  wordsIn({ row, column, endRow, endColumn }: CellRange): string {
+    const rows: string[] = [];
+    for (let at = row, length = 0; at <= endRow && length <= MAX_QUOTE; at++) {
+      const line = this.#lines[at] ?? "";
+      const fields = fieldsOf(line).slice(column, endColumn + 1);
+      rows.push(line.slice(fields[0]?.start ?? line.length, fields.at(-1)?.end ?? line.length));
+      length += rows.at(-1)?.length ?? 0;
+    }
+    return rows.join("\n").slice(0, MAX_QUOTE).toWellFormed();
   }
 
   cellAt(offset: number): { readonly row: number; readonly column: number } {

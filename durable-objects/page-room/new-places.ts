@@ -44,7 +44,8 @@ function carryAll(log: UpdateLog, base: number, before: string, places: readonly
   const onWords = places.filter(({ cells }) => cells === null).map(({ anchor }) => anchor);
   const splices = changeSince(log, base, before);
   new AnchorSet(onWords).move({ before, after: log.text, splices, at: log.last.at });
-  carryCells(places, before, log.text);
+  const onCells = places.filter(({ cells }) => cells !== null);
+  carryCells(onCells, before, log.text);
 }
 
 function placeIn(text: string, type: PageType, { id, kind, target }: NewAnchor): Outcome<NewPlace> {
@@ -55,7 +56,7 @@ function placeIn(text: string, type: PageType, { id, kind, target }: NewAnchor):
   }
   const range = target.kind === "text" ? { ok: true as const, value: target } : locate(text, target);
   if (!range.ok) return range;
-  const anchor = kind === "task" ? onTask(text, id, range.value) : onWords(text, id, kind, range.value);
+  const anchor = kind === "task" ? anchorOnTask(text, id, range.value) : anchorOnWords(text, id, kind, range.value);
   return anchor === null ? INVALID : { ok: true, value: { anchor, kind, cells: null } };
 }
 
@@ -69,13 +70,13 @@ function locate(
 }
 
 /** Only a suggestion may be about a place between characters: it inserts text there. */
-function onWords(text: string, id: string, kind: NewAnchor["kind"], { from, to }: TextRange): Anchor | null {
+function anchorOnWords(text: string, id: string, kind: NewAnchor["kind"], { from, to }: TextRange): Anchor | null {
   const made = anchorAt(text, id, { from, to }, { isInsertion: kind === "suggestion" && from === to });
   return made.ok ? made.anchor : null;
 }
 
 /** The words of the task on the line of an offset; its checkbox changes. */
-function onTask(text: string, id: string, { from }: TextRange): Anchor | null {
+function anchorOnTask(text: string, id: string, { from }: TextRange): Anchor | null {
   if (!Number.isSafeInteger(from) || from < 0 || from > text.length) return null;
   const { line, start } = lineAround(text, from);
   const task = readTask(line);
@@ -90,7 +91,7 @@ export function restoredPlace(text: string, stored: StoredAnchor): NewPlace {
   const [from, to] = [clamp(stored.from), Math.max(clamp(stored.from), clamp(stored.to))];
   const words = wordsOf(text, { from, to });
   const isThere = state === "anchored" ? words === quote : state === "changed" && words === now;
-  const lost = { before, after, words: now, wasOnly: false, piece: null };
+  const lost = { before, after, words: now, wasOnly: false, rival: 0, piece: null };
   const anchor = isThere
     ? { id, from, to, state, quote, before, after, now, lost: null }
     : { id, from, to: from, state: "detached" as const, quote, before, after, now: null, lost };

@@ -86,7 +86,7 @@ class SheetMap {
 const rowsOf = (text: string): Row[] => splitLines(text).map((line) => parseRow(line).map(withoutReferences));
 
 /** Moving a row changes the references of formulas to it. */
-const withoutReferences = (field: string): string =>
+export const withoutReferences = (field: string): string =>
   field.startsWith("=") ? field.replace(/#REF!|\$?[A-Z]+\$?\d+/g, "R") : field;
 
 const widthOf = (rows: readonly Row[]): number => rows.reduce((width, row) => Math.max(width, row.length), 0);

@@ -45,3 +45,11 @@ export const stayedLines = {
   few: "# أسطر بقيت كما كانت",
   other: "# سطرًا بقيت كما كانت",
 };
+export const threadOpened = (name: string) => `بدأ ${name} سلسلة تعليقات`;
+export const suggestionMade = (name: string) => `اقترح ${name} تغييرًا`;
+export const threadClosed = {
+  resolved: (name: string) => `حلّ ${name} سلسلة تعليقات`,
+  task: (name: string) => `حلّ ${name} سلسلة تعليقات بإكمال مهمتها`,
+  accepted: (name: string) => `قبل ${name} اقتراحًا`,
+  rejected: (name: string) => `رفض ${name} اقتراحًا`,
+};

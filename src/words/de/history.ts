@@ -34,3 +34,11 @@ export const changesBy = "Änderungen von";
 export const addedBy = (name: string) => `Hinzugefügt von ${name}`;
 export const removedBy = (name: string) => `Entfernt von ${name}`;
 export const stayedLines = { one: "# unveränderte Zeile", other: "# unveränderte Zeilen" };
+export const threadOpened = (name: string) => `${name} hat einen Kommentar begonnen`;
+export const suggestionMade = (name: string) => `${name} hat eine Änderung vorgeschlagen`;
+export const threadClosed = {
+  resolved: (name: string) => `${name} hat einen Kommentar erledigt`,
+  task: (name: string) => `${name} hat einen Kommentar durch die zugehörige Aufgabe erledigt`,
+  accepted: (name: string) => `${name} hat einen Vorschlag angenommen`,
+  rejected: (name: string) => `${name} hat einen Vorschlag abgelehnt`,
+};

@@ -33,3 +33,11 @@ export const changesBy = "Changes by";
 export const addedBy = (name: string) => `Added by ${name}`;
 export const removedBy = (name: string) => `Removed by ${name}`;
 export const stayedLines = { one: "# unchanged line", other: "# unchanged lines" };
+export const threadOpened = (name: string) => `${name} opened a comment thread`;
+export const suggestionMade = (name: string) => `${name} suggested a change`;
+export const threadClosed = {
+  resolved: (name: string) => `${name} resolved a comment thread`,
+  task: (name: string) => `${name} resolved a comment thread by completing its task`,
+  accepted: (name: string) => `${name} accepted a suggestion`,
+  rejected: (name: string) => `${name} rejected a suggestion`,
+};

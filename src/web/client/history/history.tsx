@@ -15,6 +15,7 @@ import { Authors, classOf } from "./authors.ts";
 import { compareTexts } from "./compare.ts";
 import { MarkedPrint } from "./marked-print.tsx";
 import { MarkedSource } from "./marked-source.tsx";
+import { loadThreadEvents, type ThreadEvent, withEvents } from "./thread-events.ts";
 import { byDay, dayAndTime, timeOf } from "./timeline.ts";
 
 /** Number of pages listed in the confirmation before undoing a tool's changes. */
@@ -64,28 +65,37 @@ function History({ first, close, ...options }: Props) {
   const [versions, setVersions] = useState(first.versions);
   const [older, setOlder] = useState(first.nextCursor);
   const [chosen, setChosen] = useState<Version | null>(first.versions[0] ?? null);
+  const [events, setEvents] = useState<readonly ThreadEvent[]>([]);
+  useEffect(() => {
+    loadThreadEvents(options.pageId).then(setEvents).catch(showError);
+  }, [options.pageId]);
   const showOlder = async (): Promise<void> => {
     const more = await load(options.pageId, older);
     setVersions([...versions, ...more.versions]);
     setOlder(more.nextCursor);
   };
-  if (versions.length === 0) return <p class="muted">{words.none}</p>;
+  const end = versions.at(-1)?.until;
+  if (end === undefined) return <p class="muted">{words.none}</p>;
   return (
     <div class="history">
       <div>
         <div role="group" aria-label={words.versions}>
-          {byDay(versions, Date.now()).map(({ name, entries }) => (
+          {byDay(withEvents(versions, events, older === null ? null : end), Date.now()).map(({ name, entries }) => (
             <section key={name} aria-label={name}>
               <h3 class="history-day">{name}</h3>
               <ul class="versions">
-                {entries.map((version) => (
-                  <Row
-                    key={version.version}
-                    version={version}
-                    isChosen={version.version === chosen?.version}
-                    choose={setChosen}
-                  />
-                ))}
+                {entries.map((entry) =>
+                  "threadId" in entry ? (
+                    <Happened key={`${entry.threadId} ${entry.until}`} event={entry} close={close} />
+                  ) : (
+                    <Row
+                      key={entry.version}
+                      version={entry}
+                      isChosen={entry.version === chosen?.version}
+                      choose={setChosen}
+                    />
+                  ),
+                )}
               </ul>
             </section>
           ))}
@@ -124,6 +134,21 @@ const Row = ({ version, isChosen, choose }: RowProps) => (
         {timeOf(version.until)}
       </time>
     </button>
+  </li>
+);
+
+/** Leads to the thread; the page opens it by its address. */
+const Happened = ({ event, close }: { readonly event: ThreadEvent; readonly close: () => void }) => (
+  <li>
+    <a class="version thread-event" href={`#thread=${event.threadId}`} onClick={close}>
+      <span>
+        {event.said}
+        {event.quote !== "" && <q>{event.quote}</q>}
+      </span>
+      <time class="muted" datetime={event.until}>
+        {timeOf(event.until)}
+      </time>
+    </a>
   </li>
 );
 
