@@ -11,6 +11,8 @@ export type Place = {
   readonly anchor: Anchor;
   readonly kind: NewAnchor["kind"];
   isClosed: boolean;
+  /** Closed because its suggestion is part of the text, whether or not D1 knows that already. */
+  isAccepted: boolean;
   /** When it was placed (ms), until its thread is known to be stored. */
   pendingSince: number | null;
   cells: CellRange | null;
@@ -45,6 +47,9 @@ type Row = {
   range_end: ArrayBuffer;
 };
 
+/** Values of `closed`. */
+const [OPEN, CLOSED, ACCEPTED] = [0, 1, 2] as const;
+
 const COLUMNS = "id, kind, state, closed, pending, quote, before, after, now, lost, cells, range_start, range_end";
 
 export function readPlaces(sql: SqlStorage): StoredPlace[] {
@@ -57,7 +62,8 @@ function toPlace({ id, state, quote, before, after, now, lost, ...row }: Row): S
     // JSON written by `writePlace`.
     anchor: { id, state, quote, before, after, now, lost: JSON.parse(lost ?? "null") as Anchor["lost"] },
     kind: row.kind,
-    isClosed: row.closed === 1,
+    isClosed: row.closed !== OPEN,
+    isAccepted: row.closed === ACCEPTED,
     pendingSince: row.pending,
     cells: JSON.parse(row.cells ?? "null") as CellRange | null, // as above
     pin: { start: new Uint8Array(row.range_start), end: new Uint8Array(row.range_end) },
@@ -65,7 +71,7 @@ function toPlace({ id, state, quote, before, after, now, lost, ...row }: Row): S
 }
 
 /** Adds a place, or replaces that of the same anchor. */
-export function writePlace(sql: SqlStorage, { anchor, kind, isClosed, pendingSince, cells, pin }: StoredPlace): void {
+export function writePlace(sql: SqlStorage, { anchor, kind, pendingSince, cells, pin, ...place }: StoredPlace): void {
   ensureTable(sql, "anchors");
   sql.exec(
     `INSERT OR REPLACE INTO anchors (${COLUMNS})
@@ -73,7 +79,7 @@ export function writePlace(sql: SqlStorage, { anchor, kind, isClosed, pendingSin
     anchor.id,
     kind,
     anchor.state,
-    Number(isClosed),
+    place.isAccepted ? ACCEPTED : place.isClosed ? CLOSED : OPEN,
     pendingSince,
     anchor.quote,
     anchor.before,
@@ -134,10 +140,18 @@ export function deletePlaces(sql: SqlStorage, ids: readonly string[]): void {
     sql.exec("DELETE FROM anchor_homes WHERE id IN (SELECT value FROM json_each(?))", list);
 }
 
+/** Accepted ones stay accepted when they are closed. */
 export const closePlaces = (sql: SqlStorage, ids: readonly string[], isClosed: boolean): void =>
   void sql.exec(
-    "UPDATE anchors SET closed = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND closed <> ?1",
-    Number(isClosed),
+    "UPDATE anchors SET closed = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND (closed = 0) = ?1",
+    isClosed ? CLOSED : OPEN,
+    JSON.stringify(ids),
+  );
+
+export const acceptPlaces = (sql: SqlStorage, ids: readonly string[]): void =>
+  void sql.exec(
+    "UPDATE anchors SET closed = ?1 WHERE id IN (SELECT value FROM json_each(?2))",
+    ACCEPTED,
     JSON.stringify(ids),
   );
 

@@ -181,9 +181,20 @@ export class AnchorTracker {
   close(ids: readonly string[], isClosed: boolean): void {
     for (const place of this.#chosen(ids)) {
       place.isClosed = isClosed;
+      place.isAccepted &&= isClosed;
       this.#changed.add(place.anchor.id);
     }
     store.closePlaces(this.#storage.sql, ids, isClosed);
+  }
+
+  /** The text has these suggestions. */
+  accept(ids: readonly string[]): void {
+    for (const place of this.#chosen(ids)) {
+      place.isClosed = true;
+      place.isAccepted = true;
+      this.#changed.add(place.anchor.id);
+    }
+    store.acceptPlaces(this.#storage.sql, ids);
   }
 
   /** The threads of pending anchors are stored. */

@@ -72,7 +72,7 @@ export class PageThreads implements PageThreadsRpc {
     const isClosed = (id: string): boolean => !isNew && tracker.get(id)?.isClosed === true;
     tracker.add(
       log,
-      placed.value.map((place) => ({ ...place, pendingSince, isClosed: isClosed(place.anchor.id) })),
+      placed.value.map((place) => ({ ...place, pendingSince, isClosed: isClosed(place.anchor.id), isAccepted: false })),
     );
     const lines = new LineNumbers(log.text);
     const replies = placed.value.map((place) => ({ ...toPlaced(place, lines), quote: place.anchor.quote }));
@@ -139,7 +139,7 @@ export class PageThreads implements PageThreadsRpc {
       const places = anchors.slice(0, MAX_THREADS).map((stored) => restoredPlace(text, stored));
       this.#host.threads.toAddTo(log).add(
         log,
-        places.map((place) => ({ ...place, pendingSince: null, isClosed: false })),
+        places.map((place) => ({ ...place, pendingSince: null, isClosed: false, isAccepted: false })),
       );
     });
   }
@@ -149,7 +149,12 @@ export class PageThreads implements PageThreadsRpc {
       const log = await this.#host.openReady(command);
       if (!(log instanceof UpdateLog)) return { edit: null, error: log.error, outcomes: [] };
       const tracker = this.#host.threads.at(log);
-      const { outcomes, splices } = planAccepting(log.text, suggestions, (id) => tracker?.get(id)?.anchor);
+      const isAccepted = ({ id }: { readonly id: string }): boolean => tracker?.get(id)?.isAccepted === true;
+      const before = suggestions.filter(isAccepted).map(({ id }) => ({ id, result: "already" }) as const);
+      const wanted = suggestions.filter((each) => !isAccepted(each));
+      const planned = planAccepting(log.text, wanted, (id) => tracker?.get(id)?.anchor);
+      const outcomes = [...before, ...planned.outcomes];
+      const { splices } = planned;
       if (splices.length === 0) return { edit: null, error: null, outcomes };
       const change = { kind: "splices", splices } as const;
       const edit = await this.#host.edit({
@@ -160,7 +165,12 @@ export class PageThreads implements PageThreadsRpc {
         expectedRevision: null,
         view: "none",
       });
-      return edit.ok ? { edit, error: null, outcomes } : { edit: null, error: edit.error, outcomes: [] };
+      if (!edit.ok) return { edit: null, error: edit.error, outcomes: [] };
+      // Until D1 has closed them, they must not be accepted again: an insertion would be repeated.
+      this.#host.threads
+        .at(log)
+        ?.accept(planned.outcomes.filter(({ result }) => result === "accepted").map(({ id }) => id));
+      return { edit, error: null, outcomes };
     });
   }
 

@@ -58,7 +58,7 @@ test("explains why a place is not found", async () => {
   expect((await why({ kind: "text", from: 0, to: 5_000 }))[1]).toBe("invalid_request");
   expect((await why({ kind: "text", from: 0, to: 1 }, { baseRevision: base + 5 }))[1]).toBe("revision_conflict");
   await write(w, pageId, "# Plan\n");
-  const from = TEXT.indexOf("We meet on");
+  const from = TEXT.indexOf("meet again");
   expect(await why({ kind: "text", from, to: from + 10 }, { baseRevision: base })).toEqual([
     409,
     "conflict",

@@ -36,7 +36,7 @@ const roomWith = <T>(count: number, act: (room: Room) => T): Promise<T> =>
     const targets = LINES.slice(0, count).map((line) => anchor(line.slice(0, line.indexOf(","))));
     const placed = placeAll(log, { type: "DOCUMENT", base: 1 }, targets);
     if (!placed.ok) throw new Error(placed.error.code);
-    const places = placed.value.map((place) => ({ ...place, pendingSince: null, isClosed: false }));
+    const places = placed.value.map((place) => ({ ...place, pendingSince: null, isClosed: false, isAccepted: false }));
     if (count > 0) threads.toAddTo(log).add(log, places);
     const measured = (work: () => void) => {
       const before = { ...spent };

@@ -264,7 +264,16 @@ const suggestion = {
   closedAs: t.closedAs,
 };
 
-const listSuggestions = (pageId: string, where: SQL, limit: number) =>
+export type SuggestionRow = {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly quote: string;
+  readonly replacement: string;
+  readonly isOpen: boolean;
+  readonly isAccepted: boolean;
+};
+
+const listSuggestions = (pageId: string, where: SQL, limit: number): Query<SuggestionRow[]> =>
   many(
     rowsOf(
       suggestion,

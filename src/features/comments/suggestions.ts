@@ -1,8 +1,10 @@
 /** Accepts and rejects suggestions. The room edits the page; D1 then closes the suggestions. */
 import { tokenIdOf, type Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
+import type { LoadedPage } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
 import type { AcceptReply } from "../../rpc/page-threads.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, requireVisible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
@@ -12,7 +14,7 @@ import { roomPage, tellRoom } from "./anchors.ts";
 import type { AcceptSuggestions, AcceptedSuggestions, RejectedSuggestions } from "./contract.ts";
 import * as store from "./store.ts";
 
-type Outcomes = AcceptedSuggestions["outcomes"];
+type Outcome = AcceptedSuggestions["outcomes"][number];
 
 /**
  * All that can be accepted are applied as one edit. If this is interrupted before D1 has closed them, repeating it
@@ -30,33 +32,57 @@ export async function acceptSuggestions(
   const { target: page, actor } = allowed;
   requireAll(threadIds, found);
   const open = found.filter(({ isOpen }) => isOpen);
-  const closed = found.filter(({ isOpen }) => !isOpen).map(({ id, isAccepted }) => outcomeOfClosed(id, isAccepted));
-  if (open.length === 0) return { revision: page.revision, outcomes: closed };
+  const closed = found.filter(({ isOpen }) => !isOpen);
+  const reply = open.length === 0 ? NOTHING : await acceptInRoom(deps, caller, allowed, open, words);
+  const revision = reply.edit?.revision ?? page.revision;
+  const ids = reply.outcomes.filter(({ result }) => result === "accepted" || result === "already").map(({ id }) => id);
+  if (ids.length > 0)
+    await commit(deps, allowed, {
+      queries: [store.closeThreads({ pageId, ids, as: "accepted", by: actor.userId, revision, now: deps.now })],
+      announces: [{ kind: "threads", pageId, ids }],
+    });
+  // Those that were closed before as well: the room may have missed that.
+  await closeAnchors(deps, page, [...ids, ...closed.map(({ id }) => id)]);
+  return { revision, outcomes: [...closed.map(outcomeOfClosed), ...reply.outcomes] };
+}
+
+type Suggestion = store.SuggestionRow;
+
+const NOTHING: AcceptReply = { edit: null, error: null, outcomes: [] };
+
+/** Throws what the edit of a page throws. */
+async function acceptInRoom(
+  deps: Deps,
+  caller: Caller,
+  { target: page, actor }: Authorized<"page.decideSuggestion", LoadedPage>,
+  suggestions: readonly Suggestion[],
+  words: Readonly<Record<string, string>>,
+): Promise<AcceptReply> {
   const reply = await callRoom<AcceptReply>(deps, () =>
     deps.objects.room(page.id, page.driveLocation).acceptSuggestions({
       ...roomPage(page),
       caller,
       reader: actor.credentialId,
       by: { author: actor.userId, tokenId: tokenIdOf(actor), at: deps.now },
-      suggestions: open.map(({ id, quote, replacement }) => ({ id, quote, replacement, words: words[id] ?? null })),
+      suggestions: suggestions.map(({ id, quote, replacement }) => ({
+        id,
+        quote,
+        replacement,
+        words: words[id] ?? null,
+      })),
       now: deps.now,
     }),
   );
   if (reply.error !== null) throw roomErrorToAppError(reply.error);
-  const revision = reply.edit?.revision ?? page.revision;
-  const ids = reply.outcomes.filter(({ result }) => result === "accepted" || result === "already").map(({ id }) => id);
-  if (ids.length > 0) {
-    await commit(deps, allowed, {
-      queries: [store.closeThreads({ pageId, ids, as: "accepted", by: actor.userId, revision, now: deps.now })],
-      announces: [{ kind: "threads", pageId, ids }],
-    });
-    await tellRoom(deps, page, (room) => room.setAnchorsClosed(ids, true));
-  }
-  return { revision, outcomes: [...closed, ...reply.outcomes] };
+  return reply;
 }
 
-const outcomeOfClosed = (id: string, isAccepted: boolean): Outcomes[number] =>
+const outcomeOfClosed = ({ id, isAccepted }: Suggestion): Outcome =>
   isAccepted ? { id, result: "already" } : { id, result: "refused", reason: "not_open" };
+
+async function closeAnchors(deps: Deps, page: LoadedPage, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tellRoom(deps, page, (room) => room.setAnchorsClosed(ids, true));
+}
 
 /** Throws `not_found` unless every named suggestion is on the page. */
 function requireAll(named: readonly string[] | "all", found: readonly { readonly id: string }[]): void {
@@ -87,6 +113,6 @@ export async function rejectSuggestions(
     queries: [store.closeThreads({ ...close, ids: open })],
     announces: [{ kind: "threads", pageId, ids: open }],
   });
-  await tellRoom(deps, page, (room) => room.setAnchorsClosed(ids, true));
+  await closeAnchors(deps, page, ids);
   return { threadIds: ids };
 }

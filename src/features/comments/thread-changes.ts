@@ -47,10 +47,11 @@ export async function patchThread(
       announces: isSeen ? [{ kind: "threads", pageId, ids: [threadId] }] : [],
     });
   const results = await linkingTask(deps, thread, patch.task, taskPage, unedited, commitPatch);
-  if (isTurned && isAnchored(thread.target))
-    await tellRoom(deps, loaded, (room) => room.setAnchorsClosed([threadId], patch.isResolved === true));
   const [row, comments] = lastResults(results, reads);
   if (!row) throw notFound("This thread");
+  // Also if it was resolved before: the room may have missed that.
+  if (isAnchored(row.target) && (isTurned || (patch.isResolved === true && row.closedAt !== null)))
+    await tellRoom(deps, loaded, (room) => room.setAnchorsClosed([threadId], row.closedAt !== null));
   return presentThread(deps, caller, loaded, row, comments);
 }
 
