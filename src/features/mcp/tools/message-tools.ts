@@ -49,6 +49,8 @@ async function comment(call: ToolCall, pageId: string, input: Input): Promise<Po
   if (resolved !== undefined) throw invalid("replyTo", "Send the id of the thread to resolve or to reopen as replyTo.");
   if (quote === undefined && (line !== undefined || replacement !== undefined))
     throw invalid("quote", `Quote the words that it is about. ${EXAMPLE}`);
+  if (content === undefined && replacement === undefined)
+    throw invalid("content", `Send content, or a replacement for the quote. ${EXAMPLE}`);
   const target = quote === undefined ? { kind: "page" as const } : { kind: "quote" as const, quote, line };
   const thread = OpenThread.safeParse({ target, baseRevision, content, replacement });
   if (!thread.success) throw invalid("content", `${issuesOf(thread.error)} ${EXAMPLE}`);
