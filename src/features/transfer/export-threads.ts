@@ -7,7 +7,7 @@ import { foldBlanks, type Range } from "../../anchors/blanks.ts";
 import { firstAtLeast } from "../../anchors/folded-text.ts";
 import { locateQuote } from "../../anchors/locate-quote.ts";
 import { RangeMap } from "../../anchors/range-map.ts";
-import { printThread, type PrintableThread } from "../../formats/transfer/thread-file.ts";
+import { printThread, type PrintableThread } from "./thread-file.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { requireVisible } from "../../permissions/authorize-page.ts";
 import { diffText } from "../../realtime/diff.ts";

@@ -2,7 +2,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import { changesAppearance } from "../../../kernel/page.ts";
 import { splitLines } from "../../../realtime/text.ts";
-import { createSuggestions } from "../../comments/open.ts";
+import { createSuggestions } from "../../comments/index.ts";
 import { planEdits } from "../../pages/edits/rules.ts";
 import { excerptAround, readBase, type EditResult, type PageEditRequest } from "./edit-base.ts";
 import { suggestedChanges } from "./suggested-changes.ts";
