@@ -190,8 +190,7 @@ export class AnchorTracker {
   /** The text has these suggestions. */
   accept(ids: readonly string[]): void {
     for (const place of this.#chosen(ids)) {
-      place.isClosed = true;
-      place.isAccepted = true;
+      [place.isClosed, place.isAccepted] = [true, true];
       this.#changed.add(place.anchor.id);
     }
     store.acceptPlaces(this.#storage.sql, ids);

@@ -19,8 +19,9 @@ async function linked() {
   return { w, pageId, tasks, revision, id, at, link };
 }
 
-const writeTasks = async (w: World, tasks: string, content: string): Promise<void> =>
-  expect((await w.as("edna").patch(`/api/pages/${tasks}`, { content })).status).toBe(200) as unknown as void;
+async function writeTasks(w: World, tasks: string, content: string): Promise<void> {
+  expect((await w.as("edna").patch(`/api/pages/${tasks}`, { content })).status).toBe(200);
+}
 
 test("links a thread to a task, follows its line, and unlinks it", async () => {
   const { w, pageId, tasks, at, link } = await linked();

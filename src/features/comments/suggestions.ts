@@ -13,6 +13,7 @@ import { loadPage } from "../pages/service.ts";
 import { roomPage, tellRoom } from "./anchors.ts";
 import type { AcceptSuggestions, AcceptedSuggestions, RejectedSuggestions } from "./contract.ts";
 import * as store from "./store.ts";
+import { findSuggestions, type SuggestionRow } from "./suggestion-store.ts";
 
 type Outcome = AcceptedSuggestions["outcomes"][number];
 
@@ -27,7 +28,7 @@ export async function acceptSuggestions(
   { threadIds, words = {} }: AcceptSuggestions,
 ): Promise<AcceptedSuggestions> {
   const [allowed, found] = await authorizePage(deps, caller, "decideSuggestion", loadPage(caller, pageId), [
-    store.findSuggestions(pageId, threadIds),
+    findSuggestions(pageId, threadIds),
   ]);
   const { target: page, actor } = allowed;
   requireAll(threadIds, found);
@@ -46,7 +47,7 @@ export async function acceptSuggestions(
   return { revision, outcomes: [...closed.map(outcomeOfClosed), ...reply.outcomes] };
 }
 
-type Suggestion = store.SuggestionRow;
+type Suggestion = SuggestionRow;
 
 const NOTHING: AcceptReply = { edit: null, error: null, outcomes: [] };
 
@@ -98,7 +99,7 @@ export async function rejectSuggestions(
 ): Promise<RejectedSuggestions> {
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSuggestions(pageId, threadIds),
+    findSuggestions(pageId, threadIds),
   ]);
   const [loaded, found] = results;
   const page = requireVisible(by.actor, loaded);

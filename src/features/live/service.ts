@@ -109,23 +109,15 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
           eventFor({ userId, driveId: announcement.driveId }, { type: "access", driveId: announcement.driveId }),
         ),
       );
-    case "sharing": {
-      const { pageId } = announcement;
-      return mapResult(findViewers([pageId]), (viewers) =>
-        viewers.map((each) => eventFor(each, { type: "sharing", pageId })),
-      );
-    }
+    case "sharing":
+      return toViewers(announcement.pageId, () => ({ type: "sharing", pageId: announcement.pageId }));
     case "threads": {
-      const { kind, pageId, ids } = announcement;
-      return mapResult(findViewers([pageId]), (viewers) =>
-        viewers.map((viewer) => eventFor(viewer, { type: kind, driveId: viewer.driveId, pageId, ids })),
-      );
+      const { kind, ...threads } = announcement;
+      return toViewers(threads.pageId, ({ driveId }) => ({ type: kind, driveId, ...threads }));
     }
     case "message": {
       const { kind, ...message } = announcement;
-      return mapResult(findViewers([message.pageId]), (viewers) =>
-        viewers.map((viewer) => eventFor(viewer, { type: kind, driveId: viewer.driveId, ...message })),
-      );
+      return toViewers(message.pageId, ({ driveId }) => ({ type: kind, driveId, ...message }));
     }
     case "file": {
       const { kind, fileId, status } = announcement;
@@ -147,6 +139,10 @@ function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer
       );
   }
 }
+
+/** An event for each connected user who may see the page. */
+const toViewers = (pageId: string, newsFor: (viewer: Viewer) => WorkspaceEvent): Query<UserEvent[]> =>
+  mapResult(findViewers([pageId]), (viewers) => viewers.map((viewer) => eventFor(viewer, newsFor(viewer))));
 
 const mapResult = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U): Query<U> => ({
   text,

@@ -13,6 +13,10 @@ const divide = "قسّم الأرشيف.";
 export const sentences: Readonly<Record<Sentence, Said>> = {
   "You do not have permission to do this.": "لا يمكنك فعل هذا.",
   "You can view this page but not edit it.": "يمكنك قراءة هذه الصفحة دون تغييرها.",
+  "You can view this page but not comment on it.": "يمكنك قراءة هذه الصفحة دون التعليق عليها.",
+  "Only the author of a comment can delete it.": "لا يمكن حذف التعليق إلا لكاتبه.",
+  "These words are no longer in the page.": "لم تعد هذه الكلمات موجودة في الصفحة.",
+  "This suggestion was accepted. Make another one.": "قُبل هذا الاقتراح بالفعل. قدّم اقتراحًا آخر.",
   "You do not have permission to delete this page.": "لا يمكنك حذف هذه الصفحة.",
   "You do not have permission to restore this page.": "لا يمكنك استعادة هذه الصفحة.",
   "You do not have permission to permanently delete this page.": "لا يمكنك حذف هذه الصفحة نهائيًا.",

@@ -14,6 +14,10 @@ const divide = "Teile das Archiv auf.";
 export const sentences: Readonly<Record<Sentence, Said>> = {
   "You do not have permission to do this.": "Das darfst du nicht.",
   "You can view this page but not edit it.": "Du darfst diese Seite lesen, aber nicht ändern.",
+  "You can view this page but not comment on it.": "Du darfst diese Seite lesen, aber nicht kommentieren.",
+  "Only the author of a comment can delete it.": "Nur wer einen Kommentar geschrieben hat, kann ihn löschen.",
+  "These words are no longer in the page.": "Diese Wörter stehen nicht mehr auf der Seite.",
+  "This suggestion was accepted. Make another one.": "Dieser Vorschlag wurde angenommen. Mache einen neuen.",
   "You do not have permission to delete this page.": "Du darfst diese Seite nicht löschen.",
   "You do not have permission to restore this page.": "Du darfst diese Seite nicht wiederherstellen.",
   "You do not have permission to permanently delete this page.": "Du darfst diese Seite nicht endgültig löschen.",

@@ -8,6 +8,10 @@ export type Sentence =
   // What is held of a page or a drive.
   | "You do not have permission to do this."
   | "You can view this page but not edit it."
+  | "You can view this page but not comment on it."
+  | "Only the author of a comment can delete it."
+  | "These words are no longer in the page."
+  | "This suggestion was accepted. Make another one."
   | "You do not have permission to delete this page."
   | "You do not have permission to restore this page."
   | "You do not have permission to permanently delete this page."

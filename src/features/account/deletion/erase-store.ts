@@ -4,7 +4,6 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { agentConfigVersions, agentRuns } from "../../../db/schema/agents.ts";
-import { commentReactions, commentReaders, commentThreads, comments } from "../../../db/schema/comments.ts";
 import { drives } from "../../../db/schema/drives.ts";
 import { files, uploads } from "../../../db/schema/files.ts";
 import { messageReactions, messageReads, messages } from "../../../db/schema/messages.ts";
@@ -32,8 +31,6 @@ import {
 const call = alias(toolCalls, "call");
 const d = alias(mcpTokenDrives, "d");
 const m = alias(messages, "m");
-const c = alias(comments, "c");
-const ct = alias(commentThreads, "ct");
 const written = alias(tokenPages, "written");
 const t = alias(mcpTokens, "t");
 const r = alias(agentRuns, "r");
@@ -133,16 +130,6 @@ export const deleteMessagesOn = (some: SQL, most: number): Write<number> =>
       cross join ${messages} m on ${m.pageId} = p.id
       limit ${whole(most)})`);
 
-/** Like `deleteMessagesOn`. Comments go before their threads, whose number per page is limited. */
-export const deleteCommentsOn = (some: SQL, most: number): Write<number> =>
-  write(sql`delete from ${comments}
-    where id in (
-      select ${c.id}
-      from (${some}) p
-      cross join ${commentThreads} ct on ${ct.pageId} = p.id
-      cross join ${comments} c on ${c.threadId} = ${ct.id}
-      limit ${whole(most)})`);
-
 export const deletePages = (some: SQL): Write<number> => write(sql`delete from ${pages} where id in (${some})`);
 
 export const deleteEmptyDrive = (driveId: string): Write<number> =>
@@ -203,9 +190,7 @@ const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where 
 /** Statements that each change at most `most` rows; to be repeated until none changes any. */
 export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const limit = whole(most);
-  const own = (
-    table: typeof messages | typeof notifications | typeof contactMessages | typeof commentThreads | typeof comments,
-  ): SQL =>
+  const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
     sql`select id from ${table}
       where user_id = ${userId}
       limit ${limit}`;
@@ -221,25 +206,6 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
     write(sql`delete from ${messageReactions}
       where (message_id, user_id, emoji) in (
         select message_id, user_id, emoji from ${messageReactions}
-        where user_id = ${userId}
-        limit ${limit})`),
-    write(sql`update ${commentThreads} set user_id = null, token_id = null
-      where id in (${own(commentThreads)})`),
-    write(sql`update ${commentThreads} set closed_by = null
-      where id in (
-        select id from ${commentThreads}
-        where closed_by = ${userId}
-        limit ${limit})`),
-    write(sql`update ${comments} set user_id = null, token_id = null
-      where id in (${own(comments)})`),
-    write(sql`delete from ${commentReactions}
-      where (comment_id, user_id, emoji) in (
-        select comment_id, user_id, emoji from ${commentReactions}
-        where user_id = ${userId}
-        limit ${limit})`),
-    write(sql`delete from ${commentReaders}
-      where (thread_id, user_id) in (
-        select thread_id, user_id from ${commentReaders}
         where user_id = ${userId}
         limit ${limit})`),
     write(sql`delete from ${mentions}

@@ -13,6 +13,7 @@ import { inLanguage } from "../../../words/language.ts";
 import { words } from "../../../words/mail.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
+import { deleteCommentsOn, eraseComments } from "./erase-comments-store.ts";
 import * as store from "./erase-store.ts";
 import { exempt, writeExempt, writeOneExempt } from "../../../permissions/exempt.ts";
 
@@ -108,7 +109,7 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
       await removePages(deps, driveId);
       continue;
     }
-    const some = store.eraseBatch(userId, ROWS_PER_BATCH);
+    const some = [...store.eraseBatch(userId, ROWS_PER_BATCH), ...eraseComments(userId, ROWS_PER_BATCH)];
     const changed = await writeExempt(deps.db, exempt.job, [...some, ...store.anonymizeFiles(userId, ROWS_PER_BATCH)]);
     if (changed.every((rows) => rows === 0)) {
       await writeExempt(deps.db, exempt.job, store.deleteUser(userId));
@@ -121,7 +122,7 @@ async function removePages(deps: Deps, driveId: string): Promise<void> {
   const pages = store.nextPages(driveId, PAGES_PER_BATCH);
   const deleted = await writeExempt(deps.db, exempt.job, [
     store.deleteMessagesOn(pages, ROWS_PER_BATCH),
-    store.deleteCommentsOn(pages, ROWS_PER_BATCH),
+    deleteCommentsOn(pages, ROWS_PER_BATCH),
   ]);
   if (deleted.includes(ROWS_PER_BATCH)) return;
   const purgeId = deps.newId();
