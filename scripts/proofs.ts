@@ -32,8 +32,12 @@ const strangers = await run(vitest, ["run", "--project", "unit", "--testTimeout=
   PROOFS: String(sequences),
   FUZZ_RUNS: String(2 * sequences),
 });
+// Comments on pages that are edited at random: 10,000 pages by default.
+const comments = await run(vitest, ["run", "--project", "unit", "--testTimeout=0", "test/anchors"], {
+  ANCHOR_PAGES: String(Math.ceil(sequences / 5)),
+});
 // All other property tests, repeatedly: each run generates new cases.
 let properties = 0;
 for (let round = 0; round < Math.ceil(sequences / 5_000) && properties === 0; round += 1)
   properties = await run(vitest, ["run", "--project", "unit", "--testTimeout=0"], { PROOFS: String(sequences) });
-process.exitCode = models || crowds || tamperings || strangers || properties;
+process.exitCode = models || crowds || tamperings || strangers || comments || properties;

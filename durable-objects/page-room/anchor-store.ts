@@ -1,7 +1,7 @@
 /** The places of comment threads in a room's storage. */
 import type { Anchor } from "../../src/anchors/anchor.ts";
 import type { CellRange } from "../../src/kernel/comment.ts";
-import type { PinnedRange } from "../../src/realtime/pinned-ranges.ts";
+import type { PinnedRange, TextRange } from "../../src/realtime/pinned-ranges.ts";
 import type { NewAnchor } from "../../src/rpc/page-threads.ts";
 import { ensureTable, hasTable, readMeta, writeMeta } from "./schema.ts";
 import { toBlob } from "./part-store.ts";
@@ -21,6 +21,14 @@ export type Place = {
 
 /** The offsets follow from `pin`. */
 type StoredPlace = Omit<Place, "anchor"> & { readonly anchor: Omit<Anchor, "from" | "to"> };
+
+type Located = { readonly anchor: Pick<Anchor, "quote" | "state">; readonly cells: CellRange | null };
+
+/** Where an anchor with this pinned range is: an empty place, and the gap of lost words, are where their start is. */
+export const rangeOf = ({ anchor: { quote, state }, cells }: Located, { from, to }: TextRange): TextRange => ({
+  from,
+  to: state === "detached" || (quote === "" && cells === null) ? from : to,
+});
 
 /** Number of former places of an anchor that are kept: the first and the latest ones. */
 const KEPT_HOMES = 6;

@@ -8,10 +8,11 @@ import type { Anchor } from "../../src/anchors/anchor.ts";
 import type { PinnedRange, TextRange } from "../../src/realtime/pinned-ranges.ts";
 import type { Splice } from "../../src/realtime/splices.ts";
 import * as store from "./anchor-store.ts";
-import type { Place } from "./anchor-store.ts";
+import { rangeOf, type Place } from "./anchor-store.ts";
 import { locateCells, moveOnCells } from "./cell-places.ts";
 import { DoneTasks, type Completion } from "./done-tasks.ts";
 import { formerPlaces } from "./former-places.ts";
+import { detachedAt } from "./lost-place.ts";
 import { changeSince } from "./text-since.ts";
 import type { LogStorage, UpdateLog } from "./update-log.ts";
 import { documentAt } from "./update-store.ts";
@@ -62,8 +63,13 @@ export class AnchorTracker {
     const tracker = new AnchorTracker(storage, document.text, revision, revision);
     const stored = store.readPlaces(storage.sql);
     const ranges = document.locate(stored.map(({ pin }) => pin));
-    for (const [i, { anchor, ...place }] of stored.entries())
-      tracker.#put({ ...place, anchor: { ...anchor, ...rangeOf(anchor, ranges[i]) } });
+    for (const [i, place] of stored.entries()) {
+      const { anchor } = place;
+      const range = ranges[i];
+      // Only a position of another document cannot be located.
+      const located = range ? { ...anchor, ...rangeOf(place, range) } : detachedAt(anchor, 0);
+      tracker.#put({ ...place, anchor: located });
+    }
     locateCells([...tracker.places], document.text);
     return tracker;
   }
@@ -179,29 +185,22 @@ export class AnchorTracker {
   }
 
   close(ids: readonly string[], isClosed: boolean): void {
-    for (const place of this.#chosen(ids)) {
+    this.#update(ids, (place) => {
       place.isClosed = isClosed;
       place.isAccepted &&= isClosed;
-      this.#changed.add(place.anchor.id);
-    }
+    });
     store.closePlaces(this.#storage.sql, ids, isClosed);
   }
 
   /** The text has these suggestions. */
   accept(ids: readonly string[]): void {
-    for (const place of this.#chosen(ids)) {
-      [place.isClosed, place.isAccepted] = [true, true];
-      this.#changed.add(place.anchor.id);
-    }
+    this.#update(ids, (place) => ([place.isClosed, place.isAccepted] = [true, true]));
     store.acceptPlaces(this.#storage.sql, ids);
   }
 
   /** The threads of pending anchors are stored. */
   confirm(ids: readonly string[]): void {
-    for (const place of this.#chosen(ids)) {
-      place.pendingSince = null;
-      this.#changed.add(place.anchor.id);
-    }
+    this.#update(ids, (place) => (place.pendingSince = null));
     store.confirmPlaces(this.#storage.sql, ids);
   }
 
@@ -248,9 +247,9 @@ export class AnchorTracker {
   pinDrifted(log: UpdateLog): void {
     const places = [...this.#places.values()];
     const ranges = log.document().locate(places.map(({ pin }) => pin));
-    for (const [i, { anchor }] of places.entries()) {
-      const { from, to } = rangeOf(anchor, ranges[i]);
-      if (from !== anchor.from || to !== anchor.to) this.#moved.add(anchor.id);
+    for (const [i, place] of places.entries()) {
+      const { from, to } = rangeOf(place, ranges[i] ?? NOWHERE);
+      if (from !== place.anchor.from || to !== place.anchor.to) this.#moved.add(place.anchor.id);
     }
     this.carry(log);
   }
@@ -265,6 +264,11 @@ export class AnchorTracker {
 
   get #tasksHere(): Anchor[] {
     return [...this.#places.values()].filter(({ kind }) => kind === "task").map(({ anchor }) => anchor);
+  }
+
+  #update(ids: readonly string[], change: (place: Place) => void): void {
+    this.#chosen(ids).forEach(change);
+    for (const id of ids) this.#changed.add(id);
   }
 
   #chosen(ids: Iterable<string>): Place[] {
@@ -291,10 +295,5 @@ export class AnchorTracker {
   }
 }
 
+const NOWHERE: TextRange = { from: -1, to: -1 };
 const UNPINNED: PinnedRange = { start: new Uint8Array(), end: new Uint8Array() };
-
-/** Where a stored anchor is: an empty place, or the gap of lost words, is where its start is. */
-const rangeOf = ({ quote, state }: Pick<Anchor, "quote" | "state">, range: TextRange | null | undefined): TextRange => {
-  const { from, to } = range ?? { from: 0, to: 0 };
-  return { from, to: quote === "" || state === "detached" ? from : to };
-};

@@ -10,13 +10,19 @@ export type CellPlace = { readonly anchor: Anchor; cells: CellRange | null };
 
 /** Null if the range is not in the sheet. Behind the fields of a row are empty cells. */
 export function placeOnCells(text: string, id: string, cells: CellRange): Anchor | null {
-  const { row, column, endRow, endColumn } = cells;
   const sheet = new Sheet(text);
-  const isRange = [row, column, endRow, endColumn].every((n) => Number.isSafeInteger(n) && n >= 0);
-  if (!isRange || endRow < row || endColumn < column || endRow >= sheet.rowCount) return null;
+  if (!sheet.has(cells)) return null;
   const range = sheet.rangeOf(cells);
   const quote = sheet.wordsIn(cells);
   return { id, ...range, state: "anchored", quote, ...contextAround(text, range), now: null, lost: null };
+}
+
+/** Puts an anchor of an archive on its cells; returns false if the sheet does not have them. */
+export function restoreOnCells(text: string, anchor: Anchor, cells: CellRange): boolean {
+  const sheet = new Sheet(text);
+  if (!sheet.has(cells)) return false;
+  setOnCells(sheet, anchor, cells);
+  return true;
 }
 
 /** Moves anchors to where their cells are after an edit; returns those whose cells or words changed. */
@@ -33,7 +39,7 @@ export function carryCells<T extends CellPlace>(places: readonly T[], before: st
     const { now } = anchor;
     const corners = moved[i];
     if (!corners) {
-      const lost = { ...contextAround(before, anchor), words: now, wasOnly: false, rival: 0, piece: null };
+      const lost = { ...contextAround(before, anchor), words: now, rival: 0, piece: null };
       setDetached(anchor, Math.min(anchor.from, after.length), lost);
       return true;
     }
@@ -120,8 +126,9 @@ class Sheet {
     }
   }
 
-  get rowCount(): number {
-    return this.#lines.length;
+  has({ row, column, endRow, endColumn }: CellRange): boolean {
+    const isRange = [row, column, endRow, endColumn].every((n) => Number.isSafeInteger(n) && n >= 0);
+    return isRange && row <= endRow && column <= endColumn && endRow < this.#lines.length;
   }
 
   rangeOf({ row, column, endRow, endColumn }: CellRange): TextRange {

@@ -7,8 +7,9 @@ import type { TextRange } from "../../src/realtime/pinned-ranges.ts";
 import { readTask } from "../../src/realtime/task-line.ts";
 import type { NewAnchor, PlaceError, StoredAnchor } from "../../src/rpc/page-threads.ts";
 import type { Place } from "./anchor-store.ts";
-import { carryCells, placeOnCells } from "./cell-places.ts";
+import { carryCells, placeOnCells, restoreOnCells } from "./cell-places.ts";
 import { lineAround } from "./done-tasks.ts";
+import { detachedAt } from "./lost-place.ts";
 import { changeSince } from "./text-since.ts";
 import type { UpdateLog } from "./update-log.ts";
 
@@ -87,13 +88,13 @@ function anchorOnTask(text: string, id: string, { from }: TextRange): Anchor | n
 /** The place of an archive, where the text is as it was then; otherwise the words are gone until they come back. */
 export function restoredPlace(text: string, stored: StoredAnchor): NewPlace {
   const { id, kind, quote, before, after, state, now, cells } = stored;
+  const anchor = { id, state, quote, before, after, now, lost: null };
   const clamp = (offset: number): number => Math.min(Math.max(0, offset), text.length);
-  const [from, to] = [clamp(stored.from), Math.max(clamp(stored.from), clamp(stored.to))];
-  const words = wordsOf(text, { from, to });
-  const isThere = state === "anchored" ? words === quote : state === "changed" && words === now;
-  const lost = { before, after, words: now, wasOnly: false, rival: 0, piece: null };
-  const anchor = isThere
-    ? { id, from, to, state, quote, before, after, now, lost: null }
-    : { id, from, to: from, state: "detached" as const, quote, before, after, now: null, lost };
-  return { anchor, kind, cells };
+  const range = { from: clamp(stored.from), to: Math.max(clamp(stored.from), clamp(stored.to)) };
+  const restored = { ...anchor, ...range };
+  const words = wordsOf(text, range);
+  const isThere =
+    state !== "detached" &&
+    (cells === null ? words === (state === "anchored" ? quote : now) : restoreOnCells(text, restored, cells));
+  return { anchor: isThere ? restored : detachedAt(anchor, range.from), kind, cells };
 }

@@ -18,8 +18,7 @@
  *    ahead of D1 by revisions that D1 never decided on. Call `projected` when D1 has caught up: the last revision known
  *    to be in D1 tells an edit that D1 rejected from a D1 that was restored to an earlier time.
  * 6. `snapshotIfDue` after a projection; `compact` from the alarm, repeatedly while it returns `hasMore`.
- * Memory may be lost at any time, and is discarded after a storage error: storage and D1 have everything, and the log
- * is authoritative.
+ * Memory may be lost at any time, and is discarded after a storage error. The log is authoritative, not D1.
  */
 import type { PageDocument } from "../../src/realtime/document.ts";
 import type { EditOutcome, EditRequest } from "../../src/realtime/room.ts";
@@ -245,8 +244,6 @@ export class UpdateLog {
   }
 
   readonly currentDocument = (): DocumentStart => currentDocument(this.#sql);
-
-  /** The committed document. */
   readonly document = (): PageDocument => this.#opened().room.document;
 
   /** The staged change, which refers to the committed text; empty after an eviction. */
@@ -262,7 +259,10 @@ export class UpdateLog {
   }
 
   /** The committed Yjs state or, given a state vector, what its sender lacks. */
-  readonly encodeState = (stateVector?: Uint8Array): Uint8Array => this.document().encode(stateVector);
+  encodeState(stateVector?: Uint8Array): Uint8Array {
+    return this.document().encode(stateVector);
+  }
+
   readonly encodeStateVector = (): Uint8Array => this.document().encodeStateVector();
 
   /** One bounded round of history compaction. `now` is ms since the epoch. */

@@ -18,6 +18,10 @@ const CASES = {
     about: "answers of agents: time to a reader's screen and CPU (a minute): after changing how they stream",
     load: () => import("./cases/answers.ts"),
   },
+  anchors: {
+    about: "anchors of comments carried along with edits (half a minute): after changing how they stay on their words",
+    load: () => import("./cases/anchors.ts"),
+  },
   files: { about: "uploads and downloads (minutes): after changing files", load: () => import("./cases/files.ts") },
   audit: {
     about: "1,000 sign-ins a second in the audit chain: after changing it",

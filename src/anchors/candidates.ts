@@ -1,6 +1,6 @@
 /** Occurrences of an anchor's words in text that appeared, and the choice between them. */
 import type { Context } from "./anchor.ts";
-import type { Range } from "./blanks.ts";
+import { isLetter, type Range } from "./blanks.ts";
 import { fitOf, scoreOf } from "./context.ts";
 import type { Folding } from "./folded-text.ts";
 import type { PageText } from "./page-text.ts";
@@ -13,16 +13,17 @@ export type Candidate = {
   score: number;
   /** Overlaps the anchor's present range, or extends over its gap. */
   readonly isInside: boolean;
-  /** The same, or next to it. */
+  /** The same, or next to it, or in the text that replaced its words. */
   readonly isAtGap: boolean;
   readonly distance: number;
 };
 
-/** Where to search. `place` is the anchor's present range or gap. */
+/** Where to search. `place` is the anchor's present range or gap; `gap` is the text that replaced its words, if known. */
 export type Search = {
   readonly page: PageText;
   readonly regions: Regions;
   readonly place: Range;
+  readonly gap?: Range | undefined;
   readonly contexts: readonly Context[];
 };
 
@@ -36,21 +37,17 @@ const SCORED_AT_GAP = 4;
 
 /** Occurrences of `words` that have some of the text of the regions, best fit first. */
 export function findCandidates(search: Search, words: string, folding: Folding = "blanks"): Candidate[] {
-  const { page, regions, place, contexts } = search;
+  const { page, regions, contexts } = search;
   const margin = words.length + MARGIN[folding];
   const stretches = regions.list.length > MAX_STRETCHES ? [page.whole] : regions.widened(margin, page.text.length);
   const found: Candidate[] = [];
   for (const stretch of stretches)
     for (const range of page.occurrences(words, stretch, folding)) {
-      if (!regions.meets(range)) continue;
+      const place = relation(range, search);
+      // At the gap, words may still be typed.
+      if (!regions.meets(range) || (!place.isInside && splitsWord(page.text, range, contexts))) continue;
       const exact = Math.max(...contexts.map((context) => fitOf(page.text, range, context).exact));
-      found.push({
-        range,
-        exact,
-        score: exact,
-        distance: Math.abs(range.from - place.from),
-        ...relation(range, place),
-      });
+      found.push({ range, exact, score: exact, distance: Math.abs(range.from - search.place.from), ...place });
     }
   found.sort((a, b) => b.exact - a.exact || a.distance - b.distance);
   const others = found.slice(SCORED).filter(({ isAtGap }) => isAtGap);
@@ -59,10 +56,23 @@ export function findCandidates(search: Search, words: string, folding: Folding =
   return found;
 }
 
-function relation({ from, to }: Range, place: Range): { isInside: boolean; isAtGap: boolean } {
+function relation({ from, to }: Range, { place, gap }: Search): { isInside: boolean; isAtGap: boolean } {
   const isInside = place.from < place.to ? from < place.to && to > place.from : from <= place.from && to >= place.from;
-  return { isInside, isAtGap: isInside || to === place.from || from === place.to };
+  const isInGap = gap !== undefined && from < gap.to && to > gap.from;
+  return { isInside, isAtGap: isInside || isInGap || to === place.from || from === place.to };
 }
+
+/** True if the range begins or ends inside a word, unlike in any of the contexts. */
+function splitsWord(text: string, { from, to }: Range, contexts: readonly Context[]): boolean {
+  const splitsStart = isWord(text[from - 1]) && isWord(text[from]);
+  const splitsEnd = isWord(text[to - 1]) && isWord(text[to]);
+  return (
+    (splitsStart && contexts.every(({ before }) => !isWord(before.at(-1)))) ||
+    (splitsEnd && contexts.every(({ after }) => !isWord(after[0])))
+  );
+}
+
+const isWord = (unit: string | undefined): boolean => unit !== undefined && isLetter(unit.charCodeAt(0));
 
 const BONUS_INSIDE = 40;
 const BONUS_AT_GAP = 24;

@@ -4,7 +4,6 @@ import { isBlank, isLetter, type Range } from "./blanks.ts";
 /** `blanks` folds runs of blanks into one space; `letters` also drops case, punctuation and symbols. */
 export type Folding = "blanks" | "letters";
 
-const CHUNK = 8_192;
 const SPACE = 32;
 
 export class FoldedText {
@@ -30,7 +29,8 @@ export class FoldedText {
     }
     offsets[length] = to;
     this.#offsets = offsets.subarray(0, length + 1);
-    this.text = textOf(units.subarray(0, length));
+    // Keeps every unit in its place: half of a surrogate pair at either end becomes one replacement character.
+    this.text = new TextDecoder("utf-16le", { ignoreBOM: true }).decode(units.subarray(0, length));
   }
 
   /** The original range of a folded one, which must not be empty. */
@@ -52,12 +52,6 @@ export class FoldedText {
 function lowered(text: string, from: number, to: number): string {
   const lower = text.slice(from, to).toLowerCase();
   return lower.length === to - from ? lower : text.slice(from, to);
-}
-
-function textOf(units: Uint16Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < units.length; at += CHUNK) pieces.push(String.fromCharCode(...units.subarray(at, at + CHUNK)));
-  return pieces.join("");
 }
 
 /** Index of the first of the ascending `numbers` that is at least `limit`; `end` if there is none. */

@@ -35,11 +35,12 @@ export class Insertions {
       before,
       removed.list.filter(({ from, to }) => to - from >= MIN_MOVED),
     );
-    const isCut = (range: Range) => {
+    const isCut = (range: Range): boolean => {
       const { from, to } = pieceOf(after.text, range);
-      return (
-        recent.wasCut(after, range) || moved.equalTo({ length: to - from, hash: after.hash({ from, to }) }).length > 0
-      );
+      const length = to - from;
+      if (recent.wasCut(after, range)) return true;
+      // A hash of long text is expensive.
+      return moved.hasLength(length) && moved.equalTo({ length, hash: after.hash({ from, to }) }).length > 0;
     };
     const isSearched = map.inserted.list.length <= MAX_SEARCHED;
     const known = this.all.list

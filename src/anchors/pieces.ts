@@ -15,6 +15,10 @@ export class Pieces {
     this.#byLength = Map.groupBy(pieces, ({ from, to }) => to - from);
   }
 
+  hasLength(length: number): boolean {
+    return this.#byLength.has(length);
+  }
+
   /** Those with the length and hash of a removed text. */
   equalTo({ length, hash }: { readonly length: number; readonly hash: number }): Piece[] {
     return (this.#byLength.get(length) ?? []).filter((piece) => this.#page.hash(piece) === hash);

@@ -22,26 +22,29 @@ const CLEAR = 3;
 const RIVAL = 5;
 /** Similar context (`score`) that identifies words of 20 units or more. */
 const SIMILAR = 64;
+/** Removed text shorter than this occurs everywhere. */
+const MIN_PIECE = 4;
 /** The least similarity between the words in a removed piece that came back and the anchor's last words. */
 const LIKE_PIECE = 0.3;
 /** Context (units on each side) that identifies an empty place. */
 const PLACE_SIDE = 32;
 
-/** A detached anchor. `place` is its gap, or the text that this edit put there; `at` is the time of the edit (ms). */
+/** A detached anchor. `gap` is the text that this edit put in place of its words; `at` is the time of the edit (ms). */
 export type Returning = {
   readonly anchor: Anchor;
   readonly lost: Lost;
-  readonly place: Range;
+  readonly gap: Range | undefined;
   readonly page: PageText;
   readonly at: number;
 };
 
 export const contextsOf = (anchor: Anchor, lost: Lost): readonly [Context, Context] => [lost, anchor];
 
-export const searchIn = (regions: Regions, { anchor, lost, place, page }: Returning): Search => ({
+export const searchIn = (regions: Regions, { anchor, lost, gap, page }: Returning): Search => ({
   page,
   regions,
-  place,
+  place: anchor,
+  gap,
   contexts: contextsOf(anchor, lost),
 });
 
@@ -50,7 +53,10 @@ export function comesBack(returning: Returning, { all, pieces, ...without }: Ins
   if (returning.anchor.quote === "") return comesBackToPlace(returning, all, pieces);
   if (comesWithPiece(returning, pieces)) return true;
   const own = returning.lost.piece?.at === returning.at ? without.forLostNow : without.forLostBefore;
-  return comesBackIn(own, returning, isItself) || comesBackIn(all, returning, ({ isInside }) => isInside);
+  return (
+    comesBackIn(own, returning, isItself) ||
+    comesBackIn(all, returning, ({ isInside, isAtGap, exact }) => isInside || (isAtGap && exact >= 4))
+  );
 }
 
 /** The same for an anchor whose words were copied within the last minute, before this edit removed them. */
@@ -103,7 +109,7 @@ function isTwin(returning: Returning, best: Candidate, words: string): boolean {
  */
 function comesWithPiece({ anchor, lost, page, at }: Returning, pieces: Pieces, needsLine = false): boolean {
   const { piece } = lost;
-  if (piece === null) return false;
+  if (piece === null || piece.length < MIN_PIECE) return false;
   const words = lost.words ?? anchor.quote;
   for (const { from, to, blanks } of pieces.equalTo(piece)) {
     const isKnown =

@@ -25,7 +25,11 @@ export function findReworded(returning: Returning, inserted: Regions): boolean {
   if (anchor.quote === "") return false;
   const search = searchIn(inserted, returning);
   const candidates = findCandidates(search, anchor.quote, "letters");
-  const loose = choose(candidates.filter(({ isInside, exact }) => isInside || exact >= neededFit(anchor.quote.length)));
+  const loose = choose(
+    candidates.filter(
+      ({ isInside, isAtGap, exact }) => isInside || (isAtGap && exact >= 4) || exact >= neededFit(anchor.quote.length),
+    ),
+  );
   if (loose !== null) {
     put(anchor, page, loose.range, search.contexts);
     return true;

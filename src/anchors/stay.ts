@@ -1,6 +1,6 @@
 /** Decides whether an anchor whose text was edited still has its words. */
 import { setAnchored, setChanged, type Anchor, type Context } from "./anchor.ts";
-import { foldBlanks, trimBlanks, type Range } from "./blanks.ts";
+import { foldBlanks, isDistinctive, trimBlanks, type Range } from "./blanks.ts";
 import { choose, findCandidates, type Candidate } from "./candidates.ts";
 import { fitOf } from "./context.ts";
 import { likenessOf } from "./likeness.ts";
@@ -17,16 +17,16 @@ export type Touched = {
   readonly contexts: readonly [Context, Context];
 };
 
-/** Insertions farther from the anchor (in units) are not searched for its words as long as it has a place. */
-const REACH = 4_000;
+/** Of more insertions, only those near the anchor (in units) are searched for its words as long as it has a place. */
 const MAX_REGIONS = 50;
+const REACH = 4_000;
 
 /** Units of context on one side that keep an empty place, and that a replaced quote needs on both sides. */
 const SIDE = 8;
 
 /** Context (units) that moves an anchor from words unlike its quote, and from any words, to its quote elsewhere. */
 const FIT_OVER_UNLIKE = 16;
-const FIT_OVER_LIKE = 32;
+const FIT_OVER_LIKE = 64;
 const FIT_OVER_NOTHING = 8;
 
 /** Similarity from which a replacement, and what is left of edited words, counts as the same words reworded. */
@@ -64,14 +64,19 @@ function wholeQuote({ anchor, mapped, contexts }: Touched, page: PageText, appea
   const isLongReplacement = mapped.replacement !== null && mapped.replacement.length > 4 * quote.length + 200;
   const around = isLongReplacement
     ? []
-    : appeared.near({ from: mapped.from - REACH, to: mapped.to + REACH }, MAX_REGIONS);
+    : appeared.list.length <= MAX_REGIONS
+      ? appeared.list
+      : appeared.near({ from: mapped.from - REACH, to: mapped.to + REACH }, MAX_REGIONS);
   const regions = Regions.join([...around, mapped]);
   const isEmpty = current.trim() === "";
   const isUnlike = !isEmpty && likenessOf(current, quote) < LIKE_REPLACED;
   const least = isEmpty ? FIT_OVER_NOTHING : isUnlike ? FIT_OVER_UNLIKE : FIT_OVER_LIKE;
   const needed = Math.max(least, neededFit(quote.length));
-  const isGood = ({ isInside, exact }: Candidate) => isInside || exact >= needed;
-  return choose(findCandidates({ page, regions, place: mapped, contexts }, quote).filter(isGood), true);
+  const found = findCandidates({ page, regions, place: mapped, contexts }, quote);
+  // A distinctive quote that the page has only in the inserted text was moved there, whatever is left in its place.
+  const isOnly = found.length === 1 && isDistinctive(quote) && page.hasOnce(quote);
+  const isGood = ({ isInside, exact }: Candidate) => isInside || exact >= needed || isOnly;
+  return choose(found.filter(isGood), true);
 }
 
 function isReworded({ anchor, mapped, contexts: [fresh] }: Touched, text: string, current: string): boolean {

@@ -51,7 +51,7 @@ export class Verifier {
   readonly #map: RangeMap;
   #known: Insertions | null = null;
   /** What this edit detached, and the text that replaced its words. */
-  readonly #lost = new Map<Anchor, Range>();
+  readonly #lost = new Map<Anchor, Range | undefined>();
 
   /** `anchors` may lose some while this runs. */
   constructor(edit: Edit, anchors: ReadonlyMap<string, Anchor>, index: QuoteIndex, recent: RecentEdits) {
@@ -111,7 +111,7 @@ export class Verifier {
     setDetached(anchor, gap, lost);
     this.#index.add(anchor);
     const { gap: replaced } = touched.mapped;
-    this.#lost.set(anchor, replaced.to - replaced.from <= MAX_GAP ? replaced : anchor);
+    this.#lost.set(anchor, replaced.to - replaced.from <= MAX_GAP ? replaced : undefined);
     return null;
   }
 
@@ -165,7 +165,7 @@ export class Verifier {
 
   #returning(anchor: Anchor): Returning | null {
     const { lost } = anchor;
-    return lost && { anchor, lost, place: this.#lost.get(anchor) ?? anchor, page: this.#after, at: this.#edit.at };
+    return lost && { anchor, lost, gap: this.#lost.get(anchor), page: this.#after, at: this.#edit.at };
   }
 
   /** What this edit detached may be in it reworded, or was copied before. */

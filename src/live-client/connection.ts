@@ -34,7 +34,7 @@ type ConnectionOptions = {
   /** The page to connect to; null for the hub. */
   readonly pageId: string | null;
   /** Query parameter for what this client understands. */
-  readonly query?: "runs=1" | "comments=1";
+  readonly query?: "runs=1" | "comments=1&threads=1";
 };
 
 type ConnectionHandlers = {

@@ -1,14 +1,5 @@
 /** The open comment threads on a page's text, as its room last sent them. */
 import type { LiveAnchor, ThreadsFrame } from "../kernel/comment.ts";
-import type { GetAccess } from "./environment.ts";
-
-/** Asks for the frames about threads. */
-export const withThreads =
-  (getAccess: GetAccess): GetAccess =>
-  async () => {
-    const { url, ...access } = await getAccess();
-    return { ...access, url: `${url}?threads=1` };
-  };
 
 export class LiveThreads {
   readonly #anchors = new Map<string, LiveAnchor>();

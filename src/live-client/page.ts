@@ -40,7 +40,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     this.#environment = environment;
     this.#memory = new PageMemory(store ?? null, environment, (error) => this.emit("defect", [error]));
     this.#connection = new Connection(
-      { socket, token, environment, pageId, query: "comments=1" },
+      { socket, token, environment, pageId, query: "comments=1&threads=1" },
       {
         opened: () => this.#session.opened(),
         received: (data) => this.#received(data),
@@ -89,7 +89,7 @@ export class LivePage extends ObservableV2<PageEvents> {
     return this.#session.presence.people;
   }
 
-  /** The open comment threads on `text`, if its access was got `withThreads`. */
+  /** The open comment threads on `text`. */
   get threads(): readonly LiveAnchor[] {
     return this.#visible.threads.anchors;
   }

@@ -85,6 +85,7 @@ class View {
     if (hits === on.length && hits === units.filter(isSolid).length) return "right";
     if (hits > 0) return "imprecise";
     if (this.#isOnCopy(anchor, units)) return "copy";
+    if (!this.#isOnQuote(anchor)) return "other";
     const right = { from: left[0] ?? 0, to: (left.at(-1) ?? 0) + 1 };
     const fit = (range: typeof right) => fitOf(this.#text, range, anchor).exact;
     return fit(right) > fit(anchor) + CLEAR ? "plain twin" : "twin";

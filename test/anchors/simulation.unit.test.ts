@@ -1,6 +1,6 @@
 /**
- * Random edits of pages that have anchors, by two people with undo and by tools: anchors stay on their words. `PROOFS`
- * makes it long; 50,000 are 10,000 pages.
+ * Random edits of pages that have anchors, by two people with undo and by tools: anchors stay on their words.
+ * `npm run proofs` sets `ANCHOR_PAGES` and draws new pages; `PROOFS_SEED` is the seed reported by a failure.
  */
 import { describe, expect, test } from "vitest";
 import type { Place, Situation } from "./judge.ts";
@@ -8,13 +8,10 @@ import { readPageTexts } from "./page-texts.ts";
 import { emptyTally, play, type Tally } from "./play.ts";
 import type { Mode } from "./world.ts";
 
-const PROOFS = Number(process.env["PROOFS"] ?? 0);
-const PAGES = {
-  eager: PROOFS === 0 ? 40 : Math.ceil(PROOFS / 5),
-  composed: PROOFS === 0 ? 30 : Math.ceil(PROOFS / 20),
-};
-/** A failure names its seed; the pages of a run are those of the seeds from here on. */
-const FIRST_SEED = Number(process.env["PROOFS_SEED"] ?? 0) || (PROOFS === 0 ? 1 : 100_000);
+const { ANCHOR_PAGES, PROOFS_SEED } = process.env;
+const PAGES = { eager: Number(ANCHOR_PAGES || 40), composed: Math.ceil(Number(ANCHOR_PAGES || 120) / 4) };
+/** Every page has a seed of its own, from here on. */
+const FIRST_SEED = Number(PROOFS_SEED || (ANCHOR_PAGES ? Date.now() % 1e9 : 1));
 
 const texts = readPageTexts();
 

@@ -1,9 +1,13 @@
 /** Edits by tools: lines, whole bodies, splices, and restored versions. False if there was nothing to edit. */
 import type { Range } from "../../src/anchors/blanks.ts";
+import { RangeMap } from "../../src/anchors/range-map.ts";
+import { diffText } from "../../src/realtime/diff.ts";
 import type { Edits } from "./people-edits.ts";
 import { focusOf, lineAround, lineNumber, sectionsOf, WORDS } from "./places.ts";
 import type { Unit } from "./shadow.ts";
-import type { Version, World } from "./world.ts";
+import type { Subject, Version, World } from "./world.ts";
+
+const NONE: Unit = { id: 0, unit: "", isGone: true, copyOf: 0 };
 
 type Replacement = Range & { readonly by: string };
 
@@ -79,7 +83,20 @@ export const toolEdits: Edits = {
     const rest = text.slice(0, from) + text.slice(to);
     const at = world.pick(sectionsOf(rest)).from;
     const body = rest.slice(0, at) + text.slice(from, to) + rest.slice(at);
-    return world.edit({ kind: "body", content: body }, () => shadow.paste(at, shadow.remove(from, to - from)));
+    // A body does not say which of two equal passages moved: the room keeps those that stay in the change it computes.
+    const map = new RangeMap(diffText(text, body));
+    const placeOf = ({ units }: Subject): Range => {
+      const first = shadow.visible.indexOf(units[0] ?? NONE);
+      return { from: first, to: first + units.length };
+    };
+    const kept = world.subjects.map((subject) => map.map(placeOf(subject)));
+    return world.edit({ kind: "body", content: body }, () => {
+      shadow.paste(at, shadow.remove(from, to - from));
+      world.subjects.forEach((subject, i) => {
+        const [{ from }, mapped] = [placeOf(subject), kept[i]];
+        subject.isUncertain ||= from !== -1 && mapped?.isTouched === false && from !== mapped.from;
+      });
+    });
   },
   /** Imports a body with another beginning and end. */
   import(world) {
@@ -180,9 +197,7 @@ function untouchedLines({ shadow }: World, version: Version): Range[] {
   let from = 0;
   for (const line of version.text.split("\n")) {
     const to = from + line.length;
-    const first = places.get(
-      version.units[from]?.unit ?? shadow.visible[0] ?? { id: 0, unit: "", isGone: true, copyOf: 0 },
-    );
+    const first = places.get(version.units[from]?.unit ?? shadow.visible[0] ?? NONE);
     const isSame = version.units
       .slice(from, to)
       .every(({ unit, character }, i) => unit.unit === character && places.get(unit) === (first ?? NaN) + i);

@@ -2,8 +2,10 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
+import * as Y from "yjs";
 import { MAX_THREADS, type ThreadsFrame } from "../../src/kernel/comment.ts";
 import { taskAnchorId } from "../../src/rpc/page-threads.ts";
+import { openAs } from "../live/live-pages.ts";
 import { connect, follow, type Peer } from "../live/peer.ts";
 import { socketToken, upgrade } from "../live/sockets.ts";
 import { until } from "../live/until.ts";
@@ -95,6 +97,30 @@ test("sends open threads to those who ask for them: all at first, and then what 
   expect(framesOf(edna)).toEqual([]);
 });
 
+test("gives the client library the open threads, with positions in its own document", async () => {
+  const w = await world();
+  const id = await makePage(w, { content: TEXT });
+  const fox = await openOne(id, "brown fox");
+  const { page } = openAs(w, "vera", id);
+  const words = (): (string | null)[] =>
+    page.threads.map(({ start, end }) => {
+      const [from, to] = [start, end].map((each) => {
+        const position = Y.decodeRelativePosition(Uint8Array.from(atob(each), (unit) => unit.charCodeAt(0)));
+        return Y.createAbsolutePositionFromRelativePosition(position, page.doc)?.index ?? 0;
+      });
+      return page.text.toJSON().slice(from, to);
+    });
+  await expect.poll(words).toEqual(["brown fox"]);
+  let changes = 0;
+  page.on("threads", () => (changes += 1));
+  await w.as("olivia").patch(`/api/pages/${id}`, { content: `Above.\n${TEXT.replace("brown", "red")}` });
+  await expect.poll(words).toEqual(["red fox"]);
+  expect(page.threads).toMatchObject([{ id: fox, kind: "comment", state: "changed", now: "red fox" }]);
+  await roomOf(id).setAnchorsClosed([fox], true);
+  await expect.poll(() => [page.threads, changes]).toEqual([[], 2]);
+  await page.close();
+});
+
 test("accepts 5,000 threads on a page and no more", async () => {
   const w = await world();
   const content = Array.from({ length: 1_000 }, (_, n) => `Line ${n} of a long page.`).join("\n");
@@ -163,7 +189,7 @@ test("resolves no thread when the edit that completes its task is refused, nor o
   expect(await isOpen()).toBe(true);
 });
 
-test("keeps threads in place when old revisions are merged and when the document is replaced", async () => {
+test("keeps threads in place when old revisions are merged", async () => {
   const w = await world();
   const id = await makePage(w, { content: TEXT });
   const [fox = "", noon = ""] = await open(id, ["brown fox", "noon"]);

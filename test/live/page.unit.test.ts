@@ -23,7 +23,7 @@ test("loads a page under a browser's client ID, and reports connected", async ()
   expect(isBrowserClient(page.doc.clientID)).toBe(true);
   expect(page.status).toEqual({ state: "connected", lostBy: null, hasUnsaved: false, mayComment: true });
   expect(room.opened[0]?.request).toEqual({
-    url: "ws://host/api/realtime?comments=1",
+    url: "ws://host/api/realtime?comments=1&threads=1",
     protocols: ["octavo.v1", "sok_1"],
     headers: {},
   });
@@ -34,7 +34,7 @@ test("sends the page ID in the URL and the tool's token in a header", async () =
   open({ pageId: "a b", token: () => Promise.resolve({ url: "ws://host/r", token: "mcp_1", isTool: true }) });
   await time.pass(100);
   expect(room.opened[0]?.request).toEqual({
-    url: "ws://host/r?pageId=a%20b&comments=1",
+    url: "ws://host/r?pageId=a%20b&comments=1&threads=1",
     protocols: ["octavo.v1"],
     headers: { Authorization: "Bearer mcp_1" },
   });

@@ -10,7 +10,6 @@ import { CLOSE } from "../../../realtime/sockets.ts";
 import type { Participant } from "../../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../../../live-client/environment.ts";
-import { withThreads } from "../../../live-client/live-threads.ts";
 import { connectPage, type LivePage } from "../../../live-client/page.ts";
 import { words as frame } from "../../../words/frame.ts";
 import { words } from "../../../words/live.ts";
@@ -63,11 +62,9 @@ export class LiveDocument {
       pageId,
       socket: openSocket,
       // A page that was created offline is created on the service first.
-      token: withThreads(
-        options.slot.closest("[data-pending]")
-          ? async () => (await import("../offline/pending-pages/send.ts")).accessToPending(userId, pageId)()
-          : access,
-      ),
+      token: options.slot.closest("[data-pending]")
+        ? async () => (await import("../offline/pending-pages/send.ts")).accessToPending(userId, pageId)()
+        : access,
       environment: browserEnvironment,
       store: openPageStore(userId, pageId),
     });
