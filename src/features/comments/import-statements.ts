@@ -80,7 +80,7 @@ export function insertThreads(
     .toSorted((a, b) => (a < b ? -1 : 1))
     .values();
   const nextId = (): string => ids.next().value ?? newId();
-  const past = (at: Instant): Instant => Math.max(0, Math.min(at, now)) as Instant;
+  const past = (at: Instant): Instant => Math.max(0, Math.min(at, now));
   const threadRows: string[] = [];
   const commentRows: string[] = [];
   for (const { pageId, threads } of imported)
