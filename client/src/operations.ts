@@ -31,9 +31,9 @@ export type Refreshed = { sessionToken: string; csrfToken: string; deviceToken: 
 export type SocketToken = { token: string; expiresAt: string; url: string };
 export type McpToken = { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null) };
 export type SearchResult = { pageId: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; revision: number; path: string; snippet: string; highlights: ([number, number])[]; score: number };
-export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; approval: "risky" | "writes"; version: number; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
+export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; approval: "risky" | "writes" | "suggestions"; version: number; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
 export type AgentModel = { provider: string; model: string; window: number; price: ({ input: number; output: number } | null) };
-export type AgentConfigVersion = { version: number; at: string; author: (string | null); agent: (string | null); settings: { systemPrompt: unknown; enabledTools: (string)[]; aiProvider: unknown; aiModel: unknown; approval: "risky" | "writes" } };
+export type AgentConfigVersion = { version: number; at: string; author: (string | null); agent: (string | null); settings: { systemPrompt: unknown; enabledTools: (string)[]; aiProvider: unknown; aiModel: unknown; approval: "risky" | "writes" | "suggestions" } };
 export type ModelTrial = { key: "ok" | "failed" | "skipped"; streaming: "ok" | "failed" | "skipped"; tools: "ok" | "failed" | "skipped"; error: (string | null) };
 export type Run = { id: string; pageId: string; agentPageId: string; agent: string; userId: string; questionId: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; steps: (({ seq: number; kind: "text"; text: string } | { seq: number; kind: "call"; tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] }))[]; wasResumed: boolean; context: { used: number; window: number }; approval: ({ seq: number; tool: string; hash: string; reasons: ("trash" | "revert" | "move_between_drives" | "other_drive" | "post_elsewhere" | "many_pages" | "rewrite" | "read_outsiders" | "every_write" | "hidden_from_readers")[]; pageIds: (string)[]; driveIds: (string)[]; titles: (string)[]; content: (string | null); diffs: ({ pageId: string; diff: string })[]; hiddenFrom: ({ count: number; names: (string)[] } | null); expiresAt: number } | null) };
 export type StructureNode = { title: string; icon?: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content?: string; children?: (StructureNode)[] };
@@ -69,7 +69,7 @@ export type Operations = {
   /** Ask about everything the caller can see; an agent answers in a chat of their own */
   askWorkspace: { input: { body: { content: string; title?: string } }; answer: { pageId: string; messageId: string; started: (({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled" } | { unavailable: "not_configured" | "unknown_model" | "limit_reached" | "too_many_queued"; message: string }) | null) } };
   /** Start a background export of a drive, or of a page and its subpages, to an archive */
-  beginExport: { input: { body: { driveId: string; pageId?: string } }; answer: Transfer };
+  beginExport: { input: { body: { driveId: string; pageId?: string; comments?: boolean } }; answer: Transfer };
   /** Start a background import of an archive uploaded in parts; a retry returns the same response */
   beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
   /** Start a multipart upload */
@@ -155,9 +155,9 @@ export type Operations = {
   /** Export the whole hash chain as JSON lines for the offline verifier */
   exportAudit: { input: { params?: never }; answer: Response };
   /** Export a drive's contents as a zip archive */
-  exportDrive: { input: { params: { driveId: string } }; answer: Response };
+  exportDrive: { input: { params: { driveId: string }; query?: { comments?: "0" | "1" | "" | "true" | "false" } }; answer: Response };
   /** Export a page as its file or in its own format, or as a zip archive with its subpages */
-  exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip" } }; answer: Response };
+  exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip"; comments?: "0" | "1" | "" | "true" | "false" } }; answer: Response };
   /** Export a user's account without its content: profile, sessions, devices, drive names and audit entries */
   exportUser: { input: { params: { id: string } }; answer: Response };
   /** Find the pages that a text refers to, for people */
@@ -297,7 +297,7 @@ export type Operations = {
   /** Change the name or email address; a new address takes effect only after its emailed link is confirmed */
   patchAccount: { input: { body: { name?: string; email?: string } }; answer: User };
   /** Change the configuration of an AI_CHAT page's agent */
-  patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string; approval?: "risky" | "writes" } }; answer: AgentConfig };
+  patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string; approval?: "risky" | "writes" | "suggestions" } }; answer: AgentConfig };
   /** Change a member's role or rights */
   patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canComment?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
   /** Change a page's title or text; the text is merged with concurrent edits */

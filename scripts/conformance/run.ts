@@ -10,12 +10,12 @@ import { root, run } from "../commands.ts";
 const CONFIG = `wrangler.conformance-${process.pid}.toml`;
 
 /** Wrangler only reads module aliases from its configuration. */
-const SUBSTITUTE = 'alias = { "@modelcontextprotocol/server" = "./test/conformance/server.ts",';
+const SUBSTITUTE = '[alias]\n"@modelcontextprotocol/server" = "./test/conformance/server.ts"';
 
 const path = join(root, CONFIG);
 const deployed = await readFile(join(root, "wrangler.toml"), "utf8");
-const substituted = deployed.replace(/^alias = \{/m, SUBSTITUTE);
-if (substituted === deployed) throw new Error("wrangler.toml has no line that starts with “alias = {”.");
+const substituted = deployed.replace(/^\[alias\]$/m, SUBSTITUTE);
+if (substituted === deployed) throw new Error("wrangler.toml has no line “[alias]”.");
 await writeFile(path, substituted);
 try {
   const suite = ["node", join("scripts", "conformance", "suite.ts"), "--url", "{origin}", "--dev-log", "{log}"];

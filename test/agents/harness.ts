@@ -10,7 +10,7 @@ export const WRITING_TOOLS = TOOL_NAMES.filter((name) => name !== "list_drives" 
 type ChatOptions = {
   readonly tools?: readonly string[];
   readonly title?: string;
-  readonly approval?: "risky" | "writes";
+  readonly approval?: "risky" | "writes" | "suggestions";
 };
 
 export async function makeChat(w: World, { tools = WRITING_TOOLS, title = "Planner", approval }: ChatOptions = {}) {

@@ -34,7 +34,7 @@ const valid = (): Record<string, Loose> => ({
   list_drives: { cursor: "x" },
   list_pages: { driveId: w.drive, parentId: page, depth: 1, type: "DOCUMENT", trashed: false, cursor: "x", limit: 5 },
   search: { query: "one", driveId: w.drive, type: "DOCUMENT", cursor: "x", limit: 5 },
-  fetch: { id: page, startLine: 1, endLine: 1, startColumn: 1, cursor: "x" },
+  fetch: { id: page, startLine: 1, endLine: 1, startColumn: 1, cursor: "x", comments: "open" },
   list_members: { page, driveId: w.drive, query: "x", cursor: "x", limit: 5 },
   edit_page: {
     page,
@@ -45,6 +45,7 @@ const valid = (): Record<string, Loose> => ({
     cover: "sea",
     expectedRevision: 1,
     dryRun: false,
+    suggest: false,
     diffFrom: 0,
   },
   edit_cells: {
@@ -53,6 +54,7 @@ const valid = (): Record<string, Loose> => ({
     cells: [{ cell: "A1", value: "x" }],
     expectedRevision: 1,
     dryRun: false,
+    suggest: false,
     diffFrom: 0,
   },
   update_tasks: {
@@ -61,9 +63,10 @@ const valid = (): Record<string, Loose> => ({
     set: [{ line: 1, text: "one", done: true, newTitle: "x" }],
     add: [{ title: "x", done: false, beforeLine: 1 }],
     dryRun: false,
+    suggest: false,
     diffFrom: 0,
   },
-  replace_text: { pages: [page], oldText: "one", newText: "x", dryRun: false },
+  replace_text: { pages: [page], oldText: "one", newText: "x", dryRun: false, suggest: false },
   create_pages: {
     driveId: w.drive,
     parentId: page,
@@ -72,7 +75,16 @@ const valid = (): Record<string, Loose> => ({
   move_pages: { pageIds: [page], driveId: w.drive, parentId: channel },
   trash_pages: { pageIds: [page] },
   restore_pages: { pageIds: [page] },
-  post_message: { page: channel, content: "x", replyTo: "x" },
+  post_message: {
+    page: channel,
+    content: "x",
+    replyTo: "x",
+    quote: "one",
+    line: 1,
+    baseRevision: 1,
+    replacement: "x",
+    resolved: true,
+  },
   history: { page, version: 1, from: 0, cursor: "1", limit: 5 },
   revert: { page, version: 1, minutes: 5, dryRun: false, cursor: "x" },
 });
@@ -129,7 +141,7 @@ function* breaks(schema: Schema, args: Loose, path: readonly (string | number)[]
 async function written(): Promise<string> {
   const counts =
     await d1`select (select count(*) from pages) as pages, (select group_concat(revision || title || coalesce(trashed_at, '')) from pages) as state,
-      (select count(*) from messages) as messages, (select count(*) from tool_calls) as calls`.all();
+      (select count(*) from messages) as messages, (select count(*) from comment_threads) as threads, (select count(*) from tool_calls) as calls`.all();
   return JSON.stringify(counts.results);
 }
 
@@ -162,7 +174,7 @@ test("every writing tool accepts an idempotency key up to its declared length, a
   for (const [name, { inputSchema }] of tools) {
     const isRead = ["list_drives", "list_pages", "search", "fetch", "list_members", "history"].includes(name);
     expect(inputSchema.properties.idempotencyKey, name).toEqual(
-      isRead ? undefined : { type: "string", minLength: 1, maxLength: 100 },
+      isRead ? undefined : { type: "string", maxLength: 100 },
     );
   }
   const idempotencyKey = "k".repeat(100);

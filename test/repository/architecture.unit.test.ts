@@ -94,7 +94,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "features use HTTP only in their routes, and import no Durable Objects, queues or composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|formats|features)/|src/models/model\\.ts$|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|audit-log|rate-limits|rpc|realtime|anchors|formats|features)/|src/models/model\\.ts$|src/deps\\.ts$|src/words/(mail|notification|language)\\.ts$)`,
     ),
   },
   "permissions import no feature": {

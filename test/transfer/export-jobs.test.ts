@@ -10,6 +10,7 @@ import { runStep } from "../../src/features/transfer/jobs/run.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { unzip } from "./archives.ts";
 import { randomBytes, upload } from "../files/client.ts";
+import { comment } from "../comments/requests.ts";
 import { entriesOf } from "../security/audit.ts";
 import { ask, download, exportOf, makePages } from "./client.ts";
 import {
@@ -33,7 +34,7 @@ beforeEach(async () => {
   token = w.session("olivia");
 });
 
-type Place = { driveId: string; pageId?: string };
+type Place = { driveId: string; pageId?: string; comments?: boolean };
 
 async function begin(client: Client, place: Place): Promise<Reply<Transfer>> {
   const reply = await client.post<Transfer>("/api/transfers/exports", place);
@@ -123,6 +124,18 @@ test("a background export of a drive equals the direct export, and imports uncha
     [w.ids.olivia, { pages: 9 }],
     [w.ids.olivia, { pages: 9 }],
   ]);
+});
+
+test("exports threads in the background as in the direct export, and leaves them out if asked to", async () => {
+  const drive = await makeDrive(w);
+  const { Plan: plan = "" } = await makePages(w, drive, [{ title: "Plan", type: "DOCUMENT", content: "Sow in March" }]);
+  await comment(w.as("olivia"), plan, "Too early?", { kind: "quote", quote: "March" });
+  const id = await start({ driveId: drive });
+  await finish(w.as("olivia"), id);
+  expect(unzip(await archiveBytes(id))).toEqual(unzip((await download(token, exportOf(drive))).bytes));
+  const without = await start({ driveId: drive, comments: false });
+  await finish(w.as("olivia"), without);
+  expect(Object.keys(unzip(await archiveBytes(without)))).toEqual(["Plan.md", "octavo.json"]);
 });
 
 test("exports a page with the descendants that the caller can view", async () => {

@@ -18,7 +18,7 @@ export const agentConfigs = sqliteTable("agent_configs", {
   aiModel: text("ai_model").notNull().default(""),
   updatedAt: integer("updated_at").notNull(),
   /** Which calls of tools wait for the asker: those that are risky, or all that write. */
-  approval: text("approval", { enum: ["risky", "writes"] })
+  approval: text("approval", { enum: ["risky", "writes", "suggestions"] })
     .notNull()
     .default("risky"),
   /** Grows by one with each change. */

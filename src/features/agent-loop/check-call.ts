@@ -16,6 +16,7 @@ import {
   hashOfCall,
   isWrite,
   needsDryRun,
+  onlySuggesting,
   riskOf,
   targetsOf,
   withIds,
@@ -43,7 +44,9 @@ export async function checkCall(
 ): Promise<CheckedCall> {
   if (!isToolName(name)) throw new TypeError("not a tool");
   try {
-    const args = parse(sent);
+    const wanted = context.run.approval === "suggestions" ? onlySuggesting(name, sent) : sent;
+    if (wanted === null) return { kind: "refuse", message: ONLY_SUGGESTS };
+    const args = parse(wanted);
     const call = await resolve(toolCall, name, args);
     return await check(context, toolCall, call, step);
   } catch (error) {
@@ -52,6 +55,9 @@ export async function checkCall(
     return { kind: "refuse", message: error.code === "not_found" ? NOT_FOUND : `${error.code}: ${error.message}` };
   }
 }
+
+const ONLY_SUGGESTS =
+  "forbidden: This agent may only suggest. edit_page, edit_cells, update_tasks and replace_text make suggestions, and post_message comments on a quote.";
 
 const NOT_FOUND =
   "not_found: No page or drive has this id, address or path, or you have no access to it. Find it with search or list_pages.";
@@ -129,13 +135,17 @@ const MAX_TARGETS = 20;
 async function isUntrusted({ deps, run, log }: RunContext, call: ResolvedCall): Promise<boolean> {
   const calls = log.steps().filter(isCall);
   const read = [...new Set([run.pageId, run.agentPageId, ...calls.flatMap(({ readIds }) => readIds)])];
-  if (read.length > MAX_COMPARED_PAGES) return true;
+  // Others than those who may edit a page write comments on it.
+  if (read.length > MAX_COMPARED_PAGES || calls.some(readsComments)) return true;
   const ids = [...new Set([...call.pages, ...call.parents].map(({ id }) => id))].slice(0, MAX_TARGETS);
   const drives = call.drives.length === 0 ? [run.driveId] : call.drives;
   const targets = ids.length === 0 ? drives.map((driveId) => ({ driveId })) : ids.map((pageId) => ({ pageId }));
   const answers = await deps().db.batch(targets.map((target) => authorsMayEdit(read, target)));
   return answers.includes(false);
 }
+
+const readsComments = ({ call: { name }, begun }: CallStep): boolean =>
+  name === "fetch" && begun !== null && (JSON.parse(begun) as Args)["comments"] !== undefined; // stored by `begin`
 
 async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<ResolvedCall> {
   const targets = targetsOf(tool, args);

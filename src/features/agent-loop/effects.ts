@@ -59,7 +59,8 @@ export async function noteEffects(context: RunContext, { name }: Tool, seq: numb
   if (name === "create_pages") await save(context, seq, { kind: "created", pageIds: idsOf("pages") });
   if (name === "trash_pages") await save(context, seq, { kind: "trashed", pageIds: idsOf("trashed") });
   if (name === "restore_pages") await save(context, seq, { kind: "restored", pageIds: idsOf("restored") });
-  if (name === "post_message") {
+  // Comments and suggestions are not undone: people may have answered, and reject what they do not want.
+  if (name === "post_message" && result["threadId"] === undefined) {
     const { id, pageId } = result as { readonly id: string; readonly pageId: string };
     await save(context, seq, { kind: "posted", pageId, messageId: id });
   }

@@ -4,6 +4,7 @@
  * and whether the asker has the rights, is checked elsewhere.
  */
 import { sha256 } from "../../platform/tokens.ts";
+import type { AgentSettings } from "../agents/contract.ts";
 import type { ToolName } from "../mcp/contract.ts";
 
 /** Creating or changing more pages than this in one call waits for the asker. */
@@ -73,8 +74,19 @@ export function targetsOf(tool: ToolName, args: Arguments): Targets<string> {
     parents: isOnParent ? referencesIn(args["parentId"]) : [],
     drives: isOnDrive ? referencesIn(args["driveId"]) : [],
     created: tool === "create_pages" ? listOf(args["pages"]).length : 0,
-    postsTo: tool === "post_message" ? (pages[0] ?? null) : null,
+    postsTo: tool === "post_message" && !isComment(args) ? (pages[0] ?? null) : null,
   };
+}
+
+/** True for a comment on words of a page, which is no message to the readers of a conversation. */
+const isComment = (args: Arguments): boolean =>
+  ["quote", "replacement", "resolved"].some((name) => args[name] !== undefined);
+
+/** For an agent that may only suggest: the call as one that suggests, or null for one that it may not make. */
+export function onlySuggesting(tool: ToolName, args: Arguments): Arguments | null {
+  const { kind } = SHAPES[tool];
+  if (kind === "edit") return { ...args, suggest: true };
+  return kind === "read" || (tool === "post_message" && isComment(args)) ? args : null;
 }
 
 /** The arguments with ids in place of the references, so that the call means what was checked. */
@@ -99,7 +111,10 @@ export const isWrite = (tool: ToolName, args: Arguments): boolean =>
 
 /** True if `facts.removals` must come from a dry run of the call. */
 export const needsDryRun = (tool: ToolName, args: Arguments): boolean =>
-  SHAPES[tool].kind === "edit" && isWrite(tool, args);
+  SHAPES[tool].kind === "edit" && isWrite(tool, args) && !isSuggestion(args);
+
+/** A suggestion changes nothing until a person accepts it. */
+const isSuggestion = (args: Arguments): boolean => args["suggest"] === true;
 
 /** Lines that an edit would remove or replace, and lines of the page before it. */
 export type Removal = { readonly removedLines: number; readonly totalLines: number };
@@ -107,7 +122,7 @@ export type Removal = { readonly removedLines: number; readonly totalLines: numb
 export type RiskFacts = {
   readonly conversation: { readonly pageId: string; readonly driveId: string };
   /** The agent's setting: only risky calls wait, or all that write. */
-  readonly approval: "risky" | "writes";
+  readonly approval: AgentSettings["approval"];
   /** The answer has read text by people who could not make this write themselves. */
   readonly untrusted: boolean;
   /** For each page that the call edits; see `needsDryRun`. */
@@ -158,7 +173,7 @@ export function riskOf(call: ResolvedCall, facts: RiskFacts): Risk {
     ["post_elsewhere", postsTo !== null && postsTo.id !== conversation.pageId],
     ["many_pages", writes && Math.max(created, changed) > MAX_PAGES_UNASKED],
     ["rewrite", writes && removals.some(isRewrite)],
-    ["read_outsiders", writes && untrusted && !permitted.writes],
+    ["read_outsiders", writes && untrusted && !permitted.writes && !isSuggestion(call.args)],
     ["every_write", writes && approval === "writes" && !permitted.writes],
   ];
   const reasons = applies.flatMap(([reason, holds]) => (holds ? [reason] : []));

@@ -3,6 +3,7 @@ import type { Approval, ApprovalReason, CallState, RunStep } from "../../kernel/
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { ModelCall } from "../../models/model.ts";
+import type { AgentSettings } from "../agents/contract.ts";
 
 /** A run and the settings of its agent, which are fixed when it begins. */
 export type StoredRun = {
@@ -21,7 +22,7 @@ export type StoredRun = {
   readonly model: string;
   readonly systemPrompt: string;
   readonly enabledTools: readonly string[];
-  readonly approval: "risky" | "writes";
+  readonly approval: AgentSettings["approval"];
   /** Where the agent may read without asking. */
   readonly scope: "drive" | "workspace";
 };

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { Time, cleanText } from "../../kernel/contract.ts";
 
-/** Which calls of tools wait for the asker: those that are risky, or all that write. */
-const Approval = z.enum(["risky", "writes"]);
+/** Which calls of tools wait for the asker: those that are risky, or all that write. `suggestions`: texts are only suggested. */
+const Approval = z.enum(["risky", "writes", "suggestions"]);
 
 /** A language model that agents can use. */
 export const AgentModel = z

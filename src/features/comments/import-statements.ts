@@ -1,7 +1,7 @@
 /** SQL that opens threads read from files, which name their authors but prove nobody's identity. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import type { Closing, TargetKind, ThreadKind } from "../../kernel/comment.ts";
+import type { Closing, PlacedAnchor, TargetKind, ThreadKind } from "../../kernel/comment.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { chunked } from "../../db/chunked.ts";
 import { comments, commentThreads } from "../../db/schema/comments.ts";
@@ -17,12 +17,16 @@ import {
   whole,
   write,
   type Query,
+  type RowOf,
   type Write,
 } from "../../db/sql.ts";
-import type { RoomPageRef, StoredAnchor } from "../../rpc/page-threads.ts";
 
-/** Where it stands in the text; its page's room does not know it yet. */
-export type ImportedAnchor = Omit<StoredAnchor, "id" | "kind" | "quote">;
+/** Where a thread stands in the text; its page's room does not know it yet. */
+export type ImportedAnchor = Omit<PlacedAnchor, "id" | "startLine" | "endLine"> & {
+  /** The text beside its words. */
+  readonly before: string;
+  readonly after: string;
+};
 
 export type ImportedThread = {
   readonly kind: ThreadKind;
@@ -76,7 +80,7 @@ export function insertThreads(
     .toSorted((a, b) => (a < b ? -1 : 1))
     .values();
   const nextId = (): string => ids.next().value ?? newId();
-  const past = (at: Instant): Instant => Math.max(0, Math.min(at, now)) as Instant;
+  const past = (at: Instant): Instant => Math.max(0, Math.min(at, now));
   const threadRows: string[] = [];
   const commentRows: string[] = [];
   for (const { pageId, threads } of imported)
@@ -113,10 +117,13 @@ export function insertThreads(
 
 const page = { pageId: pages.id, type: sql<PageType>`type`, stored: pages.revision };
 
-export const findPageRef = (pageId: string): Query<RoomPageRef | null> =>
+export const findPageRef = (pageId: string): Query<RowOf<typeof page> | null> =>
   first(builder.select(aliased(page)).from(pages).where(eq(pages.id, pageId)));
 
-export type UnplacedThread = { readonly anchor: StoredAnchor; readonly isClosed: boolean };
+export type UnplacedThread = {
+  readonly anchor: ImportedAnchor & { readonly id: string; readonly kind: ThreadKind; readonly quote: string };
+  readonly isClosed: boolean;
+};
 
 const unplaced = {
   id: commentThreads.id,

@@ -1,2 +1,6 @@
-/** Public interface of comments for jobs. */
-export { placeImported } from "./place-imported.ts";
+/** Public interface of comments for jobs, imports and tools. */
+export { reply } from "./comment-changes.ts";
+export { toImported } from "./found-threads.ts";
+export { createSuggestions, openThread } from "./open.ts";
+export { placeAll, placeImported } from "./place-imported.ts";
+export { patchThread } from "./thread-changes.ts";

@@ -1,9 +1,10 @@
 /** The comments that were found in a file, kept in the bucket beside its smaller pictures until a document is made of it. */
 import { createHash } from "node:crypto";
-import { MAX_QUOTE } from "../../kernel/comment.ts";
+import * as z from "zod";
+import { MAX_COMMENT, MAX_COMMENTS, MAX_QUOTE, MAX_THREADS } from "../../kernel/comment.ts";
 import type { Deps } from "../../deps.ts";
 import {
-  FoundThreads,
+  MAX_AUTHOR,
   MAX_FOUND_COMMENTS,
   MAX_FOUND_LENGTH,
   type FoundThread,
@@ -11,6 +12,25 @@ import {
 import { splitsCharacter } from "../../realtime/text.ts";
 import { commentsKey } from "./rules.ts";
 import type { StoredFileRow } from "./store.ts";
+
+/** Latest time that a JavaScript date can represent, in ms. */
+const MAX_TIME = 8_640_000_000_000_000;
+
+const FoundComment = z.object({
+  author: z.string().max(MAX_AUTHOR),
+  /** Ms since 1970; null if the file does not say. */
+  at: z.int().min(-MAX_TIME).max(MAX_TIME).nullable(),
+  content: z.string().min(1).max(MAX_COMMENT),
+});
+
+const FoundThread = z.object({
+  /** UTF-16 code units of the text; null for a thread about the whole page. */
+  place: z.object({ from: z.int().min(0), to: z.int().min(0) }).nullable(),
+  isResolved: z.boolean(),
+  comments: z.array(FoundComment).min(1).max(MAX_COMMENTS),
+});
+
+const FoundThreads = z.array(FoundThread).max(MAX_THREADS);
 
 /** As the file's metadata describes them. */
 export type StoredComments = {

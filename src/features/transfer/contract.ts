@@ -58,7 +58,7 @@ const ManifestPage = z.object({
   parent: z.int().min(0).nullable(),
   /** The path of the file with its messages. */
   messages: z.string().max(4_000).optional(),
-  /** The path of the file with its comment threads (formats/transfer/thread-file.ts). */
+  /** The path of the file with its comment threads (thread-file.ts). */
   comments: z.string().max(4_000).optional(),
   /** The file of a FILE page, if `path` contains its bytes. */
   file: ManifestFile.optional(),

@@ -11,7 +11,7 @@ import type { Deps } from "../../deps.ts";
 import type { Placed } from "../../formats/transfer/layout.ts";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
-import { beginThreadFile, endThreadFile } from "../../formats/transfer/thread-file.ts";
+import { beginThreadFile, endThreadFile } from "./thread-file.ts";
 import type { WrittenZipEntry, ZipWriter } from "../../formats/zip/writer.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { AgentSettings } from "../agents/contract.ts";

@@ -7,7 +7,7 @@ import { foldBlanks, type Range } from "../../anchors/blanks.ts";
 import { firstAtLeast } from "../../anchors/folded-text.ts";
 import { locateQuote } from "../../anchors/locate-quote.ts";
 import { RangeMap } from "../../anchors/range-map.ts";
-import { printThread, type PrintableThread } from "../../formats/transfer/thread-file.ts";
+import { printThread, type PrintableThread } from "./thread-file.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { requireVisible } from "../../permissions/authorize-page.ts";
 import { diffText } from "../../realtime/diff.ts";
@@ -80,7 +80,7 @@ function toPrintable(
       thread.closedAt === null
         ? null
         : { as: thread.closedAs ?? "resolved", at: toIso(thread.closedAt), by: thread.closerName },
-    comments: comments.map(({ threadId: _, ...comment }) => comment),
+    comments: comments.map(withoutThread),
     createdAt: toIso(thread.createdAt),
     kind: thread.kind,
     ...(omitted > 0 && { omitted }),
@@ -88,6 +88,10 @@ function toPrintable(
     replacement: thread.replacement,
     target,
   };
+}
+
+function withoutThread({ threadId: _threadId, ...comment }: ExportedComment): Omit<ExportedComment, "threadId"> {
+  return comment;
 }
 
 /** Translates places in the page's text to places in its file. */

@@ -2,7 +2,7 @@
 import { fileCover, isCoverImage } from "../../kernel/cover.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
-import { threadsPath } from "../../formats/transfer/thread-file.ts";
+import { threadsPath } from "../../formats/transfer/layout.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ImportedThreads } from "../comments/import-statements.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";

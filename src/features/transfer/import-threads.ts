@@ -6,7 +6,7 @@ import { locateQuote } from "../../anchors/locate-quote.ts";
 import { RangeMap } from "../../anchors/range-map.ts";
 import { withoutControls } from "../../kernel/text.ts";
 import { MAX_THREADS, type CellRange } from "../../kernel/comment.ts";
-import type { FiledTarget, FiledThread, readThreadFile } from "../../formats/transfer/thread-file.ts";
+import type { FiledTarget, FiledThread, readThreadFile } from "./thread-file.ts";
 import { diffText } from "../../realtime/diff.ts";
 import type { ImportedThread } from "../comments/import-statements.ts";
 

@@ -9,7 +9,7 @@ import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { insertSettings } from "../agents/statements.ts";
 import { insertThreads, sizeOfThreads, type ImportedThreads } from "../comments/import-statements.ts";
-import { placeAll } from "../comments/place-imported.ts";
+import { placeAll } from "../comments/index.ts";
 import { commit, type CommitRequest } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { quotaClaimOf } from "../pages/bulk/rules.ts";

@@ -7,7 +7,7 @@ import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { decodeTable } from "../../formats/tables/decode-table.ts";
 import { entryPath, extensionOf, baseName, isSystemFile, stemOf } from "../../formats/transfer/paths.ts";
-import { readThreadFile } from "../../formats/transfer/thread-file.ts";
+import { readThreadFile } from "./thread-file.ts";
 import { fitsIn, utf8Length } from "../../realtime/text.ts";
 import {
   EntryBroken,

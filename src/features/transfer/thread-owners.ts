@@ -1,5 +1,5 @@
 /** Which files of an archive have the comment threads of its pages. */
-import { THREADS_SUFFIX } from "../../formats/transfer/thread-file.ts";
+import { THREADS_SUFFIX } from "../../formats/transfer/layout.ts";
 import type { Manifest } from "./contract.ts";
 
 export type ThreadOwner = {

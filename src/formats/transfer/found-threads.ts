@@ -1,6 +1,5 @@
 /** Comment threads in a file of another program, with their places in the text that was extracted from it. */
-import * as z from "zod";
-import { MAX_COMMENT, MAX_COMMENTS, MAX_QUOTE, MAX_THREADS } from "../../kernel/comment.ts";
+import { MAX_QUOTE } from "../../kernel/comment.ts";
 import { splitsCharacter, utf8Length } from "../../realtime/text.ts";
 
 /** Maximum number of comments that are taken from one file, in all its threads. */
@@ -12,26 +11,19 @@ const MAX_THREAD_BYTES = 950_000;
 /** Maximum length of an author's name. */
 export const MAX_AUTHOR = 100;
 
-/** Latest time that a JavaScript date can represent, in ms. */
-const MAX_TIME = 8_640_000_000_000_000;
-
-const FoundComment = z.object({
-  author: z.string().max(MAX_AUTHOR),
+export type FoundComment = {
+  readonly author: string;
   /** Ms since 1970; null if the file does not say. */
-  at: z.int().min(-MAX_TIME).max(MAX_TIME).nullable(),
-  content: z.string().min(1).max(MAX_COMMENT),
-});
-export type FoundComment = z.infer<typeof FoundComment>;
+  readonly at: number | null;
+  readonly content: string;
+};
 
-const FoundThread = z.object({
+export type FoundThread = {
   /** UTF-16 code units of the text; null for a thread about the whole page. */
-  place: z.object({ from: z.int().min(0), to: z.int().min(0) }).nullable(),
-  isResolved: z.boolean(),
-  comments: z.array(FoundComment).min(1).max(MAX_COMMENTS),
-});
-export type FoundThread = z.infer<typeof FoundThread>;
-
-export const FoundThreads = z.array(FoundThread).max(MAX_THREADS);
+  readonly place: { readonly from: number; readonly to: number } | null;
+  readonly isResolved: boolean;
+  readonly comments: readonly FoundComment[];
+};
 
 /** The first comments of a thread, as many as it can have. */
 export function fitThread<C extends { readonly content: string }>(comments: readonly C[]): C[] {

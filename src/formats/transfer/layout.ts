@@ -6,7 +6,12 @@ import { hasFile, hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { formatOf } from "../formats.ts";
 import { FolderNames, maxNameBytes, safeName } from "./names.ts";
-import { THREADS_SUFFIX, threadsPath } from "./thread-file.ts";
+
+/** Follows the whole name of a page's file, for the file with its comment threads. */
+export const THREADS_SUFFIX = ".comments.json";
+
+/** The path of the file with the threads of the page whose file or folder is at `path`. */
+export const threadsPath = (path: string): string => path.replace(/\/$/, "") + THREADS_SUFFIX;
 
 /** The file that describes the others. */
 export const MANIFEST = "octavo.json";

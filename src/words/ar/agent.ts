@@ -22,6 +22,7 @@ export const approval = "طلب الموافقة";
 export const approvalHint = "يرى من يسأل التغيير ويقرر.";
 export const risky = "قبل التغييرات الخطرة، مثل نقل صفحات إلى سلة المهملات";
 export const writes = "قبل كل تغيير";
+export const suggestions = "أبدًا: يقترح الوكيل تغييرات النصوص فقط ولا يغير شيئًا آخر";
 export const save = "حفظ";
 export const saved = "حُفظت إعدادات الوكيل.";
 export const changedBy = (name: string, time: string) => `غيّرها ${name} ${time}`;

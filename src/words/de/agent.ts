@@ -22,6 +22,7 @@ export const approval = "Um Zustimmung bitten";
 export const approvalHint = "Die Person, die fragt, sieht die Änderung und entscheidet.";
 export const risky = "Vor riskanten Änderungen, etwa bevor Seiten in den Papierkorb kommen";
 export const writes = "Vor jeder Änderung";
+export const suggestions = "Nie: Der Agent schlägt Änderungen an Texten nur vor und ändert sonst nichts";
 export const save = "Speichern";
 export const saved = "Einstellungen des Agenten gespeichert.";
 export const changedBy = (name: string, time: string) => `Geändert von ${name}, ${time}`;

@@ -22,6 +22,7 @@ export const approval = "Ask for approval";
 export const approvalHint = "The person who asks is shown the change and decides.";
 export const risky = "Before risky changes, such as moving pages to the trash";
 export const writes = "Before every change";
+export const suggestions = "Never: the agent only suggests changes of texts, and makes no other changes";
 export const save = "Save";
 export const saved = "Agent settings saved.";
 export const changedBy = (name: string, time: string) => `Changed by ${name} ${time}`;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { EDIT_TOOLS } from "./edit-tools.ts";
 import { HISTORY_TOOLS } from "./history-tools.ts";
+import { MESSAGE_TOOLS } from "./message-tools.ts";
 import { MEMBER_TOOLS } from "./member-tools.ts";
 import { READ_TOOLS } from "./read-tools.ts";
 import { REPLACE_TOOLS } from "./replace-tools.ts";
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   ...EDIT_TOOLS,
   ...REPLACE_TOOLS,
   ...TREE_TOOLS,
+  ...MESSAGE_TOOLS,
   ...HISTORY_TOOLS,
 ];
 
@@ -43,6 +45,9 @@ const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inpu
     override({ jsonSchema, path }) {
       if (jsonSchema.maximum === HIGHEST) delete jsonSchema.maximum;
       if (jsonSchema.minimum === -HIGHEST) delete jsonSchema.minimum;
+      // Nobody expects an empty reference or a negative revision to be accepted.
+      if (jsonSchema.minimum === 0) delete jsonSchema.minimum;
+      if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       // Clients learn the format of ids from the responses.
       delete jsonSchema.pattern;
       if (io === "input") {

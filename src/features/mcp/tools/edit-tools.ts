@@ -23,6 +23,7 @@ const Base = z.int().min(0).describe("revision returned by fetch");
 const DiffFrom = z.int().min(0).optional().describe("nextDiff");
 const Expected = z.int().min(0).optional().describe("Fail if the page has changed since");
 const DryRun = z.boolean().default(false).describe("Only show the diff");
+const Suggest = z.boolean().optional();
 
 /** Only the main fields are listed; responses also contain the other fields of an excerpt, like those of fetch. */
 const Edited = z.looseObject({
@@ -32,11 +33,13 @@ const Edited = z.looseObject({
   warnings: z.array(z.string()),
   diff: z.string().optional(),
   nextDiff: z.int().nullable().optional(),
+  suggestions: z.array(z.string()).optional(),
 });
 
-const answer = ({ warnings, ...result }: EditResult): z.output<typeof Edited> => ({
+const answer = ({ warnings, suggestions, ...result }: EditResult): z.output<typeof Edited> => ({
   ...result,
   warnings: [...warnings],
+  ...(suggestions && { suggestions: [...suggestions] }),
 });
 
 /** One flat object, because clients that show the schema to a model pay for each branch of a union. */
@@ -77,7 +80,8 @@ const editPageTool = tool({
     "Edits and renames a page, and sets its icon, in one change: all edits are applied or none. Line numbers and oldText refer to the " +
     "page at baseRevision (not needed for replace_text and append); later changes by others are merged. replace: replaces lines startLine to endLine by content. " +
     "insert: inserts content before startLine. delete: deletes lines. append: adds content at the end. replace_text: replaces oldText, which " +
-    "must occur once (or all: true), by newText. Send content without line numbers. Returns the resulting lines.",
+    "must occur once (or all: true), by newText. Send content without line numbers. Returns the resulting lines. " +
+    "suggest: only suggests each change.",
   kind: "destroy",
   idempotent: false,
   input: z.strictObject({
@@ -88,6 +92,7 @@ const editPageTool = tool({
     ...AppearanceArguments,
     expectedRevision: Expected,
     dryRun: DryRun,
+    suggest: Suggest,
     diffFrom: DiffFrom,
   }),
   output: Edited,
@@ -106,6 +111,7 @@ const editPageTool = tool({
     const { title, expectedRevision } = request;
     if (title === undefined && !changesAppearance(appearance))
       throw invalid("edits", "Send edits, a title, an icon or a cover.");
+    if (request.suggest) throw invalid("suggest", "Only edits of the text can be suggested.");
     if (request.dryRun) throw invalid("dryRun", "Only edits of the text have a diff.");
     const renamed = await patchPage(context.deps, context.caller, pageId, { title, ...appearance, expectedRevision });
     return {
@@ -175,6 +181,7 @@ const editCellsTool = tool({
       .max(500),
     expectedRevision: Expected,
     dryRun: DryRun,
+    suggest: Suggest,
     diffFrom: DiffFrom,
   }),
   output: Edited,
@@ -227,6 +234,7 @@ const updateTasksTool = tool({
       .max(200)
       .default([]),
     dryRun: DryRun,
+    suggest: Suggest,
     diffFrom: DiffFrom,
   }),
   output: Edited,

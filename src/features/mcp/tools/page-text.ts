@@ -7,6 +7,7 @@ import type { DiffHunk } from "../../../realtime/line-diff.ts";
 import { numberLines } from "../../../realtime/text.ts";
 import { authorizePage, mayEdit } from "../../../permissions/authorize-page.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
+import { countOpenThreads } from "../../comments/statements.ts";
 import { rememberEditor } from "../../pages/content/service.ts";
 import { listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
 import { endWithinBudget } from "../../../kernel/token-estimate.ts";
@@ -127,14 +128,18 @@ type PresentPage = {
   /** `/drive-slug/Title/Title`, without ancestors the caller cannot see. */
   readonly path: string;
   readonly warnings: readonly string[];
+  /** Number of open comment threads. */
+  readonly openThreads: number;
 };
 
 /** The current page, in one round trip. A later edit by this token without a base revision is based on this revision. */
 export async function readPresent({ deps, caller }: ToolContext, pageId: string): Promise<PresentPage> {
-  const [{ actor, target }, stored, above, root] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+  const load = loadPage(caller, pageId);
+  const [{ actor, target }, stored, above, root, openThreads] = await authorizePage(deps, caller, "view", load, [
     readContent(pageId),
     listAncestors(caller, pageId),
     rootRights(caller, driveOfPage(pageId)),
+    countOpenThreads(pageId),
   ]);
   if (mayEdit(target)) rememberEditor(deps, caller, actor, target);
   const page = await withPresentText(deps, actor, { ...target, content: stored });
@@ -155,5 +160,6 @@ export async function readPresent({ deps, caller }: ToolContext, pageId: string)
     content,
     path: printedPath({ pageId: id, path }),
     warnings: page.trashedAt === null ? [] : ["This page is in the trash."],
+    openThreads,
   };
 }

@@ -11,6 +11,7 @@ import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { listMcpDrives } from "../drive-list.ts";
+import { SHOWN_STATES, threadsOf } from "./page-threads.ts";
 import { ReadMessage, messagesOf } from "./page-messages.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { fitList } from "./answer-size.ts";
@@ -18,7 +19,7 @@ import { DriveRef, driveIdOf } from "./drive-ref.ts";
 import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
 import { IdArgument, addressOf, tool } from "./tool.ts";
 
-const CursorArgument = Cursor.optional().describe("nextCursor of the last result");
+const CursorArgument = Cursor.optional();
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
 const NextCursor = z.string().nullable();
 /** The type in responses, as a plain string: listing the values costs every client tokens for no benefit. */
@@ -174,7 +175,7 @@ const fetchTool = tool({
     "Returns a page's text as numbered lines (`   1 | text`), from startLine to endLine. Continue at nextLine, and at nextColumn " +
     "(startColumn) in a very long line. " +
     "Pass `revision` to edits as baseRevision. CHANNEL and AI_CHAT pages also return their newest messages. " +
-    "A SHEET is CSV with one row per line; a TASK_LIST is Markdown tasks.",
+    "A SHEET is CSV with one row per line; a TASK_LIST is Markdown tasks. comments: returns comment threads and their lines instead.",
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -182,7 +183,8 @@ const fetchTool = tool({
     startLine: z.int().min(1).optional(),
     endLine: z.int().min(1).optional(),
     startColumn: z.int().min(1).optional(),
-    cursor: z.string().min(1).max(80).optional().describe("For older messages"),
+    cursor: z.string().min(1).max(200).optional(),
+    comments: z.enum(SHOWN_STATES).optional(),
   }),
   output: z.looseObject({
     id: z.string(),
@@ -192,20 +194,22 @@ const fetchTool = tool({
     path: z.string(),
     url: z.string(),
     revision: z.int(),
-    totalLines: z.int(),
-    nextLine: z.int().nullable(),
-    nextColumn: z.int().nullable(),
-    text: z.string(),
+    totalLines: z.int().optional(),
+    nextLine: z.int().nullable().optional(),
+    nextColumn: z.int().nullable().optional(),
+    text: z.string().optional(),
     warnings: z.array(z.string()),
+    openThreads: z.int().optional(),
+    threads: z.array(z.unknown()).optional(),
     messages: z.array(ReadMessage).optional(),
     nextCursor: NextCursor.optional(),
   }),
-  async run(context, { id: reference, startLine, endLine, startColumn, cursor }) {
+  async run(context, { id: reference, startLine, endLine, startColumn, cursor, comments }) {
     const pageId = await pageIdOf(context, reference);
     if (endLine !== undefined && endLine < (startLine ?? 1)) throw invalid("endLine", "endLine is before startLine.");
     const page = await readPresent(context, pageId);
-    const { id, title, type, driveId, path, warnings } = page;
-    return {
+    const { id, title, type, driveId, path, warnings, openThreads } = page;
+    const head = {
       id,
       title,
       ...shown(page),
@@ -215,6 +219,11 @@ const fetchTool = tool({
       path,
       url: addressOf(context, id),
       warnings: [...warnings],
+    };
+    if (comments !== undefined) return { ...head, ...(await threadsOf(context, id, comments, cursor)) };
+    return {
+      ...head,
+      ...(openThreads > 0 && { openThreads }),
       ...excerptOf(splitLines(page.content), page.revision, startLine, endLine, {
         column: startColumn,
         ...(hasMessages(type) && { tokens: RESERVED_TOKENS }),

@@ -24,12 +24,13 @@ const MAX_OUTCOME = 300;
 async function replaceOn(
   context: ToolCall,
   pageId: string,
-  { oldText, newText, dryRun }: { oldText: string; newText: string; dryRun: boolean },
+  { oldText, newText, ...how }: { oldText: string; newText: string; dryRun: boolean; suggest?: boolean | undefined },
 ): Promise<z.output<typeof Outcome>> {
   try {
     const edits = [{ op: "replace_text", oldText, newText, all: true } as const];
-    const { id, title, revision, changed } = await editText(context, { pageId, edits, dryRun });
-    return { id, title, revision, outcome: changed ? (dryRun ? "would_change" : "changed") : "unchanged" };
+    const { id, title, revision, changed, suggestions = [] } = await editText(context, { pageId, edits, ...how });
+    const made = suggestions.length > 0 ? `suggested ${suggestions.length}` : "unchanged";
+    return { id, title, revision, outcome: changed ? (how.dryRun ? "would_change" : "changed") : made };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unauthenticated" || error.code === "scope_empty") throw error;
     return {
@@ -55,6 +56,7 @@ const replaceTextTool = tool({
     oldText: Text.min(1),
     newText: Text,
     dryRun: z.boolean().default(false),
+    suggest: z.boolean().optional(),
   }),
   output: z.object({ pages: z.array(Outcome), warnings: z.array(z.string()) }),
   async run(context, { pages: references, ...wanted }) {

@@ -1,4 +1,4 @@
-/** Tools that create, move, trash and restore pages, and post messages. */
+/** Tools that create, move, trash and restore pages. */
 import * as z from "zod";
 import { invalid } from "../../../kernel/errors.ts";
 import { CREATABLE_TYPES } from "../../../kernel/page-type.ts";
@@ -6,8 +6,6 @@ import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";
 import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts";
 import { restorePage } from "../../pages/tree/service.ts";
-import { PostMessage } from "../../messages/contract.ts";
-import { postMessage } from "../../channels/service.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../../kernel/text.ts";
 import { printPath, printPathBelow } from "../../../kernel/page-path.ts";
 import { estimateTokens } from "../../../kernel/token-estimate.ts";
@@ -16,7 +14,7 @@ import { readAppearance } from "./appearance.ts";
 import { DriveRef, driveIdOf, driveOf } from "./drive-ref.ts";
 import { lineNumberWarnings } from "./line-numbers.ts";
 import { PageRef, pageIdOf, pageIdsOf, parentOf, printedPath } from "./page-ref.ts";
-import { IdArgument, LineArgument, addressOf, tool, type ToolContext } from "./tool.ts";
+import { LineArgument, addressOf, tool, type ToolContext } from "./tool.ts";
 
 const limit = LIMIT_RULES.bulkByUser;
 
@@ -186,25 +184,4 @@ const restorePagesTool = tool({
   },
 });
 
-const postMessageTool = tool({
-  name: "post_message",
-  title: "Post a message",
-  description: "Posts a Markdown message on a CHANNEL or AI_CHAT page, or a reply to a message.",
-  kind: "write",
-  idempotent: false,
-  input: z.strictObject({
-    page: PageRef,
-    content: z.string().min(1).max(20_000),
-    replyTo: IdArgument.optional().describe("Message id"),
-  }),
-  output: z.object({ id: z.string(), pageId: z.string(), createdAt: z.string(), url: z.string() }),
-  async run(context, { page, content, replyTo }) {
-    const message = PostMessage.safeParse({ content, parentMessageId: replyTo });
-    if (!message.success) throw invalid("content", message.error.issues.map((issue) => issue.message).join("; "));
-    const pageId = await pageIdOf(context, page);
-    const { id, createdAt } = await postMessage(context.deps, context.caller, pageId, message.data);
-    return { id, pageId, createdAt, url: addressOf(context, pageId) };
-  },
-});
-
-export const TREE_TOOLS = [createPagesTool, movePagesTool, trashPagesTool, restorePagesTool, postMessageTool];
+export const TREE_TOOLS = [createPagesTool, movePagesTool, trashPagesTool, restorePagesTool];

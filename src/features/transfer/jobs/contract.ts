@@ -15,8 +15,8 @@ export type BeginImport = z.infer<typeof BeginImport>;
 export const BeginExport = z.object({
   driveId: Id,
   pageId: Id.optional(),
-  /** Whether the archive has the comment threads of its pages. */
-  comments: z.boolean().default(true),
+  /** False leaves the comment threads of the pages out. */
+  comments: z.boolean().optional(),
 });
 export type BeginExport = z.infer<typeof BeginExport>;
 

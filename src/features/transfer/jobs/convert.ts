@@ -3,9 +3,8 @@
  * is kept as an attachment. A file that cannot be read in time remains a FILE page.
  */
 import type { Deps } from "../../../deps.ts";
-import { toImported } from "../../comments/found-threads.ts";
 import { insertThreads, sizeOfThreads, type ImportedThreads } from "../../comments/import-statements.ts";
-import { placeAll } from "../../comments/place-imported.ts";
+import { placeAll, toImported } from "../../comments/index.ts";
 import { readComments } from "../../files/service.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";

@@ -22,11 +22,14 @@ export async function openAgentSettings(pageId: string, canEdit: boolean): Promi
   openRenderedDialog(words.title, ({ close }) => <AgentForm {...{ config, versions, canEdit, address, close }} />);
 }
 
+const APPROVALS = ["risky", "writes", "suggestions"] as const;
+
 /** Only the settings that changed here, so that other users' changes to the rest survive. */
 function changesOf(config: AgentConfig, form: HTMLFormElement): PatchAgentConfig {
   const systemPrompt = need("textarea", HTMLTextAreaElement, form).value;
   const model = chosenModel(form);
-  const approval = fieldOf(form, "approval") === "writes" ? "writes" : "risky";
+  const chosen = fieldOf(form, "approval");
+  const approval = APPROVALS.find((value) => value === chosen) ?? "risky";
   const checked = form.querySelectorAll<HTMLInputElement>("[name=enabledTools]:checked");
   const tools = Array.from(checked, ({ value }) => value);
   const isSame =
@@ -82,7 +85,7 @@ const AgentForm = (props: FormProps) => {
       <fieldset disabled={!canEdit}>
         <legend>{words.approval}</legend>
         <p class="muted">{words.approvalHint}</p>
-        {(["risky", "writes"] as const).map((value) => (
+        {APPROVALS.map((value) => (
           <label key={value} class="row check">
             <input type="radio" name="approval" value={value} defaultChecked={config.approval === value} />
             {words[value]}

@@ -14,13 +14,7 @@ import {
   THREAD_KINDS,
 } from "../../kernel/comment.ts";
 import { parseJson } from "../../kernel/json.ts";
-import { fitThread } from "./found-threads.ts";
-
-/** Follows the whole name of the page's file. */
-export const THREADS_SUFFIX = ".comments.json";
-
-/** The path of the file with the threads of the page whose file or folder is at `path`. */
-export const threadsPath = (path: string): string => path.replace(/\/$/, "") + THREADS_SUFFIX;
+import { fitThread } from "../../formats/transfer/found-threads.ts";
 
 const MAX_NAME = 300;
 /** Longer contexts, as other programs may write them, are no reason to leave a thread out. */
