@@ -5,6 +5,7 @@
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar, eraseAccount, mailEmailProof, mailNotice } from "../src/features/account/index.ts";
 import { mailLink } from "../src/features/auth/magic-link/service.ts";
+import { placeImported } from "../src/features/comments/index.ts";
 import { mailContact } from "../src/features/contact/service.ts";
 import { quarantine, promoteBlob } from "../src/features/files/index.ts";
 import { mailInvitation } from "../src/features/invitations/index.ts";
@@ -70,6 +71,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return discardAvatar(deps, job.userId, job.filename);
     case "rooms.purge":
       return purgeRooms(deps, job.pageIds);
+    case "threads.place":
+      return placeImported(deps, job.pageIds);
     case "blob.promote":
       return promoteBlob(deps, job.generation, job.sha256);
     case "transfer.step":

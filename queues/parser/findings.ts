@@ -34,7 +34,8 @@ export async function readFindings(
     const found = await extractText(bytes, mimeType, filename, CONTENT_LIMIT_BYTES, isOfArchive);
     if (found.kind === "none") return nothing({});
     const metadata = { ...found.metadata, ...((found.truncated || isHead) && { truncated: true }) };
-    return { kind: "completed", text: found.text, metadata, variants: {} };
+    const { text, threads } = found;
+    return { kind: "completed", text, metadata, variants: {}, ...(threads && { threads }) };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "failed", reason: error.message };
     throw error;

@@ -133,7 +133,7 @@ const CASES: Readonly<Record<string, readonly [page: () => Page, edit: (page: Pa
     () => Page.on(QUOTE),
     (page) => {
       page.cut("brown fox ");
-      [..."brown fox "].forEach((letter, i) => page.insert(page.text.indexOf("quick ") + 6 + i, letter));
+      "brown fox ".split("").forEach((letter, i) => page.insert(page.text.indexOf("quick ") + 6 + i, letter));
     },
     "anchored: ck [brown fox] ju",
   ],

@@ -44,8 +44,10 @@ export function findCandidates(search: Search, words: string, folding: Folding =
   for (const stretch of stretches)
     for (const range of page.occurrences(words, stretch, folding)) {
       const place = relation(range, search);
-      // At the gap, words may still be typed.
-      if (!regions.meets(range) || (!place.isInside && splitsWord(page.text, range, contexts))) continue;
+      if (!regions.meets(range)) continue;
+      // At the gap, words may still be typed; the only occurrence may have been pasted into a word.
+      const isPart = !place.isInside && splitsWord(page.text, range, contexts);
+      if (isPart && !page.hasOnce(page.text.slice(range.from, range.to))) continue;
       const exact = Math.max(...contexts.map((context) => fitOf(page.text, range, context).exact));
       found.push({ range, exact, score: exact, distance: Math.abs(range.from - search.place.from), ...place });
     }

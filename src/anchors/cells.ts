@@ -130,8 +130,8 @@ function areAlike(some: Row, others: Row): boolean {
 }
 
 /**
- * First and last place of what is left of a range. If other rows came between its own, only those count that kept
- * their order: a row that was moved away does not stretch the range.
+ * First and last place of what is left of a range. If other rows came between its own, only those count that are in
+ * their old order: a row that was moved up or down past others does not stretch the range.
  */
 function spanOf(pairing: Pairing, from: number, to: number): [number, number] | null {
   const left: [number, number][] = [];

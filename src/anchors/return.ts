@@ -22,7 +22,7 @@ const CLEAR = 3;
 const RIVAL = 5;
 /** Similar context (`score`) that identifies words of 20 units or more. */
 const SIMILAR = 64;
-/** Removed text shorter than this occurs everywhere. */
+/** Shorter removed text must be the only occurrence of the words when it comes back. */
 const MIN_PIECE = 4;
 /** The least similarity between the words in a removed piece that came back and the anchor's last words. */
 const LIKE_PIECE = 0.3;
@@ -109,8 +109,8 @@ function isTwin(returning: Returning, best: Candidate, words: string): boolean {
  */
 function comesWithPiece({ anchor, lost, page, at }: Returning, pieces: Pieces, needsLine = false): boolean {
   const { piece } = lost;
-  if (piece === null || piece.length < MIN_PIECE) return false;
   const words = lost.words ?? anchor.quote;
+  if (piece === null || (piece.length < MIN_PIECE && !page.hasOnce(words))) return false;
   for (const { from, to, blanks } of pieces.equalTo(piece)) {
     const isKnown =
       isDistinctive(page.text.slice(from, to)) ||

@@ -52,5 +52,7 @@ export type Job =
       readonly after?: number;
     }
   | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }
+  /** Gives the places of imported comment threads to the rooms of these pages. */
+  | { readonly id: string; readonly kind: "threads.place"; readonly pageIds: readonly string[] }
   /** Indexes all pending changes for search. */
   | { readonly id: string; readonly kind: "search.index" };

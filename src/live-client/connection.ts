@@ -205,7 +205,7 @@ function requestOf(
 ): Parameters<OpenSocket>[0] {
   const page = isTool && pageId !== null ? [`pageId=${encodeURIComponent(pageId)}`] : [];
   const parameters = [...page, ...(query === undefined ? [] : [query])].join("&");
-  const url = parameters === "" ? base : `${base}?${parameters}`;
+  const url = parameters === "" ? base : `${base}${base.includes("?") ? "&" : "?"}${parameters}`;
   return isTool
     ? { url, protocols: [SUBPROTOCOL], headers: { Authorization: `Bearer ${token}` } }
     : { url, protocols: [SUBPROTOCOL, token], headers: {} };

@@ -9,6 +9,12 @@ import type { Subject, Version, World } from "./world.ts";
 
 const NONE: Unit = { id: 0, unit: "", isGone: true, copyOf: 0 };
 
+/** The range of a subject's units if they are intact; it begins at -1 if the first one is gone. */
+function placeOf({ shadow }: World, { units }: Subject): Range {
+  const from = shadow.visible.indexOf(units[0] ?? NONE);
+  return { from, to: from + units.length };
+}
+
 type Replacement = Range & { readonly by: string };
 
 export const toolEdits: Edits = {
@@ -85,16 +91,12 @@ export const toolEdits: Edits = {
     const body = rest.slice(0, at) + text.slice(from, to) + rest.slice(at);
     // A body does not say which of two equal passages moved: the room keeps those that stay in the change it computes.
     const map = new RangeMap(diffText(text, body));
-    const placeOf = ({ units }: Subject): Range => {
-      const first = shadow.visible.indexOf(units[0] ?? NONE);
-      return { from: first, to: first + units.length };
-    };
-    const kept = world.subjects.map((subject) => map.map(placeOf(subject)));
+    const kept = world.subjects.map((subject) => map.map(placeOf(world, subject)));
     return world.edit({ kind: "body", content: body }, () => {
       shadow.paste(at, shadow.remove(from, to - from));
       world.subjects.forEach((subject, i) => {
-        const [{ from }, mapped] = [placeOf(subject), kept[i]];
-        subject.isUncertain ||= from !== -1 && mapped?.isTouched === false && from !== mapped.from;
+        const [place, mapped] = [placeOf(world, subject), kept[i]];
+        subject.isUncertain ||= place.from !== -1 && mapped?.isTouched === false && place.from !== mapped.from;
       });
     });
   },

@@ -187,7 +187,7 @@ export async function upload(
   page: Page,
   target: Readonly<Record<string, string>>,
   name: string,
-  content: string,
+  content: string | Buffer,
 ): Promise<string> {
   const answer = await page.context().request.post("/api/upload", {
     headers: await csrfHeaders(page),

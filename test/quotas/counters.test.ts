@@ -7,7 +7,7 @@ import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { seededFractions } from "../support/seeded.ts";
 import { upload as importArchive } from "../transfer/client.ts";
-import { type Reply, world, addMember } from "../support/world.ts";
+import { type Reply, world, addMember, freshId } from "../support/world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
 import { emptyStorage, newStorage } from "../support/empty-storage.ts";
 import { d1 } from "../support/d1.ts";
@@ -133,14 +133,18 @@ test("counts existing rows when the counters are introduced", async () => {
   await emptyStorage();
   const isBefore = ({ name }: { name: string }): boolean => name < "0007";
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS.filter(isBefore));
-  const w = await world();
+  const [drive, otherDrive] = [freshId("drive"), freshId("drive")];
+  // The world's members have a right that this schema does not know.
+  await d1`insert into users (id, name, email, login_email, created_at, updated_at) values ('u', 'U', 'u@example.com', 'u@example.com', 1, 1)`.run();
+  for (const id of [drive, otherDrive])
+    await d1`insert into drives (id, owner_id, name, slug, created_at, updated_at) values (${id}, 'u', 'Team', ${id}, 1, 1)`.run();
   const rows: (readonly [string, ...(string | number)[]])[] = [
     ...["p1", "p2", "p3"].map(
       (id) =>
         [
           "insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (?, ?, 'P', 'CHANNEL', 1, 'x', 1, 1)",
           id,
-          w.drive,
+          drive,
         ] as const,
     ),
     ["insert into page_contents (page_id, content) values ('p1', ?)", "é€"],
@@ -150,7 +154,7 @@ test("counts existing rows when the counters are introduced", async () => {
   ];
   await env.DB.batch(rows.map(([text, ...params]) => env.DB.prepare(text).bind(...params)));
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
-  expect([await heldBy(w.drive), await heldBy(w.otherDrive)]).toEqual([
+  expect([await heldBy(drive), await heldBy(otherDrive)]).toEqual([
     { text: 5 + 5 + 6, pages: 3 },
     { text: 0, pages: 0 },
   ]);

@@ -209,11 +209,19 @@ test("carries the right to comment through invitations, while the inviter has it
   const { invitations } = (await w.as("olivia").get(`/api/pages/${id}/invitations`)).body;
   expect(invitations).toMatchObject([{ canComment: true }, { canComment: true }]);
   expect(await rightsOf(bearer((await signIn(ben)).token), id)).toEqual(COMMENTS);
+  // Another invitation of the same address replaces the offer.
+  for (const canComment of [false, true]) {
+    await invite("olivia", cleo, { canComment });
+    expect((await w.as("olivia").get(`/api/pages/${id}/invitations`)).body.invitations).toMatchObject([{ canComment }]);
+  }
+  await invite("rupert", cleo, { canComment: true });
   await w.as("olivia").patch(`/api/drives/${w.drive}/members/${w.ids.rupert}`, { canComment: false });
   expect(await rightsOf(bearer((await signIn(cleo)).token), id)).toEqual([]);
   // An address that has an account receives the right at once.
-  await invite("olivia", `${w.ids.oscar}@example.com`, { canComment: true });
-  expect(await rightsOf(w.as("oscar"), id)).toEqual(COMMENTS);
+  for (const canComment of [true, false, true]) {
+    await invite("olivia", `${w.ids.oscar}@example.com`, { canComment });
+    expect(await check(w.as("oscar"), id)).toMatchObject({ canView: true, canComment });
+  }
 });
 
 test("carries the right to comment through invitations to a drive, and keeps what a member has", async () => {

@@ -1,8 +1,12 @@
 /** Background imports: read from the bucket in ranges, safe to repeat, and never partially visible. */
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
+import { createDeps } from "../../src/composition.ts";
+import { placeImported } from "../../src/features/comments/place-imported.ts";
+import { list } from "../comments/requests.ts";
 import { CENTRAL, patch, repeatEntry, toZip64, zip } from "./archives.ts";
-import { docx, wordParagraph } from "../parser/sample-documents.ts";
+import { docx, relations, wordParagraph, wordPart } from "../parser/sample-documents.ts";
 import { begin, finish, nextStep, notesOf, rowOf, runUntil, uploadArchive } from "./start-import.ts";
 import { deliver } from "../files/parser.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
@@ -244,6 +248,33 @@ test("converts a Word file to a document, and imports below the chosen parent pa
   expect((await w.as("olivia").get(`/api/pages/${plan?.id}`)).body.content).toMatch(/Plan\n\nBuy seeds\.$/);
   expect((await w.as("olivia").get(`/api/pages/${plan?.id}/files`)).body.files).toMatchObject([
     { filename: "Plan.docx", role: "attachment" },
+  ]);
+});
+
+test("keeps the comments of a Word file on their words, with links to other files in between", async () => {
+  const drive = await makeDrive(w);
+  const link = `<w:hyperlink r:id="l"><w:r><w:t>seeds</w:t></w:r></w:hyperlink>`;
+  const body = `<w:p><w:r><w:t xml:space="preserve">Buy </w:t></w:r>${link}<w:r><w:t xml:space="preserve"> and </w:t></w:r><w:commentRangeStart w:id="0"/><w:r><w:t>soil</w:t></w:r><w:commentRangeEnd w:id="0"/></w:p>`;
+  const parts = {
+    "word/_rels/document.xml.rels": relations([
+      ["c", "comments", "comments.xml"],
+      ["l", "hyperlink", "https://example.org/seeds", true],
+    ]),
+    "word/comments.xml": wordPart(
+      "comments",
+      `<w:comment w:id="0" w:author="Ann"><w:p><w:r><w:t>How much?</w:t></w:r></w:p></w:comment>`,
+    ),
+  };
+  const id = await start(zip({ "Plan.docx": docx(body, parts), "Other.md": "x" }), drive);
+  await runUntil(id, (phase) => phase === "convert");
+  const file = await d1`select f.id from files f join pages p on p.id = f.page_id
+    where p.drive_id = ${drive}`.first<string>("id");
+  expect(await deliver(file ?? "")).toBe("acknowledged");
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", changed: 0 });
+  const plan = find(await treeOf(drive), "Plan")?.id ?? "";
+  await placeImported(createDeps(env, createExecutionContext()), [plan]);
+  expect((await list(w.as("olivia"), plan)).threads).toMatchObject([
+    { quote: "soil", state: "anchored", user: null, comments: [{ authorName: "Ann", content: "How much?" }] },
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** Converts a document's blocks to Markdown: paragraphs, headings, list items, and tables that may contain all of these. */
 import { type Changes } from "./changes.ts";
+import { markOf, withoutMarks } from "./marks.ts";
 import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 
@@ -32,6 +33,8 @@ export class Blocks {
   readonly #out: TextOutput;
   readonly #changes: Changes | null;
   readonly #tables: Table[] = [];
+  /** The cell with the block that was added last; null if that is written. */
+  #last: Cell | null = null;
   #ignored = 0;
   #cells = 0;
   #buffered = 0;
@@ -82,6 +85,13 @@ export class Blocks {
     if (body !== "") this.#add({ text: `${fence}\n${body}\n${fence}` });
   }
 
+  /** A mark behind the block that was added last; see marks.ts. */
+  mark(value: number): void {
+    const block = this.#last?.pop();
+    if (block) this.#last?.push({ ...block, text: block.text + markOf(value) });
+    else this.#out.write(markOf(value));
+  }
+
   openTable(): void {
     const outer = this.#tables.at(-1);
     if (outer) outer.isLayout = true;
@@ -118,7 +128,7 @@ export class Blocks {
     if (asTable) this.#changes?.note("cellBreaks", table.rows.flat().filter(hasBreak).length);
     else if (blocks.length > 0) this.#changes?.note("tables");
     const outside = this.#tables.length === 0;
-    if (outside) this.#buffered = 0;
+    if (outside) [this.#buffered, this.#last] = [0, null];
     for (const block of blocks) if (outside) this.#write(block);
     if (!outside) this.#keep(blocks);
   }
@@ -147,6 +157,7 @@ export class Blocks {
     if (row?.length === 0) row.push([]);
     const cell = row?.at(-1);
     for (const block of blocks) cell?.push(block);
+    if (blocks.length > 0) this.#last = cell ?? null;
   }
 
   #count(): void {
@@ -172,7 +183,7 @@ function isData({ rows, isLayout }: Table): boolean {
   const columns = widest(rows);
   if (isLayout || columns < 2 || columns > MAX_COLUMNS || rows.length < 2) return false;
   return rows.every((row) =>
-    row.every((cell) => cell.reduce((sum, { text }) => sum + text.length, 0) <= MAX_VALUE_LENGTH),
+    row.every((cell) => cell.reduce((sum, { text }) => sum + withoutMarks(text).length, 0) <= MAX_VALUE_LENGTH),
   );
 }
 

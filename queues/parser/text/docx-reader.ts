@@ -1,8 +1,11 @@
 /** Reads a part of a WordprocessingML document (ECMA-376 part 1 §17) that has paragraphs: the body, or all footnotes. */
 import { Blocks } from "./blocks.ts";
 import { type Changes } from "./changes.ts";
+import { CHANGED, CONTROLS, PROPERTIES, SKIPPED } from "./docx-elements.ts";
 import { Fields } from "./docx-fields.ts";
+import { type DocxComments } from "./docx-comments.ts";
 import { Graphics } from "./docx-graphics.ts";
+import { CommentMarks } from "./docx-marks.ts";
 import { type ListMarkers } from "./docx-numbering.ts";
 import { type OpenParagraph, enterProperties, levelOf, listOf } from "./docx-paragraph.ts";
 import { Runs } from "./docx-runs.ts";
@@ -15,22 +18,13 @@ import { type Relation, externalTarget } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
-/** Deleted or moved text, properties before a change, and fallback renderings for older programs. */
-export const SKIPPED = new Set(
-  "del moveFrom delText delInstrText Fallback sectPr pPrChange rPrChange tblPrChange trPrChange tcPrChange tblGridChange numberingChange".split(
-    " ",
-  ),
-);
-/** Empty elements among properties that mark changes. */
-const PROPERTIES = new Set(["rPr", "trPr", "tcPr", "pPr", "numPr"]);
-const CHANGED = new Set(["del", "moveFrom", "ins", "moveTo"]);
-const CONTROLS = new Set(["checkbox", "dropDownList", "comboBox", "date", "text", "picture"]);
 export type Document = {
   readonly pack: Package;
   readonly out: TextOutput;
   readonly styles: Styles;
   readonly markers: ListMarkers;
   readonly changes: Changes;
+  readonly comments: DocxComments;
 };
 
 type Notes = { readonly kind: "footnote" | "endnote"; readonly wanted: ReadonlySet<string> };
@@ -46,6 +40,7 @@ export class DocxReader {
   readonly #runs: Runs;
   readonly #fields: Fields;
   readonly #graphics: Graphics;
+  readonly #marks: CommentMarks;
   readonly #formula = new FormulaReader();
   readonly #path: string[] = [];
   /** Text boxes contain paragraphs inside a paragraph. */
@@ -56,7 +51,7 @@ export class DocxReader {
   #note: { readonly id: string; label: string } | null = null;
 
   constructor(document: Document, relations: ReadonlyMap<string, Relation>, of: Notes | null = null) {
-    const { out, styles, changes } = document;
+    const { out, styles, changes, comments } = document;
     this.#document = document;
     this.#blocks = new Blocks(out, changes);
     this.#relations = relations;
@@ -65,6 +60,7 @@ export class DocxReader {
     this.#runs = new Runs(styles, changes);
     this.#fields = new Fields(changes);
     this.#graphics = new Graphics(changes);
+    this.#marks = new CommentMarks(this.#blocks, comments, changes);
   }
 
   read(part: string): void {
@@ -78,6 +74,7 @@ export class DocxReader {
       text: (text) => this.#text(text),
     });
     while (this.#open.length > 0) this.#endParagraph();
+    this.#marks.close();
     this.#blocks.end();
     changes.note("formulaParts", this.#formula.losses);
   }
@@ -108,11 +105,13 @@ export class DocxReader {
   #enter(name: string, attributes: Attributes): void {
     const parent = this.#path.at(-1) ?? "";
     this.#path.push(name);
+    const isMark = this.#marks.enter(name, attributes, this.#open.at(-1)?.text, this.#formula.isOpen);
     if (this.#formula.isOpen || (name === "oMath" && this.#open.length > 0)) {
       if (!this.#formula.isOpen) this.#isDisplay = parent === "oMathPara";
       this.#formula.enter(name, attributes);
       return;
     }
+    if (isMark) return;
     this.#noteChange(CHANGED.has(name) && !PROPERTIES.has(parent) ? name : "");
     this.#graphics.enter(name, attributes, parent);
     if (parent === "rPr") {
@@ -175,9 +174,6 @@ export class DocxReader {
       case "endnoteReference":
         this.#refer("endnote", attribute(attributes, "id"));
         break;
-      case "commentReference":
-        this.#document.changes.note("comments");
-        break;
     }
   }
 
@@ -193,6 +189,7 @@ export class DocxReader {
     if (this.#formula.isOpen) {
       const tex = this.#formula.leave();
       if (tex !== null && tex !== "") this.#addFormula(tex);
+      if (tex !== null) this.#marks.formulaAdded(this.#open.at(-1)?.text);
       return;
     }
     this.#tables.leave(name);
@@ -244,8 +241,9 @@ export class DocxReader {
       this.#endedInFormula = true;
       return;
     }
-    if (!open.text.isEmpty) this.#blocks.paragraph(open.text.take());
-    this.#blocks.paragraph(`$$\n${tex}\n$$`);
+    if (open.text.isEmpty) this.#marks.takeFrom(open.text);
+    else this.#blocks.paragraph(this.#marks.settle(open.text.take()));
+    this.#blocks.paragraph(this.#marks.settle(`$$\n${tex}\n$$`));
     this.paragraphCount++;
   }
 
@@ -253,9 +251,13 @@ export class DocxReader {
     const open = this.#open.pop();
     this.#runs.endParagraph();
     this.#endedInFormula = false;
-    if (!open || open.text.isEmpty) return;
+    if (!open) return;
+    if (open.text.isEmpty) {
+      this.#marks.takeFrom(open.text);
+      return;
+    }
     this.paragraphCount++;
-    const text = open.text.take();
+    const text = this.#marks.settle(open.text.take());
     if (this.#of !== null) {
       this.#addToNote(text);
       return;

@@ -1,4 +1,5 @@
 /** Extracts the text of an uploaded file, if it has any: Markdown for structured files, CSV for sheets. */
+import type { FoundThread } from "../../../src/formats/transfer/found-threads.ts";
 import { Blocks } from "./blocks.ts";
 import { Changes } from "./changes.ts";
 import { readDocx } from "./docx.ts";
@@ -27,7 +28,14 @@ type Metadata = {
 };
 
 export type Extracted =
-  | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly metadata: Metadata }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      readonly truncated: boolean;
+      readonly metadata: Metadata;
+      /** The comments in the file; absent if there are none. */
+      readonly threads?: readonly FoundThread[];
+    }
   /** The file kind has no extractable text. */
   | { readonly kind: "none" };
 
@@ -48,14 +56,16 @@ export async function extractText(
     if (format.kind === "none") return { kind: "none" };
     const out = new TextOutput(budget);
     const changes = new Changes();
-    const counts = await read(format, { bytes, mimeType, out, isOfArchive, changes });
+    const threads: FoundThread[] = [];
+    const counts = await read(format, { bytes, mimeType, out, isOfArchive, changes, threads });
     const text = out.toString();
     const metadata = {
       characters: out.characters,
       ...counts,
       ...(Object.keys(changes.counts).length > 0 && { changes: changes.counts }),
     };
-    return { kind: "text", text, truncated: out.truncated, metadata };
+    const extracted = { kind: "text", text, truncated: out.truncated, metadata } as const;
+    return threads.length === 0 ? extracted : { ...extracted, threads };
   } catch (error) {
     // A library error on unexpected bytes would recur for the same bytes.
     throw error instanceof Unreadable ? error : damaged(error);
@@ -68,17 +78,21 @@ type Reading = {
   readonly out: TextOutput;
   readonly isOfArchive: boolean;
   readonly changes: Changes;
+  readonly threads: FoundThread[];
 };
 
 async function read(
   format: FileFormat,
-  { bytes, mimeType, out, isOfArchive, changes }: Reading,
+  { bytes, mimeType, out, isOfArchive, changes, threads }: Reading,
 ): Promise<Readonly<Record<string, number>>> {
   switch (format.kind) {
     case "pdf":
       return readPdf(bytes, out);
-    case "docx":
-      return readDocx(format.pack, format.main, out, changes);
+    case "docx": {
+      const { counts, threads: found } = readDocx(format.pack, format.main, out, changes);
+      for (const thread of found) threads.push(thread);
+      return counts;
+    }
     case "xlsx":
       return readXlsx(format.pack, format.main, out, changes);
     case "pptx":

@@ -100,7 +100,7 @@ export class FormulaReader {
 const KEPT_IF_EMPTY = new Set(["e", "mr", "num", "den", "sub", "sup", "lim", "deg"]);
 /** Elements without formatting of their own. */
 const PLAIN = new Set(
-  "oMath oMathPara e num den deg sub sup lim fName box argPr t mr ins moveTo smartTag sdt sdtContent hyperlink proofErr bookmarkStart bookmarkEnd br cr lastRenderedPageBreak".split(
+  "oMath oMathPara e num den deg sub sup lim fName box argPr t mr ins moveTo smartTag sdt sdtContent hyperlink proofErr bookmarkStart bookmarkEnd br cr lastRenderedPageBreak commentRangeStart commentRangeEnd commentReference".split(
     " ",
   ),
 );

@@ -1,6 +1,7 @@
 /** A paragraph while it is read: pieces of text, some of them inside links. */
 import { type Blocks } from "./blocks.ts";
 import { link, picture } from "./links.ts";
+import { markOf, settleMarks, withoutMarks } from "./marks.ts";
 
 type OpenLink = { readonly from: number; target: string | undefined };
 
@@ -25,6 +26,11 @@ export class Paragraph {
     this.#length += text.length;
   }
 
+  /** See marks.ts. */
+  mark(value: number): void {
+    this.#pieces.push(markOf(value));
+  }
+
   /** A linked picture replaces its link, which usually points to the full-size picture. */
   picture(alt: string, source: string | undefined): void {
     const written = picture(alt, source, this.#isOfArchive);
@@ -47,11 +53,20 @@ export class Paragraph {
     if (!open) return;
     const inside = this.#pieces.splice(open.from).join("");
     // Markdown does not support nested links.
-    this.#pieces.push(this.#links.length > 0 ? inside : link(inside, open.target, this.#isOfArchive));
+    this.#pieces.push(this.#links.length > 0 ? inside : this.#linked(inside, open.target));
+  }
+
+  /** Marks at the ends of a label go around the whole link. */
+  #linked(label: string, target: string | undefined): string {
+    const plain = withoutMarks(label);
+    const written = link(plain, target, this.#isOfArchive);
+    if (written === plain || plain === label) return written === plain ? label : written;
+    const { leading, text, trailing } = settleMarks(label);
+    return leading.map(markOf).join("") + link(text, target, this.#isOfArchive) + trailing.map(markOf).join("");
   }
 
   get isEmpty(): boolean {
-    return this.#pieces.every((piece) => piece.trim() === "");
+    return this.#pieces.every((piece) => withoutMarks(piece).trim() === "");
   }
 
   /** Returns the text and empties the paragraph. */

@@ -1,4 +1,5 @@
 /** Collects extracted text: cleaned, and never beyond its budget. */
+import { splitAtMarks } from "./marks.ts";
 import { Utf8Buffer } from "./utf8-buffer.ts";
 
 /** Maximum text extracted from any file, in bytes of UTF-8. */
@@ -18,6 +19,9 @@ export class TextOutput {
   readonly #text: Utf8Buffer;
   #truncated = false;
   #endedInCr = false;
+  /** UTF-16 code units. */
+  #length = 0;
+  #marked: ((mark: number, at: number) => void) | null = null;
 
   /** `budget` is in bytes of UTF-8. */
   constructor(budget: number) {
@@ -47,11 +51,28 @@ export class TextOutput {
     this.#truncated = true;
   }
 
+  /** From now on, marks in the text (see marks.ts) are removed and reported, `at` in UTF-16 code units. */
+  track(marked: (mark: number, at: number) => void): void {
+    this.#marked = marked;
+  }
+
   /** Returns false once text had to be left out: further text is then useless. */
   write(piece: string): boolean {
+    if (this.#marked === null) return this.#append(piece);
+    const { texts, marks } = splitAtMarks(piece);
+    texts.forEach((text, i) => {
+      const mark = marks[i];
+      if (this.#append(text) && mark !== undefined) this.#marked?.(mark, this.#length);
+    });
+    return !this.#truncated;
+  }
+
+  #append(piece: string): boolean {
     for (let at = 0; at < piece.length && !this.#truncated;) {
       const end = endOfStep(piece, at + STEP);
-      this.#truncated = !this.#text.append(this.#clean(piece.slice(at, end)));
+      const text = this.#clean(piece.slice(at, end));
+      this.#truncated = !this.#text.append(text);
+      this.#length += text.length;
       at = end;
     }
     return !this.#truncated;

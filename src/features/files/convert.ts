@@ -10,12 +10,16 @@ import { guardContext, pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowDestination, visibleParentId } from "../../permissions/authorize-destination.ts";
 import { commit } from "../../commit/commit.ts";
+import { toImported } from "../comments/found-threads.ts";
+import { insertThreads, sizeOfThreads } from "../comments/import-statements.ts";
+import { placeAll, placeImported } from "../comments/place-imported.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
 import * as conversions from "./conversion-store.ts";
+import { readComments } from "./found-comments.ts";
 import * as store from "./store.ts";
 
 /**
@@ -50,7 +54,10 @@ export async function convertToDocument(
   const title = titleFrom(file.filename);
   const document = { id, driveId, parentId, title, type: "DOCUMENT" } as const;
   const { userId } = by.actor;
-  const claim = { driveId, pages: 1, text: byteLengthOf(text), place: { parentId, more: 1 } };
+  const threads = toImported(await readComments(deps, file), { found: text, text }, deps.now);
+  const imported = threads.length === 0 ? [] : [{ pageId: id, threads }];
+  const size = byteLengthOf(text) + sizeOfThreads(threads);
+  const claim = { driveId, pages: 1, text: size, place: { parentId, more: 1 } };
   try {
     await withinQuota(deps, claim, (fitsQuota) =>
       commit(deps, [place, page], {
@@ -61,7 +68,9 @@ export async function convertToDocument(
           insertContent(id, text),
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
+          ...insertThreads(imported, deps),
         ],
+        jobs: placeAll(deps, imported),
         announces: [{ kind: "pages", ids: [id] }],
       }),
     );
@@ -73,6 +82,8 @@ export async function convertToDocument(
     return { document: made, made: false };
   }
   scheduleIndexing(deps);
+  // The user opens the document next. If this fails, the job does it.
+  await placeImported(deps, [id]).catch((error: unknown) => deps.log.warn("threads.unplaced", { error }));
   return { document: { pageId: id, title, driveId, parentId }, made: true };
 }
 

@@ -8,6 +8,7 @@ import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import type { Deps } from "../../deps.ts";
+import type { FoundThread } from "../../formats/transfer/found-threads.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, isMet } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
@@ -20,6 +21,7 @@ import { byteLengthOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
+import { commentsOf, storeComments } from "./found-comments.ts";
 import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
@@ -59,6 +61,8 @@ export type Findings =
       readonly text: string;
       readonly metadata: Readonly<Record<string, unknown>>;
       readonly variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>;
+      /** Comments in the file, with their places in the text. */
+      readonly threads?: readonly FoundThread[];
     };
 
 /** Maximum length of an attachment's text, which is stored for search only. */
@@ -129,10 +133,12 @@ export async function finishProcessing(
   if (file?.run !== run) return;
   const variants = await storeVariants(deps, file.generation, findings.variants);
   const text = truncateUtf8(findings.text, CONTENT_LIMIT_BYTES);
-  // `variants` is our own key and controls what is served, so the parser must not set it.
-  const { variants: _, ...found } = findings.metadata;
+  const comments = await storeComments(deps, file.generation, text, findings.threads);
+  // `variants` and `comments` are our own keys and control what is read, so the parser must not set them.
+  const { variants: _, comments: __, ...found } = findings.metadata;
   const metadata = JSON.stringify({
     ...smallEnough(found),
+    ...(comments && { comments }),
     ...(Object.keys(variants).length > 0 && { variants }),
   });
   const isContent = runs.isContent(fileId);
@@ -229,7 +235,8 @@ const smallEnough = (metadata: Readonly<Record<string, unknown>>): Readonly<Reco
   JSON.stringify(metadata).length <= METADATA_LENGTH ? metadata : {};
 
 export function toProcessing(file: store.StoredFileRow): Processing {
-  const { variants: _, quiet: __, ...metadata } = file.metadata;
+  const { variants: _, quiet: __, comments: ___, ...metadata } = file.metadata;
+  const comments = commentsOf(file.metadata);
   return {
     pageId: file.pageId,
     fileId: file.id,
@@ -237,7 +244,11 @@ export function toProcessing(file: store.StoredFileRow): Processing {
     error: file.error,
     attempts: file.attempts,
     updatedAt: toIso(file.updatedAt),
-    metadata: { ...metadata, variants: Object.keys(variantsOf(file)) },
+    metadata: {
+      ...metadata,
+      variants: Object.keys(variantsOf(file)),
+      ...(comments && { threadCount: comments.threads }),
+    },
   };
 }
 

@@ -17,6 +17,9 @@ export type VariantName = (typeof VARIANTS)[number];
  */
 export const variantKey = (generation: string, variant: VariantName, tag: string): string =>
   `${variantFolder(generation)}${variant}-${tag}`;
+/** Comments found in the file; `tag` as for variants. */
+export const commentsKey = (generation: string, tag: string): string =>
+  `${variantFolder(generation)}comments-${tag}.json`;
 export const variantFolder = (generation: string): string => `variants/${generation}/`;
 
 /** Bidirectional marks and overrides, which make a name look like another (Unicode UAX #9). */

@@ -8,6 +8,7 @@ export {
   type DescribedFile,
   type PendingFile,
 } from "./bulk-ingest.ts";
+export { readComments } from "./found-comments.ts";
 export { assembleArchive } from "./multipart-upload.ts";
 export { findBytes, toOpenedFile, type OpenedFile } from "./serve.ts";
 export type { StoredBlob } from "./bulk-store.ts";

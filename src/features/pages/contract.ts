@@ -48,6 +48,8 @@ export const Breadcrumb = z.object({
 export const PageWithMessages = Page.extend({
   messages: z.array(Message),
   nextMessageCursor: z.string().nullable(),
+  /** Comment threads that are open. */
+  openThreads: z.int(),
   /** Pages that mention this one and that the caller can see. */
   backlinks: z.array(Breadcrumb),
 });

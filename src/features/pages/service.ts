@@ -18,6 +18,7 @@ import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
 import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/statements.ts";
+import { countOpenThreads } from "../comments/open-count.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
@@ -87,12 +88,12 @@ export async function withPresentText<P extends LoadedPage & { readonly content:
 const LATEST_MESSAGES = 50;
 
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
-  const [{ actor, target: page }, messages, backlinks] = await authorizePage(
+  const [{ actor, target: page }, messages, backlinks, threads] = await authorizePage(
     deps,
     caller,
     "view",
     store.readPageWithChildren(caller, pageId),
-    [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId)],
+    [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId), countOpenThreads(pageId)],
   );
   if (mayEdit(page)) rememberEditor(deps, caller, actor, page);
   const shown = await withPresentText(deps, actor, page);
@@ -101,6 +102,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
     ...toPage(shown, shown.content, shown.children),
     messages: latest.messages,
     nextMessageCursor: latest.nextCursor,
+    openThreads: threads,
     backlinks: keepInScope(actor, backlinks),
   };
 }

@@ -1,6 +1,6 @@
 /** API schemas and limits for import and export: the archive manifest and the import report. */
 import * as z from "zod";
-import { Id, lineOfText } from "../../kernel/contract.ts";
+import { Flag, Id, lineOfText } from "../../kernel/contract.ts";
 import { AgentSettings } from "../agents/contract.ts";
 import { COVER_NAMES } from "../../kernel/cover.ts";
 import { PageType } from "../../kernel/page.ts";
@@ -22,7 +22,12 @@ export const MAX_SETTINGS_BYTES = 4_000_000;
 export const MAX_FILES = 500;
 
 /** `text` is the page's own file; `zip` also contains all its descendants. */
-export const ExportQuery = z.object({ format: z.enum(["text", "zip"]).default("text") });
+export const ExportQuery = z.object({
+  format: z.enum(["text", "zip"]).default("text"),
+  /** Whether an archive has the comment threads of its pages. */
+  comments: Flag.default(true),
+});
+export const ExportDriveQuery = ExportQuery.pick({ comments: true });
 export const ImportQuery = z.object({ parentId: Id.optional() });
 export const Archive = z.object({ file: z.file() });
 
@@ -53,6 +58,8 @@ const ManifestPage = z.object({
   parent: z.int().min(0).nullable(),
   /** The path of the file with its messages. */
   messages: z.string().max(4_000).optional(),
+  /** The path of the file with its comment threads (formats/transfer/thread-file.ts). */
+  comments: z.string().max(4_000).optional(),
   /** The file of a FILE page, if `path` contains its bytes. */
   file: ManifestFile.optional(),
   /** Settings of an AI_CHAT page's agent, if they differ from the defaults. */

@@ -2,6 +2,7 @@
  * The entries of an exported archive: a page's own file, its messages, its attachments. Rights are checked when each is
  * written, and entries are not kept in memory: texts are read in batches, files in chunks.
  */
+import { createHash } from "node:crypto";
 import { type Caller } from "../../kernel/caller.ts";
 import { parseCover, type Cover } from "../../kernel/cover.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -10,6 +11,7 @@ import type { Deps } from "../../deps.ts";
 import type { Placed } from "../../formats/transfer/layout.ts";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
+import { beginThreadFile, endThreadFile } from "../../formats/transfer/thread-file.ts";
 import type { WrittenZipEntry, ZipWriter } from "../../formats/zip/writer.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { AgentSettings } from "../agents/contract.ts";
@@ -18,6 +20,7 @@ import { listSettings } from "../agents/statements.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { listFiles } from "../files/statements.ts";
 import { BYTES_LOST, NO_LONGER_VISIBLE, type EntryDetail, type ManifestFile } from "./contract.ts";
+import { readThreads } from "./export-threads.ts";
 import { readMessageLog } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
@@ -31,9 +34,10 @@ const BYTES_BETWEEN_CHECKS = 16_000_000;
 /** Bytes buffered before sending. */
 const SENT_PER_BATCH = 65_536;
 
-/** Values of `part`, the number of an entry within its page; attachments start at 2. */
+/** Values of `part`, the number of an entry within its page; attachments start at 2, and threads follow them. */
 export const PAGE = 0;
 export const MESSAGES = 1;
+export const THREADS = 1_000_000_000;
 
 export type ExportEntry = {
   /** Number of its page among the exported pages, from 1, and of the parent page; 0 for no parent. */
@@ -58,12 +62,13 @@ export type EntryResult = {
 };
 
 export const entriesOf = (page: Placed<TreePage>, n: number, parentN: number): ExportEntry[] => {
-  const { id: pageId, type, title, path, messages } = page;
+  const { id: pageId, type, title, path, messages, threads } = page;
   const common = { n, parentN, pageId, type, title };
   return [
     { ...common, part: PAGE, path, fileId: page.content?.id ?? null },
     ...(messages === null ? [] : [{ ...common, part: MESSAGES, path: messages, fileId: null }]),
     ...[...page.attached].map(([fileId, at], i) => ({ ...common, part: MESSAGES + 1 + i, path: at, fileId })),
+    ...(threads === null ? [] : [{ ...common, part: THREADS, path: threads, fileId: null }]),
   ];
 };
 
@@ -160,8 +165,10 @@ export class EntryWriter {
 
   async *#entry(entry: ExportEntry, seen: CurrentContent, sink: EntrySink): Chunks {
     const text = seen.texts.get(entry.pageId) ?? null;
-    if (text === null) sink.take(entry, entry.part === MESSAGES ? NOTHING : left(NO_LONGER_VISIBLE));
+    const isCompanion = entry.part === MESSAGES || entry.part === THREADS;
+    if (text === null) sink.take(entry, isCompanion ? NOTHING : left(NO_LONGER_VISIBLE));
     else if (entry.part === PAGE) yield* this.#page(entry, text, seen, sink);
+    else if (entry.part === THREADS) yield* this.#threads(entry, text, seen, sink);
     else if (entry.part === MESSAGES) {
       const said = await readMessageLog(this.#deps, this.#caller, entry.pageId);
       sink.take(entry, said === "" ? NOTHING : { ...NOTHING, written: this.#writer.add(entry.path, said), detail: {} });
@@ -183,6 +190,23 @@ export class EntryWriter {
     const agent = seen.agents.get(pageId);
     const written = this.#writer.add(path, path.endsWith("/") ? "" : textOf(entry, text, seen.paths));
     sink.take(entry, { ...NOTHING, written, detail: { ...appearance, ...(agent && hasSettings(agent) && { agent }) } });
+  }
+
+  async *#threads(entry: ExportEntry, text: string, seen: CurrentContent, sink: EntrySink): Chunks {
+    const filed = textOf(entry, text, seen.paths);
+    const lines = readThreads(this.#deps, this.#caller, entry.pageId, { text, filed });
+    const encoder = new TextEncoder();
+    let open: ReturnType<ZipWriter["open"]> | null = null;
+    for await (const line of lines) {
+      if (open === null) {
+        open = this.#writer.open(entry.path, true);
+        open.push(encoder.encode(beginThreadFile(createHash("sha256").update(filed).digest("hex"))));
+      }
+      open.push(encoder.encode(line));
+      yield* this.#taken(SENT_PER_BATCH);
+    }
+    open?.push(encoder.encode(endThreadFile()));
+    sink.take(entry, open === null ? NOTHING : { ...NOTHING, written: open.end(), detail: {} });
   }
 
   /** Applies backpressure: reads more from the bucket only once earlier output was consumed. */

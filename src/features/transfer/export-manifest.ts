@@ -1,6 +1,6 @@
 /** Writes an archive's manifest, one line per page. It contains no ids, because an import creates new ones. */
 import type { EntryDetail, ManifestPage } from "./contract.ts";
-import { MESSAGES, PAGE, type ExportEntry } from "./export-entries.ts";
+import { MESSAGES, PAGE, THREADS, type ExportEntry } from "./export-entries.ts";
 
 type Line = { page: ManifestPage; attachments: NonNullable<ManifestPage["attachments"]> };
 
@@ -20,6 +20,7 @@ export class ManifestWriter {
       // The page was left out, so its other entries have no line to go into.
       if (this.#line === null || !this.#places.has(n)) return "";
       if (part === MESSAGES) this.#line.page = { ...this.#line.page, messages: path };
+      else if (part === THREADS) this.#line.page = { ...this.#line.page, comments: path };
       else if (detail.file) this.#line.attachments.push({ path, ...detail.file });
       return "";
     }
@@ -40,7 +41,7 @@ export class ManifestWriter {
     if (this.#line === null) return "";
     const { page, attachments } = this.#line;
     this.#line = null;
-    const { path, type, title, icon, cover, parent, messages, file, agent } = page;
+    const { path, type, title, icon, cover, parent, messages, comments, file, agent } = page;
     const line = {
       path,
       type,
@@ -49,6 +50,7 @@ export class ManifestWriter {
       ...(cover !== undefined && { cover }),
       parent,
       ...(messages !== undefined && { messages }),
+      ...(comments !== undefined && { comments }),
       ...(file && { file }),
       ...(agent && { agent }),
       ...(attachments.length > 0 && { attachments }),

@@ -30,7 +30,7 @@ export type ExportedFile = {
 };
 
 /** `isHead`: only checks whether the archive is available; nothing is sent and nothing is audited. */
-export type ArchiveRequest = { readonly isHead: boolean };
+export type ArchiveRequest = { readonly isHead: boolean; readonly comments: boolean };
 
 /**
  * The page's raw text, including mentions; on a page with messages they follow a horizontal rule. A FILE page exports
@@ -118,14 +118,15 @@ async function archiveOf(
   deps: Deps,
   caller: Caller,
   exported: ExportRequest,
-  { isHead }: ArchiveRequest,
+  { isHead, comments }: ArchiveRequest,
 ): Promise<ExportedFile> {
   const { driveId, title, pages } = exported;
   requireCapacity(pages, { files: MAX_EXPORTED_FILES, bytes: MAX_EXPORTED_BYTES });
   const head = { name: `${safeName(title)}.zip`, mediaType: "application/zip" };
   if (isHead) return { ...head, body: null };
   await recordExport(deps, exported);
-  return { ...head, body: streamOf(deps, writeArchive(deps, caller, driveId, pages)) };
+  const written = comments ? pages : pages.map((page) => ({ ...page, hasThreads: false }));
+  return { ...head, body: streamOf(deps, writeArchive(deps, caller, driveId, written)) };
 }
 
 /** Number of rooms called concurrently. */

@@ -2,10 +2,13 @@
 import { fileCover, isCoverImage } from "../../kernel/cover.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
+import { threadsPath } from "../../formats/transfer/thread-file.ts";
 import type { AgentSettings } from "../agents/contract.ts";
+import type { ImportedThreads } from "../comments/import-statements.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import { DIRECT_IMPORT, requirePages } from "./archive-bounds.ts";
 import type { ImportNote } from "./contract.ts";
+import { placeThreads } from "./import-threads.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
@@ -18,6 +21,7 @@ export type ImportPlan = {
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
   readonly agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[];
+  readonly threads: readonly ImportedThreads[];
   readonly skipped: readonly ImportNote[];
   readonly changed: readonly ImportNote[];
   readonly links: number;
@@ -76,7 +80,14 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
   const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );
-  return { pages, files, agents, skipped, changed, links: resolver.links };
+  const threads = rooted.flatMap(({ node }, i): ImportedThreads[] => {
+    const [file, page] = [sources.threads?.get(node.path), pages[i]];
+    if (!file || !page) return [];
+    const placed = placeThreads(file, { filed: node.text, text: page.content });
+    changed.push(...placed.notes.map((reason) => ({ path: threadsPath(node.path), reason })));
+    return [{ pageId: page.id, threads: placed.threads }];
+  });
+  return { pages, files, agents, threads, skipped, changed, links: resolver.links };
 }
 
 /** `images` are ids of files by path. */

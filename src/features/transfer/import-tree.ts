@@ -5,6 +5,7 @@ import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, ManifestPage, Manifest, ImportNote } from "./contract.ts";
+import type { ThreadFile } from "./import-threads.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
 /** The usable contents of an archive. */
@@ -14,6 +15,8 @@ export type ArchiveContents = {
   readonly originals: ReadonlyMap<string, ImportedFile>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly ImportNote[];
+  /** Comment threads by the path of their page. */
+  readonly threads?: ReadonlyMap<string, ThreadFile>;
   /** Notes from reading the texts. */
   readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may use. */

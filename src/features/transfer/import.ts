@@ -8,6 +8,8 @@ import { guard, TRUE, allOf, type AnyQuery, type Write } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { insertSettings } from "../agents/statements.ts";
+import { insertThreads, sizeOfThreads, type ImportedThreads } from "../comments/import-statements.ts";
+import { placeAll } from "../comments/place-imported.ts";
 import { commit, type CommitRequest } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
 import { quotaClaimOf } from "../pages/bulk/rules.ts";
@@ -48,7 +50,7 @@ export async function importPages(
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: IMPORTED, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
   const bounds = { levels, room: quota - used };
-  const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
+  const { queries, files, blobs, threads, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
   const more = alsoCommit(answer, actor);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
@@ -56,7 +58,7 @@ export async function importPages(
     commit(deps, place, {
       queries: [guard(allOf([filesFit, fitsQuota])), ...queries, ...more.queries],
       notes: [...(files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)]), ...(more.notes ?? [])],
-      jobs: [...processAll(deps, files), ...(more.jobs ?? [])],
+      jobs: [...processAll(deps, files), ...placeAll(deps, threads), ...(more.jobs ?? [])],
     }).catch(async (error: unknown) => {
       // After any other error it is unknown whether the records exist.
       if (error instanceof GuardFailed) await discardFiles(deps, blobs);
@@ -71,6 +73,7 @@ type PreparedImport = {
   readonly queries: readonly Write<number>[];
   readonly files: readonly PlannedFile[];
   readonly blobs: readonly StoredBlob[];
+  readonly threads: readonly ImportedThreads[];
   readonly claim: Omit<QuotaClaim, "driveId">;
   readonly answer: Imported;
 };
@@ -87,12 +90,13 @@ async function prepare(
   bounds: ImportBounds,
   origin: InsertContext,
 ): Promise<PreparedImport> {
-  const { files: texts, manifest, originals: packed, skipped, changed } = parseArchive(archive);
+  const { files: texts, manifest, originals: packed, threads, skipped, changed } = parseArchive(archive);
   const known = await describeFiles(deps, packed, bounds.room);
   const sources = {
     files: texts,
     manifest,
     originals: known.originals,
+    threads,
     skipped: [...skipped, ...known.skipped],
     changed,
     tools: TOOL_NAMES,
@@ -102,11 +106,19 @@ async function prepare(
   const needed = new Set(plan.files.map(({ generation }) => generation));
   const contents = known.contents.filter(({ generation }) => needed.has(generation));
   const blobs = contents.map(({ sha256, generation, size }) => ({ sha256, generation, size }));
-  const queries = statementsOf(plan, blobs, origin);
+  const queries = [...statementsOf(plan, blobs, origin), ...insertThreads(plan.threads, deps)];
   await storeFiles(deps, contents);
   const claim = quotaClaimOf(plan.pages, origin.parentId);
   const prompts = plan.agents.reduce((sum, { settings }) => sum + byteLengthOf(settings.systemPrompt), 0);
-  return { queries, files: plan.files, blobs, claim: { ...claim, text: claim.text + prompts }, answer: answerOf(plan) };
+  const said = plan.threads.reduce((sum, page) => sum + sizeOfThreads(page.threads), 0);
+  return {
+    queries,
+    files: plan.files,
+    blobs,
+    threads: plan.threads,
+    claim: { ...claim, text: claim.text + prompts + said },
+    answer: answerOf(plan),
+  };
 }
 
 type InsertContext = Parameters<typeof insertAll>[1];

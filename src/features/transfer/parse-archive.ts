@@ -6,7 +6,8 @@ import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { decodeTable } from "../../formats/tables/decode-table.ts";
-import { entryPath, extensionOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
+import { entryPath, extensionOf, baseName, isSystemFile, stemOf } from "../../formats/transfer/paths.ts";
+import { readThreadFile } from "../../formats/transfer/thread-file.ts";
 import { fitsIn, utf8Length } from "../../realtime/text.ts";
 import {
   EntryBroken,
@@ -25,7 +26,10 @@ import {
   requireUnpacked,
   tooLarge,
 } from "./archive-bounds.ts";
+import { decodeUnicode } from "./decode-unicode.ts";
 import { MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
+import type { ThreadFile } from "./import-threads.ts";
+import { ThreadOwners, type ThreadOwner } from "./thread-owners.ts";
 
 /** A compressed nested archive is held in memory next to the outer one. */
 const MAX_NESTED_BYTES = 32_000_000;
@@ -39,6 +43,8 @@ export type ParsedArchive = {
   /** Files that are not page texts, by path; unpacked only when read. */
   readonly originals: ReadonlyMap<string, PackedFile>;
   readonly manifest: Manifest | null;
+  /** Comment threads by the path of their page. */
+  readonly threads: ReadonlyMap<string, ThreadFile>;
   readonly skipped: readonly ImportNote[];
   /** Notes on texts that needed special decoding. */
   readonly changed: readonly ImportNote[];
@@ -67,6 +73,7 @@ class ArchiveParser {
   readonly #packed: number;
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, PackedFile>();
+  readonly #threads = new Map<string, ThreadFile>();
   readonly #skipped: ImportNote[] = [];
   readonly #changed: ImportNote[] = [];
   #entries = 0;
@@ -96,17 +103,47 @@ class ArchiveParser {
     const inside = found
       .filter(({ path }) => path.startsWith(root))
       .map(({ entry, path }) => ({ entry, path: path.slice(root.length) }));
+    const owners = new ThreadOwners(manifest, inside);
+    const place = { level: 1, isAlone: inside.length === 1, isKept: true };
+    const commented: (FoundEntry & { readonly owner: ThreadOwner })[] = [];
     for (const { entry, path } of inside) {
-      if (talk.has(path))
+      const owner = owners.of(path);
+      if (owner !== null) commented.push({ entry, path, owner });
+      else if (talk.has(path))
         this.#skip(path, "Messages are not imported, because they belong to the people who wrote them.");
       else if (filenames.has(path)) this.#takeOriginal(entry, path, filenames.get(path));
       else if (named.has(path) && !path.endsWith("/"))
         this.#takeText(entry, path, true, (reason) => this.#skip(path, reason));
-      else if (manifest === null || path !== MANIFEST) {
-        this.#take(entry, path, { level: 1, isAlone: inside.length === 1, isKept: true });
-      }
+      else if (manifest === null || path !== MANIFEST) this.#take(entry, path, place);
     }
-    return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped, changed: this.#changed };
+    // After the texts of pages, which have precedence within the limits.
+    for (const { entry, path, owner } of commented)
+      if (!this.#takeThreads(entry, path, owner.page)) {
+        if (owner.isListed) this.#skip(path, "It is not a file of comment threads.");
+        else this.#take(entry, path, place);
+      }
+    return {
+      files: this.#files,
+      originals: this.#originals,
+      manifest,
+      threads: this.#threads,
+      skipped: this.#skipped,
+      changed: this.#changed,
+    };
+  }
+
+  /** Returns false for a file of another kind. */
+  #takeThreads(entry: ZipEntry, path: string, page: string): boolean {
+    if (this.#text + entry.size > MAX_TEXT) {
+      this.#skip(path, `One import can contain at most ${MAX_TEXT} bytes of text, with the comments.`);
+      return true;
+    }
+    const bytes = this.#bytesOf(entry, path, MAX_TEXT);
+    const threads = bytes && readThreadFile(decodeUnicode(bytes, false) ?? "");
+    if (threads === null) return bytes === null;
+    this.#text += entry.size;
+    this.#threads.set(page, threads);
+    return true;
   }
 
   /** Returns null if this is not an archive. Entries with invalid paths are skipped with a note. */
@@ -261,18 +298,3 @@ class ArchiveParser {
 
 const NESTED_TOO_LARGE = "The archives nested in this one are too large in total: unpack the archive that contains it.";
 const TOO_LONG = `It is too large: a page can contain at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
-
-/** Files that operating systems add to archives. */
-const isSystemFile = (path: string): boolean =>
-  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
-
-/** Null if the bytes are neither UTF-8 nor UTF-16. */
-export function decodeUnicode(bytes: Uint8Array, keepMark: boolean): string | null {
-  const [a, b] = bytes;
-  const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
-  try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: keepMark && encoding === "utf-8" }).decode(bytes);
-  } catch {
-    return null;
-  }
-}

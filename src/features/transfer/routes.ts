@@ -6,7 +6,7 @@ import { MULTIPART_OVERHEAD, readFileIntoMemory } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { MAX_DIRECT_IMPORT_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
+import { MAX_DIRECT_IMPORT_BYTES, Archive, ExportDriveQuery, ExportQuery, ImportQuery, Imported } from "./contract.ts";
 import { exportDrive, exportPage, exportSubtree, type ArchiveRequest, type ExportedFile } from "./export.ts";
 import { importPages } from "./import.ts";
 
@@ -22,7 +22,10 @@ const BODY_BYTES = MAX_DIRECT_IMPORT_BYTES + MULTIPART_OVERHEAD;
 const CACHE = "private, no-store";
 
 /** A HEAD request lets a client find out that an archive would be too large before the browser starts a download. */
-const requestOf = ({ method }: Request): ArchiveRequest => ({ isHead: method === "HEAD" });
+const requestOf = ({ method }: Request, { comments }: { readonly comments: boolean }): ArchiveRequest => ({
+  isHead: method === "HEAD",
+  comments,
+});
 
 /** Always a download, and never from a cache. */
 function answer({ name, mediaType, body }: ExportedFile): Response {
@@ -51,7 +54,8 @@ export const transferRoutes = routes()
     async ({ deps, caller, params, query, http }) => {
       const request = http.req.raw;
       refuseActiveUse(request.headers);
-      if (query.format === "zip") return answer(await exportSubtree(deps, caller, params.pageId, requestOf(request)));
+      if (query.format === "zip")
+        return answer(await exportSubtree(deps, caller, params.pageId, requestOf(request, query)));
       const page = await exportPage(deps, caller, params.pageId);
       if ("body" in page) return answer(page);
       return sendFile(request, { ...page, type: page.mimeType, disposition: attachment(page.filename), cache: CACHE });
@@ -64,12 +68,13 @@ export const transferRoutes = routes()
       operation: "exportDrive",
       summary: "Export a drive's contents as a zip archive",
       params: DriveParams,
+      query: ExportDriveQuery,
       answer: { status: 200, schema: "file", types: ["application/zip"] },
       errors: ["forbidden", "conflict", "payload_too_large", "step_up_required"],
     },
-    async ({ deps, caller, params, http }) => {
+    async ({ deps, caller, params, query, http }) => {
       refuseActiveUse(http.req.raw.headers);
-      return answer(await exportDrive(deps, caller, params.driveId, requestOf(http.req.raw)));
+      return answer(await exportDrive(deps, caller, params.driveId, requestOf(http.req.raw, query)));
     },
   )
   .add(

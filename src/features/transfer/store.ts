@@ -5,6 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { pageContents, pages, agentConfigs } from "../../db/schema/pages.ts";
+import { commentThreads } from "../../db/schema/comments.ts";
 import { blobs, files } from "../../db/schema/files.ts";
 import {
   aliased,
@@ -48,6 +49,7 @@ export type TreePage = {
   readonly content: TreeFile | null;
   /** In a stable order that depends only on the files. */
   readonly attachments: readonly TreeFile[];
+  readonly hasThreads: boolean;
 };
 
 type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
@@ -69,6 +71,9 @@ export const filesAsJson = (pageId: Operand): SQL<string | null> =>
     where ${f.pageId} = ${pageId}
       and ${f.role} <> 'previous')`;
 
+export const hasThreads = (pageId: Operand): SQL<0 | 1> =>
+  sql`exists (select 1 from ${commentThreads} where page_id = ${pageId})`;
+
 const treePage = {
   id: tree.id,
   parentId: tree.parentId,
@@ -76,6 +81,7 @@ const treePage = {
   type: tree.type,
   isEmpty: isEmptyFolder(tree.type, tree.id),
   files: filesAsJson(tree.id),
+  hasThreads: hasThreads(tree.id),
   settings: sql<number | null>`case type when 'AI_CHAT' then (
     select octet_length(system_prompt) + octet_length(enabled_tools)
     from ${agentConfigs} a
@@ -130,9 +136,10 @@ export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
 export const listTree = (caller: Caller, from: Exported, limit: number): Query<TreePage[]> =>
   many(
     rowsOf(treePage, (columns) => sql`with recursive ${treeOf(caller, from, limit)} select ${columns} from tree`),
-    ({ isEmpty, files: json, settings, ...page }) => ({
+    ({ isEmpty, files: json, settings, hasThreads: isCommented, ...page }) => ({
       ...page,
       isEmpty: isEmpty === 1,
+      hasThreads: isCommented === 1,
       settings: settings ?? 0,
       ...filesOf({ type: page.type, files: json }),
     }),

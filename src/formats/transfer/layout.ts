@@ -6,6 +6,7 @@ import { hasFile, hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { isCodeName } from "../code-names.ts";
 import { formatOf } from "../formats.ts";
 import { FolderNames, maxNameBytes, safeName } from "./names.ts";
+import { THREADS_SUFFIX, threadsPath } from "./thread-file.ts";
 
 /** The file that describes the others. */
 export const MANIFEST = "octavo.json";
@@ -22,6 +23,8 @@ export type LayoutPage = {
   readonly content: NamedFile | null;
   /** Attachments of the page. */
   readonly attachments: readonly NamedFile[];
+  /** The archive gets a file with its comment threads. */
+  readonly hasThreads: boolean;
 };
 
 type NamedFile = { readonly id: string; readonly filename: string };
@@ -31,6 +34,8 @@ export type Placed<P extends LayoutPage> = P & {
   readonly path: string;
   /** The path of the file with its messages, for a page that can have them. */
   readonly messages: string | null;
+  /** The path of the file with its comment threads. */
+  readonly threads: string | null;
   /** Paths of its attachments, by id. */
   readonly attached: ReadonlyMap<string, string>;
   /** The folder of its child pages. */
@@ -99,17 +104,21 @@ export function placeIn<P extends LayoutPage>(
     page.content === null ? fileNameOf(page.type, page.title) : partsOf(page.content.filename);
   // A file and a folder cannot have the same name.
   const extension = usual === "" && isParent ? (page.content === null ? ".txt" : ".bin") : usual;
+  const isFolder = page.type === "FOLDER" && page.isEmpty;
   const endings = [
     extension,
     ...(isParent || page.type === "FOLDER" ? [""] : []),
     ...(hasMessages(page.type) ? [".messages.md"] : []),
     ...(page.attachments.length > 0 ? [ATTACHED] : []),
+    ...(page.hasThreads ? [(isFolder ? "" : extension) + THREADS_SUFFIX] : []),
   ];
   const stem = folder + names.claim({ name: safeName(base, maxNameBytes(folder)), endings });
+  const path = isFolder ? `${stem}/` : stem + extension;
   return {
     ...page,
-    path: page.type === "FOLDER" && page.isEmpty ? `${stem}/` : stem + extension,
+    path,
     messages: hasMessages(page.type) ? `${stem}.messages.md` : null,
+    threads: page.hasThreads ? threadsPath(path) : null,
     attached: attach(`${stem}${ATTACHED}/`, page.attachments),
     below: `${stem}/`,
   };

@@ -87,6 +87,7 @@ const forest = fc
       isEmpty: fc.boolean(),
       file: fc.option(filename),
       attached: fc.array(filename, { maxLength: 3 }),
+      hasThreads: fc.boolean(),
     }),
     { maxLength: 40 },
   )
@@ -106,9 +107,10 @@ test("assigns every page of a tree a unique portable path", () => {
       const placed = layOut(pages);
       const taken = [
         "octavo.json",
-        ...placed.flatMap(({ path, messages, attached }) => [
+        ...placed.flatMap(({ path, messages, threads, attached }) => [
           path.replace(/\/$/, ""),
-          ...((messages ?? "") ? [messages ?? ""] : []),
+          ...(messages === null ? [] : [messages]),
+          ...(threads === null ? [] : [threads]),
           ...attached.values(),
         ]),
       ];
@@ -147,7 +149,7 @@ test("places subpages in a folder named after their page, never at the path of a
 
 test("keeps a file's own name, its subpages in a folder, and attachments beside their page", () => {
   const named = (id: string, name: string) => ({ id, filename: name });
-  const page = { parentId: null, title: "Plan", isEmpty: false, content: null, attachments: [] };
+  const page = { parentId: null, title: "Plan", isEmpty: false, content: null, attachments: [], hasThreads: false };
   const placed = layOut([
     { ...page, id: "a", type: "FILE", title: "Shown otherwise", content: named("f", "Report: Q3.PDF") },
     { ...page, id: "b", type: "DOCUMENT", parentId: "a" },
@@ -163,6 +165,22 @@ test("keeps a file's own name, its subpages in a folder, and attachments beside 
     ["No file.txt"],
     ["LICENSE.bin"],
     ["LICENSE/Plan.csv"],
+  ]);
+});
+
+test("names the file with a page's threads after the page's whole file name", () => {
+  const page = { parentId: null, isEmpty: false, content: null, attachments: [], hasThreads: true };
+  const placed = layOut([
+    { ...page, id: "a", type: "DOCUMENT", title: "Plan" },
+    { ...page, id: "b", type: "CODE", title: "Plan.md.comments.json" },
+    { ...page, id: "c", type: "FOLDER", title: "Plan", isEmpty: true },
+    { ...page, id: "d", type: "FILE", title: "x", content: { id: "f", filename: "LICENSE" } },
+  ]);
+  expect(placed.map(({ path, threads }) => [path, threads])).toEqual([
+    ["Plan.md", "Plan.md.comments.json"],
+    ["Plan.md.comments 2.json", "Plan.md.comments 2.json.comments.json"],
+    ["Plan 2/", "Plan 2.comments.json"],
+    ["LICENSE", "LICENSE.comments.json"],
   ]);
 });
 

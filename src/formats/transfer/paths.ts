@@ -80,3 +80,7 @@ const encodeName = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N}._~-]/gu, (sign) =>
     [...encoder.encode(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
   );
+
+/** Files that operating systems add to archives. */
+export const isSystemFile = (path: string): boolean =>
+  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);

@@ -31,4 +31,5 @@ export const blankPage = (driveId: string, type: BlankType, userId: string, now:
   messages: [],
   nextMessageCursor: null,
   backlinks: [],
+  openThreads: 0,
 });

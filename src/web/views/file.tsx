@@ -11,12 +11,13 @@ type FileBodyProps = {
   readonly page: PageWithMessages;
   readonly file: PageFile | null;
   readonly writes: boolean;
+  readonly comments: boolean;
   /** Earlier versions of the file. */
   readonly beside: ComponentChildren;
 };
 
 /** The browser replaces this element with a fresh copy whenever the file changes. */
-export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
+export const FileBody = ({ page, file, writes, comments, beside }: FileBodyProps) => (
   <div
     class="file"
     data-file={file?.fileId ?? ""}
@@ -31,6 +32,11 @@ export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
           <a class="button" href={`/api/files/${file.fileId}/download`} download>
             {words.download}
           </a>
+          {comments && isPicture(file) && (
+            <button type="button" class="quiet" data-act="comment">
+              {words.commentArea}
+            </button>
+          )}
           {file.processingStatus === "completed" && page.content.trim() !== "" && (
             <button type="button" class="quiet" data-act="convert">
               {words.makeDocument}
@@ -64,11 +70,14 @@ export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
   </div>
 );
 
+/** Whether browsers can show it, or a preview of it. */
+const isPicture = (file: PageFile): boolean => file.preview !== null || file.shownAs === "picture";
+
 const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
   const view = `/api/files/${file.fileId}/view`;
   return (
     <figure class="row wrap file-look">
-      {file.preview || file.shownAs === "picture" ? (
+      {isPicture(file) ? (
         <Picture title={title} file={file} view={view} />
       ) : (
         !["film", "pdf"].includes(file.shownAs) && (
@@ -96,12 +105,16 @@ const Picture = ({ title, file, view }: { title: string; file: PageFile; view: s
   ) : (
     <img src={view} alt={title} />
   );
-  return file.shownAs === "picture" ? (
-    <a href={view} title={words.lookClosely} data-picture>
-      {image}
-    </a>
-  ) : (
-    image
+  return (
+    <div class="file-picture" data-picture-areas>
+      {file.shownAs === "picture" ? (
+        <a href={view} title={words.lookClosely} data-picture>
+          {image}
+        </a>
+      ) : (
+        image
+      )}
+    </div>
   );
 };
 

@@ -1,5 +1,5 @@
 /** The buttons above a page, and the menu with everything that the user may do with it. */
-import { syntaxOf } from "../../kernel/page-type.ts";
+import { type PageType, syntaxOf } from "../../kernel/page-type.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { IconName } from "../shared/icon-names.ts";
 import { Icon, IconButton } from "../shared/icons.tsx";
@@ -8,6 +8,13 @@ import { words } from "../../words/page.ts";
 import { words as header } from "../../words/page-header.ts";
 import { words as menu } from "../../words/page-menu.ts";
 import { words as tree } from "../../words/tree.ts";
+
+/** Types whose text can be edited as a draft. */
+const SUGGESTED_TYPES: readonly PageType[] = ["DOCUMENT", "CODE", "CANVAS"];
+
+export const mayComment = (page: PageWithMessages): boolean => page.rights.canComment && !page.isTrashed;
+
+export const maySuggest = (page: PageWithMessages): boolean => mayComment(page) && SUGGESTED_TYPES.includes(page.type);
 
 export const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
 
@@ -29,6 +36,7 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     {stars && !page.isTrashed && (
       <IconButton icon="star" label={words.favourite} data-act="favourite" aria-pressed="false" />
     )}
+    {(mayComment(page) || page.openThreads > 0) && <Comments count={page.openThreads} />}
     {page.type !== "FILE" && <IconButton icon="rotate-ccw-clock" label={words.history} data-act="history" />}
     {page.rights.canShare && (
       <button type="button" class="quiet outlined" data-act="share">
@@ -39,6 +47,17 @@ export const Actions = ({ page, writes, makes, stars }: ActionsProps & { readonl
     <IconButton icon="ellipsis" label={words.moreActions} popovertarget="page-more" />
     <Menu page={page} writes={writes} makes={makes} />
   </div>
+);
+
+/** The number of open threads stays up to date in the browser. */
+const Comments = ({ count }: { readonly count: number }) => (
+  <button type="button" class="quiet icon-only comments-button" data-act="comments" title={menu.comments}>
+    <Icon name="message-square" />
+    <span class="hidden">{menu.comments} </span>
+    <span class="comments-count" data-comments-count>
+      {count > 0 ? count : ""}
+    </span>
+  </button>
 );
 
 /** All actions, also those that have a button. */
@@ -52,6 +71,8 @@ const Menu = ({ page, writes, makes }: ActionsProps) => (
       {syntaxOf(page.type) === "markdown" && mayWrite(page) && (
         <Act act="read" icon="book-open" label={words.readingView} />
       )}
+      {maySuggest(page) && <Act act="suggest" icon="pencil" label={menu.suggest} />}
+      {mayComment(page) && <Act act="comment" icon="message-square" label={menu.comment} />}
       {makes && !page.isTrashed && page.type !== "FILE" && <Act act="duplicate" icon="copy" label={menu.duplicate} />}
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>

@@ -14,12 +14,13 @@ import type { Shell } from "./load-shell.ts";
 import type { ViewChoices } from "./view-choices.ts";
 import { words as fileWords } from "../../words/file.ts";
 import { words } from "../../words/page.ts";
+import { words as menu } from "../../words/page-menu.ts";
 import { Conversation } from "./conversation.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
 import { FolderContents } from "./folder.tsx";
-import { Actions, mayWrite } from "./page-actions.tsx";
+import { Actions, mayComment, maySuggest, mayWrite } from "./page-actions.tsx";
 import { PageFiles } from "./page-files.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { VIEWS } from "./text-body.tsx";
@@ -74,8 +75,9 @@ export const pagePage = (
         data-icon={page.icon ?? undefined}
         data-cover={page.cover ?? undefined}
         data-revision={page.revision}
+        data-threads={page.openThreads}
+        data-can-comment={mayComment(page) || undefined}
         data-can-edit={writes || undefined}
-        data-can-comment={(page.rights.canComment && !page.isTrashed) || undefined}
         data-can-share={page.rights.canShare || undefined}
         data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >
@@ -88,7 +90,7 @@ export const pagePage = (
           <Title title={page.title} writes={writes} />
           {writes && <Uploads place={place} />}
           {Body === null ? (
-            <FileBody page={page} file={file} writes={writes} beside={beside} />
+            <FileBody page={page} file={file} writes={writes} comments={mayComment(page)} beside={beside} />
           ) : (
             <>
               <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
@@ -120,6 +122,7 @@ const PageBar = ({ shell, page, crumbs, file }: BarProps) => {
         {words.edited(<time datetime={page.updatedAt}>{relativeTime(page.updatedAt, shell.now)}</time>)}
       </p>
       {!writes && !page.isTrashed && <NoEditing comments={page.rights.canComment} />}
+      {!writes && maySuggest(page) && <Suggest />}
       <LiveState isFile={hasFile(page.type)} file={file} writes={writes} />
       <Actions
         page={page}
@@ -140,6 +143,13 @@ const NoEditing = ({ comments }: { readonly comments: boolean }) => (
     title={comments ? words.commentOnlyHint : words.viewOnlyHint}
   >
     {comments ? words.commentOnly : words.viewOnly}
+  </button>
+);
+
+/** Typing starts here for users who may comment but not edit. */
+const Suggest = () => (
+  <button type="button" class="quiet pill" data-act="suggest" aria-label={menu.suggest} title={menu.suggest}>
+    {menu.suggestShort}
   </button>
 );
 

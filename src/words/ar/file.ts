@@ -9,6 +9,7 @@ export const upload = "رفع ملف";
 export const fit = "ملاءمة";
 export const picture = "الصورة";
 export const lookClosely = "عرض عن قرب";
+export const commentArea = "تعليق على جزء من الصورة";
 export const openOriginal = "فتح الأصل";
 export const textInFile = "النص في هذا الملف";
 export const truncated = "يحتوي الملف على نص أطول مما تتسع له الصفحة. هذه بدايته.";

@@ -2,6 +2,9 @@
 export const duplicate = "تكرار";
 export const copyOf = (title: string) => `نسخة من ${title}`;
 export const duplicated = (title: string) => `تم تكرار «${title}».`;
+export const suggest = "اقتراح تغييرات";
+export const suggestShort = "اقترح";
+export const stopSuggesting = "إيقاف الاقتراح";
 export const print = "طباعة";
 export const mute = "كتم";
 export const unmute = "إلغاء الكتم";
@@ -16,3 +19,5 @@ export const unmutePage = "إلغاء كتم هذه الصفحة";
 export const muteDrive = "كتم هذه المساحة";
 export const unmuteDrive = "إلغاء كتم هذه المساحة";
 export const exportBelow = "تصدير";
+export const comments = "التعليقات";
+export const comment = "تعليق";

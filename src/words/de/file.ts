@@ -9,6 +9,7 @@ export const upload = "Datei hochladen";
 export const fit = "Einpassen";
 export const picture = "Bild";
 export const lookClosely = "Bild ansehen";
+export const commentArea = "Bereich kommentieren";
 export const openOriginal = "Original öffnen";
 export const textInFile = "Text in dieser Datei";
 export const truncated = "Die Datei enthält mehr Text, als auf eine Seite passt. Nur der Anfang wird angezeigt.";

@@ -2,6 +2,9 @@
 export const duplicate = "Duplizieren";
 export const copyOf = (title: string) => `Kopie von ${title}`;
 export const duplicated = (title: string) => `„${title}“ wurde dupliziert.`;
+export const suggest = "Änderungen vorschlagen";
+export const suggestShort = "Vorschlagen";
+export const stopSuggesting = "Vorschlagsmodus beenden";
 export const print = "Drucken";
 export const mute = "Stummschalten";
 export const unmute = "Nicht mehr stummschalten";
@@ -16,3 +19,5 @@ export const unmutePage = "Diese Seite nicht mehr stummschalten";
 export const muteDrive = "Diese Ablage stummschalten";
 export const unmuteDrive = "Diese Ablage nicht mehr stummschalten";
 export const exportBelow = "Exportieren";
+export const comments = "Kommentare";
+export const comment = "Kommentieren";

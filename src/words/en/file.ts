@@ -9,6 +9,7 @@ export const upload = "Upload a file";
 export const fit = "Fit";
 export const picture = "Image";
 export const lookClosely = "View image";
+export const commentArea = "Comment on an area";
 export const openOriginal = "Open the original";
 export const textInFile = "Text in this file";
 export const truncated = "The file has more text than fits on a page. Only the beginning is shown.";

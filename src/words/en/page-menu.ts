@@ -2,6 +2,9 @@
 export const duplicate = "Duplicate";
 export const copyOf = (title: string) => `Copy of ${title}`;
 export const duplicated = (title: string) => `“${title}” was duplicated.`;
+export const suggest = "Suggest changes";
+export const suggestShort = "Suggest";
+export const stopSuggesting = "Stop suggesting";
 export const print = "Print";
 export const mute = "Mute";
 export const unmute = "Unmute";
@@ -16,3 +19,5 @@ export const unmutePage = "Unmute this page";
 export const muteDrive = "Mute this drive";
 export const unmuteDrive = "Unmute this drive";
 export const exportBelow = "Export";
+export const comments = "Comments";
+export const comment = "Comment";

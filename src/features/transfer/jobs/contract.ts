@@ -12,7 +12,12 @@ export const BeginImport = z.object({ uploadId: Id });
 export type BeginImport = z.infer<typeof BeginImport>;
 
 /** Exports a page with all descendants, or a whole drive. */
-export const BeginExport = z.object({ driveId: Id, pageId: Id.optional() });
+export const BeginExport = z.object({
+  driveId: Id,
+  pageId: Id.optional(),
+  /** Whether the archive has the comment threads of its pages. */
+  comments: z.boolean().default(true),
+});
 export type BeginExport = z.infer<typeof BeginExport>;
 
 export const TransferState = z.enum(["running", "paused", "done", "failed", "cancelled"]);

@@ -3,6 +3,10 @@
  * is kept as an attachment. A file that cannot be read in time remains a FILE page.
  */
 import type { Deps } from "../../../deps.ts";
+import { toImported } from "../../comments/found-threads.ts";
+import { insertThreads, sizeOfThreads, type ImportedThreads } from "../../comments/import-statements.ts";
+import { placeAll } from "../../comments/place-imported.ts";
+import { readComments } from "../../files/service.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
 import { conversionReport } from "../../../formats/transfer/conversion-changes.ts";
@@ -33,10 +37,10 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
   const pages = texts.map(({ entry, content }) => ({ ...entry, id: entry.pageId, content, type: "DOCUMENT" as const }));
   const known = new Map(read.map(({ entry, content }) => [entry.pageId, content]));
   const files = ready.filter(({ pageId }) => !known.has(pageId));
-  const growth = pages.reduce(
-    (sum, { id: page, content }) => sum + byteLengthOf(content) - byteLengthOf(known.get(page) ?? ""),
-    0,
-  );
+  const imported = await readThreads(deps, read, new Map(pages.map(({ pageId, content }) => [pageId, content])));
+  const growth =
+    pages.reduce((sum, { id: page, content }) => sum + byteLengthOf(content) - byteLengthOf(known.get(page) ?? ""), 0) +
+    imported.reduce((sum, { threads }) => sum + sizeOfThreads(threads), 0);
   await withinQuota(deps, { driveId: transfer.driveId, text: growth }, (condition) =>
     finishStep(
       deps,
@@ -50,6 +54,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
           pages.map(({ pageId }) => pageId),
           deps.now,
         ),
+        ...insertThreads(imported, deps),
         setEntryOutcomes(id, [
           ...pages.map(({ path, type }) => ({ path, type, state: "done" as const })),
           ...files.map(({ path, type }) => ({ path, type, state: "done" as const })),
@@ -60,9 +65,26 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
         ...notes,
         ...files.map(({ path }) => changed(path, "No text was found in it: it is kept as a file.")),
       ],
-      { condition },
+      { condition, jobs: placeAll(deps, imported) },
     ),
   );
+}
+
+/** The comments in the files; `linked` has the texts of the documents, by page. */
+async function readThreads(
+  deps: Deps,
+  read: readonly ReturnType<typeof textPageOf>[],
+  linked: ReadonlyMap<string, string>,
+): Promise<ImportedThreads[]> {
+  const imported: ImportedThreads[] = [];
+  for (const { entry, content: found } of read) {
+    const { pageId, fileId: id, generation } = entry;
+    const text = linked.get(pageId);
+    if (generation === null || text === undefined) continue;
+    const threads = await readComments(deps, { id, generation, metadata: metadataOf(entry) });
+    if (threads.length > 0) imported.push({ pageId, threads: toImported(threads, { found, text }, deps.now) });
+  }
+  return imported;
 }
 
 const isDocument = ({ status }: Pick<ReadRow, "status">, text: string | null): text is string =>

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { PageType } from "../../../kernel/page-type.ts";
 import { files } from "../../../db/schema/files.ts";
 import { transferEntries } from "../../../db/schema/transfers.ts";
+import { chunked } from "../../../db/chunked.ts";
 import { pageContents } from "../../../db/schema/pages.ts";
 import { isMet, many, orNull, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
 
@@ -35,9 +36,6 @@ export type NewEntry = EntryRow & {
   readonly depth: number;
   readonly state: "folder" | "listed";
 };
-
-/** Maximum characters per statement parameter: well below D1's limit of 2 MB. */
-const LIST_LENGTH = 500_000;
 
 /** Existing rows stay: of two entries with the same name the first is used. */
 export function insertEntries(transferId: string, entries: readonly NewEntry[]): Write<number>[] {
@@ -73,20 +71,6 @@ export function insertEntries(transferId: string, entries: readonly NewEntry[]):
       where true
       on conflict do nothing`),
   );
-}
-
-export function chunked(rows: readonly string[]): string[] {
-  const chunks: string[][] = [];
-  let length = Infinity;
-  for (const row of rows) {
-    if (length + row.length > LIST_LENGTH) {
-      chunks.push([]);
-      length = 0;
-    }
-    chunks.at(-1)?.push(row);
-    length += row.length + 1;
-  }
-  return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
 /** The paths that are already recorded as files. */
@@ -153,6 +137,7 @@ export const listLinked = (
 const read = {
   ...entry,
   status: orNull(f.status),
+  generation: orNull(f.generation),
   metadata: orNull(f.metadata),
   text: sql<string | null>`(
     select ${c.content}

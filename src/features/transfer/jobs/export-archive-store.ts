@@ -23,7 +23,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
-import { chunked } from "./entry-store.ts";
+import { chunked } from "../../../db/chunked.ts";
 import type { TransferRow } from "./store.ts";
 
 const e = alias(exportEntries, "e");

@@ -12,6 +12,8 @@ export type ExportCursor = {
   /** The bucket's multipart upload id. */
   readonly uploadId: string;
   readonly tail: Tail | null;
+  /** Present if comment threads are left out. */
+  readonly withoutThreads?: true;
 };
 
 export const FIRST: ExportCursor = { named: null, at: [0, 0], bytes: 0, uploadId: "", tail: null };

@@ -40,7 +40,8 @@ export async function namePages(deps: Deps, transfer: TransferRow, cursor: Expor
   const placed = pages.map((page) => {
     const folder = folders.get(page.parentN) ?? openFolder(page.folder);
     folders.set(page.parentN, folder);
-    const placedPage = placeIn(folder, page, page.isParent);
+    const hasThreads = page.hasThreads && !cursor.withoutThreads;
+    const placedPage = placeIn(folder, { ...page, hasThreads }, page.isParent);
     if (page.isParent) folders.set(page.n, openFolder(placedPage.below));
     return placedPage;
   });

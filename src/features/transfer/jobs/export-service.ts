@@ -39,7 +39,7 @@ export async function beginExport(deps: Deps, caller: Caller, asked: BeginExport
     name: `${safeName(title)}.zip`,
     size: 0,
     phase: "tree",
-    cursor: JSON.stringify(FIRST),
+    cursor: JSON.stringify(asked.comments ? FIRST : { ...FIRST, withoutThreads: true }),
     callerKind: caller.kind,
     tokenHash: caller.tokenHash,
     rootId: "",

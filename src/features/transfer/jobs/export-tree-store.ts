@@ -5,8 +5,8 @@ import type { PageType } from "../../../kernel/page-type.ts";
 import { files } from "../../../db/schema/files.ts";
 import { exportEntries } from "../../../db/schema/transfers.ts";
 import { all, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../../db/sql.ts";
-import { filesAsJson, filesOf, isEmptyFolder, treeOf, type Exported, type TreePage } from "../store.ts";
-import { chunked } from "./entry-store.ts";
+import { filesAsJson, filesOf, hasThreads, isEmptyFolder, treeOf, type Exported, type TreePage } from "../store.ts";
+import { chunked } from "../../../db/chunked.ts";
 import type { StoredEntry } from "./export-archive-store.ts";
 
 const e = alias(exportEntries, "e");
@@ -82,6 +82,7 @@ const unnamed = {
       and ${below.parentN} = ${e.n})`,
   isEmpty: isEmptyFolder(e.type, e.pageId),
   files: filesAsJson(e.pageId),
+  hasThreads: hasThreads(e.pageId),
 };
 export type UnnamedPage = TreePage & { readonly n: number; readonly parentN: number; readonly folder: string } & {
   readonly isParent: boolean;
@@ -105,10 +106,11 @@ export const listUnnamedPages = (id: string, from: number, to: number): Query<Un
           and ${above.part} = 0
         order by ${e.parentN}, ${e.n}`,
     ),
-    ({ isParent, isEmpty, files: json, ...page }) => ({
+    ({ isParent, isEmpty, hasThreads: isCommented, files: json, ...page }) => ({
       ...page,
       isParent: isParent === 1,
       isEmpty: isEmpty === 1,
+      hasThreads: isCommented === 1,
       parentId: null,
       settings: 0,
       ...filesOf({ type: page.type, files: json }),

@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { titleOfName, typeOfFile } from "../../../formats/transfer/other-tools.ts";
 import { MANIFEST } from "../../../formats/transfer/layout.ts";
-import { entryPath, extensionOf, folderOf, baseName, stemOf } from "../../../formats/transfer/paths.ts";
+import { entryPath, extensionOf, folderOf, baseName, isSystemFile, stemOf } from "../../../formats/transfer/paths.ts";
 import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
 import { MAX_FILE_BYTES } from "../../files/contract.ts";
@@ -162,9 +162,6 @@ function reasonAgainst(record: ZipRecord, path: string, isKnown: boolean): strin
     return `It is too large: a file can be at most ${MAX_FILE_BYTES / 1_000_000} MB.`;
   return baseName(path) === MANIFEST ? "It does not describe this archive." : null;
 }
-
-const isSystemFile = (path: string): boolean =>
-  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
 
 /** Files that are converted to documents by the Worker that reads files, and kept as attachments. */
 const isConverted = (path: string): boolean => [".docx", ".html", ".htm", ".xhtml"].includes(extensionOf(path));

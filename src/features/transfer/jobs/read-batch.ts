@@ -11,7 +11,7 @@ import { fitsIn } from "../../../realtime/text.ts";
 import { UPLOAD_PART_BYTES } from "../../files/contract.ts";
 import { describeFile, stageFile, type DescribedFile, type PendingFile } from "../../files/service.ts";
 import { MAX_TEXT_FILE_BYTES } from "../archive-bounds.ts";
-import { decodeUnicode } from "../parse-archive.ts";
+import { decodeUnicode } from "../decode-unicode.ts";
 import { ArchiveReader, type ArchivePlace } from "./archive-reader.ts";
 import type { TransferNote } from "./contract.ts";
 import type { EntryRow } from "./entry-store.ts";

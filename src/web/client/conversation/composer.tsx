@@ -16,9 +16,13 @@ type ComposerProps = {
   readonly id: string;
   readonly label: string;
   readonly text?: string;
+  /** The label of the button, if it is not the usual one. */
+  readonly sendLabel?: string;
   readonly drafts: Set<string>;
   /** Called on every change unless the text is empty. */
   readonly typed: () => void;
+  /** Receives the text on every change. */
+  readonly changed?: (text: string) => void;
   readonly send: (content: string) => Promise<void>;
   readonly cancel?: () => void;
   /** Stops the answer that is being written. Its button takes the place of Send until there is something to send. */
@@ -122,7 +126,7 @@ type ButtonsProps = ComposerProps & {
   readonly post: () => void;
 };
 
-const Buttons = ({ text, cancel, stop, isDraft, attach, post }: ButtonsProps) => {
+const Buttons = ({ text, sendLabel, cancel, stop, isDraft, attach, post }: ButtonsProps) => {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <p class="actions">
@@ -152,7 +156,7 @@ const Buttons = ({ text, cancel, stop, isDraft, attach, post }: ButtonsProps) =>
       )}
       {(!stop || isDraft) && (
         <button type="button" data-send onClick={post}>
-          {text === undefined ? words.send : words.save}
+          {sendLabel ?? (text === undefined ? words.send : words.save)}
         </button>
       )}
     </p>
@@ -188,6 +192,7 @@ async function openEditor(
   const view = createComposer(options);
   hearChanges(view, () => {
     noteDraft();
+    props().changed?.(view.state.sliceDoc());
     if (view.state.doc.length > 0) props().typed();
   });
   if (cancel !== undefined) {

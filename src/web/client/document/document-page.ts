@@ -6,6 +6,7 @@ import type { EditorView } from "@codemirror/view";
 import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../../../words/page.ts";
 import { find } from "../ui/dom.ts";
+import { shownDraft } from "../editor/suggesting/shown-draft.ts";
 import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "../live/live-document.tsx";
 import { showError } from "../ui/notice.ts";
@@ -26,12 +27,14 @@ export type WrittenDocument = {
   text(): string | null;
   /** Resolves once the editor has loaded. */
   readonly editor: Promise<EditorView>;
+  /** Resolves once it is known whether there is a connection. */
+  readonly live: Promise<LiveDocument | null>;
 };
 
 /** How long (ms) unsaved typing may wait for the connection when the user leaves the page. */
 const JOINING = 3_000;
 
-const loadEditor = (root: HTMLElement) =>
+export const loadEditor = (root: HTMLElement) =>
   isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
@@ -62,14 +65,13 @@ export function startDocument(
 
 class DocumentPage implements WrittenDocument {
   readonly editor: Promise<EditorView>;
+  readonly live: Promise<LiveDocument | null>;
   readonly #root: HTMLElement;
   readonly #signal: AbortSignal;
   readonly #intent: PrintIntent;
   /** The text as printed. */
   readonly #text: string;
   readonly #onTitle: (title: string) => void;
-  /** Resolves once it is known whether there is a connection. */
-  readonly #joined: Promise<void>;
   #shown: Shown | null = null;
   #wanted: readonly [number, number] | null = null;
   #live: LiveDocument | null = null;
@@ -93,7 +95,7 @@ class DocumentPage implements WrittenDocument {
     const coming = connect(root, signal, revision, (title) => this.#retitle(title));
     // A failure is handled in `#join`, once the text can be edited.
     coming.catch(() => undefined);
-    this.#joined = promise.then((shown) => this.#join(coming, shown));
+    this.live = promise.then((shown) => this.#join(coming, shown));
     this.#start(print, resolve).catch(showError);
   }
 
@@ -107,11 +109,11 @@ class DocumentPage implements WrittenDocument {
 
   toggleReading(): void {
     const { module, view } = this.#shown ?? {};
-    if (module && view && "toggleReading" in module) module.toggleReading(view);
+    if (module && view && "toggleReading" in module) module.toggleReading(shownDraft(this.#root)?.view ?? view);
   }
 
   async save(): Promise<void> {
-    if (this.#hasTyped) await Promise.race([this.#joined, new Promise((resolve) => setTimeout(resolve, JOINING))]);
+    if (this.#hasTyped) await Promise.race([this.live, new Promise((resolve) => setTimeout(resolve, JOINING))]);
     await this.#live?.save();
     if (this.isUnsafe) throw new Error(words.notConnectedYet);
   }
@@ -158,7 +160,7 @@ class DocumentPage implements WrittenDocument {
     const state = find("[data-live] > .muted", HTMLElement, root);
     if (state) state.textContent = words.connecting;
     if (this.#wanted) selectIn(view, this.#wanted);
-    await this.#joined;
+    await this.live;
     const loadFeatures = async (): Promise<void> => {
       if (!signal.aborted) await editor.loadFeatures(view);
     };
@@ -180,15 +182,16 @@ class DocumentPage implements WrittenDocument {
     });
   }
 
-  async #join(coming: Promise<LiveDocument | null>, { view, module }: Shown): Promise<void> {
+  async #join(coming: Promise<LiveDocument | null>, { view, module }: Shown): Promise<LiveDocument | null> {
     try {
       const connected = await coming;
-      if (this.#signal.aborted) return;
+      if (this.#signal.aborted) return null;
       connected?.join({ view, undoHistory: module.undoHistory });
-      this.#live = connected;
+      return (this.#live = connected);
     } catch (error) {
       // The editor works without a connection.
       showError(error);
+      return null;
     }
   }
 }

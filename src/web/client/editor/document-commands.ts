@@ -1,10 +1,12 @@
 /** The commands of the editor of a document: those that change its text, and those that open something beside it. */
 import { findNext, findPrevious, selectNextOccurrence } from "@codemirror/search";
 import { words } from "../../../words/editor-commands.ts";
+import { words as comments } from "../../../words/comments.ts";
 import { words as finding } from "../../../words/editor-find.ts";
 import { words as tools } from "../../../words/editor-tools.ts";
 import { words as frame } from "../../../words/frame.ts";
 import { words as keys } from "../../../words/keys.ts";
+import type { EditorView } from "@codemirror/view";
 import { askCommand, askInLine } from "./ask/ask-command.ts";
 import type { EditorCommand, ViewCommand } from "./commands/command.ts";
 import { linkAt } from "./commands/links.ts";
@@ -22,6 +24,13 @@ import { focusOutline } from "./outline/outline.tsx";
 const PASSED_ON = { preventDefault: false };
 const IN_PANEL_TOO = { scope: "editor search-panel" };
 
+/** The page's menu has the button if the user may comment; its key works anywhere. */
+function pressComment({ dom }: EditorView): boolean {
+  const button = dom.closest("article")?.querySelector<HTMLElement>("[data-act=comment]");
+  button?.click();
+  return button !== null && button !== undefined;
+}
+
 export const viewCommands: readonly ViewCommand[] = [
   askCommand,
   {
@@ -33,6 +42,14 @@ export const viewCommands: readonly ViewCommand[] = [
     menu: "toolbar",
     run: editLinkAtSelection,
     isOn: (state) => linkAt(state, state.selection.main.from) !== null,
+    binding: PASSED_ON,
+  },
+  {
+    id: "comment",
+    label: () => comments.newComment,
+    icon: "message-square",
+    menu: "toolbar",
+    run: (view) => pressComment(view),
     binding: PASSED_ON,
   },
   { id: "find", label: () => keys.findHere, key: "Mod-f", run: openFind, binding: IN_PANEL_TOO },

@@ -2,9 +2,11 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentLanguage } from "../../../words/language.ts";
+import { words as comments } from "../../../words/comments.ts";
 import { words } from "../../../words/pdf.ts";
 import { CHUNK, FRAME_ADDRESS, type Panel, readMessage, type ToFrame } from "../pdf-frame/protocol.ts";
 import { isDark } from "../ui/theme.ts";
+import { PdfHost } from "./pdf-host.ts";
 import { type Found, type Place, POINTS_OF_PIXEL, Tools } from "./pdf-tools.tsx";
 
 /** `host` contains the file's address and its size in bytes. The viewer stays until `signal` is aborted. */
@@ -12,24 +14,26 @@ export function openPdf(host: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
   signal.addEventListener("abort", () => render(null, host));
   const title = document.querySelector<HTMLElement>(".file-name")?.textContent ?? "";
-  render(
-    <Viewer title={title} file={{ address: host.dataset["pdf"] ?? "", size: Number(host.dataset["size"]) }} />,
-    host,
-  );
+  const file = {
+    address: host.dataset["pdf"] ?? "",
+    size: Number(host.dataset["size"]),
+    mayComment: host.closest("[data-can-comment]") !== null,
+  };
+  render(<Viewer title={title} file={file} host={new PdfHost(host)} />, host);
 }
 
-type File = { readonly address: string; readonly size: number };
+type File = { readonly address: string; readonly size: number; readonly mayComment: boolean };
 
 type State =
   | { readonly kind: "opening" | "broken" }
   | { readonly kind: "locked"; readonly isWrong: boolean }
   | { readonly kind: "open"; readonly pages: number; readonly hasOutline: boolean };
 
-function Viewer({ title, file }: { title: string; file: File }) {
+function Viewer({ title, file, host }: { title: string; file: File; host: PdfHost }) {
   const [panel, setPanel] = useState<Panel | null>(null);
   const around = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { frame, state, setState, place, found, setFound, say } = useFrame(file, {
+  const { frame, state, setState, place, found, setFound, say } = useFrame(file, host, {
     finds: () => field.current?.select(),
     closes: () => setPanel(null),
   });
@@ -89,7 +93,7 @@ function focusFind(event: KeyboardEvent, field: HTMLInputElement | null): void {
 type Wishes = { readonly finds: () => void; readonly closes: () => void };
 
 /** The state of the frame, and a function that sends messages to it. */
-function useFrame(file: File, { finds, closes }: Wishes) {
+function useFrame(file: File, host: PdfHost, { finds, closes }: Wishes) {
   const [state, setState] = useState<State>({ kind: "opening" });
   const [place, setPlace] = useState<Place>({ page: 1, scale: POINTS_OF_PIXEL });
   const [found, setFound] = useState<Found | null>(null);
@@ -108,7 +112,10 @@ function useFrame(file: File, { finds, closes }: Wishes) {
       const message = readMessage(event.data);
       if (message?.type === "ready") start(file, say, left.signal).catch(fail);
       else if (message?.type === "wants") sendBytes(file, message, say, left.signal).catch(fail);
-      else if (message?.type === "opened") setState({ ...message, kind: "open" });
+      else if (message?.type === "opened") {
+        setState({ ...message, kind: "open" });
+        host.opened(say);
+      }
       else if (message?.type === "moved") setPlace(message);
       else if (message?.type === "found") setFound(message);
       else if (message?.type === "finds") finds();
@@ -118,6 +125,7 @@ function useFrame(file: File, { finds, closes }: Wishes) {
       else if (message?.type === "link" && navigator.userActivation.isActive)
         open(message.address, "_blank", "noopener,noreferrer");
       else if (message?.type === "broken") fail();
+      else if (message) host.hear(message);
     };
     addEventListener("message", hear, { signal: left.signal });
     return () => left.abort();
@@ -147,7 +155,9 @@ type Say = (message: ToFrame, moved?: Transferable[]) => void;
 
 async function start(file: File, say: Say, signal: AbortSignal): Promise<void> {
   const bytes = await fetchBytes(file, 0, Math.min(CHUNK, file.size), signal);
-  const look = { isDark: isDark(), language: currentLanguage(), pageName: words.pageName, panelNames: words.panels };
+  const commentLabel = file.mayComment ? comments.comment : null;
+  const names = { pageName: words.pageName, panelNames: words.panels, commentLabel };
+  const look = { isDark: isDark(), language: currentLanguage(), ...names };
   say({ type: "open", length: file.size, start: bytes, ...look }, [bytes]);
 }
 

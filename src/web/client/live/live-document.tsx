@@ -45,7 +45,7 @@ export type Edited = { readonly view: EditorView; readonly undoHistory: Compartm
 
 export class LiveDocument {
   readonly #options: LiveDocumentOptions;
-  readonly #page: LivePage;
+  readonly page: LivePage;
   #collaboration: Collaboration | null = null;
   #said = "";
   #here: readonly string[] | null = null;
@@ -58,7 +58,7 @@ export class LiveDocument {
 
   constructor(options: LiveDocumentOptions) {
     const { pageId, userId, access, signal } = (this.#options = options);
-    this.#page = connectPage({
+    this.page = connectPage({
       pageId,
       socket: openSocket,
       // A page that was created offline is created on the service first.
@@ -68,13 +68,13 @@ export class LiveDocument {
       environment: browserEnvironment,
       store: openPageStore(userId, pageId),
     });
-    this.#page.on("defect", (error) => {
+    this.page.on("defect", (error) => {
       if (error instanceof DOMException) this.#hasNoCopy = true;
       else reportError(error);
     });
-    this.#page.on("people", () => this.#peopleChanged());
-    this.#page.on("refused", () => showError(words.someRefused));
-    this.#page.on("status", ({ state, lostBy }) => {
+    this.page.on("people", () => this.#peopleChanged());
+    this.page.on("refused", () => showError(words.someRefused));
+    this.page.on("status", ({ state, lostBy }) => {
       this.#draw();
       // The hub reports changed rights, but it may not have been connected yet when this one happened.
       const isNarrowed = state === "read-only" || lostBy === CLOSE.forbidden || lostBy === CLOSE.gone;
@@ -96,7 +96,7 @@ export class LiveDocument {
     this.#view = view;
     this.#collaboration = new Collaboration({
       view,
-      page: this.#page,
+      page: this.page,
       environment: browserEnvironment,
       undoHistory,
       revision,
@@ -115,11 +115,11 @@ export class LiveDocument {
 
   /** Closing this tab would lose changes. */
   get isUnsafe(): boolean {
-    return this.#hasUnjoined || this.#page.isUnsafe || (this.#hasNoCopy && this.#page.status.hasUnsaved);
+    return this.#hasUnjoined || this.page.isUnsafe || (this.#hasNoCopy && this.page.status.hasUnsaved);
   }
 
   get hasUnsaved(): boolean {
-    return this.#hasUnjoined || this.#page.status.hasUnsaved;
+    return this.#hasUnjoined || this.page.status.hasUnsaved;
   }
 
   get #hasUnjoined(): boolean {
@@ -128,7 +128,7 @@ export class LiveDocument {
 
   /** Sends pending changes. Resolves once they are saved, or if that is unlikely to happen soon. */
   async save(): Promise<void> {
-    await Promise.all([this.#page.flush(), this.#collaboration?.saveByRequest()]);
+    await Promise.all([this.page.flush(), this.#collaboration?.saveByRequest()]);
     const end = Date.now() + LAST_WORDS;
     while (this.#isOnItsWay && Date.now() < end)
       // oxlint-disable-next-line no-await-in-loop -- polls one condition
@@ -137,18 +137,18 @@ export class LiveDocument {
 
   /** Includes text that was typed before the page was connected. */
   get #isOnItsWay(): boolean {
-    const { state } = this.#page.status;
+    const { state } = this.page.status;
     return state === "saving" || (this.#hasUnjoined && (state === "connecting" || state === "connected"));
   }
 
   async #end(): Promise<void> {
     this.#collaboration?.destroy();
     render(null, this.#options.slot);
-    await this.#page.close();
+    await this.page.close();
   }
 
   #followWindow(signal: AbortSignal): void {
-    const page = this.#page;
+    const page = this.page;
     const wake = (): void => page.wake();
     const flush = (): void => void page.flush();
     addEventListener("online", wake, { signal });
@@ -163,7 +163,7 @@ export class LiveDocument {
 
   /** Replaces the time of the last edit in the bar by "just now" when anyone edits the page. */
   #followEdits(): void {
-    const page = this.#page;
+    const page = this.page;
     const { slot } = this.#options;
     const time = slot.parentElement && find("[data-edited]", HTMLElement, slot.parentElement);
     const edited = (): void => {
@@ -204,7 +204,7 @@ export class LiveDocument {
   /** Everyone else, each once regardless of how many tabs they have open. */
   #others(): Participant[] {
     const seen = new Map<string, Participant>();
-    for (const person of this.#page.people) {
+    for (const person of this.page.people) {
       const isSelf = person.tool === null && person.userId === this.#options.userId;
       const key = `${person.userId} ${person.tool ?? ""}`;
       if (!isSelf && !seen.has(key)) seen.set(key, person);
@@ -234,7 +234,7 @@ export class LiveDocument {
   }
 
   #render(): void {
-    const page = this.#page;
+    const page = this.page;
     const collaboration = this.#collaboration;
     if (collaboration === null) return;
     const root = this.#options.slot.closest("article");

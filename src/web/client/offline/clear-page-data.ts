@@ -3,6 +3,7 @@ import { removeKept } from "../service-worker/protocol.ts";
 import { call } from "../api/api.ts";
 import { sideView } from "../tree/state.ts";
 import { removeStored, removeStoredOfOthers } from "./stored-drafts.ts";
+import { forgetDrafts } from "../comments/drafts.ts";
 import { removeTitles } from "../palette/title-store.ts";
 import { removeAllPending, removePendingOfOthers } from "./pending-pages/store.ts";
 import { forgetRecent } from "../shell/recent-pages.ts";
@@ -12,6 +13,7 @@ import { clearSavedState } from "../tree/clear-saved-state.ts";
 export async function clearPageData(userId: string): Promise<void> {
   clearSavedState();
   forgetRecent();
+  forgetDrafts();
   await Promise.allSettled([removeStored(userId), removeAllPending(userId), removeTitles(), removeKept()]);
 }
 

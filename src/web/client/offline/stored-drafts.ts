@@ -1,15 +1,18 @@
 /** Removes the data that open pages stored in this browser. */
 import type { Draft } from "../../../live-client/store.ts";
+import { removeDrafts } from "../editor/suggesting/draft-database.ts";
 import { act, below, done, DRAFTS, STATES, type StoredState } from "../live/database.ts";
 
 /** How long (ms) the copy of a page is kept after it was last opened. */
 const KEPT = 30 * 24 * 3_600_000;
 
 /** Removes everything that one user stored in this browser. Call this on sign-out. */
-export const removeStored = (userId: string): Promise<void> =>
-  act("readwrite", async (stores) => {
+export async function removeStored(userId: string): Promise<void> {
+  await act("readwrite", async (stores) => {
     for (const name of [DRAFTS, STATES]) await done(stores(name).delete(below(userId)));
   });
+  await removeDrafts((owner) => owner === userId);
+}
 
 /** Removes everything that one user stored for one page. */
 export const removeStoredPage = (userId: string, pageId: string): Promise<void> =>
@@ -48,13 +51,15 @@ export const removeCopies = (): Promise<void> =>
   });
 
 /** Removes everything that other users stored in this browser. */
-export const removeStoredOfOthers = (userId: string): Promise<void> =>
-  act("readwrite", async (stores) => {
+export async function removeStoredOfOthers(userId: string): Promise<void> {
+  await act("readwrite", async (stores) => {
     for (const name of [DRAFTS, STATES]) {
       const keys = (await done(stores(name).getAllKeys())) as string[][]; // written by live-store.ts
       await Promise.all(keys.filter(([owner]) => owner !== userId).map((key) => done(stores(name).delete(key))));
     }
   });
+  await removeDrafts((owner) => owner !== userId);
+}
 
 export type WaitingPage = {
   readonly userId: string;

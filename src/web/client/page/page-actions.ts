@@ -4,25 +4,40 @@ import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
+import { commentsSoon, openComments } from "../comments/comments-soon.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
-import { copyLink, toggleFavourite } from "./page-menu.ts";
+import { copyLink, startPageMenu, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
 
 // Re-exported so that they load together, on first use.
 export { duplicatePage } from "./duplicate-page.ts";
 export { exportArchive } from "../transfers/export-archive.ts";
-export { startPageMenu } from "./page-menu.ts";
 
 /** The content of the page: editable text or a file. */
 export type PageBody = {
   readonly written: WrittenDocument | null;
   readonly file: FileView | null;
+  /** Aborted when the view ends. */
+  readonly signal: AbortSignal;
 };
 
+const suggesting = () => import("../editor/suggesting/suggesting.ts");
+
+/** Starts what the page does not need until it is idle. */
+export async function startLater(root: HTMLElement, body: PageBody): Promise<void> {
+  const menu = find("#page-more", HTMLElement, root);
+  if (!menu) return;
+  startPageMenu(menu, root);
+  commentsSoon({ root, ...body });
+  const { written, signal } = body;
+  if (find("[data-act=suggest]", HTMLElement, root)) await (await suggesting()).offerKeptDraft(root, written, signal);
+}
+
 /** `control` names the action. */
-export function actOn(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+export function actOn(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
+  const { written, file } = body;
   switch (control.dataset["act"] ?? "") {
     case "share":
     case "access":
@@ -35,6 +50,10 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
           canShare: root.hasAttribute("data-can-share"),
         });
       });
+    case "comment":
+      return attempt(control, async () => (await openComments({ root, ...body })).startNew());
+    case "comments":
+      return attempt(control, async () => (await openComments({ root, ...body })).showAll());
     case "mute":
       return attempt(control, async () =>
         (await import("../inbox/mute.ts")).pressMute("pages", id, control.dataset["muted"]),
@@ -74,15 +93,17 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, { wri
         location.reload();
       });
     default:
-      return arrange(control, root, id, written);
+      return arrange(control, root, id, body);
   }
 }
 
 /** Actions of the page menu that concern the whole page, such as rename, move and duplicate. */
-function arrange(control: HTMLElement, root: HTMLElement, id: string, written: WrittenDocument | null): void {
+function arrange(control: HTMLElement, root: HTMLElement, id: string, { written, signal }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "rename":
       return find("[data-title]", HTMLTextAreaElement, root)?.select();
+    case "suggest":
+      return attempt(control, async () => (await suggesting()).toggleSuggesting(root, written, signal));
     case "icon":
       return attempt(control, async () => (await import("./change-appearance.ts")).chooseIcon(id));
     case "cover":

@@ -74,6 +74,35 @@ async function askInText(): Promise<void> {
   if (text) (await import("../editor/ask/ask.tsx")).askIn(text);
 }
 
+const COMMENTS = ".page-actions > [data-act=comments]";
+
+const toComment = (id: string, icon: IconName, label: string, key: Command["key"], by: 1 | -1): Command => ({
+  id,
+  icon,
+  label: () => label,
+  ...(key !== undefined && { key }),
+  when: () => pageButton(COMMENTS) !== null,
+  run: async () => (await import("../comments/comments-soon.ts")).stepComments(by),
+});
+
+const decide = (
+  decision: "accept" | "reject",
+  isAll: boolean,
+  label: string,
+  key: NonNullable<Command["key"]>,
+): Command => ({
+  id: isAll ? `${decision}-all-suggestions` : `${decision}-suggestion`,
+  icon: decision === "accept" ? "square-check" : "x",
+  label: () => label,
+  key,
+  keywords: [words.decideWords],
+  when: () => pageButton(COMMENTS) !== null && find("#main [data-can-comment]", HTMLElement) !== null,
+  run: async () => {
+    const { decideHere, decideAll } = await import("../editor/suggesting/decide.ts");
+    await (isAll ? decideAll : decideHere)(decision);
+  },
+});
+
 export const PAGE_COMMANDS: readonly Command[] = [
   {
     id: "new-page",
@@ -90,7 +119,24 @@ export const PAGE_COMMANDS: readonly Command[] = [
     key: "Mod-Alt-h",
     keywords: [words.historyWords],
   }),
+  onPage("comment", "message-square", ".page-more [data-act=comment]", words.comment, {
+    key: "Mod-Alt-m",
+    keywords: [words.commentWords],
+  }),
+  onPage("comments", "message-square", COMMENTS, words.comments, {
+    keywords: [words.commentWords],
+  }),
+  toComment("next-comment", "arrow-down", words.nextComment, "Mod-Alt-k", 1),
+  toComment("previous-comment", "arrow-up", words.previousComment, "Mod-Alt-Shift-k", -1),
   onPage("read", "book-open", "[data-act=read]", words.read, { key: "Mod-Alt-r", keywords: [words.readWords] }),
+  onPage("suggest", "pencil", "[data-act=suggest]", words.suggest, {
+    key: "Mod-Alt-u",
+    keywords: [words.suggestWords],
+  }),
+  decide("accept", false, words.acceptSuggestion, "Mod-Alt-a"),
+  decide("reject", false, words.rejectSuggestion, "Mod-Alt-x"),
+  decide("accept", true, words.acceptAll, "Mod-Alt-Shift-a"),
+  decide("reject", true, words.rejectAll, "Mod-Alt-Shift-x"),
   {
     id: "rename",
     icon: "pencil",

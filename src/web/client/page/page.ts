@@ -60,11 +60,9 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   if (title) showTitle = startTitle(root, title, toText, signal);
   onClick(root, ".page-more :is(button, a)", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
   startStar(root, id, signal);
-  const menu = find("#page-more", HTMLElement, root);
-  whenIdle(() => {
-    if (menu) import("./page-actions.ts").then(({ startPageMenu }) => startPageMenu(menu, id)).catch(reportError);
-  });
-  onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
+  const body = { written, file, signal };
+  whenIdle(() => void import("./page-actions.ts").then(({ startLater }) => startLater(root, body)).catch(reportError));
+  onClick(root, "[data-act]", (control) => act(control, root, id, body));
   if (location.hash === "#write" || location.hash === "#title") {
     // A new page is ready for its first words, or for its name.
     if (location.hash === "#title") title?.select();
@@ -109,17 +107,17 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
 }
 
 /** Most actions are loaded on demand, but some browsers allow copying only while a press is being handled. */
-function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
+function act(control: HTMLElement, root: HTMLElement, id: string, body: PageBody): void {
   const copy = (text: string, done: string) =>
     attempt(control, async () => {
       await navigator.clipboard.writeText(text);
       announce(done);
     });
   const action = control.dataset["act"];
-  if (action === "read") written?.toggleReading();
-  else if (action === "copy-code") copy(codeOf(root, written), words.codeCopied);
+  if (action === "read") body.written?.toggleReading();
+  else if (action === "copy-code") copy(codeOf(root, body.written), words.codeCopied);
   else if (action === "copy-id") copy(id, words.idCopied);
-  else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, { written, file }));
+  else attempt(null, async () => (await import("./page-actions.ts")).actOn(control, root, id, body));
 }
 
 /** Updates the title everywhere except in its own field. */

@@ -1,16 +1,14 @@
 /** Searches the whole PDF: the text of one page after the other, whether they are drawn or not. */
 import type { PDFDocumentProxy, TextLayer } from "pdfjs-dist";
+import { inSmall, rangeOf, type Span, textOf } from "./page-text.ts";
 import type { FromFrame, Step } from "./protocol.ts";
 
-/** A page's text in lower case, and the offset of each piece that has an element in the text layer. */
-type PageText = { readonly letters: string; readonly starts: readonly number[] };
-type Match = { readonly page: number; readonly start: number; readonly end: number };
+type Match = Span & { readonly page: number };
 
 /** Upper limit for counting: a single letter in a long book can occur this often. */
 const MAX_MATCHES = 10_000;
 
 export class Finder {
-  readonly #texts = new Map<number, Promise<PageText>>();
   readonly #ranges = { found: new Highlight(), current: new Highlight() };
   #wanted = "";
   #matches: Match[] = [];
@@ -49,7 +47,7 @@ export class Finder {
     this.#isOver = wanted === "";
     for (let page = 1; page <= this.file.numPages && wanted !== "" && this.#matches.length < MAX_MATCHES; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- reads pages in order, and only as many as needed
-      const { letters } = await this.#textOf(page);
+      const { letters } = await textOf(this.file, page);
       if (wanted !== this.#wanted) return;
       const before = this.#matches.length;
       for (let start = letters.indexOf(wanted); start >= 0; start = letters.indexOf(wanted, start + wanted.length))
@@ -82,7 +80,7 @@ export class Finder {
     const { found, current } = this.#ranges;
     const wanted = this.#wanted;
     const texts = new Map(
-      await Promise.all([...this.layers.keys()].map(async (page) => [page, await this.#textOf(page)] as const)),
+      await Promise.all([...this.layers.keys()].map(async (page) => [page, await textOf(this.file, page)] as const)),
     );
     if (wanted !== this.#wanted) return;
     found.clear();
@@ -98,48 +96,4 @@ export class Finder {
       if (top < 0 || top + height > innerHeight) scrollBy(0, top - innerHeight / 3);
     }
   }
-
-  #textOf(page: number): Promise<PageText> {
-    const known = this.#texts.get(page) ?? this.#readText(page);
-    this.#texts.set(page, known);
-    return known;
-  }
-
-  async #readText(number: number): Promise<PageText> {
-    let letters = "";
-    const starts: number[] = [];
-    try {
-      const { items } = await (await this.file.getPage(number)).getTextContent();
-      for (const item of items) {
-        if (!("str" in item)) continue;
-        starts.push(letters.length);
-        letters += inSmall(item.str) + (item.hasEOL ? " " : "");
-      }
-    } catch {
-      // A page that cannot be read counts as empty; the others are searched.
-    }
-    return { letters, starts };
-  }
-}
-
-/** Keeps the length, so that offsets stay valid. */
-const inSmall = (text: string): string =>
-  text.replaceAll(/\p{Lu}/gu, (letter) => {
-    const small = letter.toLowerCase();
-    return small.length === letter.length ? small : letter;
-  });
-
-function rangeOf(layer: TextLayer, { starts }: PageText, { start, end }: Match): Range | null {
-  const place = (offset: number): [Node, number] | null => {
-    const piece = starts.findLastIndex((from) => from <= offset);
-    const node = layer.textDivs[piece]?.firstChild;
-    if (!node) return null;
-    return [node, Math.min(offset - (starts[piece] ?? 0), node.textContent?.length ?? 0)];
-  };
-  const [first, last] = [place(start), place(end - 1)];
-  if (first === null || last === null) return null;
-  const range = new Range();
-  range.setStart(...first);
-  range.setEnd(last[0], Math.min(last[1] + 1, last[0].textContent?.length ?? 0));
-  return range;
 }

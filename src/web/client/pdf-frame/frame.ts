@@ -24,6 +24,7 @@ import {
   type Zoom,
 } from "./protocol.ts";
 import { startWorker } from "./start-worker.ts";
+import type { Threads } from "./threads.ts";
 
 /** Only the parent page may send messages; a document with an opaque origin still knows its address. */
 const page = location.origin;
@@ -50,8 +51,9 @@ let pieces: Pieces | null = null;
 let answerPassword: ((password: string) => void) | null = null;
 let opened: PDFDocumentProxy | null = null;
 let finder: Finder | null = null;
+let threads: Promise<Threads> | null = null;
 let panel: Opened | null = null;
-let names: Pick<Extract<ToFrame, { type: "open" }>, "pageName" | "panelNames"> | null = null;
+let names: Pick<Extract<ToFrame, { type: "open" }>, "pageName" | "panelNames" | "commentLabel"> | null = null;
 let views: readonly PageView[] = [];
 let zoom: Zoom = "width";
 /** Text layers of the pages that are drawn. */
@@ -144,6 +146,7 @@ async function show(file: PDFDocumentProxy): Promise<void> {
       if (layer === null) letters.delete(number);
       else letters.set(number, layer);
       finder?.redraw();
+      void threads?.then((shown) => shown.redraw());
     });
   });
   const byElement = new Map(views.map((view) => [view.element, view]));
@@ -166,7 +169,18 @@ async function show(file: PDFDocumentProxy): Promise<void> {
   tellPlace();
   addEventListener("scroll", tellPlace, { passive: true });
   addEventListener("resize", layOut);
+  if (names?.commentLabel != null)
+    (await import("./selection.ts")).offerComments(file, letters, names.commentLabel, say);
 }
+
+/** The page sends marks after the file was opened. */
+async function withThreads(act: (shown: Threads) => void): Promise<void> {
+  const file = opened;
+  if (file === null) return;
+  threads ??= import("./threads.ts").then((module) => new module.Threads(file, letters, goTo, say));
+  act(await threads);
+}
+
 
 async function find(text: string, step: Step): Promise<void> {
   if (opened === null) return;
@@ -205,6 +219,8 @@ function hear(message: ToFrame): void {
   else if (message.type === "go") goTo(message.page);
   else if (message.type === "find") void find(message.text, message.step);
   else if (message.type === "panel") void showPanel(message.panel);
+  else if (message.type === "marks") void withThreads((shown) => shown.mark(message.marks));
+  else if (message.type === "reveal") void withThreads((shown) => shown.reveal(message.id));
   else {
     ({ zoom } = message);
     layOut();

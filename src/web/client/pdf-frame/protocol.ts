@@ -1,4 +1,5 @@
 /** Messages between our page and the frame that shows a PDF, and the frame's address. */
+import { isCount, isRecord, readThreadMessage, type ThreadsFromFrame, type ThreadsToFrame } from "./thread-protocol.ts";
 
 /** Its headers, in `src/http/headers.ts`, isolate it: no origin, and no network except for its own files. */
 export const FRAME_ADDRESS = "/pdf/frame";
@@ -30,7 +31,10 @@ export type ToFrame =
       readonly pageName: string;
       /** Accessible names of the panels. */
       readonly panelNames: Readonly<Record<Panel, string>>;
+      /** Label of the button for a comment on the selected words; null if the user may not comment. */
+      readonly commentLabel: string | null;
     }
+  | ThreadsToFrame
   | { readonly type: "bytes"; readonly from: number; readonly bytes: ArrayBuffer }
   | { readonly type: "password"; readonly password: string }
   | { readonly type: "zoom"; readonly zoom: Zoom }
@@ -40,6 +44,7 @@ export type ToFrame =
   | { readonly type: "go"; readonly page: number };
 
 export type FromFrame =
+  | ThreadsFromFrame
   | { readonly type: "ready" }
   | { readonly type: "wants"; readonly from: number; readonly to: number }
   | { readonly type: "opened"; readonly pages: number; readonly hasOutline: boolean }
@@ -55,9 +60,6 @@ export type FromFrame =
   | { readonly type: "locked"; readonly isWrong: boolean }
   | { readonly type: "link"; readonly address: string }
   | { readonly type: "broken" };
-
-const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object";
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** The frame parses untrusted files, so its messages are validated like any input. Returns null for an invalid message. */
 export function readMessage(data: unknown): FromFrame | null {
@@ -82,7 +84,7 @@ export function readMessage(data: unknown): FromFrame | null {
     case "link":
       return typeof address === "string" && isLinkAddress(address) ? { type, address } : null;
     default:
-      return null;
+      return readThreadMessage(data);
   }
 }
 

@@ -3,6 +3,7 @@ import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import { type CellPosition, lettersOf, type Rect } from "../../../formats/sheet/references.ts";
 import { words } from "../../../words/sheet.ts";
 import { element } from "../ui/dom.ts";
+import type { CellMark } from "./cell-comments.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { isSingle, rectOf, type Selection, type Size } from "./selection.ts";
 import type { ShownRows } from "./shown-rows.ts";
@@ -26,6 +27,7 @@ export type GridSource = {
   /** The cell matches the search. */
   isFound(row: number, column: number): boolean;
   outlines(): readonly Outline[];
+  threads(): readonly CellMark[];
 };
 
 let grids = 0;
@@ -216,6 +218,10 @@ export class GridView {
       const mark = add("sheet-outline", rect);
       mark.style.setProperty("--peer", colour);
       if (name !== "") mark.append(element("span", {}, name));
+    }
+    for (const { id, rect, isLit } of this.#source.threads()) {
+      const mark = add(isLit ? "sheet-thread is-lit" : "sheet-thread", rect);
+      mark.append(element("span", { "data-thread-mark": id }));
     }
     this.#marks.replaceChildren(...marks);
     if (this.#rows.has(active.row)) this.dom.setAttribute("aria-activedescendant", this.#idOf(active));

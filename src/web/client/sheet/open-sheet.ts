@@ -2,9 +2,11 @@
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { type SheetSettings, withFrozen, withWidth } from "../../../formats/sheet/settings.ts";
+import { words as comments } from "../../../words/comments.ts";
 import { words } from "../../../words/sheet.ts";
 import { element } from "../ui/dom.ts";
 import { type Action, ACTIONS } from "./actions.ts";
+import { type CellMark, offerCells } from "./cell-comments.ts";
 import { CellEditing } from "./cell-editing.ts";
 import { FilterBar } from "./filter-bar.ts";
 import { FindBar } from "./find-bar.tsx";
@@ -17,7 +19,7 @@ import { menu, type Tool } from "./menu.ts";
 import { NameBox } from "./name-box.ts";
 import { formulaOutlines, peerOutlines } from "./outlines.ts";
 import { listenToPointer } from "./pointer.ts";
-import { NOTHING, rectOf } from "./selection.ts";
+import { at, NOTHING, rectOf, type Selection } from "./selection.ts";
 import { Sheet } from "./sheet.ts";
 import { summaryOf } from "./summary.ts";
 import { listenToClipboard } from "./clipboard-events.ts";
@@ -44,6 +46,9 @@ export class OpenSheet {
   readonly #name: NameBox;
   readonly #summary = element("p", { class: "sheet-foot muted", role: "status" });
   #drawn: SheetSettings | null = null;
+  #threads: readonly CellMark[] = [];
+  readonly #selected = new Set<() => void>();
+  #shownSelection: Selection | null = null;
 
   constructor(options: OpenSheetOptions) {
     const { host, doc, view, pageId, failed } = options;
@@ -69,6 +74,7 @@ export class OpenSheet {
     this.#show(menus(sheet, this.#grid, tools, view === null));
     new ResizeObserver(() => this.#grid.draw()).observe(this.#grid.dom);
     redraw();
+    this.#offerCells();
   }
 
   focus(): void {
@@ -95,8 +101,30 @@ export class OpenSheet {
       selection: () => sheet.selection,
       isFiltered: (column) => this.#filter.isFiltered(column),
       isFound: (row, column) => this.#find.isFound(row, column),
+      threads: () => this.#threads,
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
     };
+  }
+
+  #offerCells(): void {
+    const [sheet, grid] = [this.#sheet, this.#grid];
+    offerCells(this.#options.host, {
+      grid: grid.dom,
+      selection: () => rectOf(sheet.selection),
+      text: () => sheet.cell(sheet.selection.active.row, sheet.selection.active.column).text,
+      mark: (marks) => {
+        this.#threads = marks;
+        grid.draw();
+      },
+      reveal: ({ top, left }) => {
+        sheet.select(at(top, left));
+        grid.viewport.reveal({ row: top, column: left });
+      },
+      onSelect: (listener, signal) => {
+        this.#selected.add(listener);
+        signal.addEventListener("abort", () => this.#selected.delete(listener));
+      },
+    });
   }
 
   #makeFind(): FindBar {
@@ -172,6 +200,8 @@ export class OpenSheet {
     this.#find.draw();
     this.#filter.draw();
     this.#grid.draw();
+    if (sheet.selection !== this.#shownSelection) for (const listener of this.#selected) listener();
+    this.#shownSelection = sheet.selection;
   }
 }
 
@@ -189,9 +219,16 @@ function menus(sheet: Sheet, grid: GridView, tools: Tools, isReader: boolean): H
     { label: isFrozen() ? words.unfreeze : words.freeze, run: freeze },
     { label: words.filter, run: () => tools.filter(sheet.selection.active.column) },
     { label: words.find, run: tools.find },
+    ...commentTools(grid.dom),
   ];
   const rows = menu("sheet-more", words.rowsAndColumns, rowTools, focus);
   return isReader ? [rows] : [menu("sheet-formats", words.format, () => FORMAT_ACTIONS.map(tool), focus), rows];
+}
+
+/** Comments belong to the page, whose menu has the button for a new one if the user may comment. */
+function commentTools(grid: HTMLElement): Tool[] {
+  const button = grid.closest("article")?.querySelector<HTMLElement>("[data-act=comment]");
+  return button ? [{ label: comments.newComment, run: () => button.click() }] : [];
 }
 
 /** Keeps the scroll position. */

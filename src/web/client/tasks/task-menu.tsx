@@ -1,6 +1,7 @@
 /** The menu of one task: all actions besides ticking and editing its text. */
 import { type ComponentChildren, render } from "preact";
 import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words as comments } from "../../../words/comments.ts";
 import { words } from "../../../words/tasks.ts";
 import { PRIORITY_ICONS } from "../../shared/tasks/task-facts.tsx";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
@@ -17,10 +18,22 @@ export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, page
   tasks.whenOver(closing);
 }
 
+/** The page's button for a new comment; the row with the focus is what it is about. */
+function commentItem(row: Row): MenuItem[] {
+  const button = document.querySelector<HTMLElement>("article[data-page] [data-act=comment]");
+  if (!button) return [];
+  const run = (): void => {
+    document.querySelector<HTMLElement>(`.task[data-line="${row.line}"] > input`)?.focus();
+    button.click();
+  };
+  return [{ title: comments.newComment, icon: "message-square", run }];
+}
+
 function itemsFor(tasks: TaskActions, row: Row, anchor: Element, pageId: string): MenuItem[] {
   const own = tasks.columnOf(row);
   return [
     { title: words.change, icon: "pencil", hint: "Enter", run: () => tasks.edit(row.key) },
+    ...commentItem(row),
     { title: words.dueDate, icon: "calendar", run: () => askDate(tasks, row, anchor) },
     { title: words.assign, icon: "user-plus", run: () => askPerson(tasks, row, anchor, pageId) },
     ...row.people.map(({ id, name }): MenuItem => ({

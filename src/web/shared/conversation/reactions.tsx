@@ -3,7 +3,7 @@ import type { Message } from "../../../features/messages/contract.ts";
 import { words } from "../../../words/conversation.ts";
 
 type Props = {
-  readonly message: Message;
+  readonly message: Pick<Message, "reactions">;
   /** The viewer's user id. */
   readonly userId: string | null;
   /** Adds or removes a reaction; undefined if that is not allowed, or not yet. */

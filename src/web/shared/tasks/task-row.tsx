@@ -39,6 +39,7 @@ export const TaskRow = ({ row, today, hands, progress = null, isCurrent = false 
     <li
       class={row.isDone ? "task is-done" : "task"}
       data-task={row.key}
+      data-line={row.line}
       data-level={row.level}
       aria-current={isCurrent ? "true" : undefined}
       draggable={hands !== null && !isWritten}

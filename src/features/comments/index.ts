@@ -1,0 +1,2 @@
+/** Public interface of comments for jobs. */
+export { placeImported } from "./place-imported.ts";
