@@ -103,7 +103,6 @@ test("finds lost words again when a version or a tool's edits are taken back", a
   const undone = await w.as("edna").post("/api/history/undo", { tokenId, since: "2020-01-01T00:00:00Z" });
   expect(undone.body.pages).toMatchObject([{ outcome: "undone" }]);
   expect(await stands(w, id, fox)).toEqual(["anchored", "fox"]);
-  // A second fox stands where the first one stood before: only its former place tells which one is meant.
   await w.as("dora").patch(`/api/pages/${id}`, { content: "A fox.\n\nAnother fox." });
   await w.as("olivia").patch(`/api/pages/${id}`, { content: "All gone." });
   expect((await stands(w, id, end))[0]).toBe("detached");
@@ -112,6 +111,22 @@ test("finds lost words again when a version or a tool's edits are taken back", a
   expect(await textOf(w, id)).toBe(TEXT);
   expect(await stands(w, id, fox)).toEqual(["anchored", "fox"]);
   expect(await stands(w, id, end)).toEqual(["anchored", "The end"]);
+});
+
+test("finds the line that is meant among equal ones when a version is restored, by its former place", async () => {
+  const w = await world();
+  const line = "Each of these lines is the same as all of the others around it.";
+  const content = Array.from({ length: 9 }, () => line).join("\n");
+  const id = await makePage(w, { content });
+  const from = 4 * (line.length + 1);
+  const fifth = await openOne(id, { kind: "text", from, to: from + line.length });
+  // The line is gone before the others are, so that no removed piece tells where it was.
+  const lines = [line, line, line, "Numbers: 1, 2, 3.", line, line];
+  await w.as("dora").patch(`/api/pages/${id}`, { content: lines.join("\n") });
+  await w.as("dora").patch(`/api/pages/${id}`, { content: "Nothing of it." });
+  expect((await stands(w, id, fifth))[0]).toBe("detached");
+  expect((await w.as("dora").post(`/api/pages/${id}/versions/1/restore`)).status).toBe(200);
+  expect(await listed(id)).toMatchObject([{ id: fifth, state: "anchored", from, startLine: 5 }]);
 });
 
 test("carries stored anchors on when the room ended after edits that only moved them", async () => {
