@@ -93,7 +93,11 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
     caller,
     "view",
     store.readPageWithChildren(caller, pageId),
-    [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId), countOpenThreads(pageId)],
+    [
+      listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }),
+      listBacklinks(caller, pageId),
+      countOpenThreads(pageId),
+    ],
   );
   if (mayEdit(page)) rememberEditor(deps, caller, actor, page);
   const shown = await withPresentText(deps, actor, page);

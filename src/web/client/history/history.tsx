@@ -15,6 +15,7 @@ import { Authors, classOf } from "./authors.ts";
 import { compareTexts } from "./compare.ts";
 import { MarkedPrint } from "./marked-print.tsx";
 import { MarkedSource } from "./marked-source.tsx";
+import { Happened } from "./happened.tsx";
 import { loadThreadEvents, type ThreadEvent, withEvents } from "./thread-events.ts";
 import { byDay, dayAndTime, timeOf } from "./timeline.ts";
 
@@ -134,21 +135,6 @@ const Row = ({ version, isChosen, choose }: RowProps) => (
         {timeOf(version.until)}
       </time>
     </button>
-  </li>
-);
-
-/** Leads to the thread; the page opens it by its address. */
-const Happened = ({ event, close }: { readonly event: ThreadEvent; readonly close: () => void }) => (
-  <li>
-    <a class="version thread-event" href={`#thread=${event.threadId}`} onClick={close}>
-      <span>
-        {event.said}
-        {event.quote !== "" && <q>{event.quote}</q>}
-      </span>
-      <time class="muted" datetime={event.until}>
-        {timeOf(event.until)}
-      </time>
-    </a>
   </li>
 );
 
