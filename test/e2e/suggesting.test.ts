@@ -1,5 +1,5 @@
 /** Suggestion mode: a draft over the page's text, kept on the device, sent as suggestions, accepted and rejected. */
-// Covers: src/web/client/editor/suggesting, src/web/client/comments
+// Covers: src/web/client/suggesting, src/web/client/comments
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";

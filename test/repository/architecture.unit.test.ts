@@ -166,7 +166,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     {
       files: /^src\/web\/client\/(?!service-worker\/)/,
       locals:
-        /^src\/web\/client\/(?!service-worker\/(?!protocol\.ts$))|^src\/(web\/shared|live-client|words|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+        /^src\/web\/client\/(?!service-worker\/(?!protocol\.ts$))|^src\/(web\/(?:shared|styles)|live-client|words|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
     },
 };
 

@@ -18,7 +18,7 @@ import { requireContentSize } from "./content/rules.ts";
 import { editPage } from "./edit-page.ts";
 import { callRoom, recordSeenRevision, rememberEditor, roomErrorToAppError } from "./content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/statements.ts";
-import { countOpenThreads } from "../comments/open-count.ts";
+import { countOpenThreads } from "./open-threads-store.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";

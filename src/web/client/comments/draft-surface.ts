@@ -1,5 +1,5 @@
 /** The editor in suggestion mode, whose text is not the page's: marks are shown where their words are in the draft. */
-import type { ShownDraft } from "../editor/suggesting/shown-draft.ts";
+import type { ShownDraft } from "../suggesting/shown-draft.ts";
 import { EditorSurface } from "./editor-surface.ts";
 import type { Mark, Selected, SurfaceEvents } from "./surface.ts";
 

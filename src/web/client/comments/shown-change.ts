@@ -1,5 +1,5 @@
 /** What a suggestion changes, without the words at its ends that it keeps. Pure. */
-import { commonEnd, commonStart } from "../editor/suggesting/common-ends.ts";
+import { commonEnd, commonStart } from "../suggesting/common-ends.ts";
 
 export type ShownChange = {
   /** Offset of the removed words in the words of the suggestion. */

@@ -5,7 +5,7 @@ import { call, path } from "../api/api.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { find } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
-import { shownDraft } from "../editor/suggesting/shown-draft.ts";
+import { shownDraft } from "../suggesting/shown-draft.ts";
 import { DraftSurface } from "./draft-surface.ts";
 import { EditorSurface } from "./editor-surface.ts";
 import { PrintSurface, type PrintedSource } from "./print-surface.ts";

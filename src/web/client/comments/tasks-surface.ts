@@ -77,8 +77,8 @@ export class TasksSurface implements Surface {
     const found = quoteTarget(this.#text, from + lead, from + source.length);
     const target = async () => {
       await this.#save();
-      // `found` is checked below.
-      return found?.target() ?? Promise.reject(new Error("The task has no words."));
+      if (!found) throw new Error("no words");
+      return found.target();
     };
     return found && { ...found, cells: null, target };
   }

@@ -1,6 +1,6 @@
 /** Removes the data that open pages stored in this browser. */
 import type { Draft } from "../../../live-client/store.ts";
-import { removeDrafts } from "../editor/suggesting/draft-database.ts";
+import { removeDrafts } from "../suggesting/draft-database.ts";
 import { act, below, done, DRAFTS, STATES, type StoredState } from "../live/database.ts";
 
 /** How long (ms) the copy of a page is kept after it was last opened. */

@@ -6,6 +6,7 @@ import type { FileView } from "../files/file.ts";
 import { attempt } from "../ui/notice.ts";
 import { commentsSoon, openComments } from "../comments/comments-soon.ts";
 import type { CommentsPage } from "../comments/open-comments.ts";
+import { mayHaveDrafts } from "../suggesting/draft-database.ts";
 import { duplicatePage } from "./duplicate-page.ts";
 import { exportArchive } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
@@ -24,7 +25,7 @@ export type PageBody = {
   readonly signal: AbortSignal;
 };
 
-const suggesting = () => import("../editor/suggesting/suggesting.ts");
+const suggesting = () => import("../suggesting/suggesting.ts");
 
 /** Starts what needs no press. Call this when the page is idle. */
 export async function startSoon(root: HTMLElement, body: PageBody): Promise<void> {
@@ -32,7 +33,8 @@ export async function startSoon(root: HTMLElement, body: PageBody): Promise<void
   if (menu) startPageMenu(menu, root);
   commentsSoon({ root, ...body });
   const { written, signal } = body;
-  if (find("[data-act=suggest]", HTMLElement, root)) await (await suggesting()).offerKeptDraft(root, written, signal);
+  const maySuggest = find("[data-act=suggest]", HTMLElement, root) !== null;
+  if (maySuggest && (await mayHaveDrafts())) await (await suggesting()).offerKeptDraft(root, written, signal);
 }
 
 /** `control` names the action. */

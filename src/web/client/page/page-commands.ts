@@ -98,7 +98,7 @@ const decide = (
   keywords: [words.decideWords],
   when: () => pageButton(COMMENTS) !== null && find("#main [data-can-comment]", HTMLElement) !== null,
   run: async () => {
-    const { decideHere, decideAll } = await import("../editor/suggesting/decide.ts");
+    const { decideHere, decideAll } = await import("../suggesting/decide.ts");
     await (isAll ? decideAll : decideHere)(decision);
   },
 });

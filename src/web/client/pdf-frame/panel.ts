@@ -42,7 +42,7 @@ export async function openPanel(
   return { element, mark: () => undefined };
 }
 
-function button(text: string, press: () => void): HTMLButtonElement {
+export function button(text: string, press: () => void): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.dir = "auto";

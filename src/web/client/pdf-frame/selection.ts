@@ -1,6 +1,7 @@
 /** Offers a comment on the selected words: with a button beside them, and with the shortcut. */
 import type { PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { spanOf, textOf } from "./page-text.ts";
+import { button as newButton } from "./panel.ts";
 import type { FromFrame } from "./protocol.ts";
 import { quoteOf } from "./quotes.ts";
 import { LONGEST_QUOTE, type PdfWords } from "./thread-protocol.ts";
@@ -17,16 +18,16 @@ export function offerComments(
   label: string,
   say: (message: FromFrame) => void,
 ): void {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "comment-words", textContent: label, hidden: true });
-  button.setAttribute("aria-keyshortcuts", "Control+Alt+M Meta+Alt+M");
-  // Keeps the selection.
-  button.addEventListener("mousedown", (event) => event.preventDefault());
   const comment = (): void => {
     button.hidden = true;
     say({ type: "comment" });
   };
-  button.addEventListener("click", comment);
+  const button = newButton(label, comment);
+  button.className = "comment-words";
+  button.hidden = true;
+  button.setAttribute("aria-keyshortcuts", "Control+Alt+M Meta+Alt+M");
+  // Keeps the selection.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
   document.body.append(button);
   let isPressed = false;
   let turn = 0;

@@ -1,9 +1,9 @@
 /** The bar of suggestion mode: what the draft contains, and how to send or discard it. */
-import { MAX_COMMENT } from "../../../../kernel/comment.ts";
-import { plural } from "../../../../words/plural.ts";
-import { words } from "../../../../words/suggesting.ts";
-import { Icon } from "../../../shared/icons.tsx";
-import { keyName } from "../../ui/key-names.ts";
+import { MAX_COMMENT } from "../../../kernel/comment.ts";
+import { plural } from "../../../words/plural.ts";
+import { words } from "../../../words/suggesting.ts";
+import { Icon } from "../../shared/icons.tsx";
+import { keyName } from "../ui/key-names.ts";
 
 type BarProps = {
   /** Number of suggestions in the draft. */

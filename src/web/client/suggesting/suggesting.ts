@@ -1,9 +1,9 @@
 /** Switches suggestion mode on and off, and offers the draft of an earlier visit. */
 import type { EditorView } from "@codemirror/view";
-import { words } from "../../../../words/suggesting.ts";
-import type { WrittenDocument } from "../../document/document-page.ts";
-import { element, find } from "../../ui/dom.ts";
-import { announce, attempt } from "../../ui/notice.ts";
+import { words } from "../../../words/suggesting.ts";
+import type { WrittenDocument } from "../document/document-page.ts";
+import { element, find } from "../ui/dom.ts";
+import { announce, attempt } from "../ui/notice.ts";
 import { hasKeptDraft } from "./draft-database.ts";
 
 /** The open session of a page's element. */

@@ -1,6 +1,6 @@
 /** A draft of suggestions: a text that others keep changing, and the user's changes to it. Pure. */
 import { ChangeSet, type Text } from "@codemirror/state";
-import type { Interval } from "../intervals.ts";
+import type { Interval } from "../editor/intervals.ts";
 import { commonEnd, commonStart } from "./common-ends.ts";
 
 /** `changes` turn `base`, the page's text, into the text of the editor. */

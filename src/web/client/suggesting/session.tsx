@@ -6,13 +6,13 @@ import { history, historyKeymap } from "@codemirror/commands";
 import { type ChangeSet, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { render } from "preact";
-import { plural } from "../../../../words/plural.ts";
-import { words } from "../../../../words/suggesting.ts";
-import { contextOf } from "../../document/editor-context.ts";
-import { isSource, languageName } from "../../../shared/page-kinds.ts";
-import { ask } from "../../ui/dialog.ts";
-import { element, find } from "../../ui/dom.ts";
-import { announce, announceForScreenReaders, attempt, showError } from "../../ui/notice.ts";
+import { plural } from "../../../words/plural.ts";
+import { words } from "../../../words/suggesting.ts";
+import { contextOf } from "../document/editor-context.ts";
+import { isSource, languageName } from "../../shared/page-kinds.ts";
+import { ask } from "../ui/dialog.ts";
+import { element, find } from "../ui/dom.ts";
+import { announce, announceForScreenReaders, attempt, showError } from "../ui/notice.ts";
 import { SuggestingBar } from "./bar.tsx";
 import { changesOf, type Draft, emptyDraft, followBase } from "./draft.ts";
 import { draftField, showDraft, takeBaseChange } from "./draft-state.ts";
@@ -40,7 +40,7 @@ export type SessionOptions = {
 };
 
 const loadEditor = (root: HTMLElement) =>
-  isSource(root.dataset["type"] ?? "") ? import("../code-editor.ts") : import("../document-editor.ts");
+  isSource(root.dataset["type"] ?? "") ? import("../editor/code-editor.ts") : import("../editor/document-editor.ts");
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
 

@@ -1,10 +1,10 @@
 import { ChangeSet, type Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffText } from "../../../../realtime/diff.ts";
-import { applySplices, areValidSplices } from "../../../../realtime/splices.ts";
-import { splitsCharacter } from "../../../../realtime/text.ts";
-import { toChanges, toText } from "../collaboration/text-changes.ts";
+import { diffText } from "../../../realtime/diff.ts";
+import { applySplices, areValidSplices } from "../../../realtime/splices.ts";
+import { splitsCharacter } from "../../../realtime/text.ts";
+import { toChanges, toText } from "../editor/collaboration/text-changes.ts";
 import { changesOf, type Draft, emptyDraft, followBase } from "./draft.ts";
 import { suggestedChanges } from "./suggested-changes.ts";
 

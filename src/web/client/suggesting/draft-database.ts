@@ -1,8 +1,13 @@
 /** The database of drafts of suggestions in this browser. Loads no editor. */
-import { below, database, done } from "../../live/database.ts";
+import { below, database, done } from "../live/database.ts";
 
 const DRAFTS = "drafts";
-const act = database("octavo-suggestions", [DRAFTS]);
+const DATABASE = "octavo-suggestions";
+const act = database(DATABASE, [DRAFTS]);
+
+/** False if this browser has never kept a draft: the database is created with the first one. */
+export const mayHaveDrafts = async (): Promise<boolean> =>
+  (await indexedDB.databases()).some(({ name }) => name === DATABASE);
 
 /** The id identifies the draft of one tab. */
 export type DraftKey = readonly [userId: string, pageId: string, id: string];

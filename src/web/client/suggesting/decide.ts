@@ -1,11 +1,11 @@
 /** Accepts and rejects suggestions by command: the one at the caret, or all. */
-import type { AcceptedSuggestions, RejectedSuggestions } from "../../../../features/comments/contract.ts";
-import { words } from "../../../../words/suggesting.ts";
-import { plural } from "../../../../words/plural.ts";
-import { call, path } from "../../api/api.ts";
-import { shownComments } from "../../comments/comments-soon.ts";
-import { ask } from "../../ui/dialog.ts";
-import { announce } from "../../ui/notice.ts";
+import type { AcceptedSuggestions, RejectedSuggestions } from "../../../features/comments/contract.ts";
+import { words } from "../../../words/suggesting.ts";
+import { plural } from "../../../words/plural.ts";
+import { call, path } from "../api/api.ts";
+import { shownComments } from "../comments/comments-soon.ts";
+import { ask } from "../ui/dialog.ts";
+import { announce } from "../ui/notice.ts";
 
 export type Decision = "accept" | "reject";
 

@@ -1,7 +1,7 @@
 /** Sends a draft as suggestions on the page. */
-import { words } from "../../../../words/suggesting.ts";
-import { call, path } from "../../api/api.ts";
-import { toChanges } from "../collaboration/text-changes.ts";
+import { words } from "../../../words/suggesting.ts";
+import { call, path } from "../api/api.ts";
+import { toChanges } from "../editor/collaboration/text-changes.ts";
 import { changesOf, type Draft, followBase } from "./draft.ts";
 import { suggestedChanges } from "./suggested-changes.ts";
 import { changesBetween, readPage } from "./text-source.ts";

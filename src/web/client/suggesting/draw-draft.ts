@@ -3,8 +3,8 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, type Text } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { Decoration, type DecorationSet, WidgetType } from "@codemirror/view";
-import { words } from "../../../../words/suggesting.ts";
-import { element } from "../../ui/dom.ts";
+import { words } from "../../../words/suggesting.ts";
+import { element } from "../ui/dom.ts";
 import { changesOf, type Draft, type DraftChange } from "./draft.ts";
 import { suggestedChanges } from "./suggested-changes.ts";
 

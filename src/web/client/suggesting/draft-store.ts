@@ -1,6 +1,6 @@
 /** The draft of this tab, as it is kept in this browser. */
 import { ChangeSet } from "@codemirror/state";
-import { toText } from "../collaboration/text-changes.ts";
+import { toText } from "../editor/collaboration/text-changes.ts";
 import type { Draft } from "./draft.ts";
 import { claim, type DraftKey, putDraft, removeDraft, storedDrafts } from "./draft-database.ts";
 

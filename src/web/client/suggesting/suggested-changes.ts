@@ -1,7 +1,7 @@
 /** Turns a draft into the suggestions to send: by whole words, so that each can be read and decided on its own. Pure. */
-import { MAX_QUOTE, MAX_REPLACEMENT } from "../../../../kernel/comment.ts";
-import { diffText } from "../../../../realtime/diff.ts";
-import { splitsCharacter } from "../../../../realtime/text.ts";
+import { MAX_QUOTE, MAX_REPLACEMENT } from "../../../kernel/comment.ts";
+import { diffText } from "../../../realtime/diff.ts";
+import { splitsCharacter } from "../../../realtime/text.ts";
 import { commonEnd, commonStart } from "./common-ends.ts";
 import type { DraftChange } from "./draft.ts";
 

@@ -1,12 +1,12 @@
 /** The page's text while a draft is written over it: that of the page's editor, or of a page that the user only reads. */
 import { type ChangeSet, Compartment, StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Page } from "../../../../features/pages/contract.ts";
-import { diffText } from "../../../../realtime/diff.ts";
-import { call, path } from "../../api/api.ts";
-import { need } from "../../ui/dom.ts";
-import { onHub } from "../../shell/hub-events.ts";
-import { toChanges, toText } from "../collaboration/text-changes.ts";
+import type { Page } from "../../../features/pages/contract.ts";
+import { diffText } from "../../../realtime/diff.ts";
+import { call, path } from "../api/api.ts";
+import { need } from "../ui/dom.ts";
+import { onHub } from "../shell/hub-events.ts";
+import { toChanges, toText } from "../editor/collaboration/text-changes.ts";
 
 export type TextSource = {
   readonly text: Text;

@@ -1,5 +1,5 @@
 /** What two texts have in common at their ends. */
-import { splitsCharacter } from "../../../../realtime/text.ts";
+import { splitsCharacter } from "../../../realtime/text.ts";
 
 /** Length of what both begin with, without half a character. */
 export function commonStart(a: string, b: string): number {

@@ -8,7 +8,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { keepOnLine } from "../collaboration/text-changes.ts";
+import { keepOnLine } from "../editor/collaboration/text-changes.ts";
 import { type Draft, emptyDraft, followBase } from "./draft.ts";
 import { drawDraft } from "./draw-draft.ts";
 import { changesBetween } from "./text-source.ts";
