@@ -114,9 +114,9 @@ test("orders the bar by location, people, status and actions, and keeps the loca
     bar
       .locator("button:visible:not(.crumbs button)")
       .evaluateAll<string[], { ariaLabel: string | null; textContent: string }>((all) =>
-        all.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).replace(/:.*/, "")),
+        all.map(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).replace(/:.*/, "").trim()),
       );
-  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "History", "Share", "More actions"]);
+  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Comments", "History", "Share", "More actions"]);
   await ann.page.setViewportSize({ width: 390, height: 844 });
   assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Share", "More actions"]);
   const [whole, parent] = [

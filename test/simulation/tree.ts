@@ -16,10 +16,10 @@ const factsOf = (model: Model): string[] => [
 
 const FACTS = `
   select 'drive ' || id || ' of ' || owner_id || iif(trashed_at is null, '', ' trashed') as fact from drives where id <> '${IMPORTS}'
-  union all select 'member ' || user_id || ' of ' || drive_id || ': ' || role || ' ' || rights from drive_members
+  union all select 'member ' || user_id || ' of ' || drive_id || ': ' || role || ' ' || all_rights from drive_members
   union all select 'page ' || id || ' in ' || drive_id || ' under ' || coalesce(parent_id, 'null')
     || iif(trashed_at is null, '', ' trashed') from pages where type <> 'FILE' and drive_id <> '${IMPORTS}'
-  union all select 'grant ' || user_id || ' on ' || page_id || ': ' || rights from page_grants
+  union all select 'grant ' || user_id || ' on ' || page_id || ': ' || all_rights from page_grants
     where page_id in (select id from pages where type <> 'FILE')`;
 
 export function differences(world: World, model: Model): string[] {

@@ -1,5 +1,5 @@
 /** Changes to the tree and to rights that are aimed at what happens elsewhere, because random ones rarely meet it. */
-import { EDIT, SHARE, VIEW, includesRights, type Rights } from "../../../src/kernel/rights.ts";
+import { EDIT, EVERYTHING, SHARE, VIEW, includesRights, type Rights } from "../../../src/kernel/rights.ts";
 import { actionOn, type Action } from "../../model/actions.ts";
 import type { Page } from "../../model/model.ts";
 import { pick } from "../../model/steps.ts";
@@ -16,7 +16,7 @@ function act(play: Play, { step }: Operation, kind: Kind, page: Page, actor: str
 }
 
 /** A choice that `rightsOf` turns into these rights. */
-const CHOICE_OF: Readonly<Record<Rights, number>> = { 0: 0, 1: 1, 3: 2, 5: 3, 7: 4 };
+const CHOICE_OF: Readonly<Record<Rights, number>> = { 0: 0, 1: 1, 3: 3, 5: 4, 7: 6 };
 const granting = (operation: Operation, rights: Rights): Operation => {
   const [kind, a, b, , d] = operation.step;
   return { ...operation, step: [kind, a, b, CHOICE_OF[rights] ?? 0, d] };
@@ -84,7 +84,7 @@ export async function sharing(play: Play, operation: Operation): Promise<null> {
   const parents = [...model.pages.values()].filter(({ id }) => model.isLive(id) && model.below(id).length > 1);
   const mayShare = (user: string, { id }: Page): boolean => includesRights(model.rights(user, id), VIEW | SHARE);
   const isLimited = (user: string, page: Page): boolean =>
-    model.below(page.id).some(({ grants }) => !includesRights(grants.get(user) ?? page.grants.get(user) ?? 15, model.rights(user, page.id))); // oxfmt-ignore
+    model.below(page.id).some(({ grants }) => !includesRights(grants.get(user) ?? page.grants.get(user) ?? EVERYTHING, model.rights(user, page.id))); // oxfmt-ignore
   const others = parents.flatMap((page) =>
     USERS.filter((user) => !model.rules(user, page.drive)).map((user): Sharer => ({ user, page })),
   );
