@@ -118,7 +118,7 @@ test("orders the bar by location, people, status and actions, and keeps the loca
       );
   assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Comments", "History", "Share", "More actions"]);
   await ann.page.setViewportSize({ width: 390, height: 844 });
-  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Share", "More actions"]);
+  assert.deepEqual(await order(), ["Here now", "Saved", "Favourite", "Comments", "Share", "More actions"]);
   const [whole, parent] = [
     await bar.boundingBox(),
     await bar.getByRole("link", { name: "Research in the north" }).boundingBox(),
