@@ -35,6 +35,8 @@ const field = () => dialog().getByRole("textbox");
 async function write(script: string, content = TEXT, type = "DOCUMENT"): Promise<void> {
   pageId = await makePage(page, { type, title: await scriptModel(script), content });
   await openLive(ann, pageId);
+  // Only once its features are loaded does an editor count words, and know the shortcut.
+  if (type === "DOCUMENT") await page.locator(".ed-word-count").first().waitFor();
 }
 
 async function selectSentence(): Promise<void> {
@@ -67,8 +69,7 @@ test("leaves the text as it is when a suggestion is discarded, also while it is 
   await write(words(500, 50));
   await selectSentence();
   await page.keyboard.press("Control+j");
-  await field().waitFor();
-  await page.keyboard.type("Make it rhyme");
+  await field().fill("Make it rhyme");
   await page.keyboard.press("Enter");
   await suggestion()
     .getByText(/<\d+\.\d\d> <\d/)
@@ -163,7 +164,10 @@ test("asks the workspace from the palette, in a chat that opens", async () => {
   await page.goBack();
   await page.waitForURL(`**/pages/${pageId}`);
   await body(page).waitFor();
+  // The palette closes when the view changes, as it may until the page has been read again.
+  await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search and commands" }).waitFor();
   await page.keyboard.type("settings");
   await page
     .getByRole("option", { name: /settings/i })

@@ -15,7 +15,7 @@ type Frame = {
   modules?: readonly string[];
   /** Modules that it needs once it is interactive. */
   later?: readonly string[];
-  /** The CSP nonce for style sheets of the editor, and in development for those that Vite adds, which reads the property. */
+  /** The CSP nonce for style sheets of the editor and, in development, for those that Vite adds: it looks for this property. */
   styleNonce?: string | null;
   children?: ComponentChildren;
 };
@@ -27,9 +27,7 @@ export const Layout = ({ title, icon = null, refresh, modules = [], later = [], 
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-      {typeof styleNonce === "string" && (
-        <meta name="csp-nonce" property="csp-nonce" content={styleNonce} nonce={styleNonce} />
-      )}
+      {typeof styleNonce === "string" && <meta property="csp-nonce" nonce={styleNonce} />}
       <title>{tabTitle(title, icon)}</title>
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href="/assets/app.webmanifest" />

@@ -57,7 +57,7 @@ const STRANGE = `(() => {
   const ours = new Set(("html head meta title link script body div span p a h1 h2 h3 h4 ul ol li nav main header footer section article aside form label input " +
     "button textarea select option datalist ins del mark table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
     "colgroup col data details summary dialog template noscript time strong em b i small code pre kbd dl dt dd hr br abbr video audio source fieldset legend output progress meter use defs symbol").split(" "));
-  const nonce = document.querySelector("meta[name=csp-nonce]")?.content;
+  const nonce = document.querySelector("meta[property=csp-nonce]")?.nonce;
   const links = /^(href|src|srcset|srcdoc|action|formaction|data|poster|background|to|from|values|xlink:href)$/i;
   const found = [];
   for (const element of document.querySelectorAll("*")) {

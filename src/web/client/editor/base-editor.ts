@@ -38,7 +38,7 @@ export function createBaseEditor(
   { text, context, parent, extensions, title = "", leaveUp }: EditorOptions,
   own: Extension,
 ): EditorView {
-  const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content;
+  const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce;
   const state = EditorState.create({
     doc: text,
     extensions: [
