@@ -1,14 +1,17 @@
 /** Storage in the state of a new deployment. */
 import type { D1Migration } from "@cloudflare/vitest-plugin";
-import { applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { d1 } from "./d1.ts";
+
+const useAuditLog = (): Promise<unknown> =>
+  runInDurableObject(env.AUDIT_LOG.getByName("0"), (_, { storage }) => storage.sql.exec("select 1").toArray());
 
 /** Empties databases, including their tables, and objects and buckets. */
 export async function emptyStorage(): Promise<void> {
   // `reset` skips storage that was unused for ten seconds: tables would remain, and so would checkpoints signed by another
-  // audit log, which would make this one refuse entries.
-  const used = [d1`select 1`.run(), env.SEARCH.prepare("select 1").run(), env.FILES.head("any")];
+  // audit log, which would make this one refuse entries, or entries of that log.
+  const used = [d1`select 1`.run(), env.SEARCH.prepare("select 1").run(), env.FILES.head("any"), useAuditLog()];
   await Promise.all<unknown>(used);
   await reset();
 }
