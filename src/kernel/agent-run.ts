@@ -61,6 +61,8 @@ export const APPROVAL_REASONS = [
   "every_write",
   /** Some readers of the conversation may not see the pages that the call would read. */
   "hidden_from_readers",
+  /** Some readers of a page that the call would change may not see pages that the answer has read. */
+  "hidden_from_target",
 ] as const;
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 

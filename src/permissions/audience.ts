@@ -17,6 +17,9 @@ import { all, jsonList, many, sql, whole, type Query, type SQL } from "../db/sql
 import { manyAncestors } from "./bulk-rights.ts";
 import { effectiveRights } from "./effective-rights.ts";
 
+/** A page, or the root of a drive. */
+export type Goal = { readonly pageId: string } | { readonly driveId: string };
+
 /** Maximum number of pages per query. */
 export const MAX_COMPARED_PAGES = 50;
 /** Maximum number of people who are compared; with more, the queries expect the worst. */
@@ -50,10 +53,7 @@ const joinRights = (driveId: SQL, pageId: SQL, userId: SQL): SQL => sql`
  * `differing(id, drive_id)`: the pages on which rights may differ from those on the goal; the drive is null for a page that
  * does not exist.
  */
-const comparison = (
-  pageIds: readonly string[],
-  goal: { readonly pageId: string } | { readonly driveId: string },
-): SQL => sql`
+const comparison = (pageIds: readonly string[], goal: Goal): SQL => sql`
   asked (id) as materialized (select distinct value from ${jsonList(pageIds)}),
   ${manyAncestors(sql`(select id as value from asked union select ${"pageId" in goal ? goal.pageId : null})`)},
   place (root, drive_id, trashed) as materialized (
@@ -78,10 +78,10 @@ const comparison = (
       or place.drive_id is not goal.drive_id
       or exists (select 1 from near where near.root in (asked.id, goal.page_id)))`;
 
-/** A page that not every reader of a conversation may see. */
+/** A page that not every reader of the goal may see. */
 export type HiddenPage = {
   readonly pageId: string;
-  /** Readers from whom it is hidden. May be 0 if the conversation has too many readers to compare. */
+  /** Readers from whom it is hidden. May be 0 if the goal has too many readers to compare. */
   readonly readers: number;
   /** At most five of them, in alphabetical order, without guests whose invitation is pending. */
   readonly names: readonly string[];
@@ -90,7 +90,7 @@ export type HiddenPage = {
 type HiddenRow = { readonly pageId: string; readonly readers: number; readonly names: string };
 
 /**
- * `who(user_id, is_guest)`: whoever may have rights on the goal, a conversation, if a page is in doubt.
+ * `who(user_id, is_guest)`: whoever may have rights on the goal if a page is in doubt.
  * `readers(user_id, name)`: those who may view it; the name is null for a guest whose invitation is pending.
  */
 function readers(now: Instant): SQL {
@@ -130,16 +130,12 @@ function readers(now: Instant): SQL {
 }
 
 /**
- * Those of the pages that at least one reader of the conversation may not see: the drive's owner, its members and the
- * page's guests, if they may view the conversation and are not suspended. Nobody sees a page that is in the trash, in a
+ * Those of the pages that at least one reader of the goal may not see: the drive's owner, its members and the goal's
+ * guests, if they may view the goal and are not suspended. Nobody sees a page that is in the trash, in a
  * trashed drive, or gone.
  */
-export const findHiddenPages = (
-  conversationId: string,
-  pageIds: readonly string[],
-  now: Instant,
-): Query<HiddenPage[]> => {
-  const statement = sql<HiddenRow>`with recursive ${comparison(limited(pageIds), { pageId: conversationId })},
+export const findHiddenPages = (goal: Goal, pageIds: readonly string[], now: Instant): Query<HiddenPage[]> => {
+  const statement = sql<HiddenRow>`with recursive ${comparison(limited(pageIds), goal)},
     doubtful (id, drive_id, is_gone) as materialized (
       select asked.id, place.drive_id, place.root is null or place.trashed
       from asked
@@ -186,10 +182,7 @@ const WRITE = VIEW | EDIT;
  * people who wrote there and have since lost the right to; their text still counts as that of the others. Files and
  * pages that were imported or converted from a file always count as written by outsiders.
  */
-export const authorsMayEdit = (
-  pageIds: readonly string[],
-  target: { readonly pageId: string } | { readonly driveId: string },
-): Query<boolean> =>
+export const authorsMayEdit = (pageIds: readonly string[], target: Goal): Query<boolean> =>
   all(
     sql<{ may: 0 | 1 }>`with recursive ${comparison(limited(pageIds), target)},
       candidates (page_id, drive_id, user_id) as materialized (

@@ -25,7 +25,7 @@ beforeEach(async () => {
   notes = await makePage(w, { title: "Notes" });
 });
 
-const hiddenFrom = (pageIds: readonly string[], from = chat) => db.one(findHiddenPages(from, pageIds, NOW));
+const hiddenFrom = (pageIds: readonly string[], from = chat) => db.one(findHiddenPages({ pageId: from }, pageIds, NOW));
 const mayEdit = (pageIds: readonly string[], pageId = notes) => db.one(authorsMayEdit(pageIds, { pageId }));
 const mayEditRoot = (pageIds: readonly string[], driveId = w.drive) => db.one(authorsMayEdit(pageIds, { driveId }));
 const grant = (pageId: string, userId: string, rights: number) =>
@@ -111,7 +111,7 @@ test("expects the worst of a conversation with too many readers, but not of ordi
 test("compares at most fifty pages", async () => {
   const ids = Array.from({ length: MAX_COMPARED_PAGES }, (_, n) => `none ${n}`);
   expect(await hiddenFrom(ids)).toHaveLength(50);
-  expect(() => findHiddenPages(chat, [...ids, "one more"], NOW)).toThrow("At most 50");
+  expect(() => findHiddenPages({ pageId: chat }, [...ids, "one more"], NOW)).toThrow("At most 50");
   expect(() => authorsMayEdit([...ids, "one more"], { pageId: chat })).toThrow("At most 50");
   expect(await hiddenFrom([])).toEqual([]);
 });
@@ -122,13 +122,13 @@ test("compares fifty pages of another drive with two thousand readers in bounded
   const ids = Array.from({ length: MAX_COMPARED_PAGES }, () => freshId("page"));
   await d1`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
     select value, ${w.otherDrive}, ${parent}, 'x', 'DOCUMENT', 1, ${w.ids.oscar}, 1, 1 from json_each(${JSON.stringify(ids)})`.run();
-  const query = findHiddenPages(chat, ids, NOW);
+  const query = findHiddenPages({ pageId: chat }, ids, NOW);
   const { meta } = await env.DB.prepare(query.text)
     .bind(...query.params)
     .all();
   expect((await hiddenFrom(ids)).map(({ readers }) => readers)).toEqual(ids.map(() => 2_000));
   expect(meta.rows_read).toBeLessThan(11 * MAX_COMPARED_PAGES * MAX_COMPARED_PEOPLE);
-  const plain = findHiddenPages(chat, [notes], NOW);
+  const plain = findHiddenPages({ pageId: chat }, [notes], NOW);
   const cheap = await env.DB.prepare(plain.text)
     .bind(...plain.params)
     .all();

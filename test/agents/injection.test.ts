@@ -103,3 +103,38 @@ test("a page of another drive is named by its path neither in errors nor in resu
   const [, second] = await requestsOf(key);
   expect(JSON.stringify(second?.body.messages.at(-1))).toContain("No page or drive has this id");
 });
+
+test.each([
+  ["a suggestion", { suggest: true }, "suggestions"],
+  ["an edit", {}, "risky"],
+] as const)(
+  "%s that could show a page to people who may not see it waits for the asker",
+  async (_, extra, approval) => {
+    const w = await world();
+    const chat = await makeChat(w, { approval });
+    const salaries = await makePage(w, { title: "Salaries", content: "canary-salary" });
+    const shared = await makePage(w, { content: "Suggest the salaries here." });
+    await Promise.all([salaries, chat].map((page) => share(w, page, w.ids.vera, {})));
+    const write = tool("edit_page", {
+      page: shared,
+      edits: [{ op: "append", content: "canary-salary" }],
+      ...extra,
+    });
+    const script = answers(tool("fetch", { id: shared }), tool("fetch", { id: salaries }), write, say("Done."));
+    const { runId } = await ask(w.as("olivia"), chat, script);
+    const waiting = await approvalOf(w.as("olivia"), chat, runId);
+    expect(waiting).toMatchObject({ tool: "edit_page", reasons: expect.arrayContaining(["hidden_from_target"]) });
+    expect(JSON.stringify((await w.as("vera").get(`/api/pages/${shared}`)).body)).not.toContain("canary-salary");
+    await decide(w.as("olivia"), chat, runId, waiting, "once");
+    await answerTo(w.as("olivia"), chat, runId);
+  },
+);
+
+test("writes at once where everybody may see what the answer has read", async () => {
+  const w = await world();
+  const [chat, notes, target] = [await makeChat(w), await makePage(w, { content: "n" }), await makePage(w)];
+  const edit = tool("edit_page", { page: target, edits: [{ op: "append", content: "y" }] });
+  const { runId } = await ask(w.as("olivia"), chat, answers(tool("fetch", { id: notes }), edit, say("Done.")));
+  await answerTo(w.as("olivia"), chat, runId);
+  expect(await contentOf(w, target)).toContain("y");
+});

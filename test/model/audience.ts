@@ -31,7 +31,12 @@ export function claimsOfAudience(model: Model, users: readonly string[], at: num
   const mayAll = (of: readonly Page[], may: (user: string) => boolean): boolean => of.flatMap(editors).every(may);
   const some = pages.filter((_, n) => n % 3 === at % 3);
   return [
-    claim(`pages hidden from readers of ${id}`, findHiddenPages(id, ids, NOW), (rows) => rows.map(print), hidden),
+    claim(
+      `pages hidden from readers of ${id}`,
+      findHiddenPages({ pageId: id }, ids, NOW),
+      (rows) => rows.map(print),
+      hidden,
+    ),
     ...[pages, some, [chosen]].flatMap((of) => {
       const read = of.map((page) => page.id);
       return [

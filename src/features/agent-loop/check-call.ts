@@ -4,7 +4,7 @@ import { DAY } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { VIEW, includesRights } from "../../kernel/rights.ts";
 import { sha256 } from "../../platform/tokens.ts";
-import { authorsMayEdit, MAX_COMPARED_PAGES } from "../../permissions/audience.ts";
+import { authorsMayEdit, findHiddenPages, MAX_COMPARED_PAGES, type Goal } from "../../permissions/audience.ts";
 import { isToolName, type ToolName } from "../mcp/contract.ts";
 import { driveIdOf, pageIdsOf, type Tool, type ToolCall } from "../mcp/tools/index.ts";
 import { loadPages } from "../pages/statements.ts";
@@ -76,9 +76,10 @@ async function check(
   const mayReadAnywhere = !writes && run.scope === "workspace";
   const driveIds = mayReadAnywhere ? drivesOf(call) : writes ? permitted.writableDriveIds : permitted.driveIds;
   const isDry = needsDryRun(call.tool, call.args);
-  const [hidden, untrusted] = await Promise.all([
+  const [hidden, untrusted, reveals] = await Promise.all([
     findHidden(context, pages),
     writes ? isUntrusted(context, call) : Promise.resolve(false),
+    writes ? mayReveal(context, call) : Promise.resolve(false),
   ]);
   const previews = isDry && hidden === null ? await previewEdits(toolCall, call) : [];
   const facts = {
@@ -91,6 +92,7 @@ async function check(
   const risk = riskOf(call, facts);
   const reasons: ApprovalReason[] = [
     ...(hidden === null ? [] : (["hidden_from_readers"] as const)),
+    ...(reveals ? (["hidden_from_target"] as const) : []),
     ...(risk.kind === "ask" ? risk.reasons : []),
   ];
   const hash = hashOf(call, previews);
@@ -137,11 +139,35 @@ async function isUntrusted({ deps, run, log }: RunContext, call: ResolvedCall): 
   const read = [...new Set([run.pageId, run.agentPageId, ...calls.flatMap(({ readIds }) => readIds)])];
   // Others than those who may edit a page write comments on it.
   if (read.length > MAX_COMPARED_PAGES || calls.some(readsComments)) return true;
-  const ids = [...new Set([...call.pages, ...call.parents].map(({ id }) => id))].slice(0, MAX_TARGETS);
-  const drives = call.drives.length === 0 ? [run.driveId] : call.drives;
-  const targets = ids.length === 0 ? drives.map((driveId) => ({ driveId })) : ids.map((pageId) => ({ pageId }));
-  const answers = await deps().db.batch(targets.map((target) => authorsMayEdit(read, target)));
+  const answers = await deps().db.batch(goalsOf(call, run.driveId).map((goal) => authorsMayEdit(read, goal)));
   return answers.includes(false);
+}
+
+/** The pages that a write changes, or the roots of drives in which it creates pages. */
+function goalsOf({ pages, parents, drives }: ResolvedCall, ownDriveId: string): Goal[] {
+  const ids = [...new Set([...pages, ...parents].map(({ id }) => id))].slice(0, MAX_TARGETS);
+  if (ids.length > 0) return ids.map((pageId) => ({ pageId }));
+  return (drives.length === 0 ? [ownDriveId] : drives).map((driveId) => ({ driveId }));
+}
+
+/** Their results contain no text of pages. */
+const TEXTLESS: ReadonlySet<string> = new Set<ToolName>(["list_drives", "list_pages", "list_members"]);
+
+/**
+ * True if the write could show text that the answer has read to people who may not see it. What it may say in the
+ * conversation is decided when it reads, and what the asker says there is the asker's to pass on.
+ */
+async function mayReveal({ deps, run, log }: RunContext, call: ResolvedCall): Promise<boolean> {
+  const calls = log.steps().filter(isCall);
+  const texts = calls.filter((step) => !TEXTLESS.has(step.call.name));
+  const own = new Set([run.pageId, run.agentPageId]);
+  const read = [...new Set(texts.flatMap(({ readIds }) => readIds))].filter((id) => !own.has(id));
+  const goals = goalsOf(call, run.driveId).filter((goal) => !("pageId" in goal) || goal.pageId !== run.pageId);
+  if (read.length === 0 || goals.length === 0) return false;
+  if (read.length > MAX_COMPARED_PAGES) return true;
+  const { db, now } = deps();
+  const found = await db.batch(goals.map((goal) => findHiddenPages(goal, read, now)));
+  return found.some((hidden) => hidden.length > 0);
 }
 
 const readsComments = ({ call: { name }, begun }: CallStep): boolean =>

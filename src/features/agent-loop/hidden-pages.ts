@@ -10,7 +10,7 @@ export async function hiddenPages({ deps, run, log }: RunContext, pageIds: reado
   const { db, now } = deps();
   const found: HiddenPage[] = [];
   for (let i = 0; i < ids.length; i += MAX_COMPARED_PAGES)
-    found.push(...(await db.one(findHiddenPages(run.pageId, ids.slice(i, i + MAX_COMPARED_PAGES), now))));
+    found.push(...(await db.one(findHiddenPages({ pageId: run.pageId }, ids.slice(i, i + MAX_COMPARED_PAGES), now))));
   return found;
 }
 

@@ -11,6 +11,7 @@ export const reasons = {
   read_outsiders: "Die Antwort hat Text von Personen gelesen, die diese Änderung nicht selbst vornehmen könnten.",
   every_write: "Dieser Agent fragt vor jeder Änderung.",
   hidden_from_readers: "Was der Agent liest, kann in seiner Antwort stehen, die alle in diesem Gespräch lesen können.",
+  hidden_from_target: "Die Antwort hat Seiten gelesen, die manche nicht sehen können, die diese Änderung lesen würden.",
 };
 export const pages = "Seiten";
 export const newPages = "Neue Seiten";

@@ -11,6 +11,7 @@ export const reasons = {
   read_outsiders: "The answer has read text by people who couldn't make this change themselves.",
   every_write: "This agent asks before every change.",
   hidden_from_readers: "What the agent reads can appear in its answer, which everyone in this conversation can read.",
+  hidden_from_target: "The answer has read pages that some of those who would read this change can't see.",
 };
 export const pages = "Pages";
 export const newPages = "New pages";
