@@ -1,6 +1,6 @@
 /**
  * Parses untrusted uploads in a separate Worker without access to any database, bucket or secret, so that a file which
- * compromises a parser gains nothing. Each job gets the bytes of one file, and may report its findings once.
+ * compromises a parser reaches none of them. Each job gets the bytes of one file, and may report its findings once.
  */
 import type { ParserRpc } from "../parser-rpc.ts";
 import type { Assignment, Findings } from "../../src/features/files/index.ts";
