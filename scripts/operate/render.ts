@@ -11,6 +11,7 @@ import { DEFAULT_ENV, type Installation, OperatorError } from "./installation.ts
 
 const SOURCES = { app: "wrangler.toml", parser: "queues/parser/wrangler.toml" } as const;
 export type WorkerName = keyof typeof SOURCES;
+const WORKERS: readonly WorkerName[] = ["app", "parser"];
 
 const OUTPUT = join(root, "dist");
 
@@ -39,11 +40,29 @@ export type Resources = {
 };
 
 /** Path of a Worker's rendered configuration. */
-export const configFile = (env: string, worker: WorkerName): string =>
+const configFile = (env: string, worker: WorkerName): string =>
   join(
     OUTPUT,
     ["wrangler", ...(env === DEFAULT_ENV ? [] : [env]), ...(worker === "app" ? [] : [worker]), "json"].join("."),
   );
+
+export const configFiles = (env: string): Readonly<Record<WorkerName, string>> => ({
+  app: configFile(env, "app"),
+  parser: configFile(env, "parser"),
+});
+
+/** Arguments of `wrangler d1` that choose the deployed databases of an environment. */
+export const remoteDatabase = (env: string): string[] => [
+  "--remote",
+  "--config",
+  relative(root, configFile(env, "app")),
+];
+
+/** The tracked configurations, for installations without an answers file. */
+export const trackedConfigFiles: Readonly<Record<WorkerName, string>> = {
+  app: join(root, SOURCES.app),
+  parser: join(root, SOURCES.parser),
+};
 
 const readSource = async (worker: WorkerName): Promise<Config> =>
   parse(await readFile(join(root, SOURCES[worker]), "utf8")) as Config; // Wrangler validates the rest
@@ -145,33 +164,40 @@ function relocate(config: Config, source: string, env: string): Config {
   };
 }
 
-/** The configuration of both Workers, and the resources it names. */
-export async function render(
-  installation: Installation,
-): Promise<{ readonly configs: Readonly<Record<WorkerName, Config>>; readonly resources: Resources }> {
+type Rendered = {
+  readonly configs: Readonly<Record<WorkerName, Config>>;
+  /** Resources that the configurations name. */
+  readonly resources: Resources;
+};
+
+/** The configurations of both Workers for an installation. */
+export async function render(installation: Installation): Promise<Rendered> {
   const sources = await readSources();
   const { env, account, config } = installation;
   const accountId = account === null ? {} : { account_id: account };
   const app = relocate(sources.app, SOURCES.app, env);
+  const vars = { ...app.vars, ...variablesOf(installation) };
   const configs = {
-    app: {
-      ...app,
-      ...accountId,
-      ...addressOf(installation),
-      ...config,
-      vars: { ...app.vars, ...variablesOf(installation) },
-    },
+    app: { ...app, ...accountId, ...addressOf(installation), ...config, vars },
     parser: { ...relocate(sources.parser, SOURCES.parser, env), ...accountId },
   };
   return { configs, resources: resourcesIn(configs) };
 }
 
 /** Writes both configurations into `dist`. They contain no secrets. */
-export async function writeConfigs(installation: Installation): Promise<Resources> {
-  const { configs, resources } = await render(installation);
+export async function writeConfigs(installation: Installation): Promise<Rendered> {
+  const rendered = await render(installation);
   await mkdir(OUTPUT, { recursive: true });
-  for (const worker of ["app", "parser"] as const) {
-    await writeFile(configFile(installation.env, worker), `${JSON.stringify(configs[worker], null, 2)}\n`);
+  for (const worker of WORKERS) {
+    const text = `${JSON.stringify(rendered.configs[worker], null, 2)}\n`;
+    await writeFile(configFile(installation.env, worker), text);
   }
-  return resources;
+  return rendered;
 }
+
+/** Resources of an installation without an answers file. */
+export const trackedResources = async (): Promise<Resources> => resourcesIn(await readSources());
+
+/** `[vars]` of the tracked configuration, which some installations have edited. */
+export const readTrackedVariables = async (): Promise<Readonly<Record<string, string>>> =>
+  (await readSource("app")).vars ?? {};
