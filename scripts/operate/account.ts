@@ -15,8 +15,9 @@ export async function chooseAccount(
   wanted: string | null,
   prompt: Prompt | null,
 ): Promise<string | null> {
-  const { code, stdout } = await run(["whoami", "--json"], { capture: true });
-  if (code !== 0) throw new OperatorError("Wrangler is not signed in to Cloudflare. Sign in: npx wrangler login");
+  const { code, stdout, stderr } = await run(["whoami", "--json"], { capture: true });
+  if (code !== 0)
+    throw new OperatorError(`${stderr}\nIf Wrangler is not signed in to Cloudflare: npx wrangler login`.trim());
   const { accounts } = Login.parse(JSON.parse(stdout));
   const find = (text: string) => accounts.find(({ id, name }) => text === id || text === name)?.id;
   if (wanted !== null) {

@@ -12,6 +12,7 @@ export async function enableMail(operator: Operator, from: string): Promise<void
   if (listed && listed.code === 0 && isEnabled(listed.stdout, domain)) return;
   try {
     await operator.change(["email", "sending", "enable", domain]);
+    if (operator.isDryRun) return;
     operator.say(
       `Mail is enabled. If it does not arrive, compare the records of: npx wrangler email sending dns get ${domain}`,
     );

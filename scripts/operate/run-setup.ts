@@ -32,7 +32,7 @@ await runCommand(async () => {
       prompt,
       run: runWrangler,
       say: (line) => console.log(line),
-      build: async () => void (await buildWeb()),
+      build: buildWeb,
     });
   } finally {
     close();
