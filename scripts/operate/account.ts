@@ -1,6 +1,6 @@
 /** The Cloudflare account of an installation. */
 import * as z from "zod";
-import { OperatorError } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import type { Prompt } from "./questions.ts";
 import type { RunWrangler } from "./wrangler.ts";
 

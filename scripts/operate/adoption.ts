@@ -1,19 +1,15 @@
 /** Continues an installation that was set up by editing `wrangler.toml`: its settings become answers. */
-import { answers, DEFAULT_ENV } from "./installation.ts";
+import { answers, type Installation } from "./installation.ts";
 import type { Answers } from "./questions.ts";
-import { readTrackedVariables } from "./render.ts";
+import type { Config } from "./render.ts";
 
-type Adopted = { readonly earlier: Partial<Answers>; readonly variables: Record<string, string> };
+type Edited = Pick<Installation, "variables" | "config"> & { readonly earlier: Partial<Answers> };
 
-/** Variables that `wrangler.toml` itself sets. */
-const TRACKED = new Set(["ENVIRONMENT"]);
-
-/** The answers in `[vars]` of `wrangler.toml`, and the other variables that were added there. */
-export async function findEditedAnswers(env: string): Promise<Adopted> {
-  if (env !== DEFAULT_ENV) return { earlier: {}, variables: {} };
-  const { APP_ORIGIN, ADMIN_EMAILS, EMAIL_FROM, SIGNUP, ...others } = await readTrackedVariables();
+/** The answers in a configuration, and the variables and bindings that were added to it. Invalid values are asked for again. */
+export function editedAnswers({ vars = {}, vectorize }: Config): Edited {
+  const { ENVIRONMENT: _, APP_ORIGIN, ADMIN_EMAILS, EMAIL_FROM, SIGNUP, ...variables } = vars;
   const origin = answers.origin.safeParse(APP_ORIGIN);
-  const admins = answers.admins.safeParse(ADMIN_EMAILS?.split(","));
+  const admins = answers.admins.safeParse(ADMIN_EMAILS?.split(",").map((address) => address.trim()));
   const mailFrom = answers.mailFrom.safeParse(EMAIL_FROM);
   const signup = answers.signup.safeParse(SIGNUP);
   return {
@@ -23,6 +19,7 @@ export async function findEditedAnswers(env: string): Promise<Adopted> {
       ...(mailFrom.success && { mailFrom: mailFrom.data }),
       ...(signup.success && { signup: signup.data }),
     },
-    variables: Object.fromEntries(Object.entries(others).filter(([name]) => !TRACKED.has(name))),
+    variables,
+    config: vectorize === undefined ? {} : { vectorize },
   };
 }

@@ -21,7 +21,9 @@ export async function deploy(operator: Operator, { resources, configs, secrets }
   const parser = ["--config", relative(root, configs.parser)];
   for (const { binding } of resources.databases)
     await operator.change(["d1", "migrations", "apply", binding, "--remote", ...app]);
-  const deployApp = (...secretsFile: string[]): Promise<void> => operator.change(["deploy", ...app, ...secretsFile]);
+  // Without a terminal, Wrangler takes a host over from another Worker or DNS record; with one, it asks first.
+  const deployApp = (...secretsFile: string[]): Promise<void> =>
+    operator.changeAsking(["deploy", ...app, ...secretsFile]);
   if (Object.keys(secrets).length === 0) await deployApp();
   else if (operator.isDryRun) await deployApp("--secrets-file", "TEMPORARY-FILE");
   else await withSecretsFile(secrets, (file) => deployApp("--secrets-file", file));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { EmailAddress } from "../../src/kernel/contract.ts";
 import { root } from "../commands.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** The environment without `--env`. Names of its resources have no suffix. */
 export const DEFAULT_ENV = "production";
@@ -73,11 +74,6 @@ const Installation = z.strictObject({
   config: z.record(z.string(), z.unknown()).default({}),
 });
 export type Installation = z.infer<typeof Installation>;
-
-/** An error whose message tells the operator what to do; commands print it without a stack. */
-export class OperatorError extends Error {
-  override readonly name = "OperatorError";
-}
 
 const nameOf = (env: string): string => (env === DEFAULT_ENV ? "octavo.json" : `octavo.${env}.json`);
 export const installationFile = (env: string, folder = root): string => join(folder, nameOf(env));

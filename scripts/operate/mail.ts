@@ -1,5 +1,5 @@
 /** Lets the account send mail from the installation's domain, as far as Wrangler can. */
-import { OperatorError } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import { type Operator, outputOf } from "./operator.ts";
 
 /**

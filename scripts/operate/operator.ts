@@ -1,5 +1,5 @@
 /** How the operator's commands run Wrangler: each command is printed, a failure stops, and a dry run only prints. */
-import { OperatorError } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import type { RunWrangler, WranglerOptions, WranglerResult } from "./wrangler.ts";
 
 export type Operator = {
@@ -8,7 +8,9 @@ export type Operator = {
   /** Runs a command that only reads, and returns its result whatever its exit code; null in a dry run. */
   read(args: readonly string[]): Promise<WranglerResult | null>;
   /** Runs a command that changes something, or only prints it in a dry run. Throws an OperatorError if it fails. */
-  change(args: readonly string[], options?: Pick<WranglerOptions, "input">): Promise<void>;
+  change(args: readonly string[]): Promise<void>;
+  /** Like `change`, but Wrangler asks at the terminal, if there is one, before it does anything surprising. */
+  changeAsking(args: readonly string[]): Promise<void>;
   /** Like `change`, but returns false if the command failed for this reason. */
   changeUnless(reason: RegExp, args: readonly string[]): Promise<boolean>;
 };
@@ -17,6 +19,8 @@ type Settings = {
   readonly run: RunWrangler;
   readonly say: (line: string) => void;
   readonly isDryRun: boolean;
+  /** Whether Wrangler may ask at the terminal. */
+  readonly canAsk: boolean;
   readonly account: string | null;
   /** Values that are never printed. */
   readonly secrets?: readonly string[];
@@ -32,7 +36,7 @@ function quoted(arg: string): string {
 
 const shown = (args: readonly string[]): string => ["npx wrangler", ...args.map(quoted)].join(" ");
 
-export function createOperator({ run, say, isDryRun, account, secrets = [] }: Settings): Operator {
+export function createOperator({ run, say, isDryRun, canAsk, account, secrets = [] }: Settings): Operator {
   const execute = async (args: readonly string[], options: WranglerOptions = {}): Promise<WranglerResult | null> => {
     say(`$ ${shown(args)}`);
     return isDryRun ? null : run(args, { ...options, capture: true, account });
@@ -41,14 +45,16 @@ export function createOperator({ run, say, isDryRun, account, secrets = [] }: Se
     const output = secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), outputOf(result));
     return new OperatorError(`${output}\nThis command failed: ${shown(args)}`);
   };
+  const change = async (args: readonly string[], options?: WranglerOptions): Promise<void> => {
+    const result = await execute(args, options);
+    if (result && result.code !== 0) throw fault(args, result);
+  };
   return {
     isDryRun,
     say,
     read: (args) => execute(args),
-    async change(args, options) {
-      const result = await execute(args, options);
-      if (result && result.code !== 0) throw fault(args, result);
-    },
+    change: (args) => change(args),
+    changeAsking: (args) => change(args, { isInteractive: canAsk }),
     async changeUnless(reason, args) {
       const result = await execute(args);
       if (!result || result.code === 0) return true;

@@ -2,7 +2,8 @@
 import { createInterface } from "node:readline/promises";
 import type { ParseArgsConfig } from "node:util";
 import type * as z from "zod";
-import { answers, type Installation, LOCATIONS, OperatorError } from "./installation.ts";
+import { answers, type Installation, LOCATIONS } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** Asks one question. Resolves to the text typed, which may be empty. */
 export type Prompt = (question: string) => Promise<string>;
@@ -131,9 +132,15 @@ function parse<T>(
   return { fault: `${JSON.stringify(text)} ${parsed.error.issues[0]?.message ?? "is not valid"}.` };
 }
 
-/** Asks at the terminal; null if there is nobody to ask. Close it when all questions are answered. */
-export function terminalPrompt(): { readonly prompt: Prompt | null; readonly close: () => void } {
-  if (!process.stdin.isTTY) return { prompt: null, close: () => {} };
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  return { prompt: (question) => terminal.question(question), close: () => terminal.close() };
+/** Asks at the terminal; null if there is nobody to ask. Reads input only during a question, since Wrangler asks as well. */
+export function terminalPrompt(): Prompt | null {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      return await terminal.question(question);
+    } finally {
+      terminal.close();
+    }
+  };
 }

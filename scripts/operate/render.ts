@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { parse } from "smol-toml";
 import { root } from "../commands.ts";
-import { DEFAULT_ENV, type Installation, OperatorError } from "./installation.ts";
+import { DEFAULT_ENV, type Installation } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const SOURCES = { app: "wrangler.toml", parser: "queues/parser/wrangler.toml" } as const;
 export type WorkerName = keyof typeof SOURCES;
@@ -16,7 +17,7 @@ const WORKERS: readonly WorkerName[] = ["app", "parser"];
 const OUTPUT = join(root, "dist");
 
 /** The parts of a configuration that depend on the environment or on where the file is. */
-type Config = {
+export type Config = {
   name: string;
   main: string;
   alias?: Record<string, string>;
@@ -198,6 +199,5 @@ export async function writeConfigs(installation: Installation): Promise<Rendered
 /** Resources of an installation without an answers file. */
 export const trackedResources = async (): Promise<Resources> => resourcesIn(await readSources());
 
-/** `[vars]` of the tracked configuration, which some installations have edited. */
-export const readTrackedVariables = async (): Promise<Readonly<Record<string, string>>> =>
-  (await readSource("app")).vars ?? {};
+/** The tracked configuration of the app, which some installations have edited. */
+export const readTrackedConfig = (): Promise<Config> => readSource("app");

@@ -1,6 +1,6 @@
 /** Creates the databases, buckets and queues that an installation lacks. Existing ones are recognized by their names. */
 import * as z from "zod";
-import { OperatorError } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import { type Operator, readOutput } from "./operator.ts";
 import type { Resources } from "./render.ts";
 

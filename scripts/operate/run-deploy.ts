@@ -25,6 +25,7 @@ await runCommand(async () => {
     run: runWrangler,
     say: (line) => console.log(line),
     isDryRun,
+    canAsk: process.stdin.isTTY && process.stdout.isTTY,
     account,
     secrets: Object.values(secrets),
   });

@@ -22,19 +22,14 @@ await runCommand(async () => {
     },
   });
   const { account = null, env, "dry-run": isDryRun, yes, ...flags } = values;
-  const { prompt, close } = yes ? { prompt: null, close: () => {} } : terminalPrompt();
-  try {
-    await setUp({
-      env,
-      flags,
-      account,
-      isDryRun,
-      prompt,
-      run: runWrangler,
-      say: (line) => console.log(line),
-      build: buildWeb,
-    });
-  } finally {
-    close();
-  }
+  await setUp({
+    env,
+    flags,
+    account,
+    isDryRun,
+    prompt: yes ? null : terminalPrompt(),
+    run: runWrangler,
+    say: (line) => console.log(line),
+    build: buildWeb,
+  });
 });

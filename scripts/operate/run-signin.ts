@@ -5,7 +5,8 @@
  */
 import { parseArgs } from "node:util";
 import { ConfigError, parseConfig } from "../../src/platform/config.ts";
-import { DEFAULT_ENV, loadInstallation, OperatorError } from "./installation.ts";
+import { DEFAULT_ENV, loadInstallation } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import { createOperator, runCommand } from "./operator.ts";
 import { remoteDatabase, writeConfigs } from "./render.ts";
 import { insertOperatorLink } from "./sign-in-link.ts";
@@ -63,7 +64,13 @@ await runCommand(async () => {
     throw new OperatorError("Name one address: npm run signin -- ann@example.com");
   const { env, url, local, "persist-to": persistTo } = values;
   const target = local ? localTarget(url, persistTo) : await targetOf(env, url);
-  const operator = createOperator({ run: runWrangler, say: () => {}, isDryRun: false, account: target.account });
+  const operator = createOperator({
+    run: runWrangler,
+    say: () => {},
+    isDryRun: false,
+    canAsk: false,
+    account: target.account,
+  });
   const link = await insertOperatorLink(operator, target, address, target.database);
   console.log(`Sign in as ${address}, once, within ten minutes:\n${link}`);
 });

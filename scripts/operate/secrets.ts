@@ -1,7 +1,8 @@
 /** The secrets that setup generates. */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { type Installation, OperatorError } from "./installation.ts";
+import { type Installation } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import { type Operator, outputOf } from "./operator.ts";
 
 const Secrets = z.array(z.object({ name: z.string() }));

@@ -2,19 +2,20 @@
 import { auditKey } from "../audit/public-key.ts";
 import { root } from "../commands.ts";
 import { chooseAccount } from "./account.ts";
-import { findEditedAnswers } from "./adoption.ts";
+import { editedAnswers } from "./adoption.ts";
 import { deploy } from "./deployment.ts";
 import {
+  DEFAULT_ENV,
   findInstallation,
   type Installation,
   installationFile,
-  OperatorError,
   saveInstallation,
 } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import { enableMail } from "./mail.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { type AnswerFlags, ask, type Prompt } from "./questions.ts";
-import { configFiles, remoteDatabase, render, validateEnv, writeConfigs } from "./render.ts";
+import { configFiles, readTrackedConfig, remoteDatabase, render, validateEnv, writeConfigs } from "./render.ts";
 import { createMissing } from "./resources.ts";
 import { withSecrets } from "./secrets.ts";
 import { insertOperatorLink } from "./sign-in-link.ts";
@@ -43,10 +44,11 @@ export async function setUp(options: SetupOptions): Promise<void> {
   const answered = await answer(options, folder);
   const { account, location, mailFrom } = answered;
   const { workers } = (await render(answered)).resources;
-  const reader = createOperator({ run, say, isDryRun, account });
+  const canAsk = options.prompt !== null;
+  const reader = createOperator({ run, say, isDryRun, canAsk, account });
   const installation = await withSecrets(reader, answered, workers.app);
   const secrets = Object.values(installation.secrets);
-  const operator = createOperator({ run, say, isDryRun, account, secrets });
+  const operator = createOperator({ run, say, isDryRun, canAsk, account, secrets });
   if (!isDryRun) await saveInstallation(installation, folder);
   const { resources } = isDryRun ? await render(installation) : await writeConfigs(installation);
   await createMissing(operator, resources, location);
@@ -61,12 +63,12 @@ export async function setUp(options: SetupOptions): Promise<void> {
 async function answer(options: SetupOptions, folder: string): Promise<Installation> {
   const { env, flags, isDryRun, prompt, run } = options;
   const earlier = await findInstallation(env, folder);
-  const edited = earlier ? null : await findEditedAnswers(env);
+  const edited = earlier ? null : env === DEFAULT_ENV ? editedAnswers(await readTrackedConfig()) : null;
   const answers = await ask(flags, earlier ?? edited?.earlier ?? {}, prompt);
   const wanted = options.account ?? earlier?.account ?? null;
   const account = isDryRun ? wanted : await chooseAccount(run, wanted, prompt);
-  const { variables = edited?.variables ?? {}, secrets = {}, config = {} } = earlier ?? {};
-  return { env, account, ...answers, variables, secrets, config };
+  const { variables = {}, config = {} } = earlier ?? edited ?? {};
+  return { env, account, ...answers, variables, secrets: earlier?.secrets ?? {}, config };
 }
 
 async function finish(operator: Operator, installation: Installation, file: string): Promise<void> {

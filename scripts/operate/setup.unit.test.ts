@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { root } from "../commands.ts";
+import { editedAnswers } from "./adoption.ts";
 import { type Installation, installationFile, loadInstallation } from "./installation.ts";
 import { type SetupOptions, setUp } from "./setup.ts";
 import { type Account, callWrangler, emptyAccount, standIn } from "./test/wrangler-stand-in.ts";
-import { runWrangler } from "./wrangler.ts";
+import { runWrangler, type RunWrangler } from "./wrangler.ts";
 
 /** An environment of its own, so that tests do not write the configuration that is deployed. */
 const ENV = "standin";
@@ -194,6 +195,34 @@ test("adopts an installation that has a ROOT_SECRET only with that secret", asyn
   await runSetup(account);
   expect(account.workers[`octavo-${ENV}`]?.secrets.ROOT_SECRET).toBe(ROOT_SECRET);
   expect(readAnswers().secrets.ROOT_SECRET).toBe(ROOT_SECRET);
+});
+
+test("continues an installation that was set up by editing wrangler.toml", () => {
+  const vars = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example.com",
+    ADMIN_EMAILS: "ann@example.com, Bob@example.com",
+    EMAIL_FROM: "octavo@example.com",
+    PAGE_QUOTA: "5",
+  };
+  const vectorize = [{ binding: "VECTORS", index_name: "octavo-pages" }];
+  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars, vectorize })).toEqual({
+    earlier: { origin: vars.APP_ORIGIN, admins: FLAGS.admin, mailFrom: vars.EMAIL_FROM },
+    variables: { PAGE_QUOTA: "5" },
+    config: { vectorize },
+  });
+});
+
+test("lets Wrangler ask at the terminal before it takes a host over, unless nothing may be asked", async () => {
+  const deployments: boolean[] = [];
+  const account = emptyAccount();
+  const run: RunWrangler = async (args, options) => {
+    if (args.includes("--secrets-file")) deployments.push(options?.isInteractive ?? false);
+    return standIn(account)(args, options);
+  };
+  await runSetup(account, { run });
+  await runSetup(account, { run, prompt: async () => "" });
+  expect(deployments).toEqual([false, true]);
 });
 
 test("keeps further variables, secrets and configuration of the answers file", async () => {

@@ -12,7 +12,7 @@ import { EmailAddress } from "../../src/kernel/contract.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { createKeys } from "../../src/platform/keys.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { OperatorError } from "./installation.ts";
+import { OperatorError } from "./operator-error.ts";
 import type { Operator } from "./operator.ts";
 
 type Issuer = { readonly origin: string; readonly rootSecret: string };

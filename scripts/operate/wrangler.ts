@@ -1,4 +1,4 @@
-/** The one place that starts Wrangler for the operator's commands: without a shell, and without questions. */
+/** The one place that starts Wrangler for the operator's commands, without a shell. */
 import { spawn } from "node:child_process";
 import { quietWrangler, root, wrangler } from "../commands.ts";
 
@@ -7,6 +7,8 @@ export type WranglerOptions = {
   readonly input?: string;
   /** Returns the output instead of printing it. */
   readonly capture?: boolean;
+  /** Lets Wrangler ask at the terminal, instead of taking its default answers. The output is printed. */
+  readonly isInteractive?: boolean;
   /** The Cloudflare account's id; without it, Wrangler uses the only account of its login. */
   readonly account?: string | null;
   /** Further environment variables. */
@@ -25,18 +27,21 @@ function command(): readonly [string, ...string[]] {
   return /\.[cm]?[jt]s$/.test(other) ? [process.execPath, other] : [other];
 }
 
-/** Runs Wrangler to completion. It never prompts: whatever it has to know is in its arguments or its configuration. */
-export const runWrangler: RunWrangler = (args, { input, capture = false, account, env } = {}) => {
+/** Runs Wrangler to completion. */
+export const runWrangler: RunWrangler = (
+  args,
+  { input, capture = false, isInteractive = false, account, env } = {},
+) => {
   const [program, ...before] = command();
-  const output = capture ? "pipe" : "inherit";
+  const output = capture && !isInteractive ? "pipe" : "inherit";
+  const noInput = isInteractive ? "inherit" : "ignore";
   const child = spawn(program, [...before, ...args], {
     cwd: root,
-    stdio: [input === undefined ? "ignore" : "pipe", output, output],
+    stdio: [input === undefined ? noInput : "pipe", output, output],
     env: {
       ...process.env,
       ...quietWrangler,
-      CI: "1",
-      NO_COLOR: "1",
+      ...(!isInteractive && { CI: "1", NO_COLOR: "1" }),
       ...(account && { CLOUDFLARE_ACCOUNT_ID: account }),
       ...env,
     },
