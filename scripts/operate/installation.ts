@@ -78,8 +78,11 @@ export type Installation = z.infer<typeof Installation>;
 const nameOf = (env: string): string => (env === DEFAULT_ENV ? "octavo.json" : `octavo.${env}.json`);
 export const installationFile = (env: string, folder = root): string => join(folder, nameOf(env));
 
-/** The command-line flag that selects an environment, for commands in messages. */
-export const envFlag = (env: string): string => (env === DEFAULT_ENV ? "" : ` -- --env ${env}`);
+/** An npm command for an environment, as a message shows it. */
+export function npmRun(script: string, env: string, ...args: readonly string[]): string {
+  const all = env === DEFAULT_ENV ? args : [...args, "--env", env];
+  return ["npm run", script, ...(all.length > 0 ? ["--", ...all] : [])].join(" ");
+}
 
 /** The answers file of an environment, or null if there is none. ROOT_SECRET in the process's environment has precedence. */
 export async function findInstallation(env = DEFAULT_ENV, folder = root): Promise<Installation | null> {
@@ -98,7 +101,7 @@ export async function findInstallation(env = DEFAULT_ENV, folder = root): Promis
 export async function loadInstallation(env = DEFAULT_ENV, folder = root): Promise<Installation> {
   const installation = await findInstallation(env, folder);
   if (installation) return installation;
-  throw new OperatorError(`${nameOf(env)} does not exist. Create it: npm run setup${envFlag(env)}`);
+  throw new OperatorError(`${nameOf(env)} does not exist. Create it: ${npmRun("setup", env)}`);
 }
 
 /** Messages name what is wrong but never quote the file, which contains secrets. */

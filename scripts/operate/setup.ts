@@ -9,6 +9,7 @@ import {
   findInstallation,
   type Installation,
   installationFile,
+  npmRun,
   saveInstallation,
 } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -84,6 +85,6 @@ Octavo is at ${origin}. A new domain can take some minutes until it responds.
 Keep a copy of ${file}: it contains this installation's answers and secrets.
 Keep the audit log's public key apart from the service: ${await auditKey({ origin, rootSecret })}
 
-Sign in as ${admin} (once, within ten minutes; for another link: npm run signin -- ${admin}):
+Sign in as ${admin} (once, within ten minutes; for another link: ${npmRun("signin", env, admin)}):
 ${link}`);
 }

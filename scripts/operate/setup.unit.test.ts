@@ -124,6 +124,7 @@ test("installs into an empty account, without an id and without changing a track
 
   const ids = Object.values(account.databases).map(({ id }) => id);
   expect(ids.filter((id) => JSON.stringify([account.calls, account.workers, readAnswers()]).includes(id))).toEqual([]);
+  expect(said.at(-1)).toContain(`npm run signin -- ann@example.com --env ${ENV}`);
   expect(said.at(-1)).toContain("https://octavo.example.com/api/auth/magic-link/verify?token=mlk_");
   if (process.platform !== "win32") expect(statSync(installationFile(ENV, folder)).mode & 0o777).toBe(0o600);
 });

@@ -216,3 +216,14 @@ test("names the command that completes the installation where the database has n
     expect(error).not.toContain("no such table");
   });
 });
+
+test("answers every request by the missing variables and the command that sets them", async () => {
+  await quietly(async () => {
+    const bare = { ENVIRONMENT: "production", ROOT_SECRET: undefined, APP_ORIGIN: undefined };
+    for (const path of ["/", "/api/health", "/api/auth/me", "/mcp"]) {
+      const answer = await callWith(bare, requestTo(path));
+      expect(answer.status, path).toBe(503);
+      expect(await answer.text()).toMatch(/ROOT_SECRET.*APP_ORIGIN.*`npm run setup`/);
+    }
+  });
+});
