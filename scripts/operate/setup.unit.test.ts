@@ -156,13 +156,15 @@ test("continues after a failure at any step, before or after it took effect", as
 test("keeps secrets out of arguments and output, and removes their file, even when deploying fails", async () => {
   const undisturbed = emptyAccount();
   await runSetup(undisturbed);
+  expect(secretsIn(JSON.stringify(undisturbed.calls) + said.join("\n"))).toEqual([]);
+  await rm(installationFile(ENV, folder));
   const call = undisturbed.calls.findIndex((args) => args.includes("--secrets-file")) + 1;
   const failing = { ...emptyAccount(), failure: { call, when: "after" as const } };
   const error = await runSetup(failing).catch((reason: unknown) => reason);
-  expect(String(error)).toContain("connection reset");
+  expect(String(error)).toContain('connection reset {"MONITORING_TOKEN":"[redacted]","ROOT_SECRET":"[redacted]"}');
+  expect(secretsIn(JSON.stringify(failing.calls) + said.join("\n") + String(error))).toEqual([]);
 
   const calls = [...undisturbed.calls, ...failing.calls];
-  expect(secretsIn(JSON.stringify(calls) + said.join("\n") + String(error))).toEqual([]);
   const files = calls.flatMap((args) => (args.includes("--secrets-file") ? [args.at(-1) ?? ""] : []));
   expect(files).toHaveLength(2);
   expect(files.filter((file) => existsSync(file))).toEqual([]);
