@@ -10,6 +10,10 @@ import { integer } from "./variables.ts";
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
 const DEVELOPMENT_ORIGIN = "http://localhost:8787";
 
+const REQUIRED = "is required in production";
+/** Ends messages about an installation that is not finished. Running it again continues it. */
+export const COMPLETE_SETUP = "Complete the installation with `npm run setup`.";
+
 const Origin = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -61,11 +65,9 @@ const Variables = z
       refuse("MCP_TOKEN_ORIGIN", "must have a different host than APP_ORIGIN");
     for (const [name, message] of [...providerFaults(vars), ...modelFaults(vars)]) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
-    if (vars.ROOT_SECRET === undefined)
-      refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
+    if (vars.ROOT_SECRET === undefined) refuse("ROOT_SECRET", REQUIRED);
     if (vars.ROOT_SECRET === DEVELOPMENT_SECRET) refuse("ROOT_SECRET", "is the development value");
-    if (vars.APP_ORIGIN === undefined)
-      refuse("APP_ORIGIN", "is required in production, for example https://octavo.example.com");
+    if (vars.APP_ORIGIN === undefined) refuse("APP_ORIGIN", REQUIRED);
     else if (!vars.APP_ORIGIN.startsWith("https://")) refuse("APP_ORIGIN", "must start with https:// in production");
   });
 
@@ -80,7 +82,8 @@ export function parseConfig(variables: unknown) {
   const parsed = Variables.safeParse(variables);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new ConfigError(`Octavo cannot start with this configuration: ${faults.join("; ")}.`);
+    const remedy = parsed.error.issues.some(({ message }) => message === REQUIRED) ? ` ${COMPLETE_SETUP}` : "";
+    throw new ConfigError(`Octavo cannot start with this configuration: ${faults.join("; ")}.${remedy}`);
   }
   const vars = parsed.data;
   const origin = vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN;

@@ -5,6 +5,7 @@
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { AnyQuery, Query, Row } from "../db/sql.ts";
+import { COMPLETE_SETUP } from "./config.ts";
 import { TimedOut, raceTimeout } from "./timeout.ts";
 
 /** `search` contains only the search index, which can be rebuilt. */
@@ -125,6 +126,9 @@ export function createDb(
   return { batch: write, one: writeOne, write, writeOne };
 }
 
+/** Wrangler creates a missing database without tables. */
+const NOT_MIGRATED = `The database lacks tables that this version needs. ${COMPLETE_SETUP}`;
+
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
 
 function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
@@ -143,6 +147,7 @@ function classify(error: unknown): Error {
   if (message.includes("malformed JSON")) return new GuardFailed("guard");
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
+  if (/no such (?:table|column)/.test(message)) return new AppError("unavailable", NOT_MIGRATED, {}, error);
   // The message may contain values, so it stays in `cause`, which the log redacts, and never reaches a caller.
   const sentence = "The database did not respond. As far as we know, nothing was changed. Try again.";
   return new AppError("unavailable", sentence, { retryAfter: 2 }, error);

@@ -203,3 +203,27 @@ test("the fault harness drops exactly the calls it reports", async () => {
   ]);
   await env.DB.prepare("delete from jobs_outbox where job = ?").bind(mark).run();
 });
+
+test("names the command that completes the installation where the database has no tables", async () => {
+  await quietly(async () => {
+    const { token } = await signIn();
+    const headers = { Authorization: `Bearer ${token}` };
+    // The real search database, which has none of the tables of the main one.
+    const answer = await callWith({ DB: env.SEARCH }, requestTo("/api/auth/me", { headers }));
+    expect(answer.status).toBe(503);
+    const { code, error } = await answer.json<{ code: string; error: string }>();
+    expect([code, error]).toEqual(["unavailable", expect.stringContaining("`npm run setup`")]);
+    expect(error).not.toContain("no such table");
+  });
+});
+
+test("answers every request by the missing variables and the command that sets them", async () => {
+  await quietly(async () => {
+    const bare = { ENVIRONMENT: "production", ROOT_SECRET: undefined, APP_ORIGIN: undefined };
+    for (const path of ["/", "/api/health", "/api/auth/me", "/mcp"]) {
+      const answer = await callWith(bare, requestTo(path));
+      expect(answer.status, path).toBe(503);
+      expect(await answer.text()).toMatch(/ROOT_SECRET.*APP_ORIGIN.*`npm run setup`/);
+    }
+  });
+});

@@ -31,7 +31,7 @@ export const magicLinks = sqliteTable(
     id: text("id").primaryKey(),
     tokenHash: text("token_hash").notNull(),
     email: text("email").notNull(),
-    /** Hash of the cookie of the browser that requested the link. */
+    /** Hash of the cookie of the browser that requested the link; null if the operator made it. */
     bindingHash: text("binding_hash"),
     next: text("next").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -6,7 +6,7 @@ import type { Language } from "../../../kernel/preferences.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import type { Mail } from "../../../platform/mail.ts";
-import { hashToken, isToken, sha256, tokenOf } from "../../../platform/tokens.ts";
+import { hashToken, isToken, sha256 } from "../../../platform/tokens.ts";
 import { guard } from "../../../db/sql.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -18,6 +18,7 @@ import { isSilenced, requireLimits } from "../../../rate-limits/service.ts";
 
 import { maskEmail, mayConsume, nameFromEmail, type LinkVisitor } from "../session/rules.ts";
 import { beginSession, newAccountStatements } from "../session/sign-in.ts";
+import { linkToken, linkUrl } from "./link.ts";
 import * as links from "./store.ts";
 import { consumeOtherLinks } from "../session/link-store.ts";
 import { deleteSession } from "../session/store.ts";
@@ -27,13 +28,6 @@ import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { MUTED } from "./store.ts";
 import { claimInvitations, findClaimable, type ClaimableInvitation } from "../../invitations/service.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
-
-/** A link's token is derived from its id, so a redelivered mail job sends the same link and queues carry no tokens. */
-const linkToken = (deps: Pick<Deps, "keys">, linkId: string): string =>
-  tokenOf("magic", deps.keys.sign("magic-link", "token", linkId));
-
-const linkSignature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: string, next: string): string =>
-  deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
 
 type LinkRequest = {
   email: string;
@@ -59,7 +53,7 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
   const linkId = deps.newId();
   const link = {
     id: linkId,
-    tokenHash: hashToken("magic", linkToken(deps, linkId)),
+    tokenHash: hashToken("magic", linkToken(deps.keys, linkId)),
     email: asked.email,
     bindingHash: sha256(asked.binding),
     askedBy: asked.presentedSession,
@@ -97,18 +91,12 @@ export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob)
 }
 
 function signInMail(deps: Pick<Deps, "config" | "keys">, linkId: string, link: links.MailableLink): Mail {
-  const token = linkToken(deps, linkId);
-  const exp = String(Math.floor(link.expiresAt / SECOND));
-  const url = new URL("/api/auth/magic-link/verify", deps.config.origin);
-  url.searchParams.set("token", token);
-  url.searchParams.set("exp", exp);
-  url.searchParams.set("sig", linkSignature(deps, token, exp, link.next));
-  if (link.next !== "/") url.searchParams.set("next", link.next);
+  const url = linkUrl({ keys: deps.keys, origin: deps.config.origin }, { ...link, id: linkId });
   return {
     to: link.email,
     subject: words.signIn,
-    text: words.signInText(url.href),
-    link: url.href,
+    text: words.signInText(url),
+    link: url,
   };
 }
 

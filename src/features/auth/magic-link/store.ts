@@ -66,7 +66,8 @@ type NewLink = {
   id: string;
   tokenHash: string;
   email: string;
-  bindingHash: string;
+  /** Hash of the cookie of the requesting browser; null for a link made by the operator. */
+  bindingHash: string | null;
   askedBy: string | null;
   next: string;
   muted: (typeof MUTED)[keyof typeof MUTED];
