@@ -56,6 +56,12 @@ export class Alarms {
     this.#store.write(key, serialized);
   }
 
+  /** Reasons of the alarms that were raised and not cleared. */
+  open(): string[] {
+    const noted = [NOTED, NOTED_SEGMENT].flatMap((prefix) => this.#store.list(prefix));
+    return [...new Set(noted.map((text) => (JSON.parse(text) as { reason: string }).reason))]; // as `raise` wrote it
+  }
+
   /** The problems of publishing are resolved: raises their alarms again if they recur. */
   clear(): void {
     this.#store.forget(NOTED);
