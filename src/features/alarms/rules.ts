@@ -79,13 +79,17 @@ export function rateOf(
 ): { readonly rate: Rate; readonly report: AlarmReport } {
   const rule = name === REQUESTS ? REQUEST_RULE : CALL_RULE;
   let [count, failed] = [0, 0];
+  let latest = { at: 0, isGood: false };
   for (const { at, outcomes } of minutes) {
-    if (at <= now - rule.windowMs - MINUTE) continue;
     const [attempts, failures] = outcomes[name] ?? [0, 0];
+    if (attempts === 0 || at <= now - rule.windowMs - MINUTE) continue;
     count += attempts;
     failed += failures;
+    if (at >= latest.at) latest = { at, isGood: failures === 0 };
   }
-  const isFailing = count >= rule.count && failed >= rule.failed && failed / count >= rule.share;
+  // A provider that is used again without a failure works, however much failed before.
+  const isOver = latest.isGood && name !== REQUESTS;
+  const isFailing = !isOver && count >= rule.count && failed >= rule.failed && failed / count >= rule.share;
   const event: AlarmEvent = name === REQUESTS ? "error_rate" : name === MAIL ? "mail" : "provider";
   return {
     rate: isFailing ? "failing" : count === 0 && name !== REQUESTS ? "unknown" : "fine",
