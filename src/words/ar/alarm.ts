@@ -61,8 +61,10 @@ export const objectiveNames = {
 export const target = "القيمة المستهدفة";
 export const measured = "آخر 30 يومًا";
 export const budgetLeft = "المتبقي من ميزانية الأخطاء";
-export const burn = "الاستهلاك نسبةً إلى الوقت (1 = يُستهلك تمامًا)";
+export const burn = "معدل الاستهلاك، آخر 24 ساعة";
+export const percentage = (value: string) => `${value} ٪`;
+export const times = (value: string) => `${value}×`;
 export const ofEvents = (bad: string, all: string) => `لم يتحقق ${bad} من ${all}`;
 export const noneMeasured = "لا قياسات";
 export const wordsLostHint =
-  "يُحسب فقط ما تلاحظه الخدمة بنفسها: نص مؤكد لم يتمكن مخزن صفحته من قراءته. لا يُلاحظ استرجاع نسخة احتياطية قديمة.";
+  "تُحسب الكلمات المفقودة عندما تفقد صفحة الكائن الذي أكّدها. ولا يُلاحظ فقدان لا يترك أثرًا، مثل استرجاع نسخة احتياطية قديمة.";

@@ -64,8 +64,10 @@ export const objectiveNames = {
 export const target = "Zielwert";
 export const measured = "Letzte 30 Tage";
 export const budgetLeft = "Übriges Fehlerbudget";
-export const burn = "Verbrauch im Verhältnis zur Zeit (1 = genau aufgebraucht)";
+export const burn = "Verbrauchsrate, letzte 24 Stunden";
+export const percentage = (value: string) => `${value} %`;
+export const times = (value: string) => `${value}×`;
 export const ofEvents = (bad: string, all: string) => `${bad} von ${all} verfehlt`;
 export const noneMeasured = "nichts gemessen";
 export const wordsLostHint =
-  "Zählt nur, was der Dienst selbst bemerkt: bestätigten Text, den der Speicher seiner Seite nicht mehr lesen konnte. Eine zurückgespielte alte Sicherung bemerkt er nicht.";
+  "Verlorene Wörter zählen, wenn eine Seite das Objekt verloren hat, das sie bestätigt hatte. Ein Verlust ohne Spur, etwa durch eine alte Sicherung, wird nicht bemerkt.";

@@ -25,7 +25,8 @@ export const changes = {
 };
 export const testText = "This is a test. Alarms of this instance will arrive here.";
 export const testSubject = "Octavo: test of the alarms";
-export const mailSubject = (first: string, more: number) => `Octavo: ${first}${more === 0 ? "" : ` (and ${more} more)`}`;
+export const mailSubject = (first: string, more: number) =>
+  `Octavo: ${first}${more === 0 ? "" : ` (and ${more} more)`}`;
 export const mailText = (lines: string, origin: string) => `${lines}\n\nDetails: ${origin}/admin\n`;
 
 export const alarms = "Alarms";
@@ -63,8 +64,10 @@ export const objectiveNames = {
 export const target = "Target";
 export const measured = "Last 30 days";
 export const budgetLeft = "Error budget left";
-export const burn = "Budget used per time (1 = exactly used up)";
+export const burn = "Burn rate, last 24 hours";
+export const percentage = (value: string) => `${value} %`;
+export const times = (value: string) => `${value}×`;
 export const ofEvents = (bad: string, all: string) => `${bad} of ${all} missed`;
 export const noneMeasured = "nothing measured";
 export const wordsLostHint =
-  "Counts only what the service notices itself: confirmed text that its page's store could not read back. Restoring an old backup is not noticed.";
+  "Lost words are counted when a page has lost the object that had confirmed them. A loss that leaves no trace, such as an old backup, is not noticed.";
