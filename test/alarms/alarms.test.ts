@@ -25,7 +25,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const text of [...scene.printed, ...scene.mails.map(({ text: body }) => body)]) expect(text).not.toContain(CANARY);
+  for (const text of [...scene.printed, ...scene.mails.map(({ text: body }) => body)])
+    expect(text).not.toContain(CANARY);
   for (const body of scene.bodies) expect(body).not.toContain(CANARY);
   vi.restoreAllMocks();
   await d1`drop trigger if exists broken`.run();
@@ -37,7 +38,8 @@ const seenInTime = (event: string, cause: number): void => {
 
 test("dead_letter: a message in a dead-letter queue, reported once per kind of job", async () => {
   const cause = scene.now;
-  const dead = (kind: string) => consume([{ id: "a", kind }], { queue: "octavo-jobs-dead", variables: scene.variables });
+  const dead = (kind: string) =>
+    consume([{ id: "a", kind }], { queue: "octavo-jobs-dead", variables: scene.variables });
   for (let again = 0; again < 3; again += 1) expect((await dead("search.index")).explicitAcks).toHaveLength(1);
   await scene.pass(2 * MINUTE);
   seenInTime("dead_letter", cause);
@@ -112,7 +114,9 @@ test("audit: evidence that disappeared, reported once and resolved", async () =>
 });
 
 test("audit: an unreachable audit log, but not one that is unreachable for one run", async () => {
-  const AUDIT_LOG = { getByName: () => ({ publish: () => Promise.reject(new Error("gone")), drain: () => Promise.resolve() }) };
+  const AUDIT_LOG = {
+    getByName: () => ({ publish: () => Promise.reject(new Error("gone")), drain: () => Promise.resolve() }),
+  };
   await scene.sweepFor(1, { AUDIT_LOG });
   expect(scene.seen("audit")).toEqual([]);
   await scene.sweepFor(1, { AUDIT_LOG });
@@ -146,7 +150,13 @@ const broken = (): Promise<never> => Promise.reject(new Error("D1 is down"));
 const DOWN = { prepare: () => ({ bind: () => ({ all: broken }), all: broken }), batch: broken };
 
 test("error_rate: the database is down, for the object as well; reported once, and resolved", async () => {
-  scene.variables = { ...scene.variables, DB: DOWN, MONITORING: "1", RATE_LIMIT_SCALE: "100000", ADMIN_EMAILS: "ann@example.com" };
+  scene.variables = {
+    ...scene.variables,
+    DB: DOWN,
+    MONITORING: "1",
+    RATE_LIMIT_SCALE: "100000",
+    ADMIN_EMAILS: "ann@example.com",
+  };
   await scene.restart();
   const cause = scene.now;
   const request = (variables: object) =>
@@ -193,8 +203,21 @@ test("provider: a model provider fails; reported once, and resolved", async () =
   const callModel = (script: string) =>
     scene.with((deps) => {
       const model = modelAt(url, "openai", script);
-      const call = { userId: w.ids.olivia, driveId: w.drive, pageId: "", runId: "", model, used: 1, maxOutputTokens: 10, questions: 0 } as const;
-      return payForCall(() => deps, call, () => eventsOf(model, requestOf([ask("Hello")]))).catch(() => null);
+      const call = {
+        userId: w.ids.olivia,
+        driveId: w.drive,
+        pageId: "",
+        runId: "",
+        model,
+        used: 1,
+        maxOutputTokens: 10,
+        questions: 0,
+      } as const;
+      return payForCall(
+        () => deps,
+        call,
+        () => eventsOf(model, requestOf([ask("Hello")])),
+      ).catch(() => null);
     });
   for (let i = 0; i < 5; i += 1) {
     await callModel(`overloaded!words=${i + 2}@0`);

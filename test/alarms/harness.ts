@@ -13,6 +13,9 @@ import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
 import { forgetMeasured } from "../monitoring/harness.ts";
 
+// The object ends only when its timers have, which takes up to ten seconds.
+vi.setConfig({ hookTimeout: 60_000 });
+
 export const MINUTE = 60_000;
 /** The address contains what must never be seen anywhere else. */
 export const CANARY = "canary-5f0b7c";
