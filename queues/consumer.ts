@@ -32,19 +32,22 @@ const jobOf = (message: Message): Job | null => message.body as Job | null;
 async function consume(deps: Deps, queue: string, message: Message): Promise<void> {
   const job = jobOf(message);
   const about = { id: job?.id, kind: job?.kind, attempts: message.attempts };
-  if (queue === DEAD) {
-    deps.log.error("job.dead", about);
-    message.ack();
-    return;
-  }
   try {
-    await (queue === DEAD_FILES ? quarantineFile(deps, job) : run(deps, job));
+    if (queue === DEAD) deps.log.error("job.dead", about);
+    else await (queue === DEAD_FILES ? quarantineFile(deps, job) : run(deps, job));
+    // A message that was not reported stays in its queue.
+    if (queue === DEAD || queue === DEAD_FILES) await reportDead(deps, job);
     message.ack();
   } catch (error) {
     deps.log.warn("job.retry", { ...about, error });
     message.retry({ delaySeconds: Math.min(2 ** message.attempts, MAX_WAIT) });
   }
 }
+
+const reportDead = (deps: Deps, job: Job | null): Promise<void> =>
+  deps.objects
+    .metricsWriter()
+    .report([{ event: "dead_letter", subject: String(job?.kind ?? "unknown").slice(0, 50), detail: {} }]);
 
 /** Called when processing a file has failed too often, because of the file or because of us. */
 async function quarantineFile(deps: Deps, job: Job | null): Promise<void> {

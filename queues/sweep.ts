@@ -18,7 +18,8 @@ import { resumeErasures } from "../src/features/account/index.ts";
 import { resumeRuns as resumeAnswers } from "../src/features/agent-loop/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
-import { checkTriggers, flushMetrics, rollUp } from "../src/features/monitoring/index.ts";
+import { sendHeartbeat } from "../src/features/alarms/index.ts";
+import { checkTriggers, reportSweep, rollUp } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
@@ -32,9 +33,8 @@ const STAGE_MINUTE = 17;
 /** Timeout per step, in ms. All steps together stay below the 15-minute limit of a cron event. */
 export const STEP_TIMEOUT = 30 * SECOND;
 
-/** In this order: the audit log first, because its alarm must not wait for anything else. */
+/** In this order, after the audit log, whose alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
-  "audit log": maintainAuditLog,
   triggers: checkTriggers,
   "job outbox": flushJobs,
   "account erasures": resumeErasures,
@@ -62,15 +62,24 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 };
 
 export async function sweep(deps: Deps): Promise<void> {
-  for (const [name, run] of Object.entries(STEPS)) await runStep(deps, name, run);
-  // An isolate that is only woken by the cron may not live long enough to send its metrics, including failures.
-  await raceTimeout(flushMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {
-    deps.log.error("sweep.metrics_unsent", { error });
-  });
+  let auditProblems: readonly string[] | null = null;
+  const failedSteps: string[] = [];
+  const steps = {
+    "audit log": async (given: Deps) => (auditProblems = await maintainAuditLog(given)),
+    ...STEPS,
+  };
+  for (const [name, run] of Object.entries(steps)) if (!(await runStep(deps, name, run))) failedSteps.push(name);
+  try {
+    // An isolate that is only woken by the cron may not live long enough to send its metrics, including failures.
+    const reporting = reportSweep(deps, { failedSteps, auditProblems }, systemClock());
+    if (await raceTimeout(reporting, STEP_TIMEOUT)) await sendHeartbeat(deps);
+  } catch (error) {
+    deps.log.error("sweep.unreported", { error });
+  }
 }
 
-/** Never throws. A step that timed out may continue, which is as harmless as a concurrent second run. */
-async function runStep(deps: Deps, name: string, run: (deps: Deps) => Promise<unknown>): Promise<void> {
+/** Whether the step succeeded. Never throws. A step that timed out may continue, which is as harmless as a concurrent second run. */
+async function runStep(deps: Deps, name: string, run: (deps: Deps) => Promise<unknown>): Promise<boolean> {
   const start = systemClock();
   let isDone = false;
   try {
@@ -80,4 +89,5 @@ async function runStep(deps: Deps, name: string, run: (deps: Deps) => Promise<un
     deps.log.error("sweep.step_failed", { method: "CRON", route: name, error });
   }
   deps.metrics?.step(name, isDone, start, systemClock());
+  return isDone;
 }

@@ -6,6 +6,7 @@ import { routes, type ClientApp } from "./http/route-list.ts";
 import type { RequestObserver } from "./http/request-observer.ts";
 import { accountRoutes } from "./features/account/routes.ts";
 import { avatarRoutes } from "./features/account/routes-avatar.ts";
+import { alarmRoutes } from "./features/alarms/routes.ts";
 import { adminRoutes } from "./features/admin/routes.ts";
 import { runRoutes } from "./features/agent-loop/routes.ts";
 import { agentRoutes } from "./features/agents/routes.ts";
@@ -81,6 +82,7 @@ const declared = routes()
   .join(avatarRoutes)
   .join(quotaRoutes)
   .join(adminRoutes)
+  .join(alarmRoutes)
   .join(deletionRoutes)
   .join(dataExportRoutes)
   .join(pageRoutes)

@@ -2,9 +2,10 @@
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
+import { MAIL, reportOfLog } from "./features/alarms/index.ts";
 import { detectFailedSignIns } from "./features/auth/index.ts";
 import { announceCommit } from "./features/live/service.ts";
-import { flushIfDue } from "./features/monitoring/index.ts";
+import { countCall, flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
@@ -16,7 +17,7 @@ import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-r
 import { keysFor } from "./platform/keys.ts";
 import { createRateLimits } from "./platform/rate-limiter.ts";
 import { createLog } from "./platform/log.ts";
-import { createBindingMailer, createConsoleMailer } from "./platform/mail.ts";
+import { createBindingMailer, createConsoleMailer, observedMailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
@@ -50,7 +51,11 @@ export function createDeps(
   const keys = keysFor(config.rootSecret);
   metrics.since ??= now;
   const measured = config.metricsEveryMs === null ? null : metrics;
-  const log = createLog((event, fields) => measured?.logged(event, fields, systemClock()));
+  const log = createLog((level, event, fields) => {
+    if (level === "error") measured?.logged(event, fields, systemClock());
+    const report = reportOfLog(event, fields);
+    if (report !== null) deps.defer(() => deps.objects.metricsWriter().report([report]));
+  });
   const noteFor = (database: Database): RoundTripListener | null =>
     measured &&
     ((queries, answers) => {
@@ -71,7 +76,10 @@ export function createDeps(
     log,
     metrics: measured,
     ...callerChecks(coarseLimit),
-    mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
+    mailer: observedMailer(
+      config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
+      (isGood) => countCall({ ...deps, now: systemClock() }, MAIL, isGood),
+    ),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),

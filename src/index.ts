@@ -6,7 +6,7 @@ import { createDeps, jobRuns } from "./composition.ts";
 
 export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AgentRun } from "../durable-objects/agent-run/agent-run.ts";
-export { MetricsWriter } from "../durable-objects/metrics-writer.ts";
+export { MetricsWriter } from "../durable-objects/metrics-writer/metrics-writer.ts";
 export { AuditLog } from "../durable-objects/audit-log/audit-log.ts";
 export { Hub } from "../durable-objects/hub/hub.ts";
 export { PageRoom } from "../durable-objects/page-room/page-room.ts";

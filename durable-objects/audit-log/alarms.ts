@@ -1,6 +1,7 @@
 /** The audit log's own alarms: each is raised once, in the log and in the outbox, where it waits if the chain is halted. */
 import { systemDraft } from "../../src/audit-log/draft.ts";
 import type { JsonObject } from "../../src/audit-log/canonical.ts";
+import { MINUTE, type Instant } from "../../src/kernel/clock.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import type { Log } from "../../src/platform/log.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
@@ -24,6 +25,10 @@ type AlarmReason =
 const NOTED = "alarm:";
 /** Alarms about one segment, which checkpoints do not resolve. */
 const NOTED_SEGMENT = "segment-alarm:";
+
+/** When each reason was raised last: one that is cleared by the same call would otherwise never be reported. */
+const RAISED = "raised-alarm:";
+const RECENT_MS = 3 * MINUTE;
 
 export class Alarms {
   readonly #store: ChainStore;
@@ -54,6 +59,18 @@ export class Alarms {
     const draft = systemDraft("audit.alarm", makeId(now, systemRandom), now, { reason, ...detail });
     await this.#outbox.add(draft, now);
     this.#store.write(key, serialized);
+    this.#store.write(`${RAISED}${reason}`, JSON.stringify({ reason, at: now }));
+  }
+
+  /** Reasons of the alarms that are not cleared, or were raised a short time ago. */
+  open(): string[] {
+    const now = systemClock();
+    const noted = [NOTED, NOTED_SEGMENT].flatMap((prefix) => this.#store.list(prefix));
+    // As `#raise` wrote them.
+    const open = noted.map((text) => (JSON.parse(text) as { reason: string }).reason);
+    const raised = this.#store.list(RAISED).map((text) => JSON.parse(text) as { reason: string; at: Instant });
+    const recent = raised.filter(({ at }) => Math.abs(now - at) < RECENT_MS).map(({ reason }) => reason);
+    return [...new Set([...open, ...recent])];
   }
 
   /** The problems of publishing are resolved: raises their alarms again if they recur. */

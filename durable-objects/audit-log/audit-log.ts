@@ -48,6 +48,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #archived: ArchivedEntries;
   readonly #erasures: ErasureStore;
   readonly #outbox: Outbox;
+  readonly #alarms: Alarms;
   readonly #publisher: Publisher;
   readonly #pruner: Pruner;
   readonly #log: Log = createLog();
@@ -67,6 +68,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     this.#outbox = new Outbox(env.DB);
     const archive = new ArchiveBucket(env.FILES, chainFolder(this.#store.header().shard));
     const alarms = new Alarms(this.#store, this.#outbox, this.#log);
+    this.#alarms = alarms;
     this.#archived = new ArchivedEntries(this.#segments, archive, alarms);
     const parts = { store: this.#store, archive, alarms, reader: () => this.#reader(), pause };
     this.#publisher = new Publisher(parts);
@@ -164,7 +166,13 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     const isSound = this.#soundness === "sound";
     if (isSound && config && signer) await this.#pruneOld(config, signer);
     const halt = typeof this.#soundness === "string" ? null : this.#soundness;
-    return { checkpoint: this.#publisher.last(), key: signer?.key ?? null, isSound, halt };
+    return {
+      checkpoint: this.#publisher.last(),
+      key: signer?.key ?? null,
+      isSound,
+      halt,
+      problems: this.#alarms.open(),
+    };
   }
 
   async #pruneOld({ auditKeepMs }: Config, { key }: Signer): Promise<void> {

@@ -156,6 +156,15 @@ export class ChainStore {
     return row?.value ?? null;
   }
 
+  /** The values of all keys that start with `prefix`. */
+  list(prefix: string): string[] {
+    const statement = "select value from memory where substr(key, 1, ?) = ? order by key";
+    return this.#sql
+      .exec<{ value: string }>(statement, prefix.length, prefix)
+      .toArray()
+      .map(({ value }) => value);
+  }
+
   write(key: string, value: string): void {
     const upsert = `
       insert into memory values (?1, ?2)

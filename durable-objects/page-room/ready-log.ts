@@ -27,13 +27,15 @@ export async function resolvePending(deps: Deps, log: UpdateLog, pageId: string)
 
 /** The first edit starts the room with D1's text; returns false if the page no longer exists. */
 export async function startRoom(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "log">,
   log: UpdateLog,
   { pageId, unedited }: { readonly pageId: string; readonly unedited: Projection | null },
 ): Promise<boolean> {
-  const projection = unedited ?? (await db.one(readProjection(pageId)));
+  const projection = unedited ?? (await deps.db.one(readProjection(pageId)));
   if (!projection) return false;
   if (!log.isStarted) {
+    // Only an object that had a log sets the mark: it was lost, and with it the text that users had been told is saved.
+    if (projection.isAhead === 1) deps.log.error("room.confirmed_text_lost", { pageId });
     log.start(projection.content, projection.revision, {
       author: projection.createdBy,
       tokenId: null,

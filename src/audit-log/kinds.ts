@@ -49,6 +49,7 @@ export const AUDIT_KINDS = [
   "file.delete",
   "file.denied",
   "file.quarantined",
+  "alarm.test",
   "audit.checkpoint",
   "audit.erase",
   "audit.alarm",

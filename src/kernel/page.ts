@@ -42,6 +42,8 @@ export type Projection = {
   readonly createdBy: string;
   readonly createdVia: string;
   readonly updatedAt: Instant;
+  /** 1 if the page's room has confirmed text that is not stored with the page. */
+  readonly isAhead: 0 | 1;
 };
 
 /** A page with the caller's rights; everything but its text. */

@@ -4,7 +4,7 @@ import { BUCKETS } from "./histogram.ts";
 /** Totals of one minute under one name. `inward` and `outward` are rows read and written, or tokens of model calls. */
 export type Tally = {
   count: number;
-  /** Responses of 500 and above, or failed sign-ins. */
+  /** Responses of 500 and above, or failed sign-ins and calls. */
   failed: number;
   /** Cache hits. */
   hits: number;

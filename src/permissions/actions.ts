@@ -130,6 +130,7 @@ export const adminActions = {
   listUsers: { reads: true, signIn: "fresh", refusal: "Only administrators may view this." },
   describeDatabase: { reads: true, signIn: "fresh", refusal: "Only administrators may view this." },
   exportAudit: { reads: "recorded", signIn: "fresh", refusal: "Only administrators may view this." },
+  testAlarms: { signIn: "trusted", refusal: "Only administrators may test the alarms." },
   suspendUser: { signIn: "fresh", refusal: "Only administrators may suspend users." },
   changeRole: { signIn: "fresh", refusal: "Only administrators may change roles." },
   exportUser: { signIn: "fresh", refusal: "Only administrators may export other users' accounts." },

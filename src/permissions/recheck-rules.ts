@@ -74,6 +74,7 @@ export const RECHECK_RULES = {
   "account.exportAccount": null,
   "account.deleteAccount": "people-and-drives",
   "admin.exportAudit": null,
+  "admin.testAlarms": null,
   "admin.suspendUser": "people",
   "admin.changeRole": "people",
   "admin.exportUser": null,

@@ -4,7 +4,7 @@ import { DAY } from "../kernel/clock.ts";
 import { normalizeEmail } from "../kernel/email.ts";
 import { MODEL_VARIABLES, modelFaults, readModelConfig } from "./model-variables.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
-import { integer } from "./variables.ts";
+import { blankAsUndefined, integer } from "./variables.ts";
 
 /** The value that makes `npm run dev` work without setup. Production refuses it. */
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
@@ -21,6 +21,14 @@ const Origin = z
     "must be an origin, without a path",
   )
   .transform((url) => new URL(url).origin);
+
+/** An address of a receiver; it often contains a secret. */
+const optionalAddress = blankAsUndefined(
+  z
+    .url({ protocol: /^https?$/, error: "must be an https address" })
+    .max(2_048)
+    .optional(),
+);
 
 const Variables = z
   .object({
@@ -46,6 +54,16 @@ const Variables = z
       .refine((days) => days === 0 || days >= 30, "must be 0, for ever, or at least 30")
       .default(400),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
+    ALERT_WEBHOOK: optionalAddress,
+    HEARTBEAT_URL: optionalAddress,
+    MONITORING_TOKEN: blankAsUndefined(
+      z
+        .string()
+        .regex(/^[!-~]+$/, "must be printable ASCII without spaces")
+        .min(32, "must have at least 32 characters")
+        .max(512)
+        .optional(),
+    ),
     SIGN_IN_MAILS_PER_HOUR: integer(2_000, 1, 1_000_000),
     SIGN_IN_PROOF_ABOVE: z.union([z.literal("off"), z.coerce.number().int().min(0).max(1_000_000)]).default("off"),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
@@ -65,6 +83,8 @@ const Variables = z
       refuse("MCP_TOKEN_ORIGIN", "must have a different host than APP_ORIGIN");
     for (const [name, message] of [...providerFaults(vars), ...modelFaults(vars)]) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
+    for (const name of ["ALERT_WEBHOOK", "HEARTBEAT_URL"] as const)
+      if (vars[name]?.startsWith("https://") === false) refuse(name, "must start with https:// in production");
     if (vars.ROOT_SECRET === undefined) refuse("ROOT_SECRET", REQUIRED);
     if (vars.ROOT_SECRET === DEVELOPMENT_SECRET) refuse("ROOT_SECRET", "is the development value");
     if (vars.APP_ORIGIN === undefined) refuse("APP_ORIGIN", REQUIRED);
@@ -111,6 +131,12 @@ export function parseConfig(variables: unknown) {
     auditKeepMs: vars.AUDIT_KEEP_DAYS === 0 ? null : vars.AUDIT_KEEP_DAYS * DAY,
     /** Interval (ms) at which an isolate sends its metrics; null = metrics are off. */
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
+    /** Where alarms are posted, a secret; null = they are only mailed. */
+    alertWebhook: vars.ALERT_WEBHOOK ?? null,
+    /** Called after each successful run of the maintenance job, a secret; null = nothing is. */
+    heartbeatUrl: vars.HEARTBEAT_URL ?? null,
+    /** The credential of uptime monitors; null = they have no access. */
+    monitoringToken: vars.MONITORING_TOKEN ?? null,
     /** Above this limit, sign-in links are mailed only to addresses with an account or an invitation. */
     signInMailsPerHour: vars.SIGN_IN_MAILS_PER_HOUR,
     /** Sign-in links per hour that are mailed without a proof of work; null = all. */

@@ -34,17 +34,17 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** `hear` is called for every logged error; it must redact what it keeps. */
-export function createLog(hear?: (event: string, fields: LogFields) => void): Log {
-  const line = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
+export type LogLevel = keyof Log;
+
+/** `hear` is called for every event; it must redact what it keeps. */
+export function createLog(hear?: (level: LogLevel, event: string, fields: LogFields) => void): Log {
+  const line = (level: LogLevel, event: string, fields: LogFields = {}): void => {
     console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact returns a record for a record
+    hear?.(level, event, fields);
   };
   return {
     info: (event, fields) => line("info", event, fields),
     warn: (event, fields) => line("warn", event, fields),
-    error: (event, fields = {}) => {
-      line("error", event, fields);
-      hear?.(event, fields);
-    },
+    error: (event, fields) => line("error", event, fields),
   };
 }

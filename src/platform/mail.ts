@@ -7,6 +7,21 @@ export type Mailer = { send(mail: Mail): Promise<void> };
 /** The builder form of Cloudflare Email Service's binding. */
 type EmailBinding = { send(message: { from: string; to: string; subject: string; text: string }): Promise<unknown> };
 
+/** `sent` is called after each attempt. */
+export function observedMailer(mailer: Mailer, sent: (isGood: boolean) => void): Mailer {
+  return {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+      } catch (error) {
+        sent(false);
+        throw error;
+      }
+      sent(true);
+    },
+  };
+}
+
 /** Prints one line per mail, for people and tests that read the console: `mail to=… subject="…" link=…`. */
 export function createConsoleMailer(): Mailer {
   return {

@@ -113,6 +113,13 @@ export class Metrics {
     add(tally.buckets, bucketOf(call.end - call.start));
   }
 
+  /** An attempt to send mail or to reach a provider, by its name. */
+  call(name: string, isGood: boolean, now: Instant): void {
+    const tally = this.#tally(now, "call", name);
+    tally.count += 1;
+    if (!isGood) tally.failed += 1;
+  }
+
   signIn(isGood: boolean, now: Instant): void {
     const tally = this.#tally(now, "sign-in", "sign-in");
     tally.count += 1;

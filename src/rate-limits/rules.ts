@@ -102,5 +102,7 @@ export const LIMIT_RULES = {
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
+  // Each hit mails all administrators.
+  alarmTestByUser: { name: "alarms/test", dimension: "user", limit: 5, windowMs: 10 * MINUTE },
   trackByIp: { name: "track", dimension: "ip", limit: 100, windowMs: MINUTE },
 } as const satisfies Record<string, LimitRule>;

@@ -70,6 +70,8 @@ export type Publication = {
   key: string | null;
   isSound: boolean;
   halt: Halt | null;
+  /** Reasons of the alarms that are not resolved. */
+  problems: string[];
 };
 
 /** The Durable Object of the chain. Its class documents the methods. */

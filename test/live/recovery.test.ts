@@ -116,7 +116,14 @@ test("keeps no text of a page that was purged while its first edit was on its wa
   const w = await world();
   const id = crypto.randomUUID();
   const room = env.PAGE_ROOM.getByName(id);
-  const unedited = { content: "secret", revision: 1, createdBy: w.ids.olivia, createdVia: "", updatedAt: Date.now() };
+  const unedited = {
+    content: "secret",
+    revision: 1,
+    createdBy: w.ids.olivia,
+    createdVia: "",
+    updatedAt: Date.now(),
+    isAhead: 0 as const,
+  };
   expect(await room.edit({ ...command(w, id, "more"), unedited })).toMatchObject({ error: { code: "refused" } });
   const tables = await runInDurableObject(room, (_, { storage }) =>
     storage.sql.exec("select name from sqlite_master where name not like '\\_cf%' escape '\\'").toArray(),

@@ -46,6 +46,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "mcp.consent": "oauth/consent.test.ts",
   "invitation.accept": "sharing/invitations.test.ts",
   "invitation.expire": "sharing/invitations.test.ts",
+  "alarm.test": "alarms/admin.test.ts",
   "audit.alarm": "audit/log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
   "audit.erase": "audit/log.test.ts",

@@ -149,6 +149,7 @@ const TABLE: Record<Name, Line> = {
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
   // Counted without rejecting anything, so no route declares it.
+  alarmTestByUser: line(5, 10 * MINUTE, "POST /api/admin/alarms/test"),
   trackByIp: inUseCase(100, MINUTE),
 };
 

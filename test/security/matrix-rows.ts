@@ -261,6 +261,9 @@ export const ROWS: Record<string, Row> = {
   "POST /oauth/revoke": { shot: () => ({ body: "token=none&client_id=none", type: FORM }), answers: everyone(200) },
 
   "GET /api/health": { answers: everyone(200) },
+  // They are for monitors, whose token is not configured here.
+  "GET /api/health/deep": { answers: everyone(404) },
+  "GET /api/monitoring/metrics": { answers: everyone(404) },
   "GET /api/openapi.json": { answers: everyone(200) },
   "GET /api/docs": { answers: everyone(200) },
 
@@ -321,6 +324,8 @@ export const ROWS: Record<string, Row> = {
   },
   "POST /api/admin/users/:id/suspend": { shot: somebody, answers: adminOnly },
   "POST /api/admin/users/:id/unsuspend": { shot: somebody, answers: adminOnly },
+  "GET /api/admin/alarms": { answers: adminOnly },
+  "POST /api/admin/alarms/test": { answers: adminOnly },
   "GET /api/admin/audit": { answers: adminOnly },
   "GET /api/admin/audit/verify": { answers: adminOnly },
   "GET /api/admin/audit/export": { answers: adminOnly },

@@ -1,7 +1,14 @@
 /** Reserves what a request to a model may cost, and settles what it did cost. */
 import type { Deps } from "../../deps.ts";
-import type { LanguageModel, ModelEvent } from "../../models/model.ts";
+import {
+  DEMO_PROVIDER,
+  ModelError,
+  type LanguageModel,
+  type ModelErrorCode,
+  type ModelEvent,
+} from "../../models/model.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
+import { countCall } from "../monitoring/index.ts";
 import { boundOf, costOf, dayOf, type Reservation } from "./rules.ts";
 import { measureAiCall, withinBudget } from "./service.ts";
 import { settleCall, type AiCall } from "./statements.ts";
@@ -52,10 +59,21 @@ export async function payForCall<T>(
     const result = await act(spent);
     spent.begun = true;
     failed = false;
+    noteProvider(deps, model, true);
     return result;
+  } catch (error) {
+    if (error instanceof ModelError && OUTAGES.includes(error.code)) noteProvider(newDeps(), model, false);
+    throw error;
   } finally {
     await settleUp(newDeps(), call, reservation, spent, { id: deps.newId(), start: deps.now, failed });
   }
+}
+
+/** What a failing provider causes, unlike a request that it rejects or that was cancelled. */
+const OUTAGES: readonly ModelErrorCode[] = ["busy", "denied", "silent", "interrupted", "garbled"];
+
+function noteProvider(deps: Deps, { provider }: LanguageModel, isGood: boolean): void {
+  if (provider !== DEMO_PROVIDER) countCall(deps, `model provider ${provider}`, isGood);
 }
 
 /** The answer must not be lost because its cost could not be stored: it then stays reserved for the day. */

@@ -7,6 +7,7 @@ import type { Mail } from "../../platform/mail.ts";
 import { inLanguage } from "../../words/language.ts";
 import { words } from "../../words/mail.ts";
 import type { ContactMessage } from "./contract.ts";
+import { listAdministrators } from "./statements.ts";
 import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
@@ -23,7 +24,7 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
 
 /** Queue job. If it is interrupted, some recipients may get the mail twice, but none misses it. */
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
-  const [message, found] = await deps.db.batch([store.findContactMessage(messageId), store.listAdministrators()]);
+  const [message, found] = await deps.db.batch([store.findContactMessage(messageId), listAdministrators()]);
   if (!message || message.mailedAt !== null) return;
   const languages = new Map(found.map(({ email, language }) => [email, language]));
   for (const to of new Set([...languages.keys(), ...deps.config.adminEmails]))

@@ -2,8 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { contactMessages } from "../../db/schema/people.ts";
-import { users } from "../../db/schema/users.ts";
-import { aliased, builder, first, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
+import { aliased, builder, first, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import type { ContactMessage } from "./contract.ts";
 
 type NewMessage = ContactMessage & { id: string; userId: string; now: Instant };
@@ -21,25 +20,6 @@ const stored = {
 
 export const findContactMessage = (id: string): Query<RowOf<typeof stored> | null> =>
   first(builder.select(aliased(stored)).from(contactMessages).where(eq(contactMessages.id, id)));
-
-const administrator = { email: users.loginEmail, language: users.language };
-
-/** Up to 50 administrators, by their proven address. */
-export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
-  many(
-    rowsOf(
-      administrator,
-      // The role is a literal, to match the administrators' partial index.
-      (columns) => sql`
-        select ${columns}
-        from ${users}
-        where ${users.role} = 'admin'
-          and ${users.suspendedAt} is null
-          and ${users.id} > ''
-        order by ${users.id}
-        limit 50`,
-    ),
-  );
 
 export const markMessageMailed = (id: string, now: Instant): Write<number> =>
   write(builder.update(contactMessages).set({ mailedAt: now }).where(eq(contactMessages.id, id)));

@@ -47,6 +47,41 @@ export const SystemHealth = z.object({
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;
 
+/** For uptime monitors. The status of the response is 503 if any part is down. */
+export const DeepHealth = z.object({
+  status: Status,
+  version: z.string(),
+  parts: SystemHealth.shape.components,
+  /** Seconds since the maintenance job completed; null if it never did. */
+  sweepAgeSeconds: Count.nullable(),
+  /** Age of the oldest audit entry or job that has not been sent on; null if there is none. */
+  oldestOutboxSeconds: Count.nullable(),
+  /** Messages in the queues; null if unknown. */
+  backlog: Count.nullable(),
+  /** Messages that arrived in dead-letter queues, since the instance was set up. */
+  deadLetters: z.object({ count: Count, lastAt: Time.nullable() }),
+  /** Null if unknown. */
+  openAlarms: Count.nullable(),
+});
+export type DeepHealth = z.infer<typeof DeepHealth>;
+
+/** Service-level objectives over the last 30 days. */
+export const Objectives = z.array(
+  z.object({
+    name: z.enum(["page_open", "edit", "words_lost"]),
+    /** Share of events that must be good; null if none may be bad. */
+    target: z.number().nullable(),
+    /** Events, and those that missed the objective; `all` is null if only the latter are counted. */
+    all: Count.nullable(),
+    bad: Count,
+    /** Share of the error budget that is left, negative if it is overdrawn; null without a budget or events. */
+    budgetLeft: z.number().nullable(),
+    /** How many times faster than allowed the budget was used in the last 24 hours; null without a budget or events. */
+    burnRate: z.number().nullable(),
+  }),
+);
+export type Objectives = z.infer<typeof Objectives>;
+
 export const ApiMetrics = z.object({
   timeRange: TimeRange,
   requests: Count,

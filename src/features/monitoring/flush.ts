@@ -1,4 +1,5 @@
 /** Sends an isolate's measurements, after a response and batched over many requests, to the object that writes them. */
+import type { SweepOutcome } from "../../kernel/alarm.ts";
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { CollectedMetrics, Counted } from "../../kernel/collected-metrics.ts";
@@ -21,8 +22,22 @@ export function flushIfDue(deps: Deps, now: Instant): void {
   }
 }
 
+/**
+ * Counts an attempt to send mail or to reach a provider. A failure is sent at once, because it may be the last thing that
+ * this isolate does for some time.
+ */
+export function countCall(
+  deps: Pick<Deps, "defer" | "log" | "metrics" | "now" | "objects">,
+  name: string,
+  isGood: boolean,
+): void {
+  const { metrics, now } = deps;
+  metrics?.call(name, isGood, now);
+  if (metrics && !isGood) deps.defer(() => sendMetrics(deps, metrics, now));
+}
+
 /** Makes one call, or none if nothing was measured. On failure the measurements are kept for the next attempt. */
-async function sendMetrics(deps: Deps, metrics: Metrics, now: Instant): Promise<void> {
+async function sendMetrics(deps: Pick<Deps, "log" | "objects">, metrics: Metrics, now: Instant): Promise<void> {
   const gathered = metrics.take(now);
   const { counted, faults, visits, samples } = gathered;
   try {
@@ -32,6 +47,26 @@ async function sendMetrics(deps: Deps, metrics: Metrics, now: Instant): Promise<
   } catch (error) {
     metrics.restore(gathered);
     deps.log.warn("metrics.unsent", { error });
+  }
+}
+
+/**
+ * Reports a run of the maintenance job, with everything measured so far. Returns whether the heartbeat is due. Throws if the
+ * object is unreachable; the measurements are kept.
+ */
+export async function reportSweep(
+  { metrics, objects }: Pick<Deps, "metrics" | "objects">,
+  outcome: SweepOutcome,
+  now: Instant,
+): Promise<boolean> {
+  const gathered = metrics?.take(now) ?? null;
+  try {
+    const { sendHeartbeat } = await objects.metricsWriter().swept(outcome, gathered);
+    metrics?.sent();
+    return sendHeartbeat;
+  } catch (error) {
+    if (gathered !== null) metrics?.restore(gathered);
+    throw error;
   }
 }
 

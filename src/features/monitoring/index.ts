@@ -1,4 +1,4 @@
 /** The public API for higher-level features: recording measurements and their rollup. */
-export { flushIfDue, flushMetrics } from "./flush.ts";
+export { countCall, flushIfDue, flushMetrics, reportSweep } from "./flush.ts";
 export { rollUp } from "./rollup.ts";
 export { checkTriggers } from "./triggers.ts";

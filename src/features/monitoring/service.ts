@@ -14,6 +14,7 @@ import type {
   METRICS,
   Metric,
   MonitoringQuery,
+  Objectives,
   Performance,
   UserActivity,
 } from "./contract.ts";
@@ -21,6 +22,7 @@ import { systemHealth } from "./health.ts";
 import { percentile } from "../../kernel/histogram.ts";
 import { activityWindowOf, fillSteps, windowOf } from "./rules.ts";
 import * as modelCalls from "./model-calls-store.ts";
+import * as objectives from "./objectives.ts";
 import * as store from "./store.ts";
 
 const SHOWN_QUERIES = 20;
@@ -39,7 +41,7 @@ export async function readMetric(
 
 /** All metrics: those from stored rows take one round trip, and the health check probes each component. Throws `forbidden`. */
 export async function readOverview(deps: AdminDeps, caller: Caller, query: MonitoringQuery) {
-  const [health, [api, activity, ai, errors, spent]] = await Promise.all([
+  const [health, [api, activity, ai, errors, spent, objectives]] = await Promise.all([
     systemHealth(deps, caller, query.timeRange),
     load(deps, caller, [
       apiMetrics(deps, caller, query),
@@ -47,9 +49,10 @@ export async function readOverview(deps: AdminDeps, caller: Caller, query: Monit
       aiUsage(deps, caller, query),
       errorLogs(deps, caller, query),
       performance(deps, caller, query),
+      serviceObjectives(deps, caller),
     ]),
   ]);
-  return { health, api, activity, ai, errors, performance: spent };
+  return { health, api, activity, ai, errors, performance: spent, objectives };
 }
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
@@ -246,6 +249,31 @@ function performance(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQ
           rowsWritten: row?.outward ?? 0,
         })),
       };
+    },
+  );
+}
+
+function serviceObjectives({ now }: AdminDeps, caller: Caller): MetricQuery<Objectives> {
+  const period = windowOf("30d", now);
+  return metricQuery(
+    [
+      store.findSumsByName(caller, "request", period),
+      store.findSumsByName(caller, "request", windowOf("24h", now)),
+      store.countErrors(caller, objectives.WORDS_LOST, minIdAt(period.from)),
+    ],
+    ([month, day, lost]): Objectives => {
+      const withBudget = (name: "page_open" | "edit", measure: typeof objectives.measureEdits): Objectives[number] => {
+        const { all, bad } = measure(month);
+        const used = objectives.burnRate({ all, bad });
+        const budgetLeft = used === null ? null : 1 - used;
+        const burnRate = objectives.burnRate(measure(day));
+        return { name, target: 1 - objectives.ALLOWED_SHARE, all, bad, budgetLeft, burnRate };
+      };
+      return [
+        withBudget("page_open", objectives.measureOpenings),
+        withBudget("edit", objectives.measureEdits),
+        { name: "words_lost", target: null, all: null, bad: lost, budgetLeft: null, burnRate: null },
+      ];
     },
   );
 }

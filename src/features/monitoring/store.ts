@@ -5,6 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { activity, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
+import { auditOutbox, jobsOutbox } from "../../db/schema/outbox.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { all, exists, first, identifier, many, rowsOf, sql, whole } from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
@@ -168,6 +169,37 @@ export const findStorage = (caller: Caller) =>
           and ${s.userId} >= ''`,
     ),
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
+  );
+
+/** When the oldest row of the outboxes was written; null if both are empty. Ids sort by time. */
+export const findOldestWaiting = (): Query<Instant | null> =>
+  all(
+    rowsOf(
+      {
+        entry: sql<Instant | null>`(select created_at from ${auditOutbox} order by id limit 1)`,
+        job: sql<Instant | null>`(select created_at from ${jobsOutbox} order by id limit 1)`,
+      },
+      (columns) => sql`select ${columns}`,
+    ),
+    ([row]) => {
+      const times = [row?.entry ?? null, row?.job ?? null].filter((at) => at !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  );
+
+/** Occurrences of one kind of error, from `firstId` on. */
+export const countErrors = (caller: Caller, route: string, firstId: string): Query<number> =>
+  all(
+    rowsOf(
+      { count: sql<number | null>`sum(${failure.count})` },
+      (columns) => sql`select ${columns}
+        from ${users} u
+        cross join ${errorLog} e
+        where ${isCallerAsAdmin(caller)}
+          and ${failure.id} >= ${firstId}
+          and ${failure.route} = ${route}`,
+    ),
+    ([row]) => row?.count ?? 0,
   );
 
 /** Whether the database responds. */

@@ -168,6 +168,7 @@ const projectionWhere = (condition: SQL | undefined): Query<Projection | null> =
           createdBy: pages.createdBy,
           createdVia: pages.createdVia,
           updatedAt: pages.updatedAt,
+          isAhead: pages.isAhead,
         }),
       )
       .from(pages)

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
 import { toIso } from "../../kernel/clock.ts";
+import type { AlarmList } from "../../features/alarms/contract.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
 import { words } from "../../words/admin.ts";
@@ -9,6 +10,7 @@ import { words as frame } from "../../words/frame.ts";
 import { words as metrics } from "../../words/metrics.ts";
 import { instantOf } from "../shared/number-format.ts";
 import type { Shell } from "./load-shell.ts";
+import { AlarmsSection, ObjectivesSection } from "./admin-alarms.tsx";
 import { ErrorsSection } from "./admin-errors.tsx";
 import { ActivitySection, AiSection, ApiSection, HealthSection, PerformanceSection } from "./admin-metrics.tsx";
 import { ShellPage } from "./shell.tsx";
@@ -39,7 +41,7 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
   </ShellPage>
 );
 
-export const overviewPage = (shell: Shell, overview: Overview) => (
+export const overviewPage = (shell: Shell, overview: Overview, alarms: AlarmList | null) => (
   <AdminPage shell={shell} title={frame.administration} here="/admin">
     <header class="row wrap admin-head">
       <div class="grow">
@@ -55,6 +57,8 @@ export const overviewPage = (shell: Shell, overview: Overview) => (
       </nav>
     </header>
     <div class="metrics">
+      <AlarmsSection alarms={alarms} />
+      <ObjectivesSection objectives={overview.objectives} />
       <div>
         <HealthSection health={overview.health} />
         <ApiSection api={overview.api} />

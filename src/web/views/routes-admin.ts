@@ -4,6 +4,7 @@ import { Id } from "../../kernel/contract.ts";
 import { invalid } from "../../kernel/errors.ts";
 import { UsersQuery } from "../../features/admin/contract.ts";
 import { listUsers } from "../../features/admin/index.ts";
+import { readAlarms } from "../../features/alarms/service.ts";
 import { listAudit, verifyAudit } from "../../features/audit/index.ts";
 import { AuditQuery } from "../../features/audit/contract.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
@@ -60,12 +61,13 @@ export const adminPageRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         const asked = { timeRange: query.range, cursor: query.errors, limit: ERRORS };
-        const [around, overview] = await Promise.all([
+        const [around, overview, alarms] = await Promise.all([
           loadNavigation(request, caller),
           readOverview(deps, caller, asked),
+          readAlarms(deps, caller),
         ]);
         const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
-        return () => overviewPage(shell, overview);
+        return () => overviewPage(shell, overview, alarms);
       }),
   )
   .add(

@@ -2,7 +2,7 @@
  * Reads the metadata document at the URL that is a client's id. This is the only URL from a stranger that the service
  * fetches.
  */
-import { fetchBounded } from "../providers/bounded-fetch.ts";
+import { fetchBounded } from "../../../platform/bounded-fetch.ts";
 import { ClientDocument } from "./client-rules.ts";
 import { OAuthError } from "./oauth-error.ts";
 

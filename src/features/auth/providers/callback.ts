@@ -7,6 +7,7 @@ import { sha256 } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import type { AuditNote } from "../../../commit/audit-note.ts";
+import { countCall } from "../../monitoring/index.ts";
 import { signInVerified } from "./resolve-account.ts";
 import type { ProviderName } from "./contract.ts";
 import { exchangeProviderCode, secretAuth, signedAuth } from "./exchange.ts";
@@ -121,6 +122,7 @@ async function completeFlow(
     presentedSession: back.presentedSession,
     notes,
   });
+  countCall(deps, providerCall(back.name), true);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(state.next, config.origin) };
 }
 
@@ -160,6 +162,10 @@ async function rejectCallback(
 /** Reasons that mean the flow belongs to another browser or is invalid. */
 const isStateReason = (reason: string): boolean => reason.startsWith("state_");
 
+const OUTAGES: readonly string[] = ["exchange_unavailable", "keys_unavailable", "signing_key_unusable"];
+
+const providerCall = (name: ProviderName): string => `sign-in provider ${name}`;
+
 type RejectionContext = { readonly name: ProviderName; readonly client: Client; readonly notes?: readonly AuditNote[] };
 
 /** Records a rejection in the audit log. The sign-in is rejected either way, so a failure to record it is only logged. */
@@ -171,6 +177,8 @@ export async function recordRejection(
   // A bad token or state is the client's problem; a failing provider is the operator's, and is logged.
   if (refused.code === "provider_unavailable")
     deps.log.warn("provider.refused", { provider: name, reason: refused.reason, error: refused.cause });
+  // Other failures may be caused by what a visitor sends.
+  if (OUTAGES.includes(refused.reason)) countCall(deps, providerCall(name), false);
   const about = {
     outcome: "fail",
     by: { userId: refused.userId, client },

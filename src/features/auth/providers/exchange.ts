@@ -14,7 +14,7 @@ import {
 import * as z from "zod";
 import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
 import type { Provider, ProviderB } from "../../../platform/providers.ts";
-import { fetchBounded } from "./bounded-fetch.ts";
+import { fetchBounded } from "../../../platform/bounded-fetch.ts";
 import { ProviderRejection } from "./errors.ts";
 
 type CodeExchange = {

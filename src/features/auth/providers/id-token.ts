@@ -12,7 +12,7 @@ import { HOUR, MINUTE } from "../../../kernel/clock.ts";
 import type { Provider } from "../../../platform/providers.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import { MAX_TOKEN_LENGTH } from "./contract.ts";
-import { fetchBounded } from "./bounded-fetch.ts";
+import { fetchBounded } from "../../../platform/bounded-fetch.ts";
 import { ProviderRejection } from "./errors.ts";
 import { ID_TOKEN_ALGORITHMS, checkClaims, type Claims, type Expected } from "./rules.ts";
 

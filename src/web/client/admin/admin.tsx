@@ -6,6 +6,8 @@ import { element, fieldOf, onClick } from "../ui/dom.ts";
 import { announce, attempt, showError } from "../ui/notice.ts";
 import { handleSubmit, openRenderedDialog } from "../ui/rendered-dialog.ts";
 import { confirmRecentSignIn } from "../sign-in/step-up.ts";
+import type { AlarmTest } from "../../../features/alarms/contract.ts";
+import { words as alarmWords } from "../../../words/alarm.ts";
 import { words } from "../../../words/admin.ts";
 
 export function startAdmin(root: HTMLElement, signal: AbortSignal): void {
@@ -36,10 +38,25 @@ async function act(control: HTMLElement): Promise<void> {
       return location.reload();
     case "manage":
       return manage(id, row?.dataset ?? {});
+    case "test-alarms":
+      return testAlarms(control.closest("section"));
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
       return announce(words.copied);
   }
+}
+
+async function testAlarms(section: HTMLElement | null): Promise<void> {
+  const { webhook, mail } = await call<AlarmTest>("POST", "/api/admin/alarms/test");
+  const outcome =
+    webhook.outcome === "status"
+      ? alarmWords.outcomes.status(String(webhook.status))
+      : alarmWords.outcomes[webhook.outcome];
+  const lines = [
+    `${alarmWords.channels.webhook}: ${outcome}`,
+    `${alarmWords.channels.mail}: ${alarmWords.outcomes.mail(String(mail.reached), String(mail.failed))}`,
+  ];
+  section?.querySelector("[data-test-outcome]")?.replaceChildren(lines.join(" · "));
 }
 
 /** The reason goes into the audit log; the suspended user does not see it. */
