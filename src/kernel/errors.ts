@@ -31,6 +31,8 @@ export const ERROR_CODES = [
   "scope_empty",
   "step_up_required",
   "proof_required",
+  "sign_up_refused",
+  "sign_ups_full",
   "email_unverified",
   "current_password_invalid",
   "not_found",

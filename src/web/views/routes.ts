@@ -29,6 +29,7 @@ import { continuePage, signInPage } from "./signin.tsx";
 import { transfersPage } from "./transfers.tsx";
 import { trashPage } from "./trash.tsx";
 import { toHtml } from "./html.ts";
+import { signUpHashOf } from "../../http/sign-up-cookie.ts";
 import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
 import { readViewChoices } from "./view-choices.ts";
@@ -88,6 +89,8 @@ export const webRoutes = routes()
             error: query.error ?? null,
             again: query.again !== undefined,
             development: !deps.config.production,
+            signUp: deps.config.signUp,
+            isInvited: signUpHashOf(deps.config, http) !== null,
             providers: {
               providera: deps.config.providera?.issuer ?? null,
               providerb: deps.config.providerb?.issuer ?? null,

@@ -33,6 +33,7 @@ type ProviderCallback = {
   /** Values of the cookie that binds the flow to a browser. */
   readonly cookies: readonly string[];
   readonly presentedSession: string | null;
+  readonly signUpHash: string | null;
   readonly client: LocatedClient;
 };
 
@@ -119,6 +120,7 @@ async function completeFlow(
     name: back.name === "providerb" ? nameInForm(back.user) : verified.name,
     client: back.client,
     presentedSession: back.presentedSession,
+    signUpHash: back.signUpHash,
     notes,
   });
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(state.next, config.origin) };
