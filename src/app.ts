@@ -51,6 +51,7 @@ import { nativeProviderRoutes } from "./features/auth/providers/routes-native.ts
 import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { suggestionRoutes } from "./features/suggestions/routes.ts";
+import { instanceRoutes } from "./features/instance/routes.ts";
 import { signUpLinkRoutes } from "./features/signup/routes.ts";
 import { socketRoutes } from "./features/auth/tokens/socket/routes.ts";
 import { systemRoutes } from "./features/monitoring/routes-health.ts";
@@ -83,6 +84,7 @@ const declared = routes()
   .join(avatarRoutes)
   .join(quotaRoutes)
   .join(adminRoutes)
+  .join(instanceRoutes)
   .join(deletionRoutes)
   .join(dataExportRoutes)
   .join(pageRoutes)

@@ -3,6 +3,7 @@ import { channel, tracingChannel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
 import { detectFailedSignIns } from "./features/auth/index.ts";
+import { limitMails } from "./features/instance/index.ts";
 import { announceCommit } from "./features/live/service.ts";
 import { flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
@@ -60,18 +61,21 @@ export function createDeps(
       if (timeoutMs === null) flushIfDue(deps, at);
     });
   const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
+  const db = createDb(env.DB, timeoutMs, "main", noteFor("main"));
+  const mailer = config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer();
+  const mailLimit = config.instanceLimits.mails;
   const deps: Deps = {
     config,
     now,
     random: systemRandom,
     newId: () => makeId(now, systemRandom),
     keys,
-    db: createDb(env.DB, timeoutMs, "main", noteFor("main")),
+    db,
     searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
     ...callerChecks(coarseLimit),
-    mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
+    mailer: mailLimit === null ? mailer : limitMails({ db, log, now }, mailer, mailLimit),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),

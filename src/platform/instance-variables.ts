@@ -1,6 +1,7 @@
 /** Configuration of the instance as a whole: who may create an account, and limits over all accounts. */
 import * as z from "zod";
 import { normalizeEmail } from "../kernel/email.ts";
+import type { InstanceLimits } from "../kernel/instance.ts";
 import type { SignUpPolicy } from "../kernel/sign-up.ts";
 import { blankAsUndefined, integer } from "./variables.ts";
 
@@ -40,9 +41,6 @@ export const INSTANCE_VARIABLES = {
 };
 
 type InstanceVariables = { readonly [K in keyof typeof INSTANCE_VARIABLES]: z.output<(typeof INSTANCE_VARIABLES)[K]> };
-
-/** What an instance may contain, and the mails it may send per day (UTC); null = no limit. */
-export type InstanceLimits = Readonly<Record<"text" | "pages" | "files" | "users" | "mails", number | null>>;
 
 export const readInstanceConfig = (
   vars: InstanceVariables,

@@ -47,5 +47,6 @@ function invitationMail(deps: Pick<Deps, "keys" | "config">, invitation: store.O
       link,
     }),
     link,
+    canWait: true,
   };
 }

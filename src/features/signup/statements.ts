@@ -65,7 +65,7 @@ const isKnown = (email: Operand): SQL => sql`exists (select 1 from ${users} wher
 export const isKnownOrAllowed = (config: SignUpRules, applicant: Applicant): SQL =>
   sql`(${isKnown(applicant.email)} or ${policyAllows(config, applicant)})`;
 
-const HAS_ROOM = sql`(select user_room from ${instanceUsage}) >= 1`;
+const HAS_ROOM = sql`(select user_room from ${instanceUsage} where id = 1) >= 1`;
 
 /**
  * Why no account can be created now; null if one can, or if the address has one. `permit`: the operator has vouched for
@@ -104,7 +104,7 @@ export const countAccount = (
 ): Write<number>[] => [
   write(sql`update ${instanceUsage}
     set users = users + 1, user_room = user_room - 1
-    where ${isCreated(userId)}`),
+    where id = 1 and ${isCreated(userId)}`),
   ...(signUp.kind === "invited" && signUpHash !== null
     ? [
         write(sql`update ${signUpLinks}
