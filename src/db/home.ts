@@ -47,7 +47,8 @@ export const HOME_OF: Readonly<Record<TableName, Home>> = {
   files: "drive",
   identities: "directory",
   instance_sizes: "directory",
-  instance_usage: "directory",
+  // Writes of a drive check what may be added, and the directory counts it.
+  instance_usage: "each",
   invitations: "directory",
   jobs_outbox: "each",
   magic_links: "directory",

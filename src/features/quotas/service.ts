@@ -12,7 +12,6 @@ import {
   fitsOwner,
   usageOfCaller,
   usageOfOwner,
-  type AddedUsage,
   type InstanceGrowth,
 } from "./statements.ts";
 import type { Usage } from "./contract.ts";
@@ -21,10 +20,9 @@ import { MAX_DRIVES, exceededInstance, quotaExceeded, tooManyChildren } from "./
 /** Length in bytes of UTF-8. */
 export const byteLengthOf = (text: string): number => Buffer.byteLength(text);
 
-export type QuotaClaim = AddedUsage & {
+/** For `files`, only the limit of the instance is checked here; the uploader's quota has its own condition. */
+export type QuotaClaim = InstanceGrowth & {
   readonly driveId: string | SQL;
-  /** Bytes of files. Only the limits of the instance are checked here; the uploader's quota has its own condition. */
-  readonly files?: number;
   /** Where `more` pages are added, unless `unless` is true; omitted if no parent gets new children. */
   readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };
 };
@@ -40,11 +38,9 @@ export async function withinQuota<T>(
 ): Promise<T> {
   const { driveId, place } = claim;
   const limits = deps.config.quotas;
-  const { files = 0 } = claim;
-  const fitsFiles = files > 0 ? fitsInstance({ files }) : TRUE;
   const fitsChildren = place === undefined ? TRUE : childrenFitUnless(driveId, place);
   try {
-    return await commit(allOf([fits(driveId, claim, limits), fitsFiles, fitsChildren]));
+    return await commit(allOf([fits(driveId, claim, limits), fitsChildren]));
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
     const [isWithinQuota, isWithinInstance, isWithinChildren, used, instance] = await deps.db.batch([

@@ -3,19 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
-import {
-  TRUE,
-  all,
-  allOf,
-  first,
-  identifier,
-  rowsOf,
-  sql,
-  whole,
-  type Operand,
-  type Query,
-  type SQL,
-} from "../../db/sql.ts";
+import { TRUE, all, allOf, first, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { instanceUsage } from "../../db/schema/instance.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
@@ -34,51 +22,49 @@ export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number
 
 const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${drives} where id = ${driveId})`;
 
-/** What may be added to the whole instance until its next measurement. */
-const roomFor = (resource: "text" | "page" | "file"): SQL =>
-  sql`(select ${identifier(`${resource}_room`)} from ${instanceUsage} where id = 1)`;
+const TEXT_ROOM = sql`(select text_room from ${instanceUsage} where id = 1)`;
 
-/** What a write adds to the whole instance. `files` is in bytes. */
+/** What a write adds to a drive and to the whole instance. `files` is in bytes. */
 export type InstanceGrowth = AddedUsage & { readonly files?: number };
 
-/** Condition: the whole instance has room for the addition. What does not grow always fits. */
+/** Condition: the whole instance has room for the addition. What does not grow always fits. Reads one row. */
 export function fitsInstance({ text = 0, pages: morePages = 0, files = 0 }: InstanceGrowth): SQL {
-  const textFits = sql`${text} <= ${roomFor("text")}`;
-  return allOf([
-    typeof text !== "number" ? sql`(${text} <= 0 or ${textFits})` : text > 0 ? textFits : TRUE,
-    morePages > 0 ? sql`${morePages} <= ${roomFor("page")}` : TRUE,
-    files > 0 ? sql`${files} <= ${roomFor("file")}` : TRUE,
-  ]);
+  const counted = [
+    ...(typeof text === "number" && text > 0 ? [sql`${text} <= text_room`] : []),
+    ...(morePages > 0 ? [sql`${morePages} <= page_room`] : []),
+    ...(files > 0 ? [sql`${files} <= file_room`] : []),
+  ];
+  const fit = counted.length === 0 ? TRUE : sql`(select ${allOf(counted)} from ${instanceUsage} where id = 1)`;
+  return typeof text === "number" ? fit : sql`${fit} and (${text} <= 0 or ${text} <= ${TEXT_ROOM})`;
 }
 
 /**
  * True if the drive's owner and the whole instance have room for the addition. Goes before the writes. Additions that do
  * not grow always fit, so that a user above a quota can still reduce their usage.
  */
-export const fits = (driveId: string | SQL, added: AddedUsage, limits: Limits<Operand>): SQL =>
-  fitsWithin(driveId, added, {
-    text: (used) => sql`min(${limits.text} - ${used}, ${roomFor("text")})`,
-    pages: (used) => sql`min(${limits.pages} - ${used}, ${roomFor("page")})`,
-  });
+export function fits(driveId: string | SQL, added: InstanceGrowth, limits: Limits<Operand>): SQL {
+  const { text, ...counted } = added;
+  if (typeof text !== "object") return allOf([fitsOwner(driveId, added, limits), fitsInstance(added)]);
+  // The growth of the text stands in as few places as possible: it is a subselect, which runs in each.
+  const room = (used: SQL): SQL => sql`min(${limits.text} - ${used}, ${TEXT_ROOM})`;
+  return allOf([fitsWithin(driveId, added, limits, room), fitsInstance(counted)]);
+}
 
 /** Like `fits`, without the limits of the instance. */
 export const fitsOwner = (driveId: string | SQL, added: AddedUsage, limits: Limits<Operand>): SQL =>
-  fitsWithin(driveId, added, {
-    text: (used) => sql`${limits.text} - ${used}`,
-    pages: (used) => sql`${limits.pages} - ${used}`,
-  });
+  fitsWithin(driveId, added, limits, (used) => sql`${limits.text} - ${used}`);
 
-/** `room`: what may be added, given the usage of the owner's drives. */
+/** `room`: the text that may be added, given the usage of the owner's drives. */
 function fitsWithin(
   driveId: string | SQL,
   { text = 0, pages: morePages = 0 }: AddedUsage,
-  room: Limits<(used: SQL) => SQL>,
+  limits: Limits<Operand>,
+  room: (used: SQL) => SQL,
 ): SQL {
   const held = (condition: SQL): SQL =>
     sql`(select ${condition} from ${drives} o where ${o.ownerId} = ${ownerOf(driveId)})`;
-  const pagesFit = sql`${morePages} <= ${room.pages(sql`sum(${o.totalPages})`)}`;
-  // The growth stands once in the condition: it may be a subselect, which would run again.
-  const textFits = (more: SQL): SQL => sql`${more} <= ${room.text(sql`sum(${o.textBytes})`)}`;
+  const pagesFit = sql`sum(${o.totalPages}) + ${morePages} <= ${limits.pages}`;
+  const textFits = (more: SQL): SQL => sql`${more} <= ${room(sql`sum(${o.textBytes})`)}`;
   if (typeof text === "number") {
     if (text <= 0) return morePages <= 0 ? sql`1` : held(pagesFit);
     return held(morePages <= 0 ? textFits(sql`${text}`) : sql`${pagesFit} and ${textFits(sql`${text}`)}`);

@@ -55,10 +55,16 @@ export const listLinks = (caller: Caller, now: Instant): Query<SignUpLink[]> =>
     rowsOf(
       listed,
       (columns) => sql`select ${columns}
-        from ${signUpLinks} l
+        from (
+          select id from ${signUpLinks}
+          where created_by = ${callerId(caller)}
+            and expires_at > ${now}
+          union
+          select id from ${signUpLinks} indexed by sign_up_links_by_expiry
+          where expires_at > ${now}
+            and ${callerIsAdmin(caller)}) known
+        cross join ${signUpLinks} l on ${l.id} = known.id
         cross join ${users} c on ${c.id} = ${l.createdBy}
-        where ${isManagedBy(caller)}
-          and ${l.expiresAt} > ${now}
         order by ${l.id} desc
         limit ${whole(LISTED)}`,
     ),
