@@ -277,6 +277,7 @@ export const webRoutes = routes()
             sessions: sessions.sessions,
             devices: registered.devices,
             usage,
+            mayInvite: deps.config.signUp.kind === "invited",
           });
       }),
   )

@@ -36,6 +36,8 @@ async function act(control: HTMLElement): Promise<void> {
       return location.reload();
     case "manage":
       return manage(id, row?.dataset ?? {});
+    case "sign-up-links":
+      return (await import("../sharing/sign-up-links.tsx")).openSignUpLinks();
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
       return announce(words.copied);
