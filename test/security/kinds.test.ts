@@ -46,6 +46,8 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "mcp.consent": "oauth/consent.test.ts",
   "invitation.accept": "sharing/invitations.test.ts",
   "invitation.expire": "sharing/invitations.test.ts",
+  "signup.link": "signup/links.test.ts",
+  "signup.revoke": "signup/links.test.ts",
   "audit.alarm": "audit/log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
   "audit.erase": "audit/log.test.ts",

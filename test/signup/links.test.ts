@@ -96,6 +96,8 @@ test("ends with its time, its revocation, or its creator's account", async () =>
   expect([await signUp(expired), await signUp(revoked)]).toEqual([REFUSED, REFUSED]);
   await d1`update users set suspended_at = 1 where id = ${w.ids.olivia}`.run();
   expect(await signUp(suspended)).toBe(REFUSED);
+  const made = await entriesOf("signup.link", ({ entry }) => entry.actor.id === w.ids.olivia);
+  expect(made.map(({ entry }) => entry.d)).toEqual(Array(3).fill({ days: 7, maxUses: 1 }));
   const revocations = await entriesOf("signup.revoke", ({ entry }) => entry.actor.id === w.ids.olivia);
   expect(revocations).toHaveLength(1);
   await expect(sweep().then(() => idOf(expired))).resolves.toBe(null);
