@@ -1,5 +1,4 @@
 /** The cookie of a browser that has opened a sign-up link: whichever way its user signs in, the link allows a new account. */
-import * as z from "zod";
 import type { Context } from "hono";
 import type { Config } from "../platform/config.ts";
 import { hashToken, isToken } from "../platform/tokens.ts";
@@ -7,15 +6,6 @@ import { cookieName, readCookie, setCookie } from "./cookies.ts";
 
 const NAME = "su";
 const LIFETIME_SECONDS = 3_600;
-
-/** For clients without cookies. An invalid token counts as none. */
-export const SignUpToken = z
-  .string()
-  .max(200)
-  .optional()
-  .describe(
-    "The token of a sign-up link, with which the address may create an account where an invitation is required",
-  );
 
 /** `SameSite=None` over https, because a provider may return with a form post from its own site. */
 export const signUpCookie = (config: Config, token: string): string =>

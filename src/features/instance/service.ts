@@ -83,7 +83,7 @@ async function report(
     log.warn(isStore(crossing.resource) ? "instance.size_high" : "instance.quota_high", { ...crossing });
 }
 
-const isStore = (resource: string): resource is Store => STORES.some((store) => store === resource);
+const isStore = (resource: string): resource is Store => STORES.some((each) => each === resource);
 
 /** Usage, sizes, and who may sign up. Throws `forbidden` for others than administrators. */
 export async function readInstanceStatus(deps: AdminDeps, caller: Caller): Promise<InstanceStatus> {

@@ -1,6 +1,5 @@
 /** SQL for invitations: listing, revoking, renewing, accepting and expiry. */
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { SignUpRules } from "../../kernel/sign-up.ts";
 import type { Language } from "../../kernel/preferences.ts";
@@ -27,10 +26,9 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { driveOfPage, rightsOn } from "../../permissions/ancestors.ts";
-import { callerId } from "../../permissions/credential.ts";
 import { driveAdmin } from "../../permissions/effective-rights.ts";
 import type { Invitation } from "./contract.ts";
-import { canBeGranted } from "./open-statements.ts";
+import { canBeGranted } from "../signup/invitation-statements.ts";
 import { isKnownOrAllowed, policyAllows, type Applicant } from "../signup/statements.ts";
 import { isOf, type InvitationTarget } from "./statements.ts";
 
@@ -293,14 +291,5 @@ export const acknowledge = (userId: string, pageId: string, now: Instant): Write
           and page_id = ${pageId}
           and accepted_at is null
         returning id, invited_by as "by"`,
-    ),
-  );
-
-/** The signed-in visitor who opens a link. */
-export const findVisitor = (caller: Caller): Query<{ readonly userId: string; readonly email: string } | null> =>
-  first(
-    rowsOf(
-      { userId: u.id, email: u.loginEmail },
-      (columns) => sql`select ${columns} from ${users} u where ${u.id} = ${callerId(caller)}`,
     ),
   );

@@ -37,4 +37,13 @@ export type SignUpLinkList = z.infer<typeof SignUpLinkList>;
 export const NewSignUpLink = SignUpLink.extend({ url: z.string() }).meta({ id: "NewSignUpLink" });
 export type NewSignUpLink = z.infer<typeof NewSignUpLink>;
 
+/** For clients without cookies. An invalid token counts as none. */
+export const SignUpToken = z
+  .string()
+  .max(200)
+  .optional()
+  .describe(
+    "The token of a sign-up link, with which the address may create an account where an invitation is required",
+  );
+
 export const JoinToken = z.object({ token: z.string().max(200).default("").catch("") });

@@ -15,7 +15,7 @@ import {
   type SQL,
   type Write,
 } from "../../db/sql.ts";
-import { hasOpenInvitation } from "../invitations/open-statements.ts";
+import { hasOpenInvitation } from "./invitation-statements.ts";
 
 const l = alias(signUpLinks, "l");
 const c = alias(users, "c");

@@ -25,7 +25,7 @@ import { drivePage, noDrivePage } from "./drive.tsx";
 import { pagePage } from "./page.tsx";
 import { sharedPage } from "./shared.tsx";
 import { settingsPage } from "./settings.tsx";
-import { continuePage, signInPage } from "./signin.tsx";
+import { continuePage, issuersOf, signInPage } from "./signin.tsx";
 import { transfersPage } from "./transfers.tsx";
 import { trashPage } from "./trash.tsx";
 import { toHtml } from "./html.ts";
@@ -91,10 +91,7 @@ export const webRoutes = routes()
             development: !deps.config.production,
             signUp: deps.config.signUp,
             isInvited: signUpHashOf(deps.config, http) !== null,
-            providers: {
-              providera: deps.config.providera?.issuer ?? null,
-              providerb: deps.config.providerb?.issuer ?? null,
-            },
+            providers: issuersOf(deps.config),
           }),
         ),
       );

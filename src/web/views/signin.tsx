@@ -136,3 +136,5 @@ export const continuePage = (next: string) => (
     </Card>
   </Layout>
 );
+
+export { issuersOf } from "./signin-providers.tsx";

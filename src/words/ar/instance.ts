@@ -47,7 +47,7 @@ export const linkReady = "يظهر الرابط الآن فقط. أرسله إل
 export const link = "رابط التسجيل";
 export const copyLink = "نسخ الرابط";
 export const linkCopied = "نُسخ الرابط.";
-export const usedOf = (used: string, limit: string) => `استُخدم ${used} من ${limit}`;
+export const usedOf = (count: string, most: string) => `استُخدم ${count} من ${most}`;
 export const until = (day: string) => `صالح حتى ${day}`;
 export const revoke = "سحب";
 export const revokeLink = (creator: string, day: string) => `سحب رابط ${creator} الصالح حتى ${day}`;

@@ -44,7 +44,7 @@ export const linkReady = "Der Link ist nur jetzt zu sehen. Schicke ihn denen, di
 export const link = "Einladungslink";
 export const copyLink = "Link kopieren";
 export const linkCopied = "Link kopiert.";
-export const usedOf = (used: string, limit: string) => `${used} von ${limit} benutzt`;
+export const usedOf = (count: string, most: string) => `${count} von ${most} benutzt`;
 export const until = (day: string) => `gültig bis ${day}`;
 export const revoke = "Zurückziehen";
 export const revokeLink = (creator: string, day: string) => `Den Link von ${creator} zurückziehen, der bis ${day} gilt`;

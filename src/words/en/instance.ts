@@ -44,7 +44,7 @@ export const linkReady = "The link is shown only now. Send it to the people you 
 export const link = "Sign-up link";
 export const copyLink = "Copy link";
 export const linkCopied = "Link copied.";
-export const usedOf = (used: string, limit: string) => `${used} of ${limit} used`;
+export const usedOf = (count: string, most: string) => `${count} of ${most} used`;
 export const until = (day: string) => `valid until ${day}`;
 export const revoke = "Revoke";
 export const revokeLink = (creator: string, day: string) => `Revoke the link of ${creator} that is valid until ${day}`;

@@ -1,7 +1,7 @@
 /** Schemas for requesting and opening a sign-in link. */
 import * as z from "zod";
 import { EmailAddress } from "../../../kernel/contract.ts";
-import { SignUpToken } from "../../../http/sign-up-cookie.ts";
+import { SignUpToken } from "../../signup/contract.ts";
 
 /** Longest proof of work, in characters; `makeChallenge` needs about 90. */
 const MAX_PROOF = 200;

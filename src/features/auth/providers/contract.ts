@@ -1,7 +1,7 @@
 /** Request and response schemas for sign-in at the two OpenID Connect providers. */
 import * as z from "zod";
 import { exactText, lineOfText, Time } from "../../../kernel/contract.ts";
-import { SignUpToken } from "../../../http/sign-up-cookie.ts";
+import { SignUpToken } from "../../signup/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
 
 export type ProviderName = "providera" | "providerb";

@@ -13,6 +13,7 @@ import { sendLink } from "../../auth/magic-link/service.ts";
 import { maskEmail } from "../../auth/session/rules.ts";
 import { acceptInvitation, acknowledgeInvitation } from "../service.ts";
 import * as store from "../store.ts";
+import { findVisitor } from "./store.ts";
 
 /** The offer as shown to the visitor. The address is masked, because the link may have been passed on. */
 export type OfferShown = {
@@ -104,7 +105,7 @@ async function load(
   const find = store.findByToken(deps.config, hashToken("invitation", token), deps.now);
   if (caller?.kind !== "session") return [await deps.db.one(find), null];
   try {
-    const { results } = await authenticate(deps, caller, [find, store.findVisitor(caller)]);
+    const { results } = await authenticate(deps, caller, [find, findVisitor(caller)]);
     return results;
   } catch (error) {
     // The session has ended: treat the visitor as signed out.

@@ -1,4 +1,4 @@
-/** SQL for invitations that can still be accepted. */
+/** SQL for invitations that can still be accepted: they also invite to create an account. */
 import { alias } from "drizzle-orm/sqlite-core";
 import { SHARE, VIEW } from "../../kernel/rights.ts";
 import { invitations } from "../../db/schema/invitations.ts";
