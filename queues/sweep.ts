@@ -17,11 +17,13 @@ import {
 import { resumeErasures } from "../src/features/account/index.ts";
 import { resumeRuns as resumeAnswers } from "../src/features/agent-loop/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
+import { measureInstance } from "../src/features/instance/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { sendHeartbeat } from "../src/features/alarms/index.ts";
 import { checkTriggers, reportSweep, rollUp } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
+import { sweepSignUpLinks } from "../src/features/signup/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
 import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/index.ts";
 import { systemClock } from "../src/platform/system.ts";
@@ -41,6 +43,8 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "ended credentials": sweepExpiredCredentials,
   "connected apps": sweepApps,
   "expired invitations": sweepInvitations,
+  "sign-up links": sweepSignUpLinks,
+  "instance usage": measureInstance,
   "old rows": removeOld,
   "search index": sweepDirty,
   "people's words": sweepPeople,

@@ -52,6 +52,8 @@ import { nativeProviderRoutes } from "./features/auth/providers/routes-native.ts
 import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { suggestionRoutes } from "./features/suggestions/routes.ts";
+import { instanceRoutes } from "./features/instance/routes.ts";
+import { signUpLinkRoutes } from "./features/signup/routes.ts";
 import { socketRoutes } from "./features/auth/tokens/socket/routes.ts";
 import { systemRoutes } from "./features/monitoring/routes-health.ts";
 import { tokenRoutes } from "./features/auth/tokens/mcp/routes.ts";
@@ -66,6 +68,7 @@ import { webRoutes } from "./web/views/routes.ts";
 import { consentRoutes } from "./web/views/routes-oauth.ts";
 import { emailProofRoutes } from "./web/views/routes-email-proof.ts";
 import { inboxRoutes } from "./web/views/routes-inbox.ts";
+import { joinPageRoutes } from "./web/views/routes-join.ts";
 import { invitationPageRoutes } from "./web/views/routes-invitation.ts";
 import { providerReturnRoutes } from "./web/views/routes-provider-return.ts";
 import { signInLinkRoutes } from "./web/views/routes-sign-in-link.ts";
@@ -83,6 +86,7 @@ const declared = routes()
   .join(quotaRoutes)
   .join(adminRoutes)
   .join(alarmRoutes)
+  .join(instanceRoutes)
   .join(deletionRoutes)
   .join(dataExportRoutes)
   .join(pageRoutes)
@@ -92,6 +96,7 @@ const declared = routes()
   .join(accessRequestRoutes)
   .join(viewerRoutes)
   .join(invitationRoutes)
+  .join(signUpLinkRoutes)
   .join(sharedRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)
@@ -133,7 +138,8 @@ const declared = routes()
   .join(signInLinkRoutes)
   .join(providerReturnRoutes)
   .join(emailProofRoutes)
-  .join(invitationPageRoutes);
+  .join(invitationPageRoutes)
+  .join(joinPageRoutes);
 
 /** Used by the app, OpenAPI and the tests. */
 export const api = declared.join(referenceRoutes(declared.list, version));

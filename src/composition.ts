@@ -4,6 +4,7 @@ import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
 import { MAIL, reportOfLog } from "./features/alarms/index.ts";
 import { detectFailedSignIns } from "./features/auth/index.ts";
+import { limitMails } from "./features/instance/index.ts";
 import { announceCommit } from "./features/live/service.ts";
 import { countCall, flushIfDue } from "./features/monitoring/index.ts";
 import type { Actor } from "./kernel/caller.ts";
@@ -65,21 +66,24 @@ export function createDeps(
       if (timeoutMs === null) flushIfDue(deps, at);
     });
   const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
+  const db = createDb(env.DB, timeoutMs, "main", noteFor("main"));
+  const mailer = observedMailer(
+    config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
+    (isGood) => countCall({ ...deps, now: systemClock() }, MAIL, isGood),
+  );
+  const mailLimit = config.instanceLimits.mails;
   const deps: Deps = {
     config,
     now,
     random: systemRandom,
     newId: () => makeId(now, systemRandom),
     keys,
-    db: createDb(env.DB, timeoutMs, "main", noteFor("main")),
+    db,
     searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
     ...callerChecks(coarseLimit),
-    mailer: observedMailer(
-      config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
-      (isGood) => countCall({ ...deps, now: systemClock() }, MAIL, isGood),
-    ),
+    mailer: mailLimit === null ? mailer : limitMails({ db, log, now }, mailer, mailLimit),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),

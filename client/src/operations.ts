@@ -11,6 +11,7 @@ export type Profile = { username: (string | null); displayName: (string | null);
 export type Preferences = { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" };
 export type Usage = { text: { used: number; limit: number }; pages: { used: number; limit: number }; drives: { used: number; limit: number }; files: { used: number; limit: number } };
 export type AdminUser = { id: string; name: string; email: string; role: "user" | "admin"; driveCount: number; pageCount: number; messageCount: number; storedPages: number; textBytes: number; fileBytes: number; aiProvider: string; createdAt: string; suspended: boolean };
+export type InstanceStatus = { signUp: { policy: "open" | "invited" | "domains" | "closed"; domains: (string)[] }; measuredAt: (string | null); usage: ({ resource: "text" | "pages" | "files" | "users" | "mails"; used: number; limit: (number | null) })[]; sizes: ({ store: "main" | "search" | "audit"; used: (number | null); limit: number; monthsUntilFull: (number | null) })[] };
 export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boolean; pageCount: number; memberCount: number; admins: ({ id: string; name: string; image: (string | null) })[] })[]; isLastAdministrator: boolean };
 export type Page = { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
 export type PageSummary = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
@@ -21,6 +22,8 @@ export type SentInvitation = { canView: boolean; canComment: boolean; canEdit: b
 export type Invitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
 export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
+export type SignUpLink = { id: string; createdBy: { id: string; name: string }; createdAt: string; expiresAt: string; maxUses: number; uses: number };
+export type NewSignUpLink = { id: string; createdBy: { id: string; name: string }; createdAt: string; expiresAt: string; maxUses: number; uses: number; url: string };
 export type SharedPage = { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; updatedAt: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; path: ({ id: string; title: string })[]; sharedBy: ({ id: string; name: string } | null); sharedAt: string };
 export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; location: ("wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me" | null); createdAt: string; updatedAt: string };
 export type DriveMember = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
@@ -110,6 +113,8 @@ export type Operations = {
   createMcpToken: { input: { body: { name: string; driveIds?: (string)[]; readOnly?: boolean; canShare?: boolean; expiresInDays?: number } }; answer: { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null); token: string } };
   /** Create a page in a drive */
   createPage: { input: { body: { driveId: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; parentId?: (string | null); content?: string; position?: number; icon?: (string | null); cover?: (string | null); idempotencyKey?: string } }; answer: Page };
+  /** Create a link with which people can create an account where an invitation is required */
+  createSignUpLink: { input: { body: { days?: number; maxUses?: number } }; answer: NewSignUpLink };
   /** Create a tree of pages, all or none */
   createStructure: { input: { body: { driveId: string; parentId?: (string | null); structure: (StructureNode)[] } }; answer: { success: true; createdPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; stats: { totalCreated: number; byType: Record<string, number>; maxDepth: number } } };
   /** Suggest several changes of a page's text at once */
@@ -176,6 +181,8 @@ export type Operations = {
   getDrive: { input: { params: { id: string } }; answer: Drive };
   /** Check the service's health and version */
   getHealth: { input: { params?: never }; answer: { status: "ok"; version: string } };
+  /** Get who may sign up, the instance's usage and limits, and the sizes of its databases */
+  getInstanceStatus: { input: { params?: never }; answer: InstanceStatus };
   /** Get the signed-in user */
   getMe: { input: { params?: never }; answer: User };
   /** Get one of six metrics of service health and usage over a time range */
@@ -254,6 +261,8 @@ export type Operations = {
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
   /** List the pages shared with the caller from drives they are not a member of */
   listSharedPages: { input: { query?: { cursor?: string; limit?: number } }; answer: { pages: (SharedPage)[]; nextCursor: (string | null) } };
+  /** List the user's sign-up links, or everybody's for an administrator, and who may create an account */
+  listSignUpLinks: { input: { params?: never }; answer: { policy: "open" | "invited" | "domains" | "closed"; links: (SignUpLink)[] } };
   /** List the comment threads and suggestions of a page, open ones in the order of their places */
   listThreads: { input: { params: { pageId: string }; query?: { state?: "open" | "resolved" | "detached" | "all"; mine?: "0" | "1" | "" | "true" | "false"; unread?: "0" | "1" | "" | "true" | "false"; cursor?: string; limit?: number } }; answer: { threads: (Thread)[]; revision: number; counts: { open: number; resolved: number; detached: number; unread: number }; nextCursor: (string | null) } };
   /** List the drives that the token may access */
@@ -390,6 +399,8 @@ export type Operations = {
   revokePermission: { input: { params: { pageId: string }; body: { userId: string } }; answer: { success: true } };
   /** End one session and its devices; with `withCredentials`, also the passkeys and tokens that were created in it */
   revokeSession: { input: { params: { id: string }; query?: { withCredentials?: "0" | "1" | "" | "true" | "false" } }; answer: { success: true } };
+  /** Revoke a sign-up link; accounts created with it stay */
+  revokeSignUpLink: { input: { params: { id: string } }; answer: { success: true } };
   /** Search pages, best match first: by title, then by text; without a query, the most recently changed pages */
   search: { input: { query?: { q?: string; driveId?: string; type?: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; authorId?: string; changedSince?: string; cursor?: string; limit?: number } }; answer: { results: (SearchResult)[]; nextCursor: (string | null) } };
   /** Search for users to connect with */
@@ -397,7 +408,7 @@ export type Operations = {
   /** Search discoverable users by name or by exact email address */
   searchUsers: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
   /** Email a sign-in link to an address */
-  sendMagicLink: { input: { body: { email: string; next?: string; proof?: string } }; answer: { message: string } };
+  sendMagicLink: { input: { body: { email: string; next?: string; proof?: string; signUpToken?: string } }; answer: { message: string } };
   /** Upload one part; every part but the last has the upload's part size */
   sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
   /** Upload a profile picture: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels per side */
@@ -413,11 +424,11 @@ export type Operations = {
   /** Sign in with the credential from provider A's one-tap prompt */
   signInByOneTap: { input: { body: { credential: string; nonce?: string; g_csrf_token?: string } }; answer: SignedIn };
   /** Sign in with an identity token from provider A */
-  signInByProviderAToken: { input: { body: { idToken: string; nonce?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
+  signInByProviderAToken: { input: { body: { idToken: string; nonce?: string; signUpToken?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
   /** Sign in with an identity token from provider B */
-  signInByProviderBToken: { input: { body: { identityToken: string; nonce?: string; givenName?: string; familyName?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
+  signInByProviderBToken: { input: { body: { identityToken: string; nonce?: string; signUpToken?: string; givenName?: string; familyName?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
   /** Sign in on a phone or tablet with an identity token from provider A, and register the device */
-  signInOnMobileByProviderA: { input: { body: { idToken: string; nonce?: string; deviceId: string; deviceName?: string; platform: "ios" | "android" } }; answer: SignedIn };
+  signInOnMobileByProviderA: { input: { body: { idToken: string; nonce?: string; signUpToken?: string; deviceId: string; deviceName?: string; platform: "ios" | "android" } }; answer: SignedIn };
   /** Sign in with a passkey: submit the authenticator's response to the challenge */
   signInWithPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: (string | null) } }; challengeId: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
   /** Get the URL at provider A to send the browser to */
@@ -484,6 +495,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   createDrive: {"method":"POST","path":"/api/drives","body":"json","answer":"json"},
   createMcpToken: {"method":"POST","path":"/api/auth/mcp-tokens","body":"json","answer":"json"},
   createPage: {"method":"POST","path":"/api/pages","body":"json","answer":"json"},
+  createSignUpLink: {"method":"POST","path":"/api/sign-up-links","body":"json","answer":"json"},
   createStructure: {"method":"POST","path":"/api/pages/bulk/create-structure","body":"json","answer":"json"},
   createSuggestions: {"method":"POST","path":"/api/pages/{pageId}/suggestions/create","body":"json","answer":"json"},
   decideRun: {"method":"POST","path":"/api/pages/{pageId}/runs/{runId}/decision","body":"json","answer":"json"},
@@ -517,6 +529,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getCsrfToken: {"method":"GET","path":"/api/auth/csrf","body":"none","answer":"json"},
   getDrive: {"method":"GET","path":"/api/drives/{id}","body":"none","answer":"json"},
   getHealth: {"method":"GET","path":"/api/health","body":"none","answer":"json"},
+  getInstanceStatus: {"method":"GET","path":"/api/admin/instance","body":"none","answer":"json"},
   getMe: {"method":"GET","path":"/api/auth/me","body":"none","answer":"json"},
   getMetric: {"method":"GET","path":"/api/monitoring/{metric}","body":"none","answer":"json"},
   getNotificationSettings: {"method":"GET","path":"/api/notifications/settings","body":"none","answer":"json"},
@@ -556,6 +569,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
   listSharedPages: {"method":"GET","path":"/api/shared","body":"none","answer":"json"},
+  listSignUpLinks: {"method":"GET","path":"/api/sign-up-links","body":"none","answer":"json"},
   listThreads: {"method":"GET","path":"/api/pages/{pageId}/threads","body":"none","answer":"json"},
   listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
   listTransferNotes: {"method":"GET","path":"/api/transfers/{transferId}/notes","body":"none","answer":"json"},
@@ -624,6 +638,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   revokePageInvitation: {"method":"DELETE","path":"/api/pages/{pageId}/invitations/{invitationId}","body":"none","answer":"json"},
   revokePermission: {"method":"DELETE","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
   revokeSession: {"method":"DELETE","path":"/api/account/sessions/{id}","body":"none","answer":"json"},
+  revokeSignUpLink: {"method":"DELETE","path":"/api/sign-up-links/{id}","body":"none","answer":"json"},
   search: {"method":"GET","path":"/api/search","body":"none","answer":"json"},
   searchConnections: {"method":"GET","path":"/api/connections/search","body":"none","answer":"json"},
   searchUsers: {"method":"GET","path":"/api/users/search","body":"none","answer":"json"},

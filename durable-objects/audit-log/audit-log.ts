@@ -75,6 +75,11 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     this.#pruner = new Pruner({ ...parts, segments: this.#segments, archived: this.#archived });
   }
 
+  /** Bytes that the object stores. */
+  size(): Promise<number> {
+    return Promise.resolve(this.ctx.storage.sql.databaseSize);
+  }
+
   /** Moves the outbox into the chain. Safe to call at any time, also concurrently. */
   drain(): Promise<Drained> {
     return this.#drain();

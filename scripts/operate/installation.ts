@@ -6,6 +6,7 @@ import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { EmailAddress } from "../../src/kernel/contract.ts";
+import { SignUp } from "../../src/platform/instance-variables.ts";
 import { root } from "../commands.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -25,7 +26,6 @@ type Location = keyof typeof LOCATIONS;
 
 /** The form of a host name that a certificate can be issued for. */
 const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
-const DOMAINS = /^domains:[^,\s]+(?:,[^,\s]+)*$/;
 
 /** What each answer may be. A rejected answer's message completes the sentence "NAME …". */
 export const answers = {
@@ -43,12 +43,9 @@ export const answers = {
     .transform((host) => `https://${host}`),
   admins: z.array(EmailAddress, "must be email addresses").min(1, "must contain at least one address"),
   location: z.enum(Object.keys(LOCATIONS) as [Location, ...Location[]]).nullable(),
-  signup: z
-    .string()
-    .refine(
-      (text) => ["open", "invited", "closed"].includes(text) || DOMAINS.test(text),
-      "must be open, invited, closed, or domains: and a list such as domains:example.com,example.org",
-    ),
+  signup: z.string().superRefine((text, context) => {
+    for (const issue of SignUp.safeParse(text).error?.issues ?? []) context.addIssue(issue.message);
+  }),
   mailFrom: EmailAddress.nullable(),
 };
 

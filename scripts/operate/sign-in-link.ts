@@ -36,6 +36,8 @@ export function makeOperatorLink({ origin, rootSecret }: Issuer, address: string
     bindingHash: null,
     askedBy: null,
     muted: MUTED.never,
+    signUpHash: null,
+    mayCreateAccount: 1,
     now,
   });
   // The entry comes first, so that no link exists without one, whatever transaction the statements run in.

@@ -32,6 +32,8 @@ export const AUDIT_KINDS = [
   "invitation.accept",
   "invitation.revoke",
   "invitation.expire",
+  "signup.link",
+  "signup.revoke",
   "role.change",
   "lockout.set",
   "lockout.reject",

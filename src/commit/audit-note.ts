@@ -39,9 +39,9 @@ function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, quer
   if (!metrics || (!isGood && kind !== "auth.login.fail" && kind !== "lockout.reject")) return query;
   return {
     ...query,
-    read(rows, changes) {
+    read(rows, changes, databaseBytes) {
       if (changes > 0) metrics.signIn(isGood, now);
-      return query.read(rows, changes);
+      return query.read(rows, changes, databaseBytes);
     },
   };
 }

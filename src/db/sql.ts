@@ -79,7 +79,8 @@ export type Printed<R = unknown> = {
   readonly [ROW]?: R;
 };
 
-type Reading<T> = { readonly read: (rows: readonly Row[], changes: number) => T };
+/** `databaseBytes` is the size of the database after the statement; 0 if it is unknown. */
+type Reading<T> = { readonly read: (rows: readonly Row[], changes: number, databaseBytes?: number) => T };
 
 /** An unexecuted, read-only statement, and how to read its rows. */
 export type Query<T> = Printed &
@@ -232,6 +233,12 @@ export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) =>
 /** Evaluates a condition as a query. */
 export const isMet = (condition: SQL): Query<boolean> =>
   all(sql<{ met: number | null }>`select ${condition} as met`, ([row]) => row?.met === 1);
+
+/** Size in bytes of the database that the statement runs in; 0 if it is unknown. */
+export const databaseSize = (): Query<number> => ({
+  ...print(sql`select 1 as one`),
+  read: (_rows, _changes, databaseBytes = 0) => databaseBytes,
+});
 
 /** Number of rows; `from` is the text after that keyword. */
 export const count = (from: SQL): Query<number> =>

@@ -35,6 +35,8 @@ export const STATUS = {
   scope_empty: 403,
   step_up_required: 403,
   proof_required: 403,
+  sign_up_refused: 403,
+  sign_ups_full: 403,
   email_unverified: 403,
   current_password_invalid: 403,
   not_found: 404,

@@ -24,7 +24,8 @@ const ErrorSchema: Json = {
     line: { type: "integer" },
     quota: {
       type: "string",
-      description: "With quota_exceeded: the exceeded quota, one of text (bytes), pages or drives",
+      description:
+        "With quota_exceeded: the exceeded quota, one of text (bytes), pages or drives; or of the whole instance: instance_text, instance_pages, instance_files, or database (bytes)",
     },
     limit: { type: "integer", description: "The quota's limit" },
     used: { type: "integer", description: "Usage of the quota before this request" },

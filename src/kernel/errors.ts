@@ -31,6 +31,8 @@ export const ERROR_CODES = [
   "scope_empty",
   "step_up_required",
   "proof_required",
+  "sign_up_refused",
+  "sign_ups_full",
   "email_unverified",
   "current_password_invalid",
   "not_found",
@@ -72,7 +74,15 @@ type ReachedLimit = { readonly policy: string; readonly quota: number; readonly 
 
 /** The quota that was exceeded, its limit and the current usage. */
 export type ExceededQuota = {
-  readonly quota: "text" | "pages" | "drives";
+  readonly quota:
+    | "text"
+    | "pages"
+    | "drives"
+    /** Of the whole instance, measured every minute. `database` is the size of its main database. */
+    | "instance_text"
+    | "instance_pages"
+    | "instance_files"
+    | "database";
   readonly limit: number;
   readonly used: number;
 };

@@ -93,6 +93,9 @@ export const accountActions = {
   createDrive: { scope: "all", refusal: "This token is limited to certain drives and cannot create new ones." },
   connect: {},
   openSocket: {},
+  createSignUpLink: { signIn: "trusted" },
+  /** The creator, or an administrator. */
+  revokeSignUpLink: {},
   contactAdministrators: {},
   /** The page need not exist: the response reveals nothing about it. */
   askForAccess: {},

@@ -51,6 +51,8 @@ export const RECHECK_RULES = {
   "account.createDrive": null,
   "account.connect": null,
   "account.openSocket": null,
+  "account.createSignUpLink": null,
+  "account.revokeSignUpLink": null,
   "account.contactAdministrators": null,
   "account.askForAccess": null,
   "account.readNotifications": null,

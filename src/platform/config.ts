@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { DAY } from "../kernel/clock.ts";
 import { normalizeEmail } from "../kernel/email.ts";
+import { INSTANCE_VARIABLES, readInstanceConfig } from "./instance-variables.ts";
 import { MODEL_VARIABLES, modelFaults, readModelConfig } from "./model-variables.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
 import { blankAsUndefined, integer } from "./variables.ts";
@@ -34,6 +35,7 @@ const Variables = z
   .object({
     ...PROVIDER_VARIABLES,
     ...MODEL_VARIABLES,
+    ...INSTANCE_VARIABLES,
     ENVIRONMENT: z.enum(["development", "production"]),
     APP_ORIGIN: Origin.optional(),
     MCP_TOKEN_ORIGIN: Origin.optional(),
@@ -146,6 +148,7 @@ export function parseConfig(variables: unknown) {
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
     ...readProviders(vars),
     ...readModelConfig(vars),
+    ...readInstanceConfig(vars),
   };
 }
 

@@ -116,7 +116,7 @@ export function createDb(
     note?.(queries, answers);
     const results = queries.map((query, i) => {
       const answer = answers[i];
-      return query.read(answer?.results ?? [], answer?.meta.changes ?? 0);
+      return query.read(answer?.results ?? [], answer?.meta.changes ?? 0, answer?.meta.size_after ?? 0);
     });
     // Each result was read by the query at the same index, as `Results` declares.
     return results as Results<Q>;

@@ -1,7 +1,14 @@
 /** Outgoing mail behind one port: the console in development, the `send_email` binding in production. */
 import { oneLine } from "../kernel/text.ts";
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly link?: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly link?: string;
+  /** It is neither needed to sign in nor a security notice, so it does not use the reserve of a limited instance. */
+  readonly canWait?: boolean;
+};
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** The builder form of Cloudflare Email Service's binding. */

@@ -15,6 +15,7 @@ const PREFIX = {
   code: "cde_",
   deviceCode: "dvc_",
   invitation: "inv_",
+  signUp: "sup_",
 } as const;
 export type TokenKind = keyof typeof PREFIX;
 export const TOKEN_KINDS = Object.keys(PREFIX) as TokenKind[]; // the keys of the type above

@@ -96,6 +96,7 @@ export const LIMIT_RULES = {
     // Others may have invited the address; a refusal would reveal that.
     silent: true,
   },
+  signUpLinkByUser: { name: "sign-up-links", dimension: "user", limit: 20, windowMs: HOUR },
   invitationOpenByIp: { name: "invitations/open", dimension: "ip", limit: 30, windowMs: 10 * MINUTE },
   // Each hit may notify an owner; one user has at most one open request per page.
   accessRequestByUser: { name: "access-requests", dimension: "user", limit: 20, windowMs: HOUR },

@@ -81,5 +81,7 @@ export interface AuditLogRpc {
   verify(stretch?: ChainRange): Promise<ChainVerdict>;
   export(cursorSeq: number, limit: number): Promise<ExportPage>;
   entries(filter: EntryFilter, after: Position | null, limit: number): Promise<EntryPage>;
+  /** Bytes that the object stores. */
+  size(): Promise<number>;
   erase(uid: string, email?: string | null): Promise<number>;
 }

@@ -2,7 +2,7 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
-import type { ErrorCode, ErrorDetail } from "../kernel/errors.ts";
+import type { ErrorCode, ErrorDetail, ExceededQuota } from "../kernel/errors.ts";
 import type { Change } from "../realtime/change.ts";
 import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
@@ -52,8 +52,13 @@ export type RoomError =
       readonly fault: { readonly code: ErrorCode; readonly message: string; readonly detail: ErrorDetail };
     }
   | { readonly code: "base_unknown"; readonly base: number; readonly currentRevision: number }
-  /** `used` and `limit` are in bytes, for the owner of the page's drive. */
-  | { readonly code: "quota_exceeded"; readonly used: number; readonly limit: number };
+  /** In bytes. Older versions name no quota: then it is that of the drive's owner. */
+  | {
+      readonly code: "quota_exceeded";
+      readonly quota?: ExceededQuota["quota"];
+      readonly used: number;
+      readonly limit: number;
+    };
 
 /** `baseUsed` differs from `baseAsked` if that revision is no longer stored. */
 export type EditReply =

@@ -27,6 +27,16 @@ test("signs a new address of ADMIN_EMAILS in as an administrator, once", async (
   expect((await call(path)).headers.get("Location")).toBe(INVALID);
 });
 
+test("signs up any address, whatever the policy, also beyond the limit of users", async () => {
+  const email = freshEmail();
+  const path = await insert(email);
+  await d1`update instance_usage set user_room = 0`.run();
+  const opened = await callWith({ SIGNUP: "closed" }, requestTo(path));
+  await d1`update instance_usage set user_room = 9007199254740991`.run();
+  const me = await call("/api/auth/me", { headers: { Cookie: cookiesOf(opened, "session") } });
+  expect(await me.json()).toMatchObject({ email });
+});
+
 test("signs in from a browser after its user confirms", async () => {
   const email = freshEmail();
   const page = await call(await insert(email), { headers: NAVIGATION });

@@ -101,6 +101,7 @@ const UNLIMITED = [
   "GET /.well-known/oauth-protected-resource/mcp",
   "GET /admin",
   "GET /admin/audit",
+  "GET /admin/instance",
   "GET /admin/users",
   "GET /api/docs",
   "GET /api/health",

@@ -99,6 +99,32 @@ test("responds alike to known and unknown emails when a link is requested", asyn
   await expectAlike(200, (email) => seen(asJson("/api/auth/magic-link/send", { email })), await addresses());
 });
 
+test.each(["invited", "closed", "domains:elsewhere.example"])(
+  "responds alike to known, unknown and invited emails when a link is requested under the sign-up policy “%s”",
+  async (SIGNUP) => {
+    const w = await world();
+    const invited = freshEmail();
+    const page = await makePage(w, { title: "page" });
+    await w.as("olivia").post(`/api/pages/${page}/permissions`, { email: invited, canView: true });
+    const ask = (email: string) => seen(asJson("/api/auth/magic-link/send", { email }), true, { SIGNUP });
+    await expectAlike(200, ask, [...(await addresses()), invited]);
+  },
+);
+
+test("responds alike to invitations of known and unknown emails where neither could create an account", async () => {
+  const w = await world();
+  const shown = async (email: string): Promise<string> => {
+    const { body } = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email });
+    const { pathname, search } = new URL(body["link"] as string);
+    const page = await (await callWith({ SIGNUP: "closed" }, requestTo(pathname + search))).text();
+    return page.replaceAll(search.slice("?token=".length), "*").replaceAll(/nonce="[^"]*"/g, "");
+  };
+  const [known, , , nobody] = await addresses();
+  const page = await shown(known ?? "");
+  expect(page).toBe(await shown(nobody ?? ""));
+  expect(page).toContain("Not every address can create an account here");
+});
+
 test("responds alike to known and unknown emails when a link requires a proof of work, with and without one", async () => {
   const asked = { SIGN_IN_PROOF_ABOVE: "0" };
   const all = await addresses();

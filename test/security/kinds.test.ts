@@ -47,6 +47,8 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "invitation.accept": "sharing/invitations.test.ts",
   "invitation.expire": "sharing/invitations.test.ts",
   "alarm.test": "alarms/admin.test.ts",
+  "signup.link": "signup/links.test.ts",
+  "signup.revoke": "signup/links.test.ts",
   "audit.alarm": "audit/log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
   "audit.erase": "audit/log.test.ts",

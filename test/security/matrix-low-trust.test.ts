@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<string, Requirement>> = {
   "DELETE /api/auth/passkey/:id": accountActions.deletePasskey,
   "POST /api/auth/device/register": accountActions.registerDevice,
   "POST /api/auth/mcp-tokens": accountActions.createToken,
+  "POST /api/sign-up-links": accountActions.createSignUpLink,
   "POST /api/transfers/exports": accountActions.keepExport,
   "DELETE /api/trash/:pageId": pageActions.purge,
   "POST /api/pages/:pageId/permissions": pageActions.share,

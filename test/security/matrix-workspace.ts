@@ -284,6 +284,23 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: () => ({ body: "token=x", type: "application/x-www-form-urlencoded" }),
     answers: everyone(200),
   },
+  "GET /join": { answers: everyone(200) },
+  "POST /join": {
+    shot: () => ({ body: "token=x", type: "application/x-www-form-urlencoded" }),
+    answers: everyone(200),
+  },
+  "GET /api/sign-up-links": { answers: own(200) },
+  // Everybody may sign up here, so no links are needed.
+  "POST /api/sign-up-links": { shot: () => ({ body: {} }), answers: own(409) },
+  "DELETE /api/sign-up-links/:id": {
+    shot: async ({ world }) => {
+      const id = freshId("link");
+      await d1`insert into sign_up_links (id, token_hash, created_by, created_at, expires_at, max_uses)
+        values (${id}, ${id}, ${world.ids.olivia}, 1, ${Date.now() + 60_000}, 1)`.run();
+      return { params: { id } };
+    },
+    answers: own(404, { olivia: 200, rupert: 200 }),
+  },
   "GET /shared": { answers: screens({}) },
   "GET /api/shared": { answers: own(200) },
   "GET /api/pages/:pageId/invitations": { answers: changes(200, whoMayWithPage("share"), NO_TOKENS) },

@@ -7,8 +7,9 @@ import { openEmailProof, proofToken } from "../../src/features/account/email-cha
 import { showInvitation } from "../../src/features/invitations/opening/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/tokens/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
-import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
-import { bearer, anonymous, world, type World } from "../support/world.ts";
+import { showSignUpLink } from "../../src/features/signup/service.ts";
+import { TOKEN_KINDS, hashToken, makeToken, type TokenKind } from "../../src/platform/tokens.ts";
+import { bearer, anonymous, freshId, world, type World } from "../support/world.ts";
 import {
   allow,
   connect,
@@ -52,6 +53,14 @@ async function allowedTerminal(w: World): Promise<string> {
   return body.device_code;
 }
 
+async function liveSignUpLink(w: World): Promise<string> {
+  const token = makeToken("signUp", deps().random);
+  const soon = Date.now() + 60_000;
+  await d1`insert into sign_up_links (id, token_hash, created_by, created_at, expires_at, max_uses)
+    values (${freshId("link")}, ${hashToken("signUp", token)}, ${w.ids.olivia}, 1, ${soon}, 1)`.run();
+  return token;
+}
+
 async function liveInvitation(w: World): Promise<string> {
   const { body } = await w.as("olivia").post(`/api/drives/${w.drive}/members`, { email: freshEmail() });
   return new URL(body.link).searchParams.get("token") ?? "";
@@ -75,6 +84,7 @@ async function live(): Promise<Record<TokenKind, string>> {
     code: app.code,
     deviceCode: await allowedTerminal(w),
     invitation: await liveInvitation(w),
+    signUp: await liveSignUpLink(w),
   };
 }
 
@@ -127,6 +137,7 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
       }),
     ),
   invitation: async (raw) => ((await showInvitation(deps(), raw, null)) === null ? "over" : "in"),
+  signUp: async (raw) => ((await showSignUpLink(deps(), raw)) === null ? "over" : "in"),
 };
 
 const answer = ({ status, body }: { status: number; body: { code?: string } }): string =>
@@ -146,6 +157,7 @@ const REFUSAL: Record<TokenKind, string> = {
   code: "400 invalid_grant",
   deviceCode: "400 invalid_grant",
   invitation: "over",
+  signUp: "over",
 };
 
 test.each(TOKEN_KINDS)("rejects every other kind of token where a %s token is accepted", async (place) => {

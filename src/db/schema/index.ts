@@ -4,6 +4,7 @@ export * from "./comments.ts";
 export * from "./devices.ts";
 export * from "./drives.ts";
 export * from "./files.ts";
+export * from "./instance.ts";
 export * from "./invitations.ts";
 export * from "./live.ts";
 export * from "./messages.ts";

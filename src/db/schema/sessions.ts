@@ -52,6 +52,10 @@ export const magicLinks = sqliteTable(
      * link is opened from another site, in which case the browser sends no session cookie.
      */
     askedBy: text("asked_by"),
+    /** 1 in the row of a link that the operator's own command inserted: it creates an account under every sign-up policy. */
+    mayCreateAccount: integer("may_create_account").notNull().default(0),
+    /** Hash of the token of the sign-up link that the requesting browser had opened. */
+    signUpHash: text("sign_up_hash"),
   },
   (t) => [index("magic_links_by_email").on(t.email, t.usedAt), unique().on(t.tokenHash)],
 );

@@ -36,4 +36,5 @@ const contactMail = (to: string, message: ContactMessage, origin: string): Mail 
   to,
   subject: words.contact(message.subject),
   text: words.contactText({ ...message, origin }),
+  canWait: true,
 });

@@ -7,10 +7,12 @@ import { type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard } from "../../db/sql.ts";
+import { guard, isMet } from "../../db/sql.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import { allowAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
+import { requireInstanceRoom } from "../quotas/service.ts";
+import { fitsInstance } from "../quotas/statements.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./multipart-store.ts";
@@ -59,11 +61,13 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
     store.usageOf(caller),
     parts.countOpenUploads(caller),
     ...loadTarget(caller, target),
+    isMet(fitsInstance({ files: size })),
   ]);
-  const [used, open, page, root] = results;
+  const [used, open, page, root, isWithinInstance] = results;
   const own = allowAccount(by, "upload");
   const place = allowTarget(by, target, [page, root]);
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
+  if (!isWithinInstance) await requireInstanceRoom(deps, { files: size });
   if (open >= MAX_OPEN_UPLOADS)
     throw new AppError(
       "conflict",

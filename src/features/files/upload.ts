@@ -4,10 +4,11 @@ import type { Instant } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, allOf, type AnyQuery } from "../../db/sql.ts";
+import { guard, allOf, isMet, type AnyQuery } from "../../db/sql.ts";
 import { authenticate, type Authenticated, type AuthDeps } from "../../permissions/authenticate.ts";
 import { commit, type CommitRequest } from "../../commit/commit.ts";
-import { withinQuota } from "../quotas/service.ts";
+import { requireInstanceRoom, withinQuota } from "../quotas/service.ts";
+import { fitsInstance } from "../quotas/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { FileRecord, FileTarget } from "./contract.ts";
 import { repairBlob } from "./blob-promotion.ts";
@@ -80,9 +81,13 @@ async function loadContext(deps: AuthDeps, caller: Caller, target: FileTarget | 
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),
+    isMet(fitsInstance({ files: 1 })),
   ]);
   allowAccount(by, "upload");
-  const [used, ...loaded] = results;
+  const [used, page, root, isInstanceOpen] = results;
+  const loaded: LoadedTarget = [page, root];
+  // Before the file is read; the commit checks its size.
+  if (!isInstanceOpen) await requireInstanceRoom(deps, { files: 1 });
   if (used >= deps.config.storageQuotaBytes) throw storageFull();
   if (target) allowTarget(by, target, loaded);
   return { by, target, used, loaded };
@@ -153,7 +158,7 @@ export async function commitUpload(
   ];
   const { driveId, parentId } = place;
   const newPage = place.isNew ? { pages: 1, place: { parentId, more: 1 } } : {};
-  const [claim] = await withinQuota(deps, { driveId, ...newPage }, (fitsQuota) =>
+  const [claim] = await withinQuota(deps, { driveId, ...newPage, files: file.size }, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [guard(allOf([store.fitsStorage(by.actor.userId, file.size, quota), fitsQuota])), ...queries],
       ...consequencesOf(deps, by.actor, record, place.isNew, blob),

@@ -16,7 +16,7 @@ type InvitationJob = Extract<Job, { kind: "mail.invitation" }>;
 export async function mailInvitation(deps: Deps, { invitationId, issuedAt }: InvitationJob): Promise<void> {
   try {
     const [claimed, invitation] = await writeExempt(deps.db, exempt.job, [
-      store.claimMail(invitationId, issuedAt, deps.now),
+      store.claimMail(deps.config, invitationId, issuedAt, deps.now),
       store.findMailable(invitationId),
     ]);
     if (claimed === 0 || !invitation) return;
@@ -47,5 +47,6 @@ function invitationMail(deps: Pick<Deps, "keys" | "config">, invitation: store.O
       link,
     }),
     link,
+    canWait: true,
   };
 }

@@ -1,9 +1,9 @@
 /** SQL for invitations: listing, revoking, renewing, accepting and expiry. */
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
+import type { SignUpRules } from "../../kernel/sign-up.ts";
 import type { Language } from "../../kernel/preferences.ts";
-import { EVERYTHING, SHARE, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
 import { hasBlocked } from "../../db/blocks.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { rightsValues, RIGHTS_OF_EXCLUDED } from "../../db/rights-columns.ts";
@@ -21,13 +21,15 @@ import {
   write,
   type Query,
   type RowOf,
+  type SelectedColumns,
   type SQL,
   type Write,
 } from "../../db/sql.ts";
-import { driveOfPage, isLive, rightsOn } from "../../permissions/ancestors.ts";
-import { callerId } from "../../permissions/credential.ts";
-import { driveAdmin, driveIsLive } from "../../permissions/effective-rights.ts";
+import { driveOfPage, rightsOn } from "../../permissions/ancestors.ts";
+import { driveAdmin } from "../../permissions/effective-rights.ts";
 import type { Invitation } from "./contract.ts";
+import { canBeGranted } from "../signup/invitation-statements.ts";
+import { isKnownOrAllowed, policyAllows, type Applicant } from "../signup/statements.ts";
 import { isOf, type InvitationTarget } from "./statements.ts";
 
 const v = alias(invitations, "v");
@@ -132,18 +134,6 @@ export const renewInvitation = (id: string, { tokenHash, invitedBy, muted, now, 
       expires_at = ${expiresAt}, mailed_at = null
     where id = ${id}`);
 
-/** Condition: the inviter may still grant what invitation `v` offers, on a live page or drive. */
-const canBeGranted = sql`exists (
-    select 1 from ${users} b
-    where ${b.id} = ${v.invitedBy}
-      and ${b.deletedAt} is null
-      and ${b.suspendedAt} is null)
-  and case when ${v.pageId} is null
-    then ${driveIsLive(sql`${v.driveId}`)} and ${driveAdmin(sql`${v.driveId}`, sql`${v.invitedBy}`)}
-    else ${isLive(sql`${v.pageId}`)}
-      and (${rightsOn(sql`${v.pageId}`, sql`${v.invitedBy}`)} & (${v.rights} | ${VIEW | SHARE})) = (${v.rights} | ${VIEW | SHARE})
-    end`;
-
 const opened = {
   ...pending,
   inviterName: b.name,
@@ -158,10 +148,10 @@ const opened = {
 };
 export type OpenedInvitation = RowOf<typeof opened>;
 
-const findOpened = (condition: SQL): Query<OpenedInvitation | null> =>
+const findOpened = <S extends SelectedColumns>(fields: S, condition: SQL): Query<RowOf<S> | null> =>
   first(
     rowsOf(
-      opened,
+      fields,
       (columns) => sql`select ${columns}
         from ${invitations} v
         cross join ${users} b on ${b.id} = ${v.invitedBy}
@@ -169,29 +159,43 @@ const findOpened = (condition: SQL): Query<OpenedInvitation | null> =>
     ),
   );
 
+/** The address of invitation `v`, which needs no sign-up link. */
+const invited = (now: Instant): Applicant => ({ email: sql`${v.email}`, signUpHash: null, now });
+
+export type ShownInvitation = OpenedInvitation & { readonly mayJoin: 0 | 1 };
+
 /** Null for a link that is unknown, replaced, revoked or expired, or while the inviter may not grant what it offers. */
-export const findByToken = (tokenHash: string, now: Instant): Query<OpenedInvitation | null> =>
+export const findByToken = (rules: SignUpRules, tokenHash: string, now: Instant): Query<ShownInvitation | null> =>
   findOpened(
+    // Whether the address has an account must not show: its inviter has this link, too.
+    { ...opened, mayJoin: sql<0 | 1>`(${policyAllows(rules, invited(now))}) is true` },
     sql`${v.tokenHash} = ${tokenHash} and (${v.acceptedAt} is not null or (${v.expiresAt} > ${now} and ${canBeGranted}))`,
   );
 
-/** Claims the sending of the mail for this link; 0 if it was already sent, is muted, or the invitation is over. */
-export const claimMail = (id: string, issuedAt: Instant, now: Instant): Write<number> =>
+/**
+ * Claims the sending of the mail for this link; 0 if it was already sent, is muted, the invitation is over, or the address
+ * could not create the account it lacks. The inviter does not learn which.
+ */
+export const claimMail = (rules: SignUpRules, id: string, issuedAt: Instant, now: Instant): Write<number> =>
   write(sql`update ${invitations} as v set mailed_at = ${now}
     where v.id = ${id}
       and v.issued_at = ${issuedAt}
       and v.mailed_at is null
       and v.muted = 0
       and v.expires_at > ${now}
-      and ${canBeGranted}`);
+      and ${canBeGranted}
+      and ${isKnownOrAllowed(rules, invited(now))}`);
 
 /** No mail is sent to a user who has blocked the inviter; the inviter does not learn this. */
 export const findMailable = (id: string): Query<OpenedInvitation | null> =>
-  findOpened(sql`${v.id} = ${id}
+  findOpened(
+    opened,
+    sql`${v.id} = ${id}
     and not exists (
       select 1 from ${users} invited
       where invited.login_email = ${v.email}
-        and ${hasBlocked(sql`invited.id`, sql`${v.invitedBy}`)})`);
+        and ${hasBlocked(sql`invited.id`, sql`${v.invitedBy}`)})`,
+  );
 
 export const releaseMail = (id: string): Write<number> =>
   write(sql`update ${invitations} set mailed_at = null where id = ${id}`);
@@ -287,14 +291,5 @@ export const acknowledge = (userId: string, pageId: string, now: Instant): Write
           and page_id = ${pageId}
           and accepted_at is null
         returning id, invited_by as "by"`,
-    ),
-  );
-
-/** The signed-in visitor who opens a link. */
-export const findVisitor = (caller: Caller): Query<{ readonly userId: string; readonly email: string } | null> =>
-  first(
-    rowsOf(
-      { userId: u.id, email: u.loginEmail },
-      (columns) => sql`select ${columns} from ${users} u where ${u.id} = ${callerId(caller)}`,
     ),
   );

@@ -4,7 +4,7 @@ import { type PageAppearance, changesAppearance } from "../../kernel/page.ts";
 import { allOf, prepare, write, type Named, type Operand, type SQL, type Write } from "../../db/sql.ts";
 import { isAwaited } from "./content/statements.ts";
 import { updateRevision } from "./statements.ts";
-import { pageTextFits } from "../quotas/statements.ts";
+import { pageTextFits, pageTextFitsOwner } from "../quotas/statements.ts";
 import { pageGuard, type GuardContext } from "../../permissions/authorized.ts";
 import type { CheckContext } from "../../permissions/conditions.ts";
 
@@ -17,12 +17,14 @@ type StagedEdit = Edit<string | number> & {
   readonly ticket: string;
 };
 
-export type EditConditions = { readonly mayWrite: SQL; readonly fitsQuota: SQL };
+/** `fitsOwner` is `fitsQuota` without the limits of the instance. */
+export type EditConditions = { readonly mayWrite: SQL; readonly fitsQuota: SQL; readonly fitsOwner: SQL };
 
 /** The conditions of an edit whose failure is explained to the caller. */
 export const conditionsOf = (context: CheckContext, { pageId, bytes, limit }: Edit<Operand>): EditConditions => ({
   mayWrite: pageGuard(context, pageId, "edit"),
   fitsQuota: pageTextFits(pageId, bytes, limit),
+  fitsOwner: pageTextFitsOwner(pageId, bytes, limit),
 });
 
 function statementOf(

@@ -4,14 +4,24 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
-import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type AddedUsage } from "./statements.ts";
+import {
+  childrenFitUnless,
+  findInstanceState,
+  fits,
+  fitsInstance,
+  fitsOwner,
+  usageOfCaller,
+  usageOfOwner,
+  type InstanceGrowth,
+} from "./statements.ts";
 import type { Usage } from "./contract.ts";
-import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
+import { MAX_DRIVES, exceededInstance, quotaExceeded, tooManyChildren } from "./rules.ts";
 
 /** Length in bytes of UTF-8. */
 export const byteLengthOf = (text: string): number => Buffer.byteLength(text);
 
-export type QuotaClaim = AddedUsage & {
+/** For `files`, only the limit of the instance is checked here; the uploader's quota has its own condition. */
+export type QuotaClaim = InstanceGrowth & {
   readonly driveId: string | SQL;
   /** Where `more` pages are added, unless `unless` is true; omitted if no parent gets new children. */
   readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };
@@ -28,23 +38,34 @@ export async function withinQuota<T>(
 ): Promise<T> {
   const { driveId, place } = claim;
   const limits = deps.config.quotas;
-  const fitsQuota = fits(driveId, claim, limits);
   const fitsChildren = place === undefined ? TRUE : childrenFitUnless(driveId, place);
   try {
-    return await commit(allOf([fitsQuota, fitsChildren]));
+    return await commit(allOf([fits(driveId, claim, limits), fitsChildren]));
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    const [isWithinQuota, isWithinChildren, used] = await deps.db.batch([
-      isMet(fitsQuota),
+    const [isWithinQuota, isWithinInstance, isWithinChildren, used, instance] = await deps.db.batch([
+      isMet(fitsOwner(driveId, claim, limits)),
+      isMet(fitsInstance(claim)),
       isMet(fitsChildren),
       usageOfOwner(driveId),
+      findInstanceState(),
     ]);
     if (!isWithinChildren) throw tooManyChildren();
-    if (isWithinQuota) throw error;
+    if (isWithinQuota && isWithinInstance) throw error;
+    if (isWithinQuota) throw quotaExceeded(exceededInstance(instance, deps.config.instanceLimits, claim));
     const isPages = used.pages + (claim.pages ?? 0) > limits.pages && (claim.pages ?? 0) > 0;
     const quota = isPages ? "pages" : "text";
     throw quotaExceeded({ quota, limit: limits[quota], used: used[quota] });
   }
+}
+
+/** Throws `quota_exceeded` if the whole instance has no room for this text. */
+export async function requireInstanceRoom(
+  { config, db }: Pick<Deps, "config" | "db">,
+  growth: InstanceGrowth,
+): Promise<void> {
+  const [isWithin, state] = await db.batch([isMet(fitsInstance(growth)), findInstanceState()]);
+  if (!isWithin) throw quotaExceeded(exceededInstance(state, config.instanceLimits, growth));
 }
 
 export async function getUsage(deps: AuthDeps, caller: Caller): Promise<Usage> {

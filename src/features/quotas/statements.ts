@@ -3,8 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
-import { all, first, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
+import { TRUE, all, allOf, first, rowsOf, sql, whole, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
+import { instanceUsage } from "../../db/schema/instance.ts";
 import { driveOfPage } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { MAX_CHILDREN } from "./rules.ts";
@@ -21,19 +22,49 @@ export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number
 
 const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${drives} where id = ${driveId})`;
 
+const TEXT_ROOM = sql`(select text_room from ${instanceUsage} where id = 1)`;
+
+/** What a write adds to a drive and to the whole instance. `files` is in bytes. */
+export type InstanceGrowth = AddedUsage & { readonly files?: number };
+
+/** Condition: the whole instance has room for the addition. What does not grow always fits. Reads one row. */
+export function fitsInstance({ text = 0, pages: morePages = 0, files = 0 }: InstanceGrowth): SQL {
+  const counted = [
+    ...(typeof text === "number" && text > 0 ? [sql`${text} <= text_room`] : []),
+    ...(morePages > 0 ? [sql`${morePages} <= page_room`] : []),
+    ...(files > 0 ? [sql`${files} <= file_room`] : []),
+  ];
+  const fit = counted.length === 0 ? TRUE : sql`(select ${allOf(counted)} from ${instanceUsage} where id = 1)`;
+  return typeof text === "number" ? fit : sql`${fit} and (${text} <= 0 or ${text} <= ${TEXT_ROOM})`;
+}
+
 /**
- * True if the drive's owner has room for the addition. Goes before the writes. Additions that do not grow always fit,
- * so that a user above a quota can still reduce their usage.
+ * True if the drive's owner and the whole instance have room for the addition. Goes before the writes. Additions that do
+ * not grow always fit, so that a user above a quota can still reduce their usage.
  */
-export function fits(
+export function fits(driveId: string | SQL, added: InstanceGrowth, limits: Limits<Operand>): SQL {
+  const { text, ...counted } = added;
+  if (typeof text !== "object") return allOf([fitsOwner(driveId, added, limits), fitsInstance(added)]);
+  // The growth of the text stands in as few places as possible: it is a subselect, which runs in each.
+  const room = (used: SQL): SQL => sql`min(${limits.text} - ${used}, ${TEXT_ROOM})`;
+  return allOf([fitsWithin(driveId, added, limits, room), fitsInstance(counted)]);
+}
+
+/** Like `fits`, without the limits of the instance. */
+export const fitsOwner = (driveId: string | SQL, added: AddedUsage, limits: Limits<Operand>): SQL =>
+  fitsWithin(driveId, added, limits, (used) => sql`${limits.text} - ${used}`);
+
+/** `room`: the text that may be added, given the usage of the owner's drives. */
+function fitsWithin(
   driveId: string | SQL,
   { text = 0, pages: morePages = 0 }: AddedUsage,
   limits: Limits<Operand>,
+  room: (used: SQL) => SQL,
 ): SQL {
   const held = (condition: SQL): SQL =>
     sql`(select ${condition} from ${drives} o where ${o.ownerId} = ${ownerOf(driveId)})`;
   const pagesFit = sql`sum(${o.totalPages}) + ${morePages} <= ${limits.pages}`;
-  const textFits = (more: SQL): SQL => sql`sum(${o.textBytes}) + ${more} <= ${limits.text}`;
+  const textFits = (more: SQL): SQL => sql`${more} <= ${room(sql`sum(${o.textBytes})`)}`;
   if (typeof text === "number") {
     if (text <= 0) return morePages <= 0 ? sql`1` : held(pagesFit);
     return held(morePages <= 0 ? textFits(sql`${text}`) : sql`${pagesFit} and ${textFits(sql`${text}`)}`);
@@ -53,6 +84,10 @@ export const growthOfPage = (pageId: Operand, bytes: Operand): SQL =>
 export const pageTextFits = (pageId: Operand, bytes: Operand, limit: Operand): SQL =>
   fits(driveOfPage(pageId), { text: growthOfPage(pageId, bytes) }, { text: limit, pages: 0 });
 
+/** Like `pageTextFits`, without the limits of the instance. */
+export const pageTextFitsOwner = (pageId: Operand, bytes: Operand, limit: Operand): SQL =>
+  fitsOwner(driveOfPage(pageId), { text: growthOfPage(pageId, bytes) }, { text: limit, pages: 0 });
+
 /** Bytes of text added to several drives at once. */
 type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 
@@ -71,8 +106,12 @@ const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number 
   where used + more > ${limit}
   limit 1`;
 
+/** Net growth of the instance's text. */
+const totalOf = (growth: DriveGrowth): number => growth.reduce((sum, [, bytes]) => sum + bytes, 0);
+
 /** Like `fits`, for text in several drives, of one owner or several. */
-export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${driveOverQuota(growth, limit)})`;
+export const textsFit = (growth: DriveGrowth, limit: number): SQL =>
+  allOf([sql`not exists (${driveOverQuota(growth, limit)})`, fitsInstance({ text: totalOf(growth) })]);
 
 /** Current usage in bytes of the first owner without enough room; null if there is room. */
 export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<number | null> =>
@@ -108,6 +147,30 @@ export const childrenFitUnless = (
   const fit = childrenFit(driveId, parentId, more);
   return unless ? sql`(${unless} or ${fit})` : fit;
 };
+
+type InstanceState = Readonly<Record<"text" | "pages" | "files", number>> & {
+  readonly pageRoom: number;
+  readonly fileRoom: number;
+  /** Size of the main database in bytes. */
+  readonly database: number;
+};
+
+/** Usage of the whole instance, as last measured. */
+export const findInstanceState = (): Query<InstanceState> =>
+  all(
+    rowsOf(
+      {
+        text: instanceUsage.textBytes,
+        pages: instanceUsage.pages,
+        files: instanceUsage.fileBytes,
+        pageRoom: instanceUsage.pageRoom,
+        fileRoom: instanceUsage.fileRoom,
+        database: sql<number>`coalesce(main_bytes, 0)`,
+      },
+      (columns) => sql`select ${columns} from ${instanceUsage} where id = 1`,
+    ),
+    ([row]) => row ?? { text: 0, pages: 0, files: 0, pageRoom: 0, fileRoom: 0, database: 0 },
+  );
 
 /** Total usage of the drive's owner. */
 export const usageOfOwner = (driveId: string | SQL): Query<Limits> => usageOf(ownerOf(driveId));

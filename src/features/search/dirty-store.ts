@@ -1,6 +1,7 @@
 /** SQL on the main database: pages waiting to be indexed, and their content for the index. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
+import { instanceUsage } from "../../db/schema/instance.ts";
 import { pages, searchDirty } from "../../db/schema/pages.ts";
 import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import { READ_LENGTH } from "./meaning/chunk-rules.ts";
@@ -13,6 +14,14 @@ const waiting = {
 };
 export type DirtyPage = RowOf<typeof waiting>;
 
+/**
+ * Condition: the index has room for the page, or the page is gone. While the search database is full, pages keep waiting,
+ * and only deletions go on: they make room.
+ */
+const canBeIndexed = sql`(
+  (select search_full from ${instanceUsage} where id = 1) = 0
+  or not exists (select 1 from ${pages} where id = ${searchDirty.pageId}))`;
+
 /** Pages waiting to be indexed, longest wait first, except `except`. */
 export const listDirty = (limit: number, except: readonly string[]): Query<DirtyPage[]> =>
   many(
@@ -20,6 +29,7 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Dirty
       waiting,
       (columns) => sql`select ${columns} from ${searchDirty}
         where ${searchDirty.pageId} not in ${jsonList(except)}
+          and ${canBeIndexed}
         order by ${searchDirty.since}, ${searchDirty.pageId}
         limit ${whole(limit)}`,
     ),
@@ -27,6 +37,7 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Dirty
 
 export const hasDirty = (): Query<boolean> =>
   exists(sql`select 1 from ${searchDirty}
+    where ${canBeIndexed}
     limit 1`);
 
 const p = alias(pages, "p");

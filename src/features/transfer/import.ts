@@ -54,7 +54,7 @@ export async function importPages(
   const weight = files.reduce((sum, { size }) => sum + size, 0);
   const more = alsoCommit(answer, actor);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
-  await withinQuota(deps, { driveId, ...claim }, (fitsQuota) =>
+  await withinQuota(deps, { driveId, ...claim, files: weight }, (fitsQuota) =>
     commit(deps, place, {
       queries: [guard(allOf([filesFit, fitsQuota])), ...queries, ...more.queries],
       notes: [...(files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)]), ...(more.notes ?? [])],

@@ -6,6 +6,7 @@ import type { AlarmList } from "../../features/alarms/contract.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
 import { words } from "../../words/admin.ts";
+import { words as instance } from "../../words/instance.ts";
 import { words as frame } from "../../words/frame.ts";
 import { words as metrics } from "../../words/metrics.ts";
 import { instantOf } from "../shared/number-format.ts";
@@ -19,6 +20,7 @@ const places = () =>
   [
     ["/admin", words.overview],
     ["/admin/users", words.users],
+    ["/admin/instance", instance.instance],
     ["/admin/audit", words.auditLog],
   ] as const;
 

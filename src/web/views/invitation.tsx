@@ -7,16 +7,17 @@ type Offer = {
   readonly name: string;
   readonly isPage: boolean;
   readonly email: string;
+  readonly mayJoin: boolean;
   readonly signedIn: { readonly email: string; readonly isInvited: boolean } | null;
 };
 
 export const invitationPage = (offer: Offer, token: string) => {
-  const { inviter, name, isPage, email, signedIn } = offer;
+  const { inviter, name, isPage, email, mayJoin, signedIn } = offer;
   return (
     <Layout title={words.title}>
       <Card>
         <h1>{isPage ? words.toPage(inviter, name) : words.toDrive(inviter, name)}</h1>
-        {signedIn === null && <p>{words.forAddress(email)}</p>}
+        {signedIn === null && <p>{mayJoin ? words.forAddress(email) : words.forKnownAddress(email)}</p>}
         {signedIn?.isInvited === true && <p>{words.signedInFor(signedIn.email)}</p>}
         {signedIn?.isInvited === false ? (
           <OtherAddress email={email} mine={signedIn.email} />
@@ -51,11 +52,11 @@ export const otherAddressPage = (email: string, mine: string) => (
   </Layout>
 );
 
-export const invitationSentPage = (email: string) => (
+export const invitationSentPage = (email: string, mayJoin: boolean) => (
   <Layout title={words.sentTitle}>
     <Card>
       <h1>{words.sentTitle}</h1>
-      <p>{words.sent(email)}</p>
+      <p>{mayJoin ? words.sent(email) : words.forKnownAddress(email)}</p>
     </Card>
   </Layout>
 );

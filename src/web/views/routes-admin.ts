@@ -7,10 +7,12 @@ import { listUsers } from "../../features/admin/index.ts";
 import { readAlarms } from "../../features/alarms/service.ts";
 import { listAudit, verifyAudit } from "../../features/audit/index.ts";
 import { AuditQuery } from "../../features/audit/contract.ts";
+import { readInstanceStatus } from "../../features/instance/service.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
 import { readOverview } from "../../features/monitoring/service.ts";
 import { findUsers } from "../../features/people/service.ts";
 import { routes } from "../../http/route-list.ts";
+import { instancePage } from "./admin-instance.tsx";
 import { overviewPage } from "./admin.tsx";
 import { auditPage } from "./admin-audit.tsx";
 import { usersPage } from "./admin-users.tsx";
@@ -88,6 +90,21 @@ export const adminPageRoutes = routes()
         const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () =>
           usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
+      }),
+  )
+  .add(
+    {
+      ...ADMIN_PAGE,
+      path: "/admin/instance",
+      operation: "showInstance",
+      summary: "Page of the sign-up policy, the instance's limits, and the sizes of its databases",
+    },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const { deps } = request;
+        const [around, status] = await Promise.all([loadNavigation(request, caller), readInstanceStatus(deps, caller)]);
+        const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
+        return () => instancePage(shell, status);
       }),
   )
   .add(

@@ -66,6 +66,6 @@ export const invitationPageRoutes = routes()
         "Set-Cookie",
         setCookie(config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
       );
-      return http.html(toHtml(display, () => invitationSentPage(outcome.email)));
+      return http.html(toHtml(display, () => invitationSentPage(outcome.email, outcome.mayJoin)));
     },
   );

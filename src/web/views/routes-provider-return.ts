@@ -11,6 +11,7 @@ import { cookieName, cookieValues } from "../../http/cookies.ts";
 import { PAGE_POLICY } from "../../http/headers.ts";
 import { displaySettingsOf } from "../../http/preferences.ts";
 import { routes } from "../../http/route-list.ts";
+import { signUpHashOf } from "../../http/sign-up-cookie.ts";
 import { continueSignedIn } from "../../http/session-cookie.ts";
 import { toHtml } from "./html.ts";
 import { REPOST_SCRIPT, repostPage } from "./repost.tsx";
@@ -37,6 +38,7 @@ const handleReturnOf = (
     idToken,
     cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, FLOW_COOKIES[name])),
     presentedSession: sessionHashOf(caller),
+    signUpHash: signUpHashOf(deps.config, http),
     client: locatedClientOf(http.req.raw),
   });
 

@@ -25,10 +25,11 @@ import { drivePage, noDrivePage } from "./drive.tsx";
 import { pagePage } from "./page.tsx";
 import { sharedPage } from "./shared.tsx";
 import { settingsPage } from "./settings.tsx";
-import { continuePage, signInPage } from "./signin.tsx";
+import { continuePage, issuersOf, signInPage } from "./signin.tsx";
 import { transfersPage } from "./transfers.tsx";
 import { trashPage } from "./trash.tsx";
 import { toHtml } from "./html.ts";
+import { signUpHashOf } from "../../http/sign-up-cookie.ts";
 import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
 import { readViewChoices } from "./view-choices.ts";
@@ -88,10 +89,9 @@ export const webRoutes = routes()
             error: query.error ?? null,
             again: query.again !== undefined,
             development: !deps.config.production,
-            providers: {
-              providera: deps.config.providera?.issuer ?? null,
-              providerb: deps.config.providerb?.issuer ?? null,
-            },
+            signUp: deps.config.signUp,
+            isInvited: signUpHashOf(deps.config, http) !== null,
+            providers: issuersOf(deps.config),
           }),
         ),
       );
@@ -274,6 +274,7 @@ export const webRoutes = routes()
             sessions: sessions.sessions,
             devices: registered.devices,
             usage,
+            mayInvite: deps.config.signUp.kind === "invited",
           });
       }),
   )

@@ -7,6 +7,7 @@ import type { Usage } from "../../features/quotas/contract.ts";
 import type { Shell } from "./load-shell.ts";
 import type { Preferences } from "../../kernel/preferences.ts";
 import { plural } from "../../words/plural.ts";
+import { words as instance } from "../../words/instance.ts";
 import { LookSection } from "./settings-look.tsx";
 import { DataSections } from "./settings-data.tsx";
 import { Passkeys } from "./settings-passkeys.tsx";
@@ -14,6 +15,7 @@ import { AddressSection, ProfileSection, type AccountView } from "./settings-pro
 import { SignedInSections } from "./settings-security.tsx";
 import { UsageSection } from "./settings-usage.tsx";
 import { ShellPage } from "./shell.tsx";
+import { SignUpLinksButton } from "./sign-up-links.tsx";
 import { words } from "../../words/settings.ts";
 
 type Settings = {
@@ -25,16 +27,19 @@ type Settings = {
   sessions: readonly z.infer<typeof Session>[];
   devices: readonly Device[];
   usage: Usage;
+  /** New accounts require an invitation, so members can create sign-up links. */
+  mayInvite: boolean;
 };
 
 /** Ids and titles of the sections below. */
-const sections = () => [
+const sections = (mayInvite: boolean) => [
   ["profile", words.profile],
   ["look", words.look],
   ["address", words.emailAddress],
   ["passkeys", words.passkeys],
   ["programs", words.programs],
   ["people", words.connections],
+  ...(mayInvite ? [["invite", instance.invite] as const] : []),
   ["notifications", words.notifications],
   ["usage", words.storage],
   ["sessions", words.signIns],
@@ -48,7 +53,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
     <div class="column settings" data-view="settings">
       <h1 class="title">{words.settings}</h1>
       <nav class="row wrap contents" aria-label={words.onThisPage}>
-        {sections().map(([id, name]) => (
+        {sections(settings.mayInvite).map(([id, name]) => (
           <a href={`#${id}`}>{name}</a>
         ))}
       </nav>
@@ -74,6 +79,13 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
           </button>
         </p>
       </section>
+      {settings.mayInvite && (
+        <section aria-labelledby="invite">
+          <h2 id="invite">{instance.invite}</h2>
+          <p>{instance.inviteHint}</p>
+          <SignUpLinksButton />
+        </section>
+      )}
       <section aria-labelledby="notifications">
         <h2 id="notifications">{words.notifications}</h2>
         <p>{words.notificationsHint}</p>

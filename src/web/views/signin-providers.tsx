@@ -4,6 +4,16 @@ import { words } from "../../words/signin.ts";
 /** Issuers of the providers; null for one that is not set up. */
 export type ProviderIssuers = { readonly providera: string | null; readonly providerb: string | null };
 
+type Configured = { readonly issuer: string } | null | undefined;
+
+export const issuersOf = ({
+  providera,
+  providerb,
+}: Readonly<Record<keyof ProviderIssuers, Configured>>): ProviderIssuers => ({
+  providera: providera?.issuer ?? null,
+  providerb: providerb?.issuer ?? null,
+});
+
 /** What people call them; others go by their host. */
 const NAMES: Readonly<Record<string, string>> = { "accounts.google.com": "Google", "appleid.apple.com": "Apple" };
 

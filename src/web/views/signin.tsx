@@ -1,4 +1,6 @@
 /** Where a person asks for a sign-in link, and the page that leads on once it was opened. */
+import type { SignUpPolicy, SignUpRefusal } from "../../kernel/sign-up.ts";
+import { currentLanguage } from "../../words/language.ts";
 import { Card, Layout } from "./layout.tsx";
 import { ProviderButtons, type ProviderIssuers } from "./signin-providers.tsx";
 import { words } from "../../words/signin.ts";
@@ -19,9 +21,56 @@ type SignIn = {
   again: boolean;
   development: boolean;
   providers: ProviderIssuers;
+  signUp: SignUpPolicy;
+  /** The browser has opened a sign-up link. */
+  isInvited: boolean;
 };
 
-export const signInPage = ({ next, error, again, development, providers }: SignIn) => (
+const listOf = (domains: readonly string[]): string => new Intl.ListFormat(currentLanguage()).format(domains);
+
+/** Who can create an account, in one sentence; null if everybody can. */
+function policySentence(policy: SignUpPolicy): string | null {
+  switch (policy.kind) {
+    case "open":
+      return null;
+    case "invited":
+      return words.newByInvitation;
+    case "domains":
+      return words.newAtDomains(listOf(policy.domains));
+    case "closed":
+      return words.newNever;
+  }
+}
+
+const isSignUpRefusal = (error: string | null): error is SignUpRefusal =>
+  error === "sign_up_refused" || error === "sign_ups_full";
+
+function refusalSentence(refusal: SignUpRefusal, policy: SignUpPolicy): string {
+  if (refusal === "sign_ups_full") return words.cannotSignUpFull;
+  if (policy.kind === "domains") return words.cannotSignUpDomains(listOf(policy.domains));
+  return policy.kind === "closed" ? words.cannotSignUpClosed : words.cannotSignUpInvited;
+}
+
+/** For somebody who has proven an address that has no account and may not create one. */
+const cannotSignUpPage = (refusal: SignUpRefusal, policy: SignUpPolicy) => (
+  <Layout title={words.cannotSignUp}>
+    <Card>
+      <h1>{words.cannotSignUp}</h1>
+      <p>{refusalSentence(refusal, policy)}</p>
+      <p class="muted">{words.nothingCreated}</p>
+      <p class="actions">
+        <a class="button" href="/signin">
+          {words.signInOtherAddress}
+        </a>
+      </p>
+    </Card>
+  </Layout>
+);
+
+export const signInPage = (page: SignIn) =>
+  isSignUpRefusal(page.error) ? cannotSignUpPage(page.error, page.signUp) : <SignInForm {...page} />;
+
+const SignInForm = ({ next, error, again, development, providers, signUp, isInvited }: SignIn) => (
   <Layout title={words.signIn} modules={["client/sign-in/sign-in"]}>
     <Card view="signin">
       <p class="muted tagline">{words.tagline}</p>
@@ -44,7 +93,7 @@ export const signInPage = ({ next, error, again, development, providers }: SignI
           autofocus
         />
         <button type="submit">{words.sendLink}</button>
-        <p class="muted">{words.noPassword}</p>
+        <SignUpHint signUp={signUp} isInvited={isInvited} />
         <noscript>
           <p class="problem">{words.needsScript}</p>
         </noscript>
@@ -66,6 +115,17 @@ export const signInPage = ({ next, error, again, development, providers }: SignI
   </Layout>
 );
 
+const SignUpHint = ({ signUp, isInvited }: Pick<SignIn, "signUp" | "isInvited">) => {
+  if (signUp.kind === "open") return <p class="muted">{words.noPassword}</p>;
+  const isLinkUsable = isInvited && signUp.kind === "invited";
+  return (
+    <>
+      <p class="muted">{words.noPasswordForKnown}</p>
+      <p class={isLinkUsable ? "hint" : "muted"}>{isLinkUsable ? words.invited : policySentence(signUp)}</p>
+    </>
+  );
+};
+
 export const continuePage = (next: string) => (
   <Layout title={words.signingIn} refresh={next}>
     <Card>
@@ -76,3 +136,5 @@ export const continuePage = (next: string) => (
     </Card>
   </Layout>
 );
+
+export { issuersOf } from "./signin-providers.tsx";

@@ -14,6 +14,22 @@ export const againHint = "ما تنوي فعله يتطلب تسجيل دخول 
 export const emailAddress = "البريد الإلكتروني";
 export const sendLink = "أرسل لي رابطًا";
 export const noPassword = "لا كلمة مرور: نرسل إليك رابطًا يسجل دخولك. والرابط الأول ينشئ حسابك.";
+export const noPasswordForKnown = "لا كلمة مرور: نرسل إليك رابطًا يسجل دخولك.";
+export const newByInvitation = "تتطلب الحسابات الجديدة دعوة.";
+export const newAtDomains = (domains: string) => `الحسابات الجديدة للعناوين في ${domains} فقط.`;
+export const newNever = "لا يمكن إنشاء حسابات جديدة هنا.";
+export const invited = "وصلتك دعوة: تسجيل الدخول ينشئ حسابك.";
+export const cannotSignUp = "لا يمكنك إنشاء حساب هنا بعد";
+export const cannotSignUpInvited =
+  "هذا الموقع مفتوح لمن تلقى دعوة. اطلب من أحد مستخدميه أن يشارك صفحة مع عنوانك أو أن يرسل إليك رابط تسجيل.";
+export const cannotSignUpDomains = (domains: string) =>
+  `هذا الموقع لمن لديه عنوان في ${domains}. إن كان لديك عنوان كهذا فسجّل الدخول به.`;
+export const cannotSignUpClosed =
+  "لا يقبل هذا الموقع حسابات جديدة. إن كان لديك حساب فهو بعنوان آخر: سجّل الدخول بذلك العنوان.";
+export const cannotSignUpFull =
+  "بلغ هذا الموقع الحد الأقصى للحسابات. اطلب من أحد المسؤولين توفير مكان ثم حاول مرة أخرى.";
+export const nothingCreated = "لم يُنشأ شيء، ولم يُحفظ عنك سوى قيد في سجل التدقيق.";
+export const signInOtherAddress = "تسجيل الدخول بعنوان آخر";
 export const needsScript = "يحتاج Octavo إلى JavaScript، وهو معطل في هذا المتصفح.";
 export const withPasskey = "تسجيل الدخول بمفتاح مرور";
 export const lookIntoMail = (address: Inline) => [

@@ -4,6 +4,8 @@ export const toPage = (inviter: string, page: string) => `${inviter} hat „${pa
 export const toDrive = (inviter: string, drive: string) => `${inviter} hat dich in die Ablage „${drive}“ eingeladen`;
 export const forAddress = (email: string) =>
   `Diese Einladung gilt für ${email}. Wir schicken einen Anmeldelink an diese Adresse; hat sie noch kein Konto, entsteht es damit.`;
+export const forKnownAddress = (email: string) =>
+  `Diese Einladung gilt für ${email}. Hat diese Adresse ein Konto, schicken wir ihr einen Anmeldelink. Nicht jede Adresse kann hier ein Konto anlegen.`;
 export const signedInFor = (email: string) => `Du bist als ${email} angemeldet.`;
 export const continueAs = (email: string) => `Weiter als ${email}`;
 export const open = "Öffnen";
@@ -16,4 +18,10 @@ export const signInOther = "Mit der anderen Adresse anmelden";
 export const overTitle = "Diese Einladung gilt nicht mehr";
 export const over =
   "Sie ist abgelaufen, wurde zurückgezogen oder durch eine neue ersetzt, oder wer sie geschickt hat, darf dies nicht mehr teilen. Bitte um eine neue Einladung. Wenn du sie schon angenommen hast, melde dich an, um zu finden, was mit dir geteilt wurde.";
+export const toInstance = (inviter: string) => `${inviter} hat dich zu Octavo eingeladen`;
+export const toInstanceHint =
+  "Melde dich mit deiner E-Mail-Adresse an, dann entsteht dein Konto. Der Link gilt in diesem Browser eine Stunde.";
+export const goToSignIn = "Zur Anmeldung";
+export const linkOver =
+  "Sie ist abgelaufen, wurde zurückgezogen oder so oft benutzt, wie sie benutzt werden darf. Bitte um eine neue. Wenn du schon ein Konto hast, melde dich an.";
 export const goOn = "Weiter zu Octavo";

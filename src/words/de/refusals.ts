@@ -213,6 +213,9 @@ const general: General = {
   scope_empty: "Dieses Token galt für Ablagen, die es nicht mehr gibt, und öffnet deshalb nichts.",
   step_up_required: "Melde dich dafür neu an: Es verlangt eine Anmeldung aus den letzten zehn Minuten.",
   proof_required: "Gerade werden viele Anmeldelinks angefordert, und die Prüfung fehlt. Versuche es noch einmal.",
+  sign_up_refused:
+    "Mit dieser Adresse kann hier kein Konto angelegt werden. Wende dich an die Verwaltung dieses Dienstes.",
+  sign_ups_full: "Dieser Dienst hat keinen Platz für weitere Konten. Wende dich an seine Verwaltung.",
   email_unverified: "Der Anbieter hat deine E-Mail-Adresse nicht bestätigt und kann dich deshalb hier nicht anmelden.",
   current_password_invalid: "Das Passwort stimmt nicht. Octavo meldet ohne Passwort an.",
   not_found: "Das gibt es nicht, oder du darfst es nicht sehen.",

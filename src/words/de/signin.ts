@@ -19,6 +19,23 @@ export const emailAddress = "E-Mail-Adresse";
 export const sendLink = "Link schicken";
 export const noPassword =
   "Kein Passwort: Wir schicken dir einen Link, der dich anmeldet. Der erste legt dein Konto an.";
+export const noPasswordForKnown = "Kein Passwort: Wir schicken dir einen Link, der dich anmeldet.";
+export const newByInvitation = "Für ein neues Konto brauchst du eine Einladung.";
+export const newAtDomains = (domains: string) => `Neue Konten gibt es nur für Adressen bei ${domains}.`;
+export const newNever = "Neue Konten gibt es hier nicht.";
+export const invited = "Du bist eingeladen: Mit der Anmeldung entsteht dein Konto.";
+export const cannotSignUp = "Du kannst hier noch kein Konto anlegen";
+export const cannotSignUpInvited =
+  "Dieses Octavo ist für Menschen offen, die eingeladen wurden. Bitte jemanden, der es nutzt, eine Seite mit deiner Adresse zu teilen oder dir einen Einladungslink zu schicken.";
+export const cannotSignUpDomains = (domains: string) =>
+  `Dieses Octavo ist für Menschen mit einer Adresse bei ${domains}. Wenn du eine hast, melde dich damit an.`;
+export const cannotSignUpClosed =
+  "Dieses Octavo nimmt keine neuen Konten an. Wenn du schon ein Konto hast, gehört es zu einer anderen Adresse: Melde dich mit ihr an.";
+export const cannotSignUpFull =
+  "Dieses Octavo hat so viele Konten, wie es haben darf. Bitte die Verwaltung, Platz zu schaffen, und versuche es dann noch einmal.";
+export const nothingCreated =
+  "Es wurde nichts angelegt, und über dich wurde nichts gespeichert außer einem Eintrag im Audit-Protokoll.";
+export const signInOtherAddress = "Mit einer anderen Adresse anmelden";
 export const needsScript = "Octavo braucht JavaScript, das in diesem Browser ausgeschaltet ist.";
 export const withPasskey = "Mit einem Passkey anmelden";
 export const lookIntoMail = (address: Inline) => [

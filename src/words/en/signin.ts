@@ -17,6 +17,22 @@ export const emailAddress = "Email address";
 export const sendLink = "Send me a link";
 export const noPassword =
   "No password needed: we email you a link that signs you in. The first one creates your account.";
+export const noPasswordForKnown = "No password needed: we email you a link that signs you in.";
+export const newByInvitation = "New accounts require an invitation.";
+export const newAtDomains = (domains: string) => `New accounts are only for addresses at ${domains}.`;
+export const newNever = "No new accounts can be created here.";
+export const invited = "You have been invited: signing in creates your account.";
+export const cannotSignUp = "You can't create an account here yet";
+export const cannotSignUpInvited =
+  "This Octavo is open to people who were invited. Ask somebody who uses it to share a page with your address, or to send you a sign-up link.";
+export const cannotSignUpDomains = (domains: string) =>
+  `This Octavo is for people with an address at ${domains}. If you have one, sign in with it.`;
+export const cannotSignUpClosed =
+  "This Octavo accepts no new accounts. If you already have an account, it has another address: sign in with that one.";
+export const cannotSignUpFull =
+  "This Octavo has reached its limit of accounts. Ask an administrator to make room, and then try again.";
+export const nothingCreated = "Nothing was created, and nothing about you was stored except an entry in the audit log.";
+export const signInOtherAddress = "Sign in with another address";
 export const needsScript = "Octavo requires JavaScript, which is turned off in this browser.";
 export const withPasskey = "Sign in with a passkey";
 export const lookIntoMail = (address: Inline) => [

@@ -28,6 +28,7 @@ import {
 } from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
 import { deleteInvitationsOf } from "../../invitations/statements.ts";
+import { deleteSignUpLinksOf } from "../../signup/statements.ts";
 import { MAX_DRIVE_CHOICES, type OwnedDrive } from "./contract.ts";
 import type { DriveHandover } from "./rules.ts";
 import { isOtherAdministrator } from "../../../permissions/conditions.ts";
@@ -231,6 +232,7 @@ export const deactivateAccount = (userId: string, email: string, now: Instant): 
   write(builder.delete(connections).where(eq(connections.highId, userId))),
   write(builder.delete(magicLinks).where(eq(magicLinks.email, email))),
   ...deleteInvitationsOf(userId),
+  deleteSignUpLinksOf(userId),
   // MCP tokens are rejected from now on, as for any suspended user; the job deletes them with the rest.
   write(
     builder

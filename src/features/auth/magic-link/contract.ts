@@ -1,6 +1,7 @@
 /** Schemas for requesting and opening a sign-in link. */
 import * as z from "zod";
 import { EmailAddress } from "../../../kernel/contract.ts";
+import { SignUpToken } from "../../signup/contract.ts";
 
 /** Longest proof of work, in characters; `makeChallenge` needs about 90. */
 const MAX_PROOF = 200;
@@ -10,6 +11,7 @@ export const SendLink = z.object({
   next: z.string().max(2048).optional(),
   /** The solution to a `proof_required` challenge. */
   proof: z.string().max(MAX_PROOF).optional(),
+  signUpToken: SignUpToken,
 });
 
 export const LinkSent = z.object({ message: z.string() });

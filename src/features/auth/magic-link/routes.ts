@@ -1,6 +1,7 @@
 /** The route that mails a sign-in link. */
 import { ensureBinding, setCookie } from "../../../http/cookies.ts";
 import { displaySettingsOf } from "../../../http/preferences.ts";
+import { signUpHashOf } from "../../../http/sign-up-cookie.ts";
 import { routes } from "../../../http/route-list.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireProof } from "./proof.ts";
@@ -31,13 +32,14 @@ export const magicLinkRoutes = routes().add(
     answer: { status: 200, schema: LinkSent },
     errors: ["proof_required"],
   },
-  async ({ deps, caller, json: { proof, ...json }, http }) => {
+  async ({ deps, caller, json: { proof, signUpToken, ...json }, http }) => {
     const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
     const presentedSession = sessionHashOf(caller);
     const { language } = displaySettingsOf(deps, http);
     const client = http.get("client");
     await requireProof(deps, json.email, proof, client);
-    await sendLink(deps, { ...json, language, binding, presentedSession, client });
+    const signUpHash = signUpHashOf(deps.config, http, signUpToken);
+    await sendLink(deps, { ...json, language, binding, presentedSession, signUpHash, client });
     http.header(
       "Set-Cookie",
       setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),

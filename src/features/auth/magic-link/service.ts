@@ -2,6 +2,7 @@
 import { SECOND, DAY } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
+import type { SignUpRefusal } from "../../../kernel/sign-up.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -27,6 +28,7 @@ import { requireLinkConfirmation } from "../session/user-store.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { MUTED } from "./store.ts";
 import { claimInvitations, findClaimable, type ClaimableInvitation } from "../../invitations/service.ts";
+import { findRefusal } from "../../signup/statements.ts";
 import { safeNext } from "../../../kernel/safe-next.ts";
 
 type LinkRequest = {
@@ -37,12 +39,14 @@ type LinkRequest = {
   binding: string;
   /** Hash of the requesting browser's session; it ends when this browser signs in. */
   presentedSession: string | null;
+  /** Hash of the token of the sign-up link that the requester has opened, if any. */
+  signUpHash?: string | null;
   client: Client;
 };
 
 /**
  * Known, unknown, suspended and rate-limited addresses get the same answer and cost the same work, even once the service has
- * reached its hourly mail limit: the mail job then decides which addresses still get a link.
+ * reached its hourly mail limit, and whatever the sign-up policy: the mail job then decides which addresses get a link.
  */
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
   const byMailbox = { rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email };
@@ -59,6 +63,8 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
     askedBy: asked.presentedSession,
     next: safeNext(asked.next, deps.config.origin),
     muted,
+    signUpHash: asked.signUpHash ?? null,
+    mayCreateAccount: 0 as const,
     now: deps.now,
     expiresAt: deps.now + LINK_LIFETIME_SECONDS * SECOND,
   };
@@ -81,7 +87,7 @@ type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;
 /** Queue handler: sends at most one mail per link. Throws when the mailer fails, so that the job is retried. */
 export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob): Promise<void> {
   try {
-    const link = await writeOneExempt(deps.db, exempt.job, links.claimLinkMail(linkId, deps.now));
+    const link = await writeOneExempt(deps.db, exempt.job, links.claimLinkMail(deps.config, linkId, deps.now));
     if (link) await deps.mailer.send(inLanguage(link.language ?? language, () => signInMail(deps, linkId, link)));
   } catch (error) {
     // Covers the claim too: it may have succeeded although its answer was lost, and a link left claimed is never mailed.
@@ -116,7 +122,7 @@ type OpenedLink = {
 type LinkOutcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
   | { readonly kind: "confirm"; readonly email: string }
-  | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
+  | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" | SignUpRefusal };
 
 /** Opens a link. Used, expired, altered and unknown links get the same answer; the audit log records the reason. */
 export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutcome> {
@@ -156,7 +162,8 @@ async function consumeLink(
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
-  const { email } = link;
+  const { email, signUpHash } = link;
+  const permit = links.isLinkPermit(link.id);
   const signIn = beginSession(deps, {
     // Look a new account up by address, because a concurrent request may have created it.
     user: link.userId === null ? userWithEmail(email) : userById(userId),
@@ -171,7 +178,9 @@ async function consumeLink(
   const queries = [
     links.claimLink(link.id, claimId, sessionId, deps.now),
     guard(links.linkIsClaimedBy(link.id, claimId)),
-    ...(link.userId === null ? newAccountStatements(deps, { userId, email, name: nameFromEmail(email) }) : []),
+    ...(link.userId === null
+      ? newAccountStatements(deps, { userId, email, name: nameFromEmail(email), signUpHash, permit })
+      : []),
     ...signIn.queries,
     consumeOtherLinks(email, deps.now),
   ];
@@ -180,7 +189,11 @@ async function consumeLink(
     const results = await commit(deps, exempt.signIn, { queries: [...queries, findClaimable(deps, email)] });
     waiting = results.at(-1) as readonly ClaimableInvitation[]; // result of the last query
   } catch (error) {
-    if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
+    if (error instanceof GuardFailed) {
+      const applicant = { email, signUpHash, now: deps.now };
+      const refusal = link.userId === null ? await deps.db.one(findRefusal(deps.config, applicant, permit)) : null;
+      return rejectLink(deps, opened, refusal ?? "used", link);
+    }
     // The reply may have been lost after the commit; the claim id shows whether it succeeded.
     if (!(await deps.db.one(links.wasLinkClaimedBy(link.id, claimId)))) throw error;
   }
@@ -215,7 +228,7 @@ async function rejectUsedLink(
 async function rejectLink(
   deps: Deps,
   opened: OpenedLink,
-  reason: string,
+  reason: "altered" | "unknown" | "used" | "expired" | "suspended" | SignUpRefusal,
   link?: links.SignInLink,
 ): Promise<LinkOutcome> {
   await commit(deps, exempt.record, {
@@ -230,5 +243,6 @@ async function rejectLink(
       },
     ],
   });
+  if (reason === "sign_up_refused" || reason === "sign_ups_full") return { kind: "refused", code: reason };
   return { kind: "refused", code: reason === "suspended" ? "account_suspended" : "link_invalid" };
 }

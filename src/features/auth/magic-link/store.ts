@@ -1,10 +1,12 @@
 /** SQL of sign-in links. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
+import type { SignUpRules } from "../../../kernel/sign-up.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import { invitations } from "../../../db/schema/invitations.ts";
 import { magicLinks, sessions, spentIdTokens } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
+import { isKnownOrAllowed } from "../../signup/statements.ts";
 import {
   aliased,
   builder,
@@ -32,6 +34,7 @@ const foundLink = {
   askedBy: magicLinks.askedBy,
   expiresAt: magicLinks.expiresAt,
   usedAt: magicLinks.usedAt,
+  signUpHash: magicLinks.signUpHash,
   userId: orNull(users.id),
   suspendedAt: users.suspendedAt,
   confirmLinksUntil: orNull(users.confirmLinksUntil),
@@ -71,6 +74,9 @@ type NewLink = {
   askedBy: string | null;
   next: string;
   muted: (typeof MUTED)[keyof typeof MUTED];
+  signUpHash: string | null;
+  /** 1 if it creates an account under every sign-up policy. */
+  mayCreateAccount: 0 | 1;
   now: Instant;
   expiresAt: Instant;
 };
@@ -112,6 +118,13 @@ export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
     where ${magicLinks.id} = ${linkId}
       and ${magicLinks.claimId} = ${claimId})`;
 
+/** Condition: the operator made this link for an address that may have no account. */
+export const isLinkPermit = (linkId: string): SQL =>
+  sql`exists (
+    select 1 from ${magicLinks}
+    where ${magicLinks.id} = ${linkId}
+      and ${magicLinks.mayCreateAccount} = 1)`;
+
 export const wasLinkClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
   isMet(linkIsClaimedBy(linkId, claimId));
 
@@ -126,8 +139,11 @@ const mailable = {
 
 export type MailableLink = RowOf<typeof mailable>;
 
-/** Claims a link's mail; null if it was already sent, the link is muted, used or expired, or its owner is suspended. */
-export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
+/**
+ * Claims a link's mail; null if it was already sent, the link is muted, used or expired, its owner is suspended, or the
+ * address has no account and the sign-up policy lets it create none.
+ */
+export const claimLinkMail = (rules: SignUpRules, linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
       rowsOf(
@@ -141,6 +157,7 @@ export const claimLinkMail = (linkId: string, now: Instant): Write<MailableLink 
             and ${magicLinks.usedAt} is null
             and ${magicLinks.expiresAt} > ${now}
             and ${isOfNobodySuspended}
+            and ${isKnownOrAllowed(rules, { email: sql`${magicLinks.email}`, signUpHash: sql`${magicLinks.signUpHash}`, now })}
           returning ${columns}`,
       ),
     ),

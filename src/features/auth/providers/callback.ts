@@ -34,6 +34,7 @@ type ProviderCallback = {
   /** Values of the cookie that binds the flow to a browser. */
   readonly cookies: readonly string[];
   readonly presentedSession: string | null;
+  readonly signUpHash: string | null;
   readonly client: LocatedClient;
 };
 
@@ -120,6 +121,7 @@ async function completeFlow(
     name: back.name === "providerb" ? nameInForm(back.user) : verified.name,
     client: back.client,
     presentedSession: back.presentedSession,
+    signUpHash: back.signUpHash,
     notes,
   });
   countCall(deps, providerCall(back.name), true);

@@ -1,6 +1,7 @@
 /** Request and response schemas for sign-in at the two OpenID Connect providers. */
 import * as z from "zod";
 import { exactText, lineOfText, Time } from "../../../kernel/contract.ts";
+import { SignUpToken } from "../../signup/contract.ts";
 import { DeviceClaim } from "../session/contract.ts";
 
 export type ProviderName = "providera" | "providerb";
@@ -37,7 +38,7 @@ const Nonce = exactText(512)
   );
 export const NativeNonce = z.object({ nonce: z.string(), expiresAt: Time });
 
-export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, ...DeviceClaim });
+export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, signUpToken: SignUpToken, ...DeviceClaim });
 
 export const OneTap = z.object({
   credential: IdToken,
@@ -49,6 +50,7 @@ export const OneTap = z.object({
 export const NativeB = z.object({
   identityToken: IdToken,
   nonce: Nonce,
+  signUpToken: SignUpToken,
   givenName: lineOfText(100).optional(),
   familyName: lineOfText(100).optional(),
   ...DeviceClaim,

@@ -1,4 +1,5 @@
 /** Why a sign-in at a provider failed: the code for the visitor and the reason for the audit log. */
+import type { SignUpRefusal } from "../../../kernel/sign-up.ts";
 
 /** `token_invalid` is for programs; a browser returning with such a token gets `state_invalid`. */
 export type RejectionCode =
@@ -7,7 +8,8 @@ export type RejectionCode =
   | "token_invalid"
   | "email_unverified"
   | "provider_unavailable"
-  | "account_suspended";
+  | "account_suspended"
+  | SignUpRefusal;
 
 /** `reason` is for the audit log and never shown to the visitor; `cause` is for the log. */
 export class ProviderRejection extends Error {

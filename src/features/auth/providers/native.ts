@@ -25,12 +25,17 @@ export type PresentedToken = {
   readonly device: DeviceClaim;
   readonly client: LocatedClient;
   readonly presentedSession: string | null;
+  /** Hash of the token of the sign-up link that the user has opened, if any. */
+  readonly signUpHash: string | null;
 };
 
 /** A browser gets its session only in the cookie, for which `sessionToken` is returned here. */
 type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
 
-/** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */
+/**
+ * Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `sign_up_refused`, `sign_ups_full`,
+ * `provider_unavailable`.
+ */
 export async function signInByToken(deps: Deps, presented: PresentedToken): Promise<NativeSignIn> {
   const { name, nonce, client, device } = presented;
   const provider = requireProvider(deps.config, name);
@@ -51,6 +56,7 @@ export async function signInByToken(deps: Deps, presented: PresentedToken): Prom
       name: presented.called ?? verified.name,
       client,
       presentedSession: presented.presentedSession,
+      signUpHash: presented.signUpHash,
       device,
     });
     const answer = toSignedIn(deps, signIn, user, isNewUser, isBrowser);
@@ -70,6 +76,8 @@ const SENTENCES: Readonly<Record<RejectionCode, string>> = {
   email_unverified: "The provider has not verified the e-mail address of this account, so it cannot sign in here.",
   provider_unavailable: "The provider cannot be reached right now. Try again shortly.",
   account_suspended: "This account is suspended. Contact an administrator of this service.",
+  sign_up_refused: "This service does not let this address create an account. Ask an administrator of it.",
+  sign_ups_full: "This service has no room for further accounts. Ask an administrator of it.",
 };
 
 const toAppError = (code: RejectionCode): AppError =>

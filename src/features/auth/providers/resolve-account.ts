@@ -3,7 +3,7 @@ import type { LocatedClient } from "../../../kernel/caller.ts";
 import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation, retryOn } from "../../../platform/db.ts";
-import { guard, type Query, type SQL, type AnyQuery } from "../../../db/sql.ts";
+import { FALSE, guard, type Query, type SQL, type AnyQuery } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, type AuditNote } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -13,6 +13,7 @@ import type { Platform, User } from "../session/contract.ts";
 import { claimInvitations, findClaimable } from "../../invitations/service.ts";
 import { nameFromEmail } from "../session/rules.ts";
 import { beginSession, newAccountStatements, findUser, userById, type SignIn } from "../session/sign-in.ts";
+import { findRefusal } from "../../signup/statements.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { requireLimits } from "../../../rate-limits/service.ts";
 import type { ProviderName } from "./contract.ts";
@@ -36,6 +37,8 @@ type VerifiedSignIn = {
   readonly name: string | null;
   readonly client: LocatedClient;
   readonly presentedSession: string | null;
+  /** Hash of the token of the sign-up link that the user has opened, if any. */
+  readonly signUpHash: string | null;
   readonly device?: DeviceClaim;
   /** A nonce in the token that we issued; like the token, it is valid once. */
   readonly nonce?: NonceReading | null;
@@ -52,10 +55,21 @@ const ATTEMPTS = 3;
 export const signInVerified = (deps: Deps, request: VerifiedSignIn): Promise<ProviderSignIn> =>
   retryOn(GuardFailed, ATTEMPTS, async () => {
     const decision = await resolveAccount(deps, request);
-    return commitSignIn(deps, request, decision).catch((error: unknown) => {
+    return commitSignIn(deps, request, decision).catch(async (error: unknown) => {
+      if (error instanceof GuardFailed && decision.kind === "new") await requireSignUp(deps, request, decision.email);
       throw isUsedMeanwhile(error) ? new ProviderRejection("token_invalid", "token_reused") : error;
     });
   });
+
+/** Throws if no account can be created for the address. */
+async function requireSignUp(
+  { config, db, now }: Pick<Deps, "config" | "db" | "now">,
+  { signUpHash }: Pick<VerifiedSignIn, "signUpHash">,
+  email: string,
+): Promise<void> {
+  const refusal = await db.one(findRefusal(config, { email, signUpHash, now }, FALSE));
+  if (refusal !== null) throw new ProviderRejection(refusal, refusal, { email });
+}
 
 type AcceptedDecision = Exclude<SignInDecision, { kind: "refuse" }>;
 
@@ -104,7 +118,14 @@ async function commitSignIn(deps: Deps, request: VerifiedSignIn, decision: Accep
     guard(conditionOf(request, decision)),
     store.markTokenUsed(verified.tokenHash, verified.expiresAt, claimId),
     ...(nonce ? [store.markTokenUsed(nonce.hash, nonce.expiresAt, claimId)] : []),
-    ...(isNewUser ? newAccountStatements(deps, { userId, email, name: request.name ?? nameFromEmail(email) }) : []),
+    ...(isNewUser
+      ? newAccountStatements(deps, {
+          userId,
+          email,
+          name: request.name ?? nameFromEmail(email),
+          signUpHash: request.signUpHash,
+        })
+      : []),
     ...identityRows(deps, request, decision, userId),
     ...signIn.queries,
     ...notes.map((note) => auditStatement(deps, note)),

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { readCookie } from "../../../http/cookies.ts";
 import { routes } from "../../../http/route-list.ts";
+import { signUpHashOf } from "../../../http/sign-up-cookie.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import { toIso } from "../../../kernel/clock.ts";
@@ -22,12 +23,14 @@ type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly h
 /** Returns what the platform's clients get: the cookie for browsers, the token in the body for others. */
 async function present(
   { deps, caller, http }: Request,
-  presented: Omit<PresentedToken, "client" | "presentedSession">,
+  presented: Omit<PresentedToken, "client" | "presentedSession" | "signUpHash">,
+  signUpToken?: string,
 ) {
   const { answer, sessionToken, isBrowser } = await signInByToken(deps, {
     ...presented,
     client: locatedClientOf(http.req.raw),
     presentedSession: sessionHashOf(caller),
+    signUpHash: signUpHashOf(deps.config, http, signUpToken),
   });
   if (isBrowser) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
   return answer;
@@ -41,7 +44,15 @@ const EXCHANGE = {
   limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is created" }],
   bodyCap: 16_384,
   answer: { status: 200, schema: SignedIn },
-  errors: ["provider_not_configured", "token_invalid", "email_unverified", "account_suspended", "provider_unavailable"],
+  errors: [
+    "provider_not_configured",
+    "token_invalid",
+    "email_unverified",
+    "account_suspended",
+    "sign_up_refused",
+    "sign_ups_full",
+    "provider_unavailable",
+  ],
 } as const;
 
 export const nativeProviderRoutes = routes()
@@ -75,8 +86,8 @@ export const nativeProviderRoutes = routes()
       json: NativeA,
     },
     (request) => {
-      const { idToken: token, nonce, ...device } = request.json;
-      return present(request, { name: "providera", token, nonce, isFromApp: true, device });
+      const { idToken: token, nonce, signUpToken, ...device } = request.json;
+      return present(request, { name: "providera", token, nonce, isFromApp: true, device }, signUpToken);
     },
   )
   .add(
@@ -104,8 +115,8 @@ export const nativeProviderRoutes = routes()
       json: MobileA,
     },
     (request) => {
-      const { idToken: token, nonce, ...device } = request.json;
-      return present(request, { name: "providera", token, nonce, isFromApp: true, device });
+      const { idToken: token, nonce, signUpToken, ...device } = request.json;
+      return present(request, { name: "providera", token, nonce, isFromApp: true, device }, signUpToken);
     },
   )
   .add(
@@ -117,8 +128,8 @@ export const nativeProviderRoutes = routes()
       json: NativeB,
     },
     (request) => {
-      const { identityToken: token, nonce, givenName, familyName, ...device } = request.json;
+      const { identityToken: token, nonce, signUpToken, givenName, familyName, ...device } = request.json;
       const called = fullName(givenName, familyName);
-      return present(request, { name: "providerb", token, nonce, isFromApp: true, called, device });
+      return present(request, { name: "providerb", token, nonce, isFromApp: true, called, device }, signUpToken);
     },
   );

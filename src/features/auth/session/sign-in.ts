@@ -4,9 +4,10 @@ import type { Job } from "../../../kernel/job.ts";
 import type { Deps } from "../../../deps.ts";
 import { makeCsrfToken } from "../../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../../platform/tokens.ts";
-import type { AnyQuery } from "../../../db/sql.ts";
+import { FALSE, guard, type AnyQuery, type SQL } from "../../../db/sql.ts";
 import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
 import { insertPersonalDrive } from "../../drives/service.ts";
+import { countAccount, mayCreateAccount } from "../../signup/statements.ts";
 import type { SignedIn, User } from "./contract.ts";
 import { moveOrigin } from "./origin-store.ts";
 import * as store from "./store.ts";
@@ -130,24 +131,34 @@ export function beginSession(deps: Deps, request: SignInRequest): SignIn {
   };
 }
 
-type NewAccount = { readonly userId: string; readonly email: string; readonly name: string };
+type NewAccount = {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  /** Hash of the token of the sign-up link that the user has opened, if any. */
+  readonly signUpHash: string | null;
+  /** Condition under which neither the sign-up policy nor the limit of users applies. */
+  readonly permit?: SQL;
+};
 
 /**
- * The rows of a new account: the user and their first drive. Does nothing if the address was taken meanwhile. A
- * configured administrator gets the role by signing in, like everyone who has it from the configuration.
+ * The rows of a new account: the user and their first drive, after a guard that requires the sign-up policy and the limit
+ * of users to allow it. Does nothing if the address was taken meanwhile. A configured administrator gets the role by
+ * signing in, like everyone who has it from the configuration.
  */
-export const newAccountStatements = (
-  deps: Pick<Deps, "newId" | "now">,
-  { userId, email, name }: NewAccount,
-): AnyQuery<unknown>[] => [
-  users.insertUser({
-    id: userId,
-    email,
-    name,
-    now: deps.now,
-  }),
-  insertPersonalDrive(deps, userId),
-];
+export function newAccountStatements(
+  deps: Pick<Deps, "config" | "newId" | "now">,
+  { userId, email, name, signUpHash, permit = FALSE }: NewAccount,
+): AnyQuery<unknown>[] {
+  const { config, now } = deps;
+  const applicant = { email, signUpHash, now };
+  return [
+    guard(mayCreateAccount(config, applicant, permit)),
+    users.insertUser({ id: userId, email, name, now }),
+    ...countAccount(config, userId, applicant),
+    insertPersonalDrive(deps, userId),
+  ];
+}
 
 /** The response of sign-ins by API call. Only non-browser clients get raw tokens in the body. */
 export function toSignedIn(

@@ -13,6 +13,7 @@ import { sendLink } from "../../auth/magic-link/service.ts";
 import { maskEmail } from "../../auth/session/rules.ts";
 import { acceptInvitation, acknowledgeInvitation } from "../service.ts";
 import * as store from "../store.ts";
+import { findVisitor } from "./store.ts";
 
 /** The offer as shown to the visitor. The address is masked, because the link may have been passed on. */
 export type OfferShown = {
@@ -20,6 +21,8 @@ export type OfferShown = {
   readonly name: string;
   readonly isPage: boolean;
   readonly email: string;
+  /** The sign-up policy lets the address create an account, whether or not it has one. */
+  readonly mayJoin: boolean;
   /** The signed-in visitor's address, and whether the invitation is for it. */
   readonly signedIn: { readonly email: string; readonly isInvited: boolean } | null;
 };
@@ -35,6 +38,7 @@ export async function showInvitation(deps: Deps, token: string, caller: Caller |
     name: invitation.name,
     isPage: invitation.pageId !== null,
     email: maskEmail(invitation.email),
+    mayJoin: invitation.mayJoin === 1,
     signedIn: visitor && { email: visitor.email, isInvited: visitor.email === invitation.email },
   };
 }
@@ -49,7 +53,7 @@ type Opened = {
 
 type Outcome =
   | { readonly kind: "open"; readonly path: string }
-  | { readonly kind: "sent"; readonly email: string }
+  | { readonly kind: "sent"; readonly email: string; readonly mayJoin: boolean }
   | { readonly kind: "other"; readonly email: string; readonly mine: string }
   | { readonly kind: "over" };
 
@@ -61,7 +65,7 @@ export async function openInvitation(deps: Deps, opened: Opened): Promise<Outcom
   const [invitation, visitor] = await load(deps, opened.token, opened.caller);
   if (!invitation) return { kind: "over" };
   const path = invitation.pageId === null ? `/drives/${invitation.driveId}` : `/pages/${invitation.pageId}`;
-  if (visitor === null) return mailSignIn(deps, opened, invitation.email, path);
+  if (visitor === null) return mailSignIn(deps, opened, invitation, path);
   if (visitor.email !== invitation.email)
     return { kind: "other", email: maskEmail(invitation.email), mine: visitor.email };
   if (invitation.isAccepted === 1) return { kind: "open", path };
@@ -73,7 +77,12 @@ export async function openInvitation(deps: Deps, opened: Opened): Promise<Outcom
   return isAccepted ? { kind: "open", path } : { kind: "over" };
 }
 
-async function mailSignIn(deps: Deps, opened: Opened, email: string, next: string): Promise<Outcome> {
+async function mailSignIn(
+  deps: Deps,
+  opened: Opened,
+  { email, mayJoin }: store.ShownInvitation,
+  next: string,
+): Promise<Outcome> {
   const { language, binding, client } = opened;
   // No proof of work is asked for: the link of an invitation mails no address but its own.
   await sendLink(deps, {
@@ -84,19 +93,19 @@ async function mailSignIn(deps: Deps, opened: Opened, email: string, next: strin
     client,
     presentedSession: sessionHashOf(opened.caller),
   });
-  return { kind: "sent", email: maskEmail(email) };
+  return { kind: "sent", email: maskEmail(email), mayJoin: mayJoin === 1 };
 }
 
 async function load(
   deps: Deps,
   token: string,
   caller: Caller | null,
-): Promise<[store.OpenedInvitation | null, Visitor | null]> {
+): Promise<[store.ShownInvitation | null, Visitor | null]> {
   if (!isToken("invitation", token)) return [null, null];
-  const find = store.findByToken(hashToken("invitation", token), deps.now);
+  const find = store.findByToken(deps.config, hashToken("invitation", token), deps.now);
   if (caller?.kind !== "session") return [await deps.db.one(find), null];
   try {
-    const { results } = await authenticate(deps, caller, [find, store.findVisitor(caller)]);
+    const { results } = await authenticate(deps, caller, [find, findVisitor(caller)]);
     return results;
   } catch (error) {
     // The session has ended: treat the visitor as signed out.

@@ -16,6 +16,7 @@ import { loadPages, projectContent } from "../statements.ts";
 import type { PageWithRights } from "../../../kernel/page.ts";
 import { findDriveOverQuota, textsFit } from "../../quotas/statements.ts";
 import { quotaExceeded } from "../../quotas/rules.ts";
+import { requireInstanceRoom } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { recordTokenWrite } from "../undo/statements.ts";
@@ -188,7 +189,9 @@ async function commitAll(
   } catch (error) {
     if (error instanceof GuardFailed) {
       const used = await deps.db.one(findDriveOverQuota(growth, limit));
-      throw used === null ? error : quotaExceeded({ quota: "text", limit, used });
+      if (used !== null) throw quotaExceeded({ quota: "text", limit, used });
+      await requireInstanceRoom(deps, { text: growth.reduce((sum, [, bytes]) => sum + bytes, 0) });
+      throw error;
     }
     if (error instanceof UniqueViolation) throw error;
     // The response may have been lost after the commit, so look up the ticket; if that fails too, the rooms will.

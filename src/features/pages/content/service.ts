@@ -161,7 +161,7 @@ export function roomErrorToAppError(error: RoomError): AppError {
     case "payload_too_large":
       return tooLarge();
     case "quota_exceeded":
-      return quotaExceeded({ quota: "text", limit: error.limit, used: error.used });
+      return quotaExceeded({ quota: error.quota ?? "text", limit: error.limit, used: error.used });
     case "refused":
       return new AppError(
         "conflict",

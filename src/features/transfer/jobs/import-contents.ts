@@ -45,7 +45,8 @@ export async function fillPages(deps: Deps, transfer: TransferRow, cursor: Impor
   await storeFiles(deps, batch.contents);
   const weight = batch.files.reduce((sum, { size }) => sum + size, 0);
   const filesFit = batch.files.length === 0 ? TRUE : fitsStorage(place.actor.userId, weight, quota);
-  const claim = { driveId: transfer.driveId, text: texts.reduce((sum, { content }) => sum + byteLengthOf(content), 0) };
+  const text = texts.reduce((sum, { content }) => sum + byteLengthOf(content), 0);
+  const claim = { driveId: transfer.driveId, text, files: weight };
   const done = transfer.done + texts.length + batch.files.length + batch.left.length;
   try {
     await withinQuota(deps, claim, (fitsQuota) =>

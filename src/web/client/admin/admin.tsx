@@ -40,6 +40,8 @@ async function act(control: HTMLElement): Promise<void> {
       return manage(id, row?.dataset ?? {});
     case "test-alarms":
       return testAlarms(control.closest("section"));
+    case "sign-up-links":
+      return (await import("../sharing/sign-up-links.tsx")).openSignUpLinks();
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
       return announce(words.copied);

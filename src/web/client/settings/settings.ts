@@ -59,6 +59,8 @@ async function act(control: HTMLElement): Promise<void> {
   switch (control.dataset["act"] ?? "") {
     case "connections":
       return (await import("./connections.tsx")).openConnections();
+    case "sign-up-links":
+      return (await import("../sharing/sign-up-links.tsx")).openSignUpLinks();
     case "notification-settings":
       return (await import("./notification-settings.tsx")).openNotificationSettings();
     case "end-session":

@@ -1,0 +1,2 @@
+/** Public interface of the sign-up feature: its sweep. */
+export { sweepSignUpLinks } from "./service.ts";
