@@ -17,48 +17,50 @@ export const instancePage = (shell: Shell, status: InstanceStatus) => (
         <p class="muted">{status.measuredAt === null ? words.unknown : words.measured(instantOf(status.measuredAt))}</p>
       </div>
     </header>
-    <section aria-labelledby="sign-up">
-      <h2 id="sign-up">{words.whoSignsUp}</h2>
-      <p>{words.policies[status.signUp.policy]}</p>
-      {status.signUp.domains.length > 0 && (
-        <ul>
-          {status.signUp.domains.map((domain) => (
-            <li>{domain}</li>
+    <div class="metrics">
+      <section class="wide" aria-labelledby="sign-up">
+        <h2 id="sign-up">{words.whoSignsUp}</h2>
+        <p>{words.policies[status.signUp.policy]}</p>
+        {status.signUp.domains.length > 0 && (
+          <ul>
+            {status.signUp.domains.map((domain) => (
+              <li>{domain}</li>
+            ))}
+          </ul>
+        )}
+        <p class="muted">{words.policyHint}</p>
+        {status.signUp.policy === "invited" && <SignUpLinksButton />}
+      </section>
+      <section class="wide" aria-labelledby="limits">
+        <h2 id="limits">{words.limits}</h2>
+        <p class="muted">{words.limitsHint}</p>
+        <Table head={[words.limits, words.used, words.limit, words.share]}>
+          {status.usage.map(({ resource, used, limit }) => (
+            <tr>
+              <th scope="row">{words.resources[resource]}</th>
+              <td>{shown(resource, used)}</td>
+              <td>{limit === null ? words.noLimit : shown(resource, limit)}</td>
+              <td>{limit !== null && <Share used={used} limit={limit} />}</td>
+            </tr>
           ))}
-        </ul>
-      )}
-      <p class="muted">{words.policyHint}</p>
-      {status.signUp.policy === "invited" && <SignUpLinksButton />}
-    </section>
-    <section aria-labelledby="limits">
-      <h2 id="limits">{words.limits}</h2>
-      <p class="muted">{words.limitsHint}</p>
-      <Table head={[words.limits, words.used, words.limit, words.share]}>
-        {status.usage.map(({ resource, used, limit }) => (
-          <tr>
-            <th scope="row">{words.resources[resource]}</th>
-            <td>{shown(resource, used)}</td>
-            <td>{limit === null ? words.noLimit : shown(resource, limit)}</td>
-            <td>{limit !== null && <Share used={used} limit={limit} />}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-    <section aria-labelledby="sizes">
-      <h2 id="sizes">{words.sizes}</h2>
-      <p class="muted">{words.sizesHint}</p>
-      <Table head={[words.sizes, words.used, words.limit, words.share, words.forecast]}>
-        {status.sizes.map(({ store, used, limit, monthsUntilFull }) => (
-          <tr>
-            <th scope="row">{words.stores[store]}</th>
-            <td>{used === null ? words.unknown : sizeOf(used)}</td>
-            <td>{sizeOf(limit)}</td>
-            <td>{used !== null && <Share used={used} limit={limit} />}</td>
-            <td>{forecast(monthsUntilFull)}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+        </Table>
+      </section>
+      <section class="wide" aria-labelledby="sizes">
+        <h2 id="sizes">{words.sizes}</h2>
+        <p class="muted">{words.sizesHint}</p>
+        <Table head={[words.sizes, words.used, words.limit, words.share, words.forecast]}>
+          {status.sizes.map(({ store, used, limit, monthsUntilFull }) => (
+            <tr>
+              <th scope="row">{words.stores[store]}</th>
+              <td>{used === null ? words.unknown : sizeOf(used)}</td>
+              <td>{sizeOf(limit)}</td>
+              <td>{used !== null && <Share used={used} limit={limit} />}</td>
+              <td>{forecast(monthsUntilFull)}</td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    </div>
   </AdminPage>
 );
 
