@@ -236,7 +236,8 @@ export class AlarmBook {
   /** All problems of one event that were looked for: the others of this event are fine. */
   #observe(event: AlarmEvent, subjects: readonly string[], now: Instant): void {
     for (const subject of subjects) this.#failing({ event, subject, detail: {} }, now);
-    for (const alarm of this.#open()) if (alarm.event === event && !subjects.includes(alarm.subject)) this.#fine(alarm, now);
+    for (const alarm of this.#open())
+      if (alarm.event === event && !subjects.includes(alarm.subject)) this.#fine(alarm, now);
   }
 
   #fine(alarm: StoredAlarm, now: Instant): void {
