@@ -76,4 +76,3 @@ export async function sendToAdministrators(
   const now = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   return { reached: [...reached, ...now], failed: outcomes.length - now.length };
 }
-
