@@ -45,9 +45,7 @@ async function consume(deps: Deps, queue: string, message: Message): Promise<voi
 }
 
 const reportDead = (deps: Deps, job: Job | null): Promise<void> =>
-  deps.objects
-    .metricsWriter()
-    .report([{ event: "dead_letter", subject: String(job?.kind ?? "unknown").slice(0, 50), detail: {} }]);
+  deps.objects.metricsWriter().report([{ event: "dead_letter", subject: job?.kind ?? "unknown", detail: {} }]);
 
 /** Called when processing a file has failed too often, because of the file or because of us. */
 async function quarantineFile(deps: Deps, job: Job | null): Promise<void> {

@@ -17,7 +17,7 @@ import { createFileBucket } from "./platform/file-bucket.ts";
 import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-rate-limit.ts";
 import { keysFor } from "./platform/keys.ts";
 import { createRateLimits } from "./platform/rate-limiter.ts";
-import { createLog } from "./platform/log.ts";
+import { createLog, type LogListener } from "./platform/log.ts";
 import { createBindingMailer, createConsoleMailer, observedMailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
@@ -52,11 +52,7 @@ export function createDeps(
   const keys = keysFor(config.rootSecret);
   metrics.since ??= now;
   const measured = config.metricsEveryMs === null ? null : metrics;
-  const log = createLog((level, event, fields) => {
-    if (level === "error") measured?.logged(event, fields, systemClock());
-    const report = reportOfLog(event, fields);
-    if (report !== null) deps.defer(() => deps.objects.metricsWriter().report([report]));
-  });
+  const log = createLog((...logged) => observeLog(deps, ...logged));
   const noteFor = (database: Database): RoundTripListener | null =>
     measured &&
     ((queries, answers) => {
@@ -106,6 +102,16 @@ export function createDeps(
       ),
   };
   return deps;
+}
+
+/** Errors are measured, and some events are reported as alarms. */
+function observeLog(
+  { metrics: measured, objects, defer }: Pick<Deps, "metrics" | "objects" | "defer">,
+  ...[level, event, fields]: Parameters<LogListener>
+): void {
+  if (level === "error") measured?.logged(event, fields, systemClock());
+  const report = reportOfLog(event, fields);
+  if (report !== null) defer(() => objects.metricsWriter().report([report]));
 }
 
 /** Counts each request once per user, however often the caller is looked up; credentials have limits of their own. */

@@ -177,6 +177,8 @@ export type Operations = {
   getAvatar: { input: { params: { userId: string; filename: string } }; answer: Response };
   /** Get a CSRF token bound to the current session */
   getCsrfToken: { input: { params?: never }; answer: { csrfToken: string; expiresAt: string } };
+  /** Check every part of the service; 503 if one is down. Requires MONITORING_TOKEN as bearer token */
+  getDeepHealth: { input: { params?: never }; answer: { status: "ok" | "degraded" | "down"; version: string; parts: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweepAgeSeconds: (number | null); oldestOutboxSeconds: (number | null); backlog: (number | null); deadLetters: { count: number; lastAt: (string | null) }; openAlarms: (number | null) } };
   /** Get a drive */
   getDrive: { input: { params: { id: string } }; answer: Drive };
   /** Check the service's health and version */
@@ -195,6 +197,8 @@ export type Operations = {
   getPage: { input: { params: { pageId: string } }; answer: { id: string; title: string; icon: (string | null); cover: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; messages: (Message)[]; nextMessageCursor: (string | null); openThreads: number; backlinks: ({ id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string })[] } };
   /** Get the public profile that other users can find */
   getProfile: { input: { params?: never }; answer: Profile };
+  /** Get counters in the Prometheus text format. Requires MONITORING_TOKEN as bearer token */
+  getPrometheusMetrics: { input: { params?: never }; answer: Response };
   /** API reference page */
   getReference: { input: { params?: never }; answer: Response };
   /** Get an agent's answer that is still being written, with what it waits for */
@@ -219,6 +223,8 @@ export type Operations = {
   listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
   /** List the earlier settings of an AI_CHAT page's agent, newest first */
   listAgentConfigVersions: { input: { params: { pageId: string } }; answer: { versions: (AgentConfigVersion)[] } };
+  /** List open and recent alarms, and how far messages about them got */
+  listAlarms: { input: { params?: never }; answer: { alarms: ({ id: string; event: "audit" | "dead_letter" | "sweep" | "size" | "quota" | "error_rate" | "mail" | "provider"; subject: string; detail: Record<string, (string | number)>; since: string; lastAt: string; endedAt: (string | null) })[]; channels: { webhook: { isConfigured: boolean; waiting: number; failures: number; lastSentAt: (string | null) }; mail: { isConfigured: boolean; waiting: number; failures: number; lastSentAt: (string | null) } }; sweptAt: (string | null) } };
   /** List audit entries, newest first */
   listAudit: { input: { query?: { kind?: string; userId?: string; q?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null); searchedTo: (string | null); unreadable: ({ first: number; last: number } | null) } };
   /** Get the page's breadcrumbs, from the drive's root to the page */
@@ -439,6 +445,8 @@ export type Operations = {
   suggestText: { input: { params: { pageId: string }; body: { action: "rewrite" | "shorten" | "translate" | "continue" | "outline" | "instruct"; instruction?: string; language?: string; text: string; before?: string; after?: string } }; answer: Response };
   /** Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted */
   suspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
+  /** Send a test alarm to the webhook and to all administrators, and return the outcomes */
+  testAlarms: { input: { params?: never }; answer: { webhook: { outcome: "sent" | "none" | "status" | "redirect" | "timeout" | "network"; status: (number | null) }; mail: { reached: number; failed: number } } };
   /** Report a client event; the response is the same whether or not it is recorded */
   track: { input: { body: { event: string; properties?: Record<string, unknown> } }; answer: { success: true } };
   /** Move a drive and its contents to the trash */
@@ -527,6 +535,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getAgentConfig: {"method":"GET","path":"/api/pages/{pageId}/agent-config","body":"none","answer":"json"},
   getAvatar: {"method":"GET","path":"/api/avatar/{userId}/{filename}","body":"none","answer":"response"},
   getCsrfToken: {"method":"GET","path":"/api/auth/csrf","body":"none","answer":"json"},
+  getDeepHealth: {"method":"GET","path":"/api/health/deep","body":"none","answer":"json"},
   getDrive: {"method":"GET","path":"/api/drives/{id}","body":"none","answer":"json"},
   getHealth: {"method":"GET","path":"/api/health","body":"none","answer":"json"},
   getInstanceStatus: {"method":"GET","path":"/api/admin/instance","body":"none","answer":"json"},
@@ -536,6 +545,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   getOpenApi: {"method":"GET","path":"/api/openapi.json","body":"none","answer":"json"},
   getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
   getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
+  getPrometheusMetrics: {"method":"GET","path":"/api/monitoring/metrics","body":"none","answer":"response"},
   getReference: {"method":"GET","path":"/api/docs","body":"none","answer":"response"},
   getRun: {"method":"GET","path":"/api/pages/{pageId}/runs/{runId}","body":"none","answer":"json"},
   getSignInFreshness: {"method":"GET","path":"/api/auth/freshness","body":"none","answer":"json"},
@@ -548,6 +558,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   importPages: {"method":"POST","path":"/api/drives/{driveId}/import","body":"parts","answer":"json"},
   listAccessRequests: {"method":"GET","path":"/api/pages/{pageId}/access-requests","body":"none","answer":"json"},
   listAgentConfigVersions: {"method":"GET","path":"/api/pages/{pageId}/agent-config/versions","body":"none","answer":"json"},
+  listAlarms: {"method":"GET","path":"/api/admin/alarms","body":"none","answer":"json"},
   listAudit: {"method":"GET","path":"/api/admin/audit","body":"none","answer":"json"},
   listBreadcrumbs: {"method":"GET","path":"/api/pages/{pageId}/breadcrumbs","body":"none","answer":"json"},
   listChildren: {"method":"GET","path":"/api/pages/{pageId}/children","body":"none","answer":"json"},
@@ -658,6 +669,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   startProviderB: {"method":"POST","path":"/api/auth/providerb/signin","body":"json","answer":"json"},
   suggestText: {"method":"POST","path":"/api/pages/{pageId}/suggestions","body":"json","answer":"response"},
   suspendUser: {"method":"POST","path":"/api/admin/users/{id}/suspend","body":"json","answer":"json"},
+  testAlarms: {"method":"POST","path":"/api/admin/alarms/test","body":"none","answer":"json"},
   track: {"method":"POST","path":"/api/track","body":"json","answer":"json"},
   trashDrive: {"method":"DELETE","path":"/api/drives/{id}","body":"none","answer":"json"},
   trashPage: {"method":"DELETE","path":"/api/pages/{pageId}","body":"none","answer":"json"},

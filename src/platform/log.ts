@@ -34,10 +34,12 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-export type LogLevel = keyof Log;
+type LogLevel = keyof Log;
+
+export type LogListener = (level: LogLevel, event: string, fields: LogFields) => void;
 
 /** `hear` is called for every event; it must redact what it keeps. */
-export function createLog(hear?: (level: LogLevel, event: string, fields: LogFields) => void): Log {
+export function createLog(hear?: LogListener): Log {
   const line = (level: LogLevel, event: string, fields: LogFields = {}): void => {
     console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact returns a record for a record
     hear?.(level, event, fields);

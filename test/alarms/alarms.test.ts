@@ -97,6 +97,14 @@ test("sweep: a job that does not run any more is noticed without it, also by a r
   expect(scene.seen("sweep")).toEqual(["raised missing", "resolved missing"]);
 });
 
+test("sweep: a job that has never run is noticed as soon as there are requests", async () => {
+  await scene.with((deps) =>
+    deps.objects.metricsWriter().add({ counted: [], faults: [], visits: [], samples: [], sampledFrom: 0 }),
+  );
+  await scene.pass(3 * MINUTE);
+  expect(scene.seen("sweep")).toEqual(["raised missing"]);
+});
+
 test("audit: evidence that disappeared, reported once and resolved", async () => {
   await queue(makeRows(1));
   await scene.sweepFor(1);

@@ -58,7 +58,8 @@ test("retries mail until each administrator has it once, while the webhook is un
   expect([scene.seen("dead_letter"), scene.mails]).toEqual([["raised a"], []]);
   scene.isMailDown = false;
   await scene.pass(30 * MINUTE);
-  expect(scene.mails).toMatchObject([{ to: `${w.ids.rupert}@example.com`, subject: expect.stringContaining("Alarm") }]);
+  const about = scene.mails.filter(({ text }) => text.includes("failed for good: a"));
+  expect(about.map(({ to }) => to)).toEqual([`${w.ids.rupert}@example.com`]);
 });
 
 test("keeps waiting messages when the object ends", async () => {

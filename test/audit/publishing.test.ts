@@ -25,7 +25,13 @@ async function publish() {
 }
 
 test("publishes nothing for an empty chain", async () => {
-  expect(await chain.log.publish()).toEqual({ checkpoint: null, key: expect.any(String), isSound: true, halt: null });
+  expect(await chain.log.publish()).toEqual({
+    checkpoint: null,
+    key: expect.any(String),
+    isSound: true,
+    halt: null,
+    problems: [],
+  });
   expect(await chain.names()).toEqual([]);
 });
 
@@ -139,6 +145,7 @@ test("continues without a key, signs nothing, and raises one alarm", async () =>
       key: null,
       isSound: true,
       halt: null,
+      problems: ["signer_missing"],
     });
   }
   expect(await chain.names()).toEqual(["checkpoints/2", "latest"]);

@@ -4,7 +4,6 @@
  */
 import {
   ALARM_CHANNELS,
-  type Alarm,
   type AlarmChannel,
   type AlarmEvent,
   type AlarmOverview,
@@ -14,65 +13,8 @@ import {
 } from "../../kernel/alarm.ts";
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Counted } from "../../kernel/collected-metrics.ts";
+import { newDelivery, newState, type BookState, type Change, type Notice, type StoredAlarm } from "./book-state.ts";
 import * as rules from "./rules.ts";
-
-/** `continues` reminds of an alarm that is still open. */
-export type Change = "raised" | "continues" | "resolved";
-
-export type Notice = AlarmReport & {
-  readonly id: string;
-  readonly change: Change;
-  readonly at: Instant;
-  readonly since: Instant;
-  /** Channels on which it has not been sent yet. */
-  waiting: readonly AlarmChannel[];
-};
-
-type StoredAlarm = Alarm & {
-  /** The last message about it. */
-  toldAt: Instant;
-  /** When it was first observed to be fine again; null while it fails. */
-  fineSince: Instant | null;
-  lastAt: Instant;
-  endedAt: Instant | null;
-  detail: AlarmReport["detail"];
-};
-
-type Delivery = {
-  failures: number;
-  nextAt: Instant;
-  /** Messages of the last hour. */
-  sentAt: Instant[];
-  lastSentAt: Instant | null;
-  /** Recipients who already have the messages that are being retried. */
-  reached: readonly string[];
-};
-
-/** As stored: everything survives the end of the object. */
-export type BookState = {
-  alarms: StoredAlarm[];
-  notices: Notice[];
-  /** First failure of maintenance steps and of passing problems that may become alarms, by name. */
-  suspects: Record<string, Instant>;
-  minutes: rules.OutcomeMinute[];
-  sweptAt: Instant | null;
-  beatAt: Instant | null;
-  deadLetters: { count: number; lastAt: Instant | null };
-  deliveries: Record<AlarmChannel, Delivery>;
-};
-
-const newDelivery = (): Delivery => ({ failures: 0, nextAt: 0, sentAt: [], lastSentAt: null, reached: [] });
-
-const newState = (): BookState => ({
-  alarms: [],
-  notices: [],
-  suspects: {},
-  minutes: [],
-  sweptAt: null,
-  beatAt: null,
-  deadLetters: { count: 0, lastAt: null },
-  deliveries: { webhook: newDelivery(), mail: newDelivery() },
-});
 
 export class AlarmBook {
   readonly state: BookState;
@@ -91,6 +33,11 @@ export class AlarmBook {
       this.state.deadLetters.count += 1;
       this.state.deadLetters.lastAt = now;
     }
+  }
+
+  /** The maintenance job should run from now on, even if it never has. */
+  expectSweeps(now: Instant): void {
+    this.state.sweptAt ??= now;
   }
 
   /** Returns whether the heartbeat is due: only after a run without failures, and at most once a minute. */

@@ -1,7 +1,8 @@
 /** Sends the messages that wait, each channel for itself, so that a broken one does not hold back the other. */
 import type { AlarmChannel } from "../../kernel/alarm.ts";
 import type { Deps } from "../../deps.ts";
-import type { AlarmBook, Notice } from "./book.ts";
+import type { AlarmBook } from "./book.ts";
+import type { Notice } from "./book-state.ts";
 import { NotReceived, sendToAdministrators, sendToWebhook } from "./send.ts";
 
 /** After this many attempts, messages that some administrators have are not sent to the others any more. */

@@ -4,7 +4,7 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { Mail } from "../../platform/mail.ts";
 import { alarmTitle, words } from "../../words/alarm.ts";
 import { inLanguage } from "../../words/language.ts";
-import type { Notice } from "./book.ts";
+import type { Notice } from "./book-state.ts";
 
 /** A message about alarms, or a test message. */
 export type AlarmMessage = { readonly origin: string; readonly at: Instant; readonly notices: readonly Notice[] };

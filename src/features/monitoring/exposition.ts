@@ -24,20 +24,35 @@ const labelsOf = (labels: Labels): string => {
 
 const seconds = (ms: number): number => Number((ms / SECOND).toPrecision(12));
 
-class Exposition {
-  readonly #lines: string[] = [];
+type Family = {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly help: string;
+  readonly samples: readonly Sample[];
+};
 
-  family(name: string, type: "counter" | "gauge" | "histogram", help: string, samples: readonly Sample[]): void {
-    if (samples.length === 0) return;
-    this.#lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-    for (const [labels, value, suffix = ""] of samples)
-      this.#lines.push(`${name}${suffix}${labelsOf(labels)} ${value}`);
-  }
+const counter = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  type: "counter",
+  help,
+  samples,
+});
+const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  type: "gauge",
+  help,
+  samples,
+});
 
-  text(): string {
-    return `${this.#lines.join("\n")}\n`;
-  }
-}
+/** A family without samples is left out. */
+const print = ({ name, type, help, samples }: Family): string[] =>
+  samples.length === 0
+    ? []
+    : [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${type}`,
+        ...samples.map(([labels, value, suffix = ""]) => `${name}${suffix}${labelsOf(labels)} ${value}`),
+      ];
 
 /** Isolates count durations in buckets only, so the sum takes the middle of each. */
 function histogram(labels: Labels, { buckets }: Tally): Sample[] {
@@ -57,6 +72,8 @@ function histogram(labels: Labels, { buckets }: Tally): Sample[] {
   ];
 }
 
+type Kinds = MetricTotals["kinds"];
+
 type State = {
   readonly version: string;
   readonly totals: MetricTotals;
@@ -69,168 +86,164 @@ type State = {
 const CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 const ESTIMATED = "The sum is estimated from the buckets.";
 
-export function expose({ version, totals: { since, kinds }, alarms, backlog, databaseBytes }: State): string {
-  const out = new Exposition();
-  const of = (named: NamedTotals | undefined): [string, Tally][] => Object.entries(named ?? {});
-  const each = (named: NamedTotals | undefined, label: string, value: (tally: Tally) => number): Sample[] =>
-    of(named).map(([name, tally]) => [{ [label]: name }, value(tally)]);
-  const known = (value: number | null): Sample[] => (value === null ? [] : [[{}, value]]);
-  const requests = of(kinds.request);
+const entriesOf = (named: NamedTotals | undefined): [string, Tally][] => Object.entries(named ?? {});
 
-  out.family("octavo_build_info", "gauge", "The running version.", [[{ version }, 1]]);
-  out.family(
-    "octavo_counters_start_time_seconds",
-    "gauge",
-    "When counting began, as a Unix time.",
-    known(since && since / SECOND),
-  );
-  out.family(
+/** One sample per name, under this label. */
+const byName = (named: NamedTotals | undefined, label: string, value: (tally: Tally) => number): Sample[] =>
+  entriesOf(named).map(([name, tally]) => [{ [label]: name }, value(tally)]);
+
+const known = (value: number | null): Sample[] => (value === null ? [] : [[{}, value]]);
+const unixTime = (at: number | null): Sample[] => known(at === null ? null : at / SECOND);
+
+const requestFamilies = ({ request, cache, "sign-in": signIns }: Kinds): Family[] => [
+  counter(
     "octavo_http_requests_total",
-    "counter",
     "Answered requests by route template and class of status.",
-    requests.flatMap(([route, { status }]) =>
+    entriesOf(request).flatMap(([route, { status }]) =>
       CLASSES.map((name, i): Sample => [{ route, status: name }, status[i] ?? 0]).filter(([, count]) => count > 0),
     ),
-  );
-  out.family(
-    "octavo_http_request_duration_seconds",
-    "histogram",
-    `Time until the response head. ${ESTIMATED}`,
-    requests.flatMap(([route, tally]) => histogram({ route }, tally)),
-  );
-  const queries = kinds.query;
-  out.family(
-    "octavo_d1_queries_total",
-    "counter",
-    "Statements run by each database.",
-    each(queries, "database", ({ count }) => count),
-  );
-  out.family(
-    "octavo_d1_rows_read_total",
-    "counter",
-    "Rows read by each database.",
-    each(queries, "database", ({ inward }) => inward),
-  );
-  out.family(
-    "octavo_d1_rows_written_total",
-    "counter",
-    "Rows written by each database.",
-    each(queries, "database", ({ outward }) => outward),
-  );
-  out.family(
-    "octavo_d1_query_duration_seconds",
-    "histogram",
-    `Duration of statements as reported by the database. ${ESTIMATED}`,
-    of(queries).flatMap(([database, tally]) => histogram({ database }, tally)),
-  );
-  out.family("octavo_d1_size_bytes", "gauge", "Size of the main database.", known(databaseBytes));
-  out.family(
+  ),
+  {
+    name: "octavo_http_request_duration_seconds",
+    type: "histogram",
+    help: `Time until the response head. ${ESTIMATED}`,
+    samples: entriesOf(request).flatMap(([route, tally]) => histogram({ route }, tally)),
+  },
+  counter(
     "octavo_cache_lookups_total",
-    "counter",
     "Lookups in caches.",
-    each(kinds.cache, "cache", ({ count }) => count),
-  );
-  out.family(
+    byName(cache, "cache", ({ count }) => count),
+  ),
+  counter(
     "octavo_cache_hits_total",
-    "counter",
     "Lookups that found something.",
-    each(kinds.cache, "cache", ({ hits }) => hits),
-  );
-  out.family(
+    byName(cache, "cache", ({ hits }) => hits),
+  ),
+  counter(
     "octavo_sign_ins_total",
-    "counter",
     "Attempts to sign in.",
-    of(kinds["sign-in"]).flatMap(([, { count, failed }]): Sample[] => [
+    entriesOf(signIns).flatMap(([, { count, failed }]): Sample[] => [
       [{ outcome: "ok" }, count - failed],
       [{ outcome: "failed" }, failed],
     ]),
-  );
-  out.family(
+  ),
+];
+
+const databaseFamilies = ({ query }: Kinds, databaseBytes: number | null): Family[] => [
+  counter(
+    "octavo_d1_queries_total",
+    "Statements run.",
+    byName(query, "database", ({ count }) => count),
+  ),
+  counter(
+    "octavo_d1_rows_read_total",
+    "Rows read.",
+    byName(query, "database", ({ inward }) => inward),
+  ),
+  counter(
+    "octavo_d1_rows_written_total",
+    "Rows written.",
+    byName(query, "database", ({ outward }) => outward),
+  ),
+  {
+    name: "octavo_d1_query_duration_seconds",
+    type: "histogram",
+    help: `Duration of statements as reported by the database. ${ESTIMATED}`,
+    samples: entriesOf(query).flatMap(([database, tally]) => histogram({ database }, tally)),
+  },
+  gauge("octavo_d1_size_bytes", "Size of the main database.", known(databaseBytes)),
+];
+
+const providerFamilies = ({ call, ai }: Kinds): Family[] => [
+  counter(
     "octavo_outgoing_calls_total",
-    "counter",
     "Attempts to send mail or to reach a provider.",
-    each(kinds.call, "receiver", ({ count }) => count),
-  );
-  out.family(
+    byName(call, "receiver", ({ count }) => count),
+  ),
+  counter(
     "octavo_outgoing_call_failures_total",
-    "counter",
     "Failed attempts.",
-    each(kinds.call, "receiver", ({ failed }) => failed),
-  );
-  out.family(
+    byName(call, "receiver", ({ failed }) => failed),
+  ),
+  counter(
     "octavo_model_calls_total",
-    "counter",
     "Calls of language models.",
-    each(kinds.ai, "model", ({ count }) => count),
-  );
-  out.family(
+    byName(ai, "model", ({ count }) => count),
+  ),
+  counter(
     "octavo_model_call_failures_total",
-    "counter",
     "Failed or cancelled calls of language models.",
-    each(kinds.ai, "model", ({ failed }) => failed),
-  );
-  out.family(
+    byName(ai, "model", ({ failed }) => failed),
+  ),
+  counter(
     "octavo_model_tokens_total",
-    "counter",
     "Tokens of language models.",
-    of(kinds.ai).flatMap(([model, { inward, outward }]): Sample[] => [
+    entriesOf(ai).flatMap(([model, { inward, outward }]): Sample[] => [
       [{ model, direction: "input" }, inward],
       [{ model, direction: "output" }, outward],
     ]),
-  );
-  out.family(
+  ),
+  counter(
     "octavo_model_cost_dollars_total",
-    "counter",
     "Cost of language models with known prices.",
-    each(kinds.ai, "model", ({ cost }) => cost),
-  );
-  out.family(
+    byName(ai, "model", ({ cost }) => cost),
+  ),
+];
+
+const backgroundFamilies = ({ sweep }: Kinds, alarms: AlarmOverview, backlog: number | null): Family[] => [
+  counter(
     "octavo_sweep_step_runs_total",
-    "counter",
     "Runs of the steps of the maintenance job.",
-    each(kinds.sweep, "step", ({ count }) => count),
-  );
-  out.family(
+    byName(sweep, "step", ({ count }) => count),
+  ),
+  counter(
     "octavo_sweep_step_failures_total",
-    "counter",
-    "Failed runs of the steps.",
-    each(kinds.sweep, "step", ({ failed }) => failed),
-  );
-  out.family(
+    "Failed runs.",
+    byName(sweep, "step", ({ failed }) => failed),
+  ),
+  gauge(
     "octavo_sweep_last_completed_time_seconds",
-    "gauge",
     "When the maintenance job last completed, as a Unix time.",
-    known(alarms.sweptAt && alarms.sweptAt / SECOND),
-  );
-  out.family("octavo_queue_backlog_messages", "gauge", "Messages waiting in the queues.", known(backlog));
-  out.family(
-    "octavo_dead_letters_total",
-    "counter",
-    "Messages that arrived in dead-letter queues.",
-    known(alarms.deadLetters.count),
-  );
-  out.family(
+    unixTime(alarms.sweptAt),
+  ),
+  gauge("octavo_queue_backlog_messages", "Messages waiting in the queues.", known(backlog)),
+  counter("octavo_dead_letters_total", "Messages that arrived in dead-letter queues.", known(alarms.deadLetters.count)),
+  gauge(
     "octavo_alarms_open",
-    "gauge",
     "Open alarms by event.",
     ALARM_EVENTS.map((event): Sample => [
       { event },
       alarms.alarms.filter((alarm) => alarm.event === event && alarm.endedAt === null).length,
     ]),
-  );
-  const rows = requests.map(([name, tally]) => ({ name, ...tally }));
-  const objectives = { page_open: measureOpenings(rows), edit: measureEdits(rows) };
-  out.family(
-    "octavo_slo_events_total",
-    "counter",
-    "Events that a service-level objective is about.",
-    Object.entries(objectives).map(([objective, { all }]): Sample => [{ objective }, all]),
-  );
-  out.family(
-    "octavo_slo_misses_total",
-    "counter",
-    "Events that missed the objective. Slow page openings are estimated from the buckets.",
-    Object.entries(objectives).map(([objective, { bad }]): Sample => [{ objective }, bad]),
-  );
-  return out.text();
+  ),
+];
+
+function objectiveFamilies({ request }: Kinds): Family[] {
+  const rows = entriesOf(request).map(([name, tally]) => ({ name, ...tally }));
+  const measured = Object.entries({ page_open: measureOpenings(rows), edit: measureEdits(rows) });
+  return [
+    counter(
+      "octavo_slo_events_total",
+      "Events that a service-level objective is about.",
+      measured.map(([objective, { all }]) => [{ objective }, all]),
+    ),
+    counter(
+      "octavo_slo_misses_total",
+      "Events that missed the objective. Slow page openings are estimated from the buckets.",
+      measured.map(([objective, { bad }]) => [{ objective }, bad]),
+    ),
+  ];
+}
+
+export function expose({ version, totals: { since, kinds }, alarms, backlog, databaseBytes }: State): string {
+  const families = [
+    gauge("octavo_build_info", "The running version.", [[{ version }, 1]]),
+    gauge("octavo_counters_start_time_seconds", "When counting began, as a Unix time.", unixTime(since)),
+    ...requestFamilies(kinds),
+    ...databaseFamilies(kinds, databaseBytes),
+    ...providerFamilies(kinds),
+    ...backgroundFamilies(kinds, alarms, backlog),
+    ...objectiveFamilies(kinds),
+  ];
+  return `${families.flatMap(print).join("\n")}\n`;
 }

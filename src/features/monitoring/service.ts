@@ -41,7 +41,7 @@ export async function readMetric(
 
 /** All metrics: those from stored rows take one round trip, and the health check probes each component. Throws `forbidden`. */
 export async function readOverview(deps: AdminDeps, caller: Caller, query: MonitoringQuery) {
-  const [health, [api, activity, ai, errors, spent, objectives]] = await Promise.all([
+  const [health, [api, activity, ai, errors, spent, goals]] = await Promise.all([
     systemHealth(deps, caller, query.timeRange),
     load(deps, caller, [
       apiMetrics(deps, caller, query),
@@ -52,7 +52,7 @@ export async function readOverview(deps: AdminDeps, caller: Caller, query: Monit
       serviceObjectives(deps, caller),
     ]),
   ]);
-  return { health, api, activity, ai, errors, performance: spent, objectives };
+  return { health, api, activity, ai, errors, performance: spent, objectives: goals };
 }
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 

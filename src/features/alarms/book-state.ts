@@ -1,0 +1,62 @@
+/** What is stored of alarms, and of the messages about them. */
+import type { Alarm, AlarmChannel, AlarmReport } from "../../kernel/alarm.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import type { OutcomeMinute } from "./rules.ts";
+
+/** `continues` reminds of an alarm that is still open. */
+export type Change = "raised" | "continues" | "resolved";
+
+export type Notice = AlarmReport & {
+  readonly id: string;
+  readonly change: Change;
+  readonly at: Instant;
+  readonly since: Instant;
+  /** Channels on which it has not been sent yet. */
+  waiting: readonly AlarmChannel[];
+};
+
+export type StoredAlarm = Alarm & {
+  /** The last message about it. */
+  toldAt: Instant;
+  /** When it was first observed to be fine again; null while it fails. */
+  fineSince: Instant | null;
+  lastAt: Instant;
+  endedAt: Instant | null;
+  detail: AlarmReport["detail"];
+};
+
+type Delivery = {
+  failures: number;
+  nextAt: Instant;
+  /** Messages of the last hour. */
+  sentAt: Instant[];
+  lastSentAt: Instant | null;
+  /** Recipients who already have the messages that are being retried. */
+  reached: readonly string[];
+};
+
+/** As stored: everything survives the end of the object. */
+export type BookState = {
+  alarms: StoredAlarm[];
+  notices: Notice[];
+  /** First failure of maintenance steps and of passing problems that may become alarms, by name. */
+  suspects: Record<string, Instant>;
+  minutes: OutcomeMinute[];
+  sweptAt: Instant | null;
+  beatAt: Instant | null;
+  deadLetters: { count: number; lastAt: Instant | null };
+  deliveries: Record<AlarmChannel, Delivery>;
+};
+
+export const newDelivery = (): Delivery => ({ failures: 0, nextAt: 0, sentAt: [], lastSentAt: null, reached: [] });
+
+export const newState = (): BookState => ({
+  alarms: [],
+  notices: [],
+  suspects: {},
+  minutes: [],
+  sweptAt: null,
+  beatAt: null,
+  deadLetters: { count: 0, lastAt: null },
+  deliveries: { webhook: newDelivery(), mail: newDelivery() },
+});
