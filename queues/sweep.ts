@@ -18,6 +18,7 @@ import { resumeErasures } from "../src/features/account/index.ts";
 import { resumeRuns as resumeAnswers } from "../src/features/agent-loop/index.ts";
 import { sweepApps, sweepExpiredCredentials } from "../src/features/auth/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
+import { isRestoring } from "../src/features/operator/index.ts";
 import { checkTriggers, flushMetrics, rollUp } from "../src/features/monitoring/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
@@ -62,6 +63,8 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 };
 
 export async function sweep(deps: Deps): Promise<void> {
+  // Its steps would act on half of the rows of a backup that is being restored.
+  if (await isRestoring(deps).catch(() => false)) return deps.log.info("sweep.skipped", { reason: "restore" });
   for (const [name, run] of Object.entries(STEPS)) await runStep(deps, name, run);
   // An isolate that is only woken by the cron may not live long enough to send its metrics, including failures.
   await raceTimeout(flushMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {

@@ -125,6 +125,9 @@ export function createDb(
   return { batch: write, one: writeOne, write, writeOne };
 }
 
+/** Message of the triggers that reject new credentials while a backup is restored. */
+export const RESTORING = "a backup is being restored";
+
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
 
 function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
@@ -141,6 +144,10 @@ function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
 function classify(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes("malformed JSON")) return new GuardFailed("guard");
+  if (message.includes(RESTORING))
+    return new AppError("unavailable", "A backup is being restored. Sign in again when it is complete.", {
+      retryAfter: 60,
+    });
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
   // The message may contain values, so it stays in `cause`, which the log redacts, and never reaches a caller.
