@@ -3,7 +3,6 @@ import { version } from "../../../package.json";
 import { checkpointOrigin, createSigner } from "../../audit-log/checkpoint.ts";
 import type { Deps } from "../../deps.ts";
 import { count, many, sql } from "../../db/sql.ts";
-import { notFound } from "../../kernel/errors.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { CopyCursor } from "../../rpc/storage-copy.ts";
 import type { BackupCommand, Overview } from "./contract.ts";
@@ -34,7 +33,8 @@ export async function readForBackup(deps: Deps, client: Client, command: BackupC
     }
     case "file": {
       const file = await deps.files.get(command.key);
-      if (file === null) throw notFound("This file");
+      // Not 404, which the client takes for a rejected signature.
+      if (file === null) return new Response(null, { status: 204 });
       return new Response(file.body, { headers: { "Content-Length": String(file.size) } });
     }
     case "done":
