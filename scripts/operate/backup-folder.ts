@@ -140,7 +140,10 @@ async function writeWhole(path: string, source: AsyncIterable<Uint8Array>): Prom
       yield chunk;
     }
   }
-  await pipeline(Readable.from(counted(), { objectMode: false }), createWriteStream(`${path}.partial`, { mode: 0o600 }));
+  await pipeline(
+    Readable.from(counted(), { objectMode: false }),
+    createWriteStream(`${path}.partial`, { mode: 0o600 }),
+  );
   const file = await open(`${path}.partial`, "r+");
   await file.sync();
   await file.close();

@@ -121,7 +121,8 @@ export async function copyChain(copying: Copying): Promise<void> {
     const piece = await client.json<StorageCopy>(BACKUP, { read: "chain", cursor: cursor?.at ?? null });
     const copied = cursor?.at.table === "entry" ? Number(cursor.at.after?.[0] ?? -1) + 1 : 0;
     if (cursor !== null && piece.state !== cursor.state && Number(piece.state) > copied) {
-      if (attempt === ATTEMPTS) throw new Error("The audit log keeps changing. Run the same command again to continue.");
+      if (attempt === ATTEMPTS)
+        throw new Error("The audit log keeps changing. Run the same command again to continue.");
       attempt += 1;
       await drop("chain");
       continue;
@@ -144,7 +145,10 @@ export async function copyFiles(copying: Copying): Promise<void> {
     const own = partsOf(copying, "files");
     const after = own.length === 0 ? null : own.at(-1)?.next;
     if (own.length > 0 && after === null) return;
-    const { files, next } = await client.json<{ files: Listed[]; next: string | null }>(BACKUP, { read: "files", after });
+    const { files, next } = await client.json<{ files: Listed[]; next: string | null }>(BACKUP, {
+      read: "files",
+      after,
+    });
     const lines: (string | null)[] = [];
     const wanted = files.filter(({ key }) => !IS_LEFT_OUT.test(key)).entries();
     const download = async (): Promise<void> => {
@@ -177,7 +181,11 @@ async function previousFiles({ previous, previousParts }: Copying): Promise<Read
   return known;
 }
 
-async function findStored({ folder }: Copying, file: Listed, known: ReadonlyMap<string, FileLine>): Promise<string | null> {
+async function findStored(
+  { folder }: Copying,
+  file: Listed,
+  known: ReadonlyMap<string, FileLine>,
+): Promise<string | null> {
   const before = known.get(file.key);
   const same = before?.etag === file.etag && before.size === file.size ? before.sha256 : null;
   const sha256 = hashIn(file.key) ?? same;

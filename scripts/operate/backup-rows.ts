@@ -21,8 +21,7 @@ export async function* rowsOfTable(
   parts: readonly Part[],
   table: BackedUpTable,
 ): AsyncGenerator<RowBlock> {
-  for (const part of parts)
-    if (part.kind === "rows" && part.name === table) yield* rowsIn(folder.read(part.path));
+  for (const part of parts) if (part.kind === "rows" && part.name === table) yield* rowsIn(folder.read(part.path));
 }
 
 /** A page of the backup; `hasRoom`: its room may have been used, and is copied. */

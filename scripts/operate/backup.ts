@@ -9,7 +9,7 @@ import type { Overview } from "../../src/features/operator/contract.ts";
 import { BACKED_UP } from "../../src/features/operator/tables.ts";
 import { BackupFolder, FORMAT, readManifest, writeManifest, type Manifest, type Part } from "./backup-folder.ts";
 import { copyChain, copyFiles, copyRooms, copyTable } from "./backup-parts.ts";
-import { runCommand, readPassphrase, findTarget } from "./command.ts";
+import { runCommand, readPassphrase, findTarget, type Values } from "./command.ts";
 import { findKey, makeKey, type BackupKey } from "./encryption.ts";
 import { createOperatorClient, type OperatorClient } from "./operator-client.ts";
 
@@ -35,7 +35,7 @@ export type Copying = {
   readonly previousParts: readonly Part[];
 };
 
-await runCommand(OPTIONS, async (options) => {
+async function backUp(options: Values<typeof OPTIONS>): Promise<void> {
   if (options.to === undefined) throw new Error("Say where to: npm run backup -- --to FOLDER");
   const client = createOperatorClient(...(await findTarget(options)));
   const overview = await client.json<Overview>("/api/operator/backup", { read: "overview", chainAt: null });
@@ -74,7 +74,7 @@ await runCommand(OPTIONS, async (options) => {
   await save();
   console.log(`Complete: ${path}`);
   for (const [what, count] of Object.entries(summary)) console.log(`  ${what}: ${count}`);
-});
+}
 
 /** Continues the newest backup if it was interrupted within the last day, and begins one otherwise. */
 async function begin(
@@ -165,3 +165,5 @@ function countsOf({ parts }: Manifest): Record<string, number> {
     "audit entries": sum("chain"),
   };
 }
+
+await runCommand(OPTIONS, backUp);

@@ -6,7 +6,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { root } from "../commands.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>["values"];
+export type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O; strict: true }>>["values"];
 
 /** Runs a command and sets the exit code. Errors are sentences for the operator. */
 export async function runCommand<const O extends Options>(
@@ -39,7 +39,8 @@ export async function findTarget({
   const origin = url ?? kept.origin;
   const secret = process.env.ROOT_SECRET ?? kept.secrets?.["ROOT_SECRET"];
   if (origin === undefined) throw new Error("Say which instance: --env NAME or --url https://octavo.example.com");
-  if (secret === undefined) throw new Error("Set ROOT_SECRET, the instance's secret, in the environment of this command.");
+  if (secret === undefined)
+    throw new Error("Set ROOT_SECRET, the instance's secret, in the environment of this command.");
   return [new URL(origin).origin, secret];
 }
 

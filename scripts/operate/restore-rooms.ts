@@ -40,7 +40,8 @@ export async function restoreRooms(restoring: Restoring): Promise<void> {
     }
     await step(part.path, () => Promise.resolve());
   }
-  if (progress().isOver) await step("pages without a copied room", async () => void (await advance("\u{10ffff}", false)));
+  if (progress().isOver)
+    await step("pages without a copied room", async () => void (await advance("\u{10ffff}", false)));
 }
 
 const isRoom = (line: string): boolean => line.startsWith('{"room":');
@@ -78,8 +79,7 @@ async function restoreRoom(
   for (;;) {
     const { value, done } = await pieces.next();
     if (done) return value;
-    if (page !== null && !isKept)
-      isKept = (await sendPiece(restoring, page, room, { ...value, isFirst })) === "kept";
+    if (page !== null && !isKept) isKept = (await sendPiece(restoring, page, room, { ...value, isFirst })) === "kept";
     isFirst = false;
   }
 }
@@ -103,7 +103,9 @@ async function sendPiece(
   let outcome = await send(!piece.isFirst ? "replace" : newerText === "ask" ? "report" : newerText);
   if (typeof outcome === "object") {
     const when = new Date(outcome.newer.at).toISOString();
-    const answer = await ask(`“${page.title}” (${pageId}) has text from ${when}. Keep it, or replace it? [keep/replace] `);
+    const answer = await ask(
+      `“${page.title}” (${pageId}) has text from ${when}. Keep it, or replace it? [keep/replace] `,
+    );
     outcome = await send(answer.trim() === "replace" ? "replace" : "keep");
   }
   if (outcome === "kept") count("pages whose newer text was kept", 1);

@@ -13,7 +13,7 @@ import { basename, resolve } from "node:path";
 import type { Overview } from "../../src/features/operator/contract.ts";
 import { BACKED_UP } from "../../src/features/operator/tables.ts";
 import { BackupFolder, isAuthentic, readManifest, type FileLine, type Manifest } from "./backup-folder.ts";
-import { findTarget, readPassphrase, runCommand } from "./command.ts";
+import { findTarget, readPassphrase, runCommand, type Values } from "./command.ts";
 import { findKey } from "./encryption.ts";
 import { createOperatorClient, type OperatorClient } from "./operator-client.ts";
 import { restoreChain, readCopiedChain, type CopiedChain } from "./restore-chain.ts";
@@ -54,7 +54,7 @@ export type Restoring = {
   readonly step: (name: string, act: () => Promise<void>) => Promise<void>;
 };
 
-await runCommand(OPTIONS, async (options) => {
+async function restore(options: Values<typeof OPTIONS>): Promise<void> {
   if (options.from === undefined) throw new Error("Say from where: npm run restore -- --from FOLDER");
   const from = resolve(options.from);
   const client = createOperatorClient(...(await findTarget(options)));
@@ -99,7 +99,7 @@ await runCommand(OPTIONS, async (options) => {
   };
   await run(restoring, chain);
   await rm(file);
-});
+}
 
 async function run(restoring: Restoring, chain: CopiedChain): Promise<void> {
   const { client, folder, manifest, progress, step } = restoring;
@@ -209,3 +209,4 @@ function readNewerText(given: string | undefined, isEmpty: boolean): NewerText {
   );
 }
 
+await runCommand(OPTIONS, restore);

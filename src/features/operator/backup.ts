@@ -54,7 +54,10 @@ async function overview(deps: Deps, chainAt: number | null): Promise<Overview> {
   // Entries that wait in the outbox belong to the chain.
   await objects.auditLog().drain();
   const chain = await objects.auditLog().tip(chainAt);
-  const { key } = await createSigner(checkpointOrigin({ origin: chain.origin, shard: 0 }), keys.raw("audit-checkpoint"));
+  const { key } = await createSigner(
+    checkpointOrigin({ origin: chain.origin, shard: 0 }),
+    keys.raw("audit-checkpoint"),
+  );
   const fingerprint = keys.sign("backup", "fingerprint").slice(0, 16);
   return { version, origin: config.origin, migrations, users, pages, restoring, fingerprint, auditKey: key, chain };
 }

@@ -8,7 +8,11 @@ import { RESTORED_AS, type BackedUpTable } from "./tables.ts";
 export type RowCursor = readonly (string | number)[];
 
 /** `key`: columns of the primary key, in its order. `parents`: single-column foreign keys. */
-type Shape = { readonly columns: readonly string[]; readonly key: readonly string[]; readonly parents: readonly Parent[] };
+type Shape = {
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+  readonly parents: readonly Parent[];
+};
 type Parent = { readonly column: string; readonly table: string; readonly to: string; readonly isOptional: boolean };
 
 /** One statement reads at most this many rows, and stops after about so many bytes: the database serves others between two. */

@@ -140,9 +140,7 @@ async function end(
   client: Client,
   summary: Extract<RestoreCommand, { step: "end" }>["summary"],
 ): Promise<object> {
-  await writeExempt(deps.searchDb, exempt.operator, [
-    ...EMPTY_INDEX.map((statement) => write(raw(statement))),
-  ]);
+  await writeExempt(deps.searchDb, exempt.operator, [...EMPTY_INDEX.map((statement) => write(raw(statement)))]);
   await record(deps, client, "operator.restore", { state: "ended", ...summary });
   await writeExempt(deps.db, exempt.operator, [
     write(raw(MARK_ALL_PAGES)),

@@ -73,11 +73,14 @@ export const operatorRoutes = routes()
     },
   );
 
-async function writeFile({ files }: Deps, { key, sha256, uploadId, part }: FilePiece, body: Uint8Array): Promise<object> {
+async function writeFile(
+  { files }: Deps,
+  { key, sha256, uploadId, part }: FilePiece,
+  body: Uint8Array,
+): Promise<object> {
   if (createHash("sha256").update(body).digest("hex") !== sha256)
     throw invalid("sha256", "The body has another SHA-256.");
-  if (uploadId !== undefined && part !== undefined)
-    return await files.resumeParts(key, uploadId).write(part, body);
+  if (uploadId !== undefined && part !== undefined) return await files.resumeParts(key, uploadId).write(part, body);
   await files.putChecked(key, body, sha256);
   return {};
 }
