@@ -31,8 +31,8 @@ export async function restoreTable(restoring: Restoring, table: BackedUpTable): 
       }
       await send();
       count("rows", inserted);
-      // Also rows that an interrupted run inserted before.
-      if (inserted < part.records) count("rows left out", part.records - inserted);
+      if (inserted < part.records)
+        count("rows that were there already, or refer to a row deleted during the backup", part.records - inserted);
     });
   }
 }

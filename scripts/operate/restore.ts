@@ -33,6 +33,7 @@ const OPTIONS = {
 } as const;
 
 const RESTORE = "/api/operator/restore";
+const LAST_STEP = "other rooms";
 
 /** `counts` are printed at the end. `done` are the steps that need not be repeated. */
 export type Progress = {
@@ -74,7 +75,10 @@ async function restore(options: Values<typeof OPTIONS>): Promise<void> {
   requireSchema(manifest, overview);
 
   const file = `${from}.restore-${createHash("sha256").update(client.origin).digest("hex").slice(0, 12)}.json`;
-  const interrupted = overview.restoring ? await readProgress(file) : null;
+  const kept = await readProgress(file);
+  // Only the end of a restore lets users in again, so this one was interrupted after it.
+  const hasEnded = !overview.restoring && kept?.done.includes(LAST_STEP) === true;
+  const interrupted = overview.restoring || hasEnded ? kept : null;
   if (interrupted !== null) console.log("Continues a restore that was interrupted.");
   let progress = interrupted ?? (await plan(client, folder, manifest, overview, chain, options));
   const save = async (): Promise<void> => {
@@ -97,12 +101,13 @@ async function restore(options: Values<typeof OPTIONS>): Promise<void> {
       await save();
     },
   };
-  await run(restoring, chain);
+  if (!hasEnded) await run(restoring, chain);
+  await report(restoring, chain);
   await rm(file);
 }
 
 async function run(restoring: Restoring, chain: CopiedChain): Promise<void> {
-  const { client, folder, manifest, progress, step } = restoring;
+  const { client, folder, progress, step } = restoring;
   const say = (text: string): void => console.log(text);
   await step("begin", async () => {
     await client.json(RESTORE, { step: "begin", backup: basename(folder.path) });
@@ -125,9 +130,13 @@ async function run(restoring: Restoring, chain: CopiedChain): Promise<void> {
   });
   say("Page histories…");
   await restoreRooms(restoring);
-  await step("other rooms", () => purgeRoomsOf(restoring));
+  await step(LAST_STEP, () => purgeRoomsOf(restoring));
+  await client.json(RESTORE, { step: "end", summary: { backup: basename(folder.path), ...progress().counts } });
+}
+
+async function report({ client, folder, manifest, progress }: Restoring, chain: CopiedChain): Promise<void> {
+  const say = (text: string): void => console.log(text);
   const { counts } = progress();
-  await client.json(RESTORE, { step: "end", summary: { backup: basename(folder.path), ...counts } });
   say(`Restored ${basename(folder.path)} into ${client.origin}.`);
   for (const [what, count] of Object.entries(counts)) say(`  ${what}: ${count}`);
   say("All sessions, devices, tokens and apps' access ended; search is being rebuilt.");

@@ -34,17 +34,6 @@ const folder = await mkdtemp(join(tmpdir(), "octavo-rehearsal-"));
 const source = await KillableServer.create(VARIABLES);
 const target = await KillableServer.create(VARIABLES);
 const servers = [source, target];
-try {
-  await rehearse();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  for (const server of servers) console.error(await server.lastLines().catch(() => ""));
-  process.exitCode = 1;
-} finally {
-  for (const server of servers) await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
-
 async function rehearse(): Promise<void> {
   await source.start(ALREADY_BUILT);
   const people = await signInAll(source.origin, source.log);
@@ -83,7 +72,7 @@ async function backUp(): Promise<string> {
   const running = start("backup", args);
   const peak = await peakMemory(running);
   say(`Backed up with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
-  const [name] = (await readdir(folder)).filter((each) => /^\d{4}-/.test(each));
+  const name = (await readdir(folder)).findLast((each) => /^\d{4}-[^.]*$/.test(each));
   return join(folder, name ?? "");
 }
 
@@ -95,9 +84,8 @@ async function restore(from: string): Promise<void> {
       target,
       () => stepsIn(folder),
       [2, 20, 60],
-      ["--over"],
     );
-  const running = start("restore", values.kill ? [...args, "--over", "--newer-text", "replace"] : args);
+  const running = start("restore", args);
   const peak = await peakMemory(running);
   say(`Restored with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
 }
@@ -111,7 +99,6 @@ async function killAfter(
   server: KillableServer,
   progress: () => Promise<number>,
   marks: readonly number[],
-  _more: readonly string[] = [],
 ): Promise<void> {
   for (const [index, mark] of marks.entries()) {
     const running = begin();
@@ -131,14 +118,25 @@ async function killAfter(
   }
 }
 
-const partsIn = async (to: string): Promise<number> => {
+async function partsIn(to: string): Promise<number> {
   const [name] = (await readdir(to)).filter((each) => /^\d{4}-/.test(each));
   const text = await readFile(join(to, name ?? "", "manifest.json"), "utf8").catch(() => '{"parts":[]}');
   return (JSON.parse(text) as { parts: unknown[] }).parts.length;
-};
+}
 
-const stepsIn = async (to: string): Promise<number> => {
+async function stepsIn(to: string): Promise<number> {
   const [name] = (await readdir(to)).filter((each) => each.endsWith(".json"));
   const text = await readFile(join(to, name ?? ""), "utf8").catch(() => '{"done":[]}');
   return (JSON.parse(text) as { done: unknown[] }).done.length;
-};
+}
+
+try {
+  await rehearse();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  for (const server of servers) console.error(await server.lastLines().catch(() => ""));
+  process.exitCode = 1;
+} finally {
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
