@@ -3,7 +3,7 @@ import { systemClock } from "../../src/platform/system.ts";
 import { toHex } from "../../src/audit-log/chain.ts";
 import type { ChainTip } from "../../src/rpc/audit-log.ts";
 import type { CopyCursor, StorageCopy, StoragePiece } from "../../src/rpc/storage-copy.ts";
-import { copyTables, insertLines, tablesOf } from "../table-copy.ts";
+import { clearTables, copyTables, insertLines } from "../copy-store.ts";
 import { ABANDONED_FOLDER, type ArchiveBucket } from "./archive-bucket.ts";
 import type { SegmentStore } from "./segment-store.ts";
 import type { ChainStore } from "./store.ts";
@@ -53,14 +53,11 @@ export class ChainCopier {
   restore({ text, isFirst, isLast }: StoragePiece): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
-      if (isFirst) for (const table of tablesOf(sql)) sql.exec(`DELETE FROM "${table}"`);
+      if (isFirst) clearTables(sql);
       insertLines(sql, text, (table) => TABLES.includes(table));
       this.#store.write(RESTORING, "1");
       if (!isLast) return;
-      // Entries that were appended while the chain was copied came after its row.
-      sql.exec(
-        "UPDATE chain SET entries = seq + 1, head = last.head FROM (SELECT seq, head FROM entry ORDER BY seq DESC LIMIT 1) AS last",
-      );
+      this.#store.endWithLastEntry();
       this.#store.forget(RESTORING);
     });
   }

@@ -8,7 +8,7 @@ import { exempt, writeOneExempt } from "../../src/permissions/exempt.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import type { RestoreRoom, RoomCopyReply, RoomRestored } from "../../src/rpc/page-room.ts";
 import type { CopyCursor } from "../../src/rpc/storage-copy.ts";
-import { copyTables, insertLines, tablesOf } from "../table-copy.ts";
+import { copyTables, countChanges, dropTables, insertLines, tablesOf } from "../copy-store.ts";
 import { createTables, ensureTable, hasTables, isRareTable, readMeta, rememberPage, writeMeta } from "./schema.ts";
 import { readRecoveryState } from "./recovery-state.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
@@ -37,8 +37,7 @@ export class RoomCopy {
   /** Creates nothing in a room that was never used. */
   copy(cursor: CopyCursor | null): RoomCopyReply {
     const { sql } = this.#host.storage;
-    const { writes } = sql.exec<{ writes: number }>("SELECT total_changes() AS writes").one();
-    const state = `${this.#instance}.${writes}`;
+    const state = `${this.#instance}.${countChanges(sql)}`;
     if (!hasTables(sql)) return { text: "", next: null, state, revision: null };
     const { lines, next } = copyTables(sql, tablesOf(sql), cursor);
     const revision = readRecoveryState(sql).committed?.revision ?? null;
@@ -66,7 +65,7 @@ export class RoomCopy {
     reset();
     if (piece.isFirst) await storage.deleteAlarm();
     storage.transactionSync(() => {
-      if (piece.isFirst) for (const table of tablesOf(sql)) sql.exec(`DROP TABLE "${table}"`);
+      if (piece.isFirst) dropTables(sql);
       if (piece.text === "") return;
       createTables(sql);
       insertLines(sql, piece.text, (table) => {

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { MAX_ROOMS } from "../../src/features/operator/contract.ts";
-import type { BackedUpTable } from "../../src/features/operator/tables.ts";
+import type { BackedUpTable } from "../../src/features/operator/table-rules.ts";
 import type { CopyCursor, StorageCopy } from "../../src/rpc/storage-copy.ts";
 import type { Copying } from "./backup.ts";
 import type { FileLine, Part } from "./backup-folder.ts";

@@ -1,5 +1,5 @@
 /** Reads the copied rows of a table back from the parts of a backup. */
-import type { BackedUpTable } from "../../src/features/operator/tables.ts";
+import type { BackedUpTable } from "../../src/features/operator/table-rules.ts";
 import type { BackupFolder, Part } from "./backup-folder.ts";
 
 export type Values = readonly (string | number | null)[];

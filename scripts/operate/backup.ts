@@ -5,8 +5,8 @@
  */
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Overview } from "../../src/features/operator/contract.ts";
-import { BACKED_UP } from "../../src/features/operator/tables.ts";
+import type { Overview } from "../../src/features/operator/overview.ts";
+import { BACKED_UP } from "../../src/features/operator/table-rules.ts";
 import { BackupFolder, FORMAT, readManifest, writeManifest, type Manifest, type Part } from "./backup-folder.ts";
 import { copyChain, copyFiles, copyRooms, copyTable } from "./backup-parts.ts";
 import { runCommand, readPassphrase, findTarget, type Values } from "./command.ts";

@@ -1,6 +1,6 @@
 /** Writes the copied rows of a table. */
 import { MAX_ROWS } from "../../src/features/operator/contract.ts";
-import type { BackedUpTable } from "../../src/features/operator/tables.ts";
+import type { BackedUpTable } from "../../src/features/operator/table-rules.ts";
 import { rowsIn, type Values } from "./backup-rows.ts";
 import type { Restoring } from "./restore.ts";
 

@@ -10,8 +10,8 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
-import type { Overview } from "../../src/features/operator/contract.ts";
-import { BACKED_UP } from "../../src/features/operator/tables.ts";
+import type { Overview } from "../../src/features/operator/overview.ts";
+import { BACKED_UP } from "../../src/features/operator/table-rules.ts";
 import { BackupFolder, isAuthentic, readManifest, type FileLine, type Manifest } from "./backup-folder.ts";
 import { findTarget, readPassphrase, runCommand, type Values } from "./command.ts";
 import { findKey } from "./encryption.ts";

@@ -2,14 +2,14 @@
 import { version } from "../../../package.json";
 import { checkpointOrigin, createSigner } from "../../audit-log/checkpoint.ts";
 import type { Deps } from "../../deps.ts";
-import { count, many, sql } from "../../db/sql.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { CopyCursor } from "../../rpc/storage-copy.ts";
-import type { BackupCommand, Overview } from "./contract.ts";
-import { isLocked } from "./maintenance.ts";
-import { readRows, type RowCursor } from "./main-rows.ts";
+import type { Overview } from "./overview.ts";
+import type { BackupCommand } from "./contract.ts";
+import { readRows, type RowCursor } from "./row-store.ts";
 import { record } from "./require-operator.ts";
-import type { BackedUpTable } from "./tables.ts";
+import { countPages, countUsers, isLocked, listMigrations } from "./store.ts";
+import { requireTable, type BackedUpTable } from "./table-rules.ts";
 
 /** A response ends after about this many characters, and says where the next continues. */
 const RESPONSE_LENGTH = 16_000_000;
@@ -22,7 +22,7 @@ export async function readForBackup(deps: Deps, client: Client, command: BackupC
     case "overview":
       return Response.json(await overview(deps, command.chainAt));
     case "rows":
-      return streamed(rows(deps, command.table, command.after));
+      return streamed(rows(deps, requireTable(command.table), command.after));
     case "rooms":
       return streamed(rooms(deps, command.pageIds));
     case "chain":
@@ -45,12 +45,7 @@ export async function readForBackup(deps: Deps, client: Client, command: BackupC
 
 async function overview(deps: Deps, chainAt: number | null): Promise<Overview> {
   const { keys, config, db, objects } = deps;
-  const [migrations, users, pages, restoring] = await db.batch([
-    many(sql<{ name: string }>`select name from d1_migrations order by id`, ({ name }) => name),
-    count(sql`users`),
-    count(sql`pages`),
-    isLocked,
-  ]);
+  const [migrations, users, pages, restoring] = await db.batch([listMigrations, countUsers, countPages, isLocked]);
   // Entries that wait in the outbox belong to the chain.
   await objects.auditLog().drain();
   const chain = await objects.auditLog().tip(chainAt);

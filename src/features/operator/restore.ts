@@ -2,18 +2,27 @@
  * Writes a backup into this instance, one bounded step at a time. Every step can be repeated: a client that lost an answer, or
  * was killed, sends it again. Nothing is accepted unless a restore has begun, and while one runs, nobody can sign in.
  */
+import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import type { Client } from "../../kernel/caller.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { many, raw, sql, write } from "../../db/sql.ts";
-import { EMPTY_INDEX, MARK_ALL_PAGES, scheduleIndexing } from "../search/index.ts";
+import { AppError, invalid } from "../../kernel/errors.ts";
+import { emptyIndex, markAllPages, scheduleIndexing } from "../search/index.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 import type { TableName } from "../../db/home.ts";
-import type { RestoreCommand } from "./contract.ts";
-import { insertRow, shapeOf } from "./main-rows.ts";
-import { isRestoring, lockStatements, unlockStatements } from "./maintenance.ts";
+import type { FilePiece, RestoreCommand } from "./contract.ts";
+import { insertRow, shapeOf } from "./row-store.ts";
+import { isRestoring } from "./maintenance.ts";
 import { record } from "./require-operator.ts";
-import { BACKED_UP, LEFT_OUT } from "./tables.ts";
+import {
+  addMissingTexts,
+  clearSome,
+  endRuns,
+  listDrives,
+  lockStatements,
+  recountPages,
+  unlockStatements,
+} from "./store.ts";
+import { BACKED_UP, LEFT_OUT, requireTable } from "./table-rules.ts";
 
 /** Rows removed by one step. */
 const CLEARED_AT_ONCE = 1_000;
@@ -30,7 +39,7 @@ const CLEARED = [...(Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]), ...BAC
 
 export async function restoreStep(deps: Deps, client: Client, command: RestoreCommand): Promise<object> {
   if (command.step === "begin") {
-    await writeExempt(deps.db, exempt.operator, lockStatements());
+    await writeExempt(deps.db, exempt.operator, lockStatements(deps.now));
     await record(deps, client, "operator.restore", { state: "begun", backup: command.backup });
     return {};
   }
@@ -66,21 +75,31 @@ export async function restoreStep(deps: Deps, client: Client, command: RestoreCo
   }
 }
 
+/** Writes a file in one piece, or a part of one. */
+export async function restoreFile(
+  deps: Deps,
+  { key, sha256, uploadId, part }: FilePiece,
+  body: Uint8Array,
+): Promise<object> {
+  await requireBegun(deps);
+  if (createHash("sha256").update(body).digest("hex") !== sha256)
+    throw invalid("sha256", "The body has another SHA-256.");
+  if (uploadId !== undefined && part !== undefined)
+    return await deps.files.resumeParts(key, uploadId).write(part, body);
+  await deps.files.putChecked(key, body, sha256);
+  return {};
+}
+
 /** Writes outside of a restore could replace what users wrote. */
-export async function requireBegun(deps: Deps): Promise<void> {
+async function requireBegun(deps: Deps): Promise<void> {
   if (!(await isRestoring(deps))) throw new AppError("conflict", "No restore has begun, or it has ended.");
 }
 
 async function clear({ db }: Deps): Promise<{ more: boolean }> {
   for (const table of CLEARED) {
     const [key] = (await shapeOf({ db }, table)).key;
-    const [removed] = await writeExempt(db, exempt.operator, [
-      // By the first column of the key: more rows than that may share it, but not many.
-      write(sql`delete from ${raw(`"${table}"`)}
-        where ${raw(`"${key}"`)} in (
-          select ${raw(`"${key}"`)} from ${raw(`"${table}"`)}
-          limit ${raw(String(CLEARED_AT_ONCE))})`),
-    ]);
+    if (key === undefined) throw new Error(`${table} has no key`);
+    const [removed] = await writeExempt(db, exempt.operator, [clearSome(table, key, CLEARED_AT_ONCE)]);
     if (removed > 0) return { more: true };
   }
   return { more: false };
@@ -88,8 +107,9 @@ async function clear({ db }: Deps): Promise<{ more: boolean }> {
 
 async function insertRows(
   deps: Deps,
-  { table, columns, rows }: Extract<RestoreCommand, { step: "rows" }>,
+  { table: name, columns, rows }: Extract<RestoreCommand, { step: "rows" }>,
 ): Promise<{ inserted: number }> {
+  const table = requireTable(name);
   const shape = await shapeOf(deps, table);
   const unknown = columns.filter((column) => !shape.columns.includes(column));
   if (unknown.length > 0)
@@ -105,32 +125,10 @@ async function insertRows(
 
 /** What the copy may lack because it is not one snapshot, and the counters that no trigger maintains, for some drives. */
 async function recount({ db }: Deps, after: string | null): Promise<{ after: string | null }> {
-  const ids = await db.one(
-    many(
-      sql<{ id: string }>`select id from drives
-        where id > ${after ?? ""}
-        order by id
-        limit ${raw(String(DRIVES_AT_ONCE))}`,
-      ({ id }) => id,
-    ),
-  );
+  const ids = await db.one(listDrives(after ?? "", DRIVES_AT_ONCE));
   const last = ids.at(-1) ?? null;
   if (last === null) return { after: null };
-  const isAmongThem = sql`drive_id in (select value from json_each(${JSON.stringify(ids)}))`;
-  await writeExempt(db, exempt.operator, [
-    write(sql`insert into page_contents (page_id, content)
-      select id, '' from pages where ${isAmongThem} on conflict do nothing`),
-    write(sql`with recursive live (id, drive_id) as (
-        select id, drive_id from pages
-        where parent_id is null and trashed_at is null and ${isAmongThem}
-        union all
-        select p.id, p.drive_id
-        from live
-        join pages p on p.drive_id = live.drive_id and p.parent_id = live.id and p.trashed_at is null)
-      update drives
-      set page_count = (select count(*) from live where live.drive_id = drives.id)
-      where id in (select value from json_each(${JSON.stringify(ids)}))`),
-  ]);
+  await writeExempt(db, exempt.operator, [addMissingTexts(ids), recountPages(ids)]);
   return { after: last };
 }
 
@@ -140,13 +138,9 @@ async function end(
   client: Client,
   summary: Extract<RestoreCommand, { step: "end" }>["summary"],
 ): Promise<object> {
-  await writeExempt(deps.searchDb, exempt.operator, [...EMPTY_INDEX.map((statement) => write(raw(statement)))]);
+  await writeExempt(deps.searchDb, exempt.operator, emptyIndex());
   await record(deps, client, "operator.restore", { state: "ended", ...summary });
-  await writeExempt(deps.db, exempt.operator, [
-    write(raw(MARK_ALL_PAGES)),
-    write(sql`update agent_runs set state = 'failed', ended_at = ${deps.now} where ended_at is null`),
-    ...unlockStatements(),
-  ]);
+  await writeExempt(deps.db, exempt.operator, [markAllPages(), endRuns(deps.now), ...unlockStatements()]);
   scheduleIndexing(deps);
   return {};
 }

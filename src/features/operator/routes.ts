@@ -2,9 +2,7 @@
  * Routes for the operator's commands `npm run backup` and `npm run restore`. They can read and replace everything, so they
  * accept nothing but requests signed with a key of ROOT_SECRET, and respond 404 to all others.
  */
-import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../kernel/errors.ts";
 import { parseJson } from "../../kernel/json.ts";
 import { clientOf } from "../../http/client.ts";
@@ -13,7 +11,7 @@ import { routes } from "../../http/route-list.ts";
 import { readForBackup } from "./backup.ts";
 import { BackupCommand, COMMAND_BYTES, FILE_PIECE_BYTES, FilePiece, RestoreCommand } from "./contract.ts";
 import { requireOperator } from "./require-operator.ts";
-import { requireBegun, restoreStep } from "./restore.ts";
+import { restoreFile, restoreStep } from "./restore.ts";
 
 const COMMON = { tag: "Operator", principals: ["anyone"], csrf: "none", limits: [], bytes: true } as const;
 
@@ -66,24 +64,11 @@ export const operatorRoutes = routes()
     async ({ deps, http }) => {
       const { raw } = http.req;
       const body = await requireOperator(deps, raw, clientOf(raw), "restore");
-      await requireBegun(deps);
       const query = FilePiece.safeParse(Object.fromEntries(new URL(raw.url).searchParams));
       if (!query.success) throw invalid("query", "This is no piece of a file.");
-      return Response.json(await writeFile(deps, query.data, body));
+      return Response.json(await restoreFile(deps, query.data, body));
     },
   );
-
-async function writeFile(
-  { files }: Deps,
-  { key, sha256, uploadId, part }: FilePiece,
-  body: Uint8Array,
-): Promise<object> {
-  if (createHash("sha256").update(body).digest("hex") !== sha256)
-    throw invalid("sha256", "The body has another SHA-256.");
-  if (uploadId !== undefined && part !== undefined) return await files.resumeParts(key, uploadId).write(part, body);
-  await files.putChecked(key, body, sha256);
-  return {};
-}
 
 function parseCommand<S extends z.ZodType>(schema: S, body: Uint8Array): z.output<S> {
   const parsed = schema.safeParse(readJson(body));

@@ -1,4 +1,4 @@
 /** The public API for higher-level features: index maintenance. */
-export { EMPTY_INDEX, MARK_ALL_PAGES } from "./rebuild-statements.ts";
+export { emptyIndex, markAllPages } from "./rebuild-store.ts";
 export { scheduleIndexing } from "./service.ts";
 export { indexDirty, sweepDirty } from "./indexing.ts";

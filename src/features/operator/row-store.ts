@@ -2,7 +2,7 @@
 import type { Deps } from "../../deps.ts";
 import { integerText, type Query, type Row, type SqlParam, type Write } from "../../db/sql.ts";
 import type { TableName } from "../../db/home.ts";
-import { RESTORED_AS, type BackedUpTable } from "./tables.ts";
+import { RESTORED_AS, type BackedUpTable } from "./table-rules.ts";
 
 /** Values of the key of the last row that was read. */
 export type RowCursor = readonly (string | number)[];

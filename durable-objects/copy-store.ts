@@ -23,6 +23,18 @@ export const tablesOf = (sql: SqlStorage): string[] =>
     .toArray()
     .map(({ name }) => name);
 
+export function dropTables(sql: SqlStorage): void {
+  for (const table of tablesOf(sql)) sql.exec(`DROP TABLE "${table}"`);
+}
+
+export function clearTables(sql: SqlStorage): void {
+  for (const table of tablesOf(sql)) sql.exec(`DELETE FROM "${table}"`);
+}
+
+/** Number of rows changed since this instance of the object started. */
+export const countChanges = (sql: SqlStorage): number =>
+  sql.exec<{ changes: number }>("SELECT total_changes() AS changes").one().changes;
+
 function columnsOf(sql: SqlStorage, table: string): Columns {
   const rows = sql.exec<{ name: string; pk: number }>(`PRAGMA table_info("${table}")`).toArray();
   const key = rows.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);

@@ -1,4 +1,5 @@
 /** What a backup contains of the main database, and how its rows are changed when they are restored. */
+import { invalid } from "../../kernel/errors.ts";
 import type { TableName } from "../../db/home.ts";
 
 /**
@@ -60,6 +61,13 @@ export const BACKED_UP = [
 ] as const satisfies readonly TableName[];
 
 export type BackedUpTable = (typeof BACKED_UP)[number];
+
+/** Throws `invalid_request` for any other name, which must not reach a statement. */
+export function requireTable(name: string): BackedUpTable {
+  const table = BACKED_UP.find((each) => each === name);
+  if (table === undefined) throw invalid("table", "This version does not back up such a table.");
+  return table;
+}
 
 /** Tables that a backup leaves out, and why. A restore empties them. */
 export const LEFT_OUT: Readonly<Record<Exclude<TableName, BackedUpTable>, string>> = {
