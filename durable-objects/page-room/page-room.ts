@@ -76,6 +76,7 @@ export class PageRoom extends ThreadedRoom implements PageRoomRpc {
       alarm: this.#alarm,
       runExclusive,
       reset: () => this.#reset(),
+      open: () => this.#open(),
       openReady,
       project: () => this.#connections.project(),
     });

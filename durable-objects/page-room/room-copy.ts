@@ -13,6 +13,7 @@ import { createTables, ensureTable, hasTables, isRareTable, readMeta, rememberPa
 import { readRecoveryState } from "./recovery-state.ts";
 import type { RoomAlarm } from "./room-alarm.ts";
 import type { UpdateLog } from "./update-log.ts";
+import { newestUpdates } from "./update-store.ts";
 
 type Host = {
   readonly storage: DurableObjectStorage;
@@ -21,6 +22,7 @@ type Host = {
   readonly runExclusive: <T>(act: () => Promise<T>) => Promise<T>;
   /** Closes every connection, and forgets what is in memory. */
   readonly reset: () => void;
+  readonly open: () => UpdateLog;
   readonly openReady: (pageId: string) => Promise<UpdateLog | null>;
   readonly project: () => Promise<void>;
 };
@@ -34,13 +36,26 @@ export class RoomCopy {
     this.#host = host;
   }
 
-  /** Creates nothing in a room that was never used. */
-  copy(cursor: CopyCursor | null): RoomCopyReply {
+  /**
+   * Creates nothing in a room that was never used. An edit of unknown outcome is resolved first, so every copied one was
+   * committed.
+   */
+  copy(pageId: string, cursor: CopyCursor | null): Promise<RoomCopyReply> {
+    const { storage, runExclusive, openReady } = this.#host;
+    return runExclusive(async () => {
+      const isStarted = hasTables(storage.sql) && readRecoveryState(storage.sql).committed !== null;
+      if (isStarted && (await openReady(pageId)) === null)
+        throw new AppError("unavailable", "The page's last edit could not be confirmed. Try again.", { retryAfter: 2 });
+      return this.#copyNow(cursor);
+    });
+  }
+
+  #copyNow(cursor: CopyCursor | null): RoomCopyReply {
     const { sql } = this.#host.storage;
     const state = `${this.#instance}.${countChanges(sql)}`;
     if (!hasTables(sql)) return { text: "", next: null, state, revision: null };
     const { lines, next } = copyTables(sql, tablesOf(sql), cursor);
-    const revision = readRecoveryState(sql).committed?.revision ?? null;
+    const revision = newestUpdates(sql, 1)[0]?.seq ?? null;
     return { text: lines.map((line) => `${line}\n`).join(""), next, state, revision };
   }
 
@@ -58,10 +73,10 @@ export class RoomCopy {
   async #replace({ piece, revision, ifNewer, stored }: RestoreRoom): Promise<RoomRestored> {
     const { storage, reset } = this.#host;
     const { sql } = storage;
-    const own = hasTables(sql) ? (readRecoveryState(sql).committed ?? null) : null;
-    const isNewer = piece.isFirst && own !== null && own.revision > Math.max(revision ?? 0, stored);
+    const [own] = hasTables(sql) ? newestUpdates(sql, 1) : [];
+    const isNewer = piece.isFirst && own !== undefined && own.seq > Math.max(revision ?? 0, stored);
     if (isNewer && ifNewer === "keep") return "kept";
-    if (isNewer && ifNewer === "report") return { newer: { revision: own.revision, at: own.last.at } };
+    if (isNewer && ifNewer === "report") return { newer: { revision: own.seq, at: own.by.at } };
     reset();
     if (piece.isFirst) await storage.deleteAlarm();
     storage.transactionSync(() => {
@@ -84,13 +99,15 @@ export class RoomCopy {
    * The copies of the page's row and of its room are some minutes apart, and the room is authoritative: if the text in D1
    * is not the room's, its revision is lowered so that the room's text replaces it. Returns the log if that is to be done.
    */
-  async #compareWithD1({ pageId, type }: RestoreRoom): Promise<UpdateLog | null> {
-    const { storage, openReady } = this.#host;
+  async #compareWithD1({ pageId, type, stored }: RestoreRoom): Promise<UpdateLog | null> {
+    const { storage, open, openReady } = this.#host;
     const deps = this.#host.deps();
     if (readRecoveryState(storage.sql).committed === null) return null;
     const row = await deps.db.one(readProjection(pageId));
+    // Its outcome was known when it was copied, and D1, which is older now, no longer knows it.
+    if (open().pending !== null) open().confirm();
     const log = row && (await openReady(pageId));
-    if (log === null || row === null || row.revision > log.revision) return null;
+    if (log === null || row === null || (row.revision > log.revision && row.revision <= stored)) return null;
     if (row.revision === log.revision && row.content === log.text) return null;
     rememberPage(storage.sql, { id: pageId, type });
     const revision = Math.min(row.revision, log.revision - 1);

@@ -18,8 +18,8 @@ export abstract class ThreadedRoom extends DurableObject<Env> implements PageThr
   protected abstract readonly threadCalls: PageThreadsRpc;
   protected abstract readonly copies: RoomCopy;
 
-  copyStorage(cursor: CopyCursor | null): RoomCopyReply {
-    return this.copies.copy(cursor);
+  copyStorage(pageId: string, cursor: CopyCursor | null): Promise<RoomCopyReply> {
+    return this.copies.copy(pageId, cursor);
   }
 
   restoreStorage(command: RestoreRoom): Promise<RoomRestored> {

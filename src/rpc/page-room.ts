@@ -137,7 +137,7 @@ export interface PageRoomRpc {
   /** Writes pending changes to D1, so that D1 can be read. */
   project(): Promise<void>;
   purge(): Promise<void>;
-  copyStorage(cursor: CopyCursor | null): RoomCopyReply;
+  copyStorage(pageId: string, cursor: CopyCursor | null): Promise<RoomCopyReply>;
   restoreStorage(command: RestoreRoom): Promise<RoomRestored>;
   /** Sends a frame about an agent's answer to the connections that take them; returns their number. */
   relay(frame: string): number;

@@ -6,7 +6,7 @@ import type { Client } from "../../kernel/caller.ts";
 import type { CopyCursor } from "../../rpc/storage-copy.ts";
 import type { Overview } from "./overview.ts";
 import type { BackupCommand } from "./contract.ts";
-import { readRows, type RowCursor } from "./row-store.ts";
+import { readRows, type RowCursor } from "./table-rows.ts";
 import { record } from "./require-operator.ts";
 import { countPages, countUsers, isLocked, listMigrations } from "./store.ts";
 import { requireTable, type BackedUpTable } from "./table-rules.ts";
@@ -81,7 +81,7 @@ async function* rooms(deps: Deps, pageIds: readonly string[]): AsyncGenerator<st
     let cursor: CopyCursor | null = null;
     let first: string | null = null;
     do {
-      const piece = await room.copyStorage(cursor);
+      const piece = await room.copyStorage(pageId, cursor);
       if (first === null) yield line({ room: pageId, revision: piece.revision });
       first ??= piece.state;
       yield piece.text;

@@ -10,18 +10,10 @@ import { emptyIndex, markAllPages, scheduleIndexing } from "../search/index.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
 import type { TableName } from "../../db/home.ts";
 import type { FilePiece, RestoreCommand } from "./contract.ts";
-import { insertRow, shapeOf } from "./row-store.ts";
+import { insertRow, shapeOf } from "./table-rows.ts";
 import { isRestoring } from "./maintenance.ts";
 import { record } from "./require-operator.ts";
-import {
-  addMissingTexts,
-  clearSome,
-  endRuns,
-  listDrives,
-  lockStatements,
-  recountPages,
-  unlockStatements,
-} from "./store.ts";
+import { clearSome, endRuns, listDrives, lockStatements, recountPages, unlockStatements } from "./store.ts";
 import { BACKED_UP, LEFT_OUT, requireTable } from "./table-rules.ts";
 
 /** Rows removed by one step. */
@@ -123,12 +115,12 @@ async function insertRows(
   return { inserted: written.reduce((sum, one) => sum + one, 0) };
 }
 
-/** What the copy may lack because it is not one snapshot, and the counters that no trigger maintains, for some drives. */
+/** The counters that no trigger maintains, for some drives. */
 async function recount({ db }: Deps, after: string | null): Promise<{ after: string | null }> {
   const ids = await db.one(listDrives(after ?? "", DRIVES_AT_ONCE));
   const last = ids.at(-1) ?? null;
   if (last === null) return { after: null };
-  await writeExempt(db, exempt.operator, [addMissingTexts(ids), recountPages(ids)]);
+  await writeExempt(db, exempt.operator, [recountPages(ids)]);
   return { after: last };
 }
 

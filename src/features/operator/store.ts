@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { agentRuns } from "../../db/schema/agents.ts";
 import { drives } from "../../db/schema/drives.ts";
-import { pageContents, pages } from "../../db/schema/pages.ts";
+import { pages } from "../../db/schema/pages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import type { TableName } from "../../db/home.ts";
@@ -76,13 +76,6 @@ export const listDrives = (after: string, limit: number): Query<string[]> =>
       limit ${whole(limit)}`,
     ({ id }) => id,
   );
-
-/** A page that was created while its table was copied has no text in the copy. */
-export const addMissingTexts = (driveIds: readonly string[]): Write<number> =>
-  write(sql`insert into ${pageContents} (page_id, content)
-    select id, '' from ${pages}
-    where drive_id in ${jsonList(driveIds)}
-    on conflict do nothing`);
 
 /** Counts the pages that are not in the trash, nor below one that is. */
 export const recountPages = (driveIds: readonly string[]): Write<number> =>
