@@ -21,6 +21,7 @@ import { measureInstance } from "../src/features/instance/index.ts";
 import { sweepInvitations } from "../src/features/invitations/index.ts";
 import { sendHeartbeat } from "../src/features/alarms/index.ts";
 import { checkTriggers, reportSweep, rollUp } from "../src/features/monitoring/index.ts";
+import { isRestoring } from "../src/features/operator/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
 import { sweepSignUpLinks } from "../src/features/signup/index.ts";
@@ -66,6 +67,8 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 };
 
 export async function sweep(deps: Deps): Promise<void> {
+  // Its steps would act on half of the rows of a backup that is being restored.
+  if (await isRestoring(deps).catch(() => false)) return deps.log.info("sweep.skipped", { reason: "restore" });
   let auditProblems: readonly string[] | null = null;
   const failedSteps: string[] = [];
   const steps = {

@@ -3,7 +3,7 @@
  * indexing. With `--keep`, the index stays as it is, and only what it lacks is added: vectors for search by meaning. The running service does the work: in production within a minute, locally with the next change to any page.
  * Until then, searches only find what is already indexed. Safe to run at any time and repeatedly.
  */
-import { EMPTY_INDEX, MARK_ALL_PAGES } from "./search-index.ts";
+import { EMPTY_INDEX, MARK_ALL_PAGES } from "../src/features/search/rebuild-statements.ts";
 import { quietWrangler, run, wrangler } from "./commands.ts";
 
 const isKept = process.argv.includes("--keep");

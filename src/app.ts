@@ -35,6 +35,7 @@ import { identityRoutes } from "./features/auth/session/routes.ts";
 import { recordEndedCredential } from "./features/auth/index.ts";
 import { noteCall } from "./features/auth/tokens/calls/service.ts";
 import { magicLinkRoutes } from "./features/auth/magic-link/routes.ts";
+import { operatorRoutes } from "./features/operator/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
 import { protocolRoutes } from "./features/mcp/protocol/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
@@ -121,6 +122,7 @@ const declared = routes()
   .join(commentRoutes)
   .join(commentSuggestionRoutes)
   .join(undoRoutes)
+  .join(operatorRoutes)
   .join(monitoringRoutes)
   .join(notificationRoutes)
   .join(muteRoutes)

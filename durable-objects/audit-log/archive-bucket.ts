@@ -9,6 +9,12 @@ export type LatestCheckpoint = { readonly note: string; readonly etag: string };
 /** A segment of the longest entries (8 KB each) is smaller, and a much larger object would not fit in memory. */
 const MAX_READ_BYTES = 35_000_000;
 
+/** Holds the files of chains that were replaced by a restored one. */
+export const ABANDONED_FOLDER = "audit-abandoned";
+
+/** Files moved by one call. */
+const MOVED_AT_ONCE = 20;
+
 const ONLY_IF_ABSENT = new Headers({ "If-None-Match": "*" });
 
 export class ArchiveBucket {
@@ -55,6 +61,17 @@ export class ArchiveBucket {
   async readLatest(): Promise<LatestCheckpoint | null> {
     const object = await this.#bucket.get(`${this.#folder}/latest`);
     return object && { note: await object.text(), etag: object.etag };
+  }
+
+  /** Moves the first files of the chain to another folder, which keeps their names. Returns true if there were any. */
+  async moveSome(folder: string): Promise<boolean> {
+    const { objects } = await this.#bucket.list({ prefix: `${this.#folder}/`, limit: MOVED_AT_ONCE });
+    for (const { key } of objects) {
+      const object = await this.#bucket.get(key);
+      if (object !== null) await this.#bucket.put(`${folder}/${key}`, object.body);
+      await this.#bucket.delete(key);
+    }
+    return objects.length > 0;
   }
 
   /** Replaces exactly this version, or writes the first one; returns false if there was another. */

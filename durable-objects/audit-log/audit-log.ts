@@ -7,8 +7,10 @@ import { type Config, ConfigError, configOf } from "../../src/platform/config.ts
 import { keysFor } from "../../src/platform/keys.ts";
 import { type Log, createLog } from "../../src/platform/log.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import type { CopyCursor, StorageCopy, StoragePiece } from "../../src/rpc/storage-copy.ts";
 import type {
   AuditLogRpc,
+  ChainTip,
   ChainVerdict,
   Drained,
   EntryFilter,
@@ -22,6 +24,7 @@ import type {
 import { Alarms } from "./alarms.ts";
 import { ArchiveBucket } from "./archive-bucket.ts";
 import { ArchivedEntries } from "./archived-entries.ts";
+import { ChainCopier } from "./chain-copy.ts";
 import { listWhole } from "./archived-listing.ts";
 import { ChainReader } from "./chain-reader.ts";
 import { ErasureStore } from "./erasure-store.ts";
@@ -51,6 +54,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #alarms: Alarms;
   readonly #publisher: Publisher;
   readonly #pruner: Pruner;
+  readonly #copier: ChainCopier;
   readonly #log: Log = createLog();
   readonly #drain = singleFlight(() => this.#moveOutbox());
   readonly #publish = singleFlight(() => this.#publishAll());
@@ -73,6 +77,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     const parts = { store: this.#store, archive, alarms, reader: () => this.#reader(), pause };
     this.#publisher = new Publisher(parts);
     this.#pruner = new Pruner({ ...parts, segments: this.#segments, archived: this.#archived });
+    this.#copier = new ChainCopier(ctx.storage, this.#store, this.#segments, archive);
   }
 
   /** Bytes that the object stores. */
@@ -125,6 +130,25 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     }
   }
 
+  tip(at: number | null): ChainTip {
+    return this.#copier.tip(at);
+  }
+
+  /** Copies the chain for a backup, one piece at a time. */
+  copyStorage(cursor: CopyCursor | null): StorageCopy {
+    return this.#copier.copy(cursor);
+  }
+
+  /** Replaces the chain by a copy, one piece at a time; it accepts no entries until the last one. */
+  restoreStorage(piece: StoragePiece): void {
+    this.#copier.restore(piece);
+    this.#soundness = "unknown";
+  }
+
+  setFilesAside(): Promise<boolean> {
+    return this.#copier.setFilesAside();
+  }
+
   async #moveOutbox(): Promise<Drained> {
     if (!(await this.#isSound())) return { appended: 0, duplicates: 0, more: false, halted: true };
     const moved = { appended: 0, duplicates: 0, more: true };
@@ -146,6 +170,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
    * once.
    */
   async #isSound(): Promise<boolean> {
+    if (this.#copier.isRestoring) return false;
     if (this.#soundness === "sound") return true;
     try {
       this.#soundness = (await this.#publisher.findHalt()) ?? "sound";

@@ -151,6 +151,13 @@ export class ChainStore {
     return this.#sql.exec(query, seq).toArray().length > 0;
   }
 
+  /** After a copy was inserted: entries that were appended while it was made came after the chain's own row. */
+  endWithLastEntry(): void {
+    this.#sql.exec(`
+      update chain set entries = last.seq + 1, head = last.head
+      from (select seq, head from entry order by seq desc limit 1) as last`);
+  }
+
   read(key: string): string | null {
     const [row] = this.#sql.exec<{ value: string }>("select value from memory where key = ?", key).toArray();
     return row?.value ?? null;

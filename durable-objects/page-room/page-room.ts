@@ -19,6 +19,7 @@ import { readPage } from "./schema.ts";
 import { UpdateLog } from "./update-log.ts";
 import { PageThreads } from "./page-threads.ts";
 import { resolvePending, startRoom } from "./ready-log.ts";
+import { RoomCopy } from "./room-copy.ts";
 import { ThreadPlaces } from "./thread-places.ts";
 import { ThreadedRoom } from "./threaded-room.ts";
 import { RoomAlarm } from "./room-alarm.ts";
@@ -39,6 +40,7 @@ export class PageRoom extends ThreadedRoom implements PageRoomRpc {
   readonly #connections: Connections;
   readonly #threads: ThreadPlaces;
   protected override readonly threadCalls: PageThreads;
+  protected override readonly copies: RoomCopy;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -46,6 +48,10 @@ export class PageRoom extends ThreadedRoom implements PageRoomRpc {
     const { storage } = ctx;
     const deps = (now?: Instant) => this.#deps(now);
     const runExclusive = <T>(act: () => Promise<T>) => this.#runExclusive(act);
+    const openReady = async (pageId: string) => {
+      const ready = await this.#openReady(pageId, null);
+      return ready instanceof UpdateLog ? ready : null;
+    };
     this.#threads = new ThreadPlaces({ storage, deps, runExclusive, waitUntil: (work) => ctx.waitUntil(work) });
     this.threadCalls = new PageThreads({
       storage,
@@ -61,11 +67,18 @@ export class PageRoom extends ThreadedRoom implements PageRoomRpc {
       runExclusive,
       threads: this.#threads,
       open: () => this.#open(),
-      openReady: async (pageId) => {
-        const ready = await this.#openReady(pageId, null);
-        return ready instanceof UpdateLog ? ready : null;
-      },
+      openReady,
       alarm: this.#alarm,
+    });
+    this.copies = new RoomCopy({
+      storage,
+      deps,
+      alarm: this.#alarm,
+      runExclusive,
+      reset: () => this.#reset(),
+      open: () => this.#open(),
+      openReady,
+      project: () => this.#connections.project(),
     });
   }
 
@@ -196,6 +209,11 @@ export class PageRoom extends ThreadedRoom implements PageRoomRpc {
   async #deleteAll(): Promise<void> {
     this.#connections.dismiss();
     await this.ctx.storage.deleteAll();
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.#connections.dismiss();
     this.#log = null;
     this.#threads.forget();
   }

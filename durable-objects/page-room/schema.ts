@@ -44,6 +44,8 @@ const RARE_TABLES = {
 } as const;
 type RareTable = keyof typeof RARE_TABLES;
 
+export const isRareTable = (name: string): name is RareTable => Object.hasOwn(RARE_TABLES, name);
+
 /** Call before each insertion: a transaction that is rolled back takes the table with it. */
 export const ensureTable = (sql: SqlStorage, table: RareTable): void => void sql.exec(RARE_TABLES[table]);
 

@@ -1,4 +1,4 @@
-/** The part of a page's room that can be called for its comment threads. */
+/** The part of a page's room that can be called for its comment threads, and for copies of its storage. */
 import { DurableObject } from "cloudflare:workers";
 import type {
   AcceptCommand,
@@ -10,9 +10,21 @@ import type {
   RoomPageRef,
   StoredAnchor,
 } from "../../src/rpc/page-threads.ts";
+import type { RestoreRoom, RoomCopyReply, RoomRestored } from "../../src/rpc/page-room.ts";
+import type { CopyCursor } from "../../src/rpc/storage-copy.ts";
+import type { RoomCopy } from "./room-copy.ts";
 
 export abstract class ThreadedRoom extends DurableObject<Env> implements PageThreadsRpc {
   protected abstract readonly threadCalls: PageThreadsRpc;
+  protected abstract readonly copies: RoomCopy;
+
+  copyStorage(pageId: string, cursor: CopyCursor | null): Promise<RoomCopyReply> {
+    return this.copies.copy(pageId, cursor);
+  }
+
+  restoreStorage(command: RestoreRoom): Promise<RoomRestored> {
+    return this.copies.restore(command);
+  }
 
   placeAnchors(command: PlaceAnchorsCommand): Promise<PlaceReply> {
     return this.threadCalls.placeAnchors(command);

@@ -167,6 +167,12 @@ export class UpdateLog {
     this.#inD1 = Math.max(this.#inD1, revision);
   }
 
+  /** D1 was restored from a backup, and has this revision. */
+  restoredD1(revision: number): void {
+    writeMeta(this.#sql, "projected", revision);
+    this.#inD1 = revision;
+  }
+
   /** Do not call while handling a keystroke: a snapshot of a long page takes a while to write. */
   snapshotIfDue(): void {
     if (this.#open === null || this.#stage !== null) return;

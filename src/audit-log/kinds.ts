@@ -72,6 +72,8 @@ export const AUDIT_KINDS = [
   "agent.approved",
   "agent.declined",
   "agent.config_change",
+  "operator.backup",
+  "operator.restore",
 ] as const;
 
 export type AuditKind = (typeof AUDIT_KINDS)[number];

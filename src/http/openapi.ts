@@ -50,7 +50,8 @@ export function openApiDocument(list: readonly Route[], version: string): Json {
   const schemas: Record<string, Json> = { Error: ErrorSchema };
   const tags = new Set<string>();
   for (const { spec } of list) {
-    if (!spec.path.startsWith("/api/")) continue;
+    // The operator's routes answer nobody but the project's own commands, of the same version.
+    if (!spec.path.startsWith("/api/") || spec.path.startsWith("/api/operator/")) continue;
     tags.add(spec.tag);
     (paths[openApiPath(spec.path)] ??= {})[spec.method] = operation(spec);
   }

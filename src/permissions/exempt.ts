@@ -21,6 +21,8 @@ export const EXEMPTIONS = {
   stage: "storing an upload before it belongs to a page",
   agent: "an agent's answer: its asker's right to write on the page was checked before each step",
   presence: "recording who is connected and which pages they have open",
+  /** The operator's signature was verified. */
+  operator: "restoring a backup",
   bookkeeping: "the service's own records: when a session was used, what a token called, measurements",
 } as const;
 
@@ -64,6 +66,7 @@ export const exempt = {
   stage: new Exemption("stage"),
   agent: new Exemption("agent"),
   presence: new Exemption("presence"),
+  operator: new Exemption("operator"),
   bookkeeping: new Exemption("bookkeeping"),
 } as const;
 

@@ -129,6 +129,9 @@ export function createDb(
 /** Wrangler creates a missing database without tables. */
 const NOT_MIGRATED = `The database lacks tables that this version needs. ${COMPLETE_SETUP}`;
 
+/** Message of the triggers that reject new credentials while a backup is restored. */
+export const RESTORING = "a backup is being restored";
+
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
 
 function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
@@ -145,6 +148,10 @@ function sumCosts(answers: readonly D1Result<Row>[]): RoundTripEvent {
 function classify(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes("malformed JSON")) return new GuardFailed("guard");
+  if (message.includes(RESTORING))
+    return new AppError("unavailable", "A backup is being restored. Sign in again when it is complete.", {
+      retryAfter: 60,
+    });
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
   if (/no such (?:table|column)/.test(message)) return new AppError("unavailable", NOT_MIGRATED, {}, error);

@@ -30,7 +30,7 @@ type FileWriter = {
   readonly abort: () => Promise<void>;
 };
 
-type ListedFile = { readonly key: string; readonly uploadedAt: number };
+type ListedFile = { readonly key: string; readonly uploadedAt: number; readonly size: number; readonly etag: string };
 /** `isLast`: no more keys follow. */
 type Listing = { readonly files: readonly ListedFile[]; readonly isLast: boolean };
 
@@ -130,7 +130,7 @@ export function createFileBucket(bucket: R2Bucket): FileBucket {
     async list(prefix, limit, startAfter) {
       const options = { prefix, limit, ...(startAfter !== undefined && { startAfter }) };
       const { objects, truncated } = await answered(bucket.list(options));
-      const files = objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
+      const files = objects.map(({ key, uploaded, size, etag }) => ({ key, uploadedAt: uploaded.getTime(), size, etag }));
       return { files, isLast: !truncated };
     },
   };

@@ -17,7 +17,9 @@ type KeyLabel =
   | "oauth-refresh"
   | "user-code"
   | "audit-checkpoint"
-  | "agent-boundary";
+  | "agent-boundary"
+  | "operator"
+  | "backup";
 
 export type Keys = {
   /** 32 bytes for this label. */

@@ -1,4 +1,5 @@
 /** Interface of the audit log's Durable Object. */
+import type { CopyCursor, StorageCopy, StoragePiece } from "./storage-copy.ts";
 
 /** Personal data of an entry. It is stored outside the chain, so that it can be erased without breaking the chain. */
 export type Personal = { ip: string | null; ua: string | null; uid: string | null; email: string | null };
@@ -74,6 +75,14 @@ export type Publication = {
   problems: string[];
 };
 
+/** `head`: after the last of `entries`; `headAt`: after the requested entry, null if the chain does not have it. */
+export type ChainTip = {
+  readonly origin: string;
+  readonly entries: number;
+  readonly head: string;
+  readonly headAt: string | null;
+};
+
 /** The Durable Object of the chain. Its class documents the methods. */
 export interface AuditLogRpc {
   drain(): Promise<Drained>;
@@ -84,4 +93,8 @@ export interface AuditLogRpc {
   /** Bytes that the object stores. */
   size(): Promise<number>;
   erase(uid: string, email?: string | null): Promise<number>;
+  tip(at: number | null): ChainTip;
+  copyStorage(cursor: CopyCursor | null): StorageCopy;
+  restoreStorage(piece: StoragePiece): void;
+  setFilesAside(): Promise<boolean>;
 }

@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorDetail, ExceededQuota } from "../kernel/errors.ts"
 import type { Change } from "../realtime/change.ts";
 import type { EditError, Edited } from "../realtime/room.ts";
 import type { TextEdit } from "../realtime/text-edit.ts";
+import type { CopyCursor, StorageCopy, StoragePiece } from "./storage-copy.ts";
 import type { LoadedPage, PageAppearance, PageSummary, Projection } from "../kernel/page.ts";
 
 export type EditCommand = {
@@ -97,6 +98,30 @@ export type Version = {
   readonly until: number;
 };
 
+/** `revision`: the room's committed one; null if it was never edited. */
+export type RoomCopyReply = StorageCopy & { readonly revision: number | null };
+
+/**
+ * `revision` is that of the copied room, null if it was never edited; `stored` that of the copied page in D1. `ifNewer`: what
+ * to do if this room has a later revision than both: keep it, replace it, or change nothing and report it.
+ */
+export type RestoreRoom = {
+  readonly pageId: string;
+  readonly type: PageType;
+  readonly piece: StoragePiece;
+  readonly revision: number | null;
+  readonly stored: number;
+  readonly ifNewer: "keep" | "replace" | "report";
+};
+
+/** `continue`: more pieces have to follow. `empty`: the room has no history, like the copied one. */
+export type RoomRestored =
+  | "restored"
+  | "kept"
+  | "continue"
+  | "empty"
+  | { readonly newer: { readonly revision: number; readonly at: Instant } };
+
 /** The Durable Object of a page. Its class documents the methods. */
 export interface PageRoomRpc {
   edit(command: EditCommand): Promise<EditReply>;
@@ -117,6 +142,8 @@ export interface PageRoomRpc {
   /** Writes pending changes to D1, so that D1 can be read. */
   project(): Promise<void>;
   purge(): Promise<void>;
+  copyStorage(pageId: string, cursor: CopyCursor | null): Promise<RoomCopyReply>;
+  restoreStorage(command: RestoreRoom): Promise<RoomRestored>;
   /** Sends a frame about an agent's answer to the connections that take them; returns their number. */
   relay(frame: string): number;
   /** Rechecks every connection, and closes or restricts it; removes rows of `open_pages` without a connection. */

@@ -26,6 +26,8 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "account.delete": "admin/users.test.ts",
   "account.export": "accounts/export.test.ts",
   "drive.transfer": "admin/users.test.ts",
+  "operator.backup": "operator/routes.test.ts",
+  "operator.restore": "operator/restore.test.ts",
   "agent.approved": "agents/approval.test.ts",
   "agent.declined": "agents/approval.test.ts",
   "agent.config_change": "agents/settings.test.ts",

@@ -214,6 +214,7 @@ export const screens = (answers: Answers): Record<Asker, number> => ({
 });
 
 const FORM = "application/x-www-form-urlencoded";
+const BYTES = "application/octet-stream";
 
 export const ROWS: Record<string, Row> = {
   // Rupert has no drive to be redirected to.
@@ -260,6 +261,11 @@ export const ROWS: Record<string, Row> = {
   "POST /oauth/token": { shot: () => ({ body: "grant_type=none", type: FORM }), answers: everyone(400) },
   "POST /oauth/device": { shot: () => ({ body: "client_id=none", type: FORM }), answers: everyone(401) },
   "POST /oauth/revoke": { shot: () => ({ body: "token=none&client_id=none", type: FORM }), answers: everyone(200) },
+
+  // Only with the operator's signature: test/operator.
+  "POST /api/operator/backup": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
+  "POST /api/operator/restore": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
+  "PUT /api/operator/restore/file": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
 
   "GET /api/health": { answers: everyone(200) },
   // They are for monitors, whose token is not configured here.

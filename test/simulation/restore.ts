@@ -1,5 +1,5 @@
 /** The main database is restored to an earlier time (Time Travel), and the operators do what docs/operations.md asks of them. */
-import { EMPTY_INDEX, MARK_ALL_PAGES } from "../../scripts/search-index.ts";
+import { EMPTY_INDEX, MARK_ALL_PAGES } from "../../src/features/search/rebuild-statements.ts";
 import type { Play } from "./client.ts";
 import { wordsIn, type Kept } from "./ledger.ts";
 import { addSession, addToken, USERS } from "./people.ts";

@@ -12,6 +12,8 @@ import {
   all,
   builder,
   first,
+  jsonList,
+  many,
   orNull,
   rowsOf,
   sql,
@@ -153,6 +155,10 @@ export const readRevision = (pageId: string): Query<number> =>
 
 /** Text and revision from D1, for a room that starts for the first time. */
 export const readProjection = (pageId: string): Query<Projection | null> => projectionWhere(eq(pages.id, pageId));
+
+/** Those of these pages that exist. */
+export const findExisting = (pageIds: readonly string[]): Query<string[]> =>
+  many(sql<{ id: string }>`select id from ${pages} where id in ${jsonList(pageIds)}`, ({ id }) => id);
 
 /** The same, but null once a page was edited, because its room has started then. */
 export const readUnedited = (pageId: string): Query<Projection | null> =>

@@ -43,6 +43,10 @@ export const isAwaited = (ticket: Operand): SQL => sql`not exists (
 export const markAhead = (pageId: string): Write<number> =>
   write(builder.update(pages).set({ isAhead: 1 }).where(eq(pages.id, pageId)));
 
+/** For a page that was restored from a backup, so that the text of its room replaces the copied one. */
+export const setRevision = (pageId: string, revision: number): Write<number> =>
+  write(builder.update(pages).set({ revision }).where(eq(pages.id, pageId)));
+
 /** Makes readers use the database's text again, if it is at this revision. */
 export const clearAhead = (pageId: string, revision: number): Write<number> =>
   write(

@@ -1,0 +1,42 @@
+/** Runs the operator's commands as an operator does: as processes, which can be killed. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { exitOf, root } from "../../commands.ts";
+
+/** ROOT_SECRET of the rehearsed instances. */
+export const SECRET = "the secret of a rehearsal, which protects nothing";
+const PASSPHRASE = "the passphrase of a rehearsal";
+
+export type Running = { readonly child: ChildProcess; readonly done: Promise<string> };
+
+/** `done` resolves to the output; it rejects if the command fails. */
+export function start(command: "backup" | "restore", args: readonly string[]): Running {
+  const child = spawn(process.execPath, [join(root, "scripts", "operate", `${command}.ts`), ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ROOT_SECRET: SECRET, BACKUP_PASSPHRASE: PASSPHRASE },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const done = exitOf(child).then((code) => {
+    if (code !== 0) throw new Error(`npm run ${command} failed:\n${output}`);
+    return output;
+  });
+  return { child, done };
+}
+
+/** Resolves to the largest resident memory (bytes) that a process had; 0 where the system does not tell. */
+export async function peakMemory({ child, done }: Running): Promise<number> {
+  let peak = 0;
+  const look = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024);
+    } catch {
+      // It has ended, or this is not Linux.
+    }
+  }, 100);
+  await done.finally(() => clearInterval(look));
+  return peak;
+}

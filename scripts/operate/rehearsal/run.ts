@@ -1,0 +1,142 @@
+/**
+ * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--kill]`: fills an instance, backs it up,
+ * restores the backup into an empty one, and compares everything that their users can see, and the audit log. With `--kill`,
+ * the backup, the restore and both servers are killed in the middle, and continue.
+ */
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { ALREADY_BUILT } from "../../commands.ts";
+import { KillableServer } from "../../live/killable-server.ts";
+import { peakMemory, SECRET, start, type Running } from "./commands.ts";
+import { emailOf } from "./people.ts";
+import { compare, exportAudit, takeSnapshot } from "./snapshot.ts";
+import { buildWorkspace, signInAll } from "./workspace.ts";
+
+const number = { type: "string" } as const;
+const { values } = parseArgs({
+  options: { pages: number, versions: number, files: number, "file-bytes": number, kill: { type: "boolean" } },
+});
+const size = {
+  pages: Number(values.pages ?? 12),
+  versions: Number(values.versions ?? 3),
+  files: Number(values.files ?? 4),
+  fileBytes: Number(values["file-bytes"] ?? 20_000),
+};
+
+const VARIABLES = [`ROOT_SECRET:${SECRET}`, `ADMIN_EMAILS:${emailOf("ann")}`];
+const since = performance.now();
+const say = (text: string): void => console.log(`${((performance.now() - since) / 1_000).toFixed(0)} s: ${text}`);
+
+const folder = await mkdtemp(join(tmpdir(), "octavo-rehearsal-"));
+const source = await KillableServer.create(VARIABLES);
+const target = await KillableServer.create(VARIABLES);
+const servers = [source, target];
+async function rehearse(): Promise<void> {
+  await source.start(ALREADY_BUILT);
+  const people = await signInAll(source.origin, source.log);
+  say("The instance runs.");
+  await buildWorkspace(people, size);
+  say("The workspace is complete.");
+  const before = await takeSnapshot(people);
+  const chain = await exportAudit(people.ann);
+  const from = await backUp();
+  await source.kill();
+  await target.start(ALREADY_BUILT);
+  say("An empty instance runs.");
+  await restore(from);
+  const restored = await signInAll(target.origin, target.log);
+  const after = await takeSnapshot(restored);
+  const differences = compare(before, after);
+  const copied = await exportAudit(restored.ann);
+  if (chain.some((line, at) => line !== copied[at]))
+    differences.push("The audit log does not begin with the copied one.");
+  const old = await fetch(`${target.origin}/api/auth/me`, { headers: { Cookie: people.ann.cookie } });
+  if (old.status !== 401) differences.push(`A session from before the restore gets ${old.status}.`);
+  if (differences.length > 0) throw new Error(`The restored instance differs:\n${differences.join("\n")}`);
+  say(`Equal: ${before.size} answers and ${chain.length} lines of the audit log.`);
+}
+
+async function backUp(): Promise<string> {
+  const args = ["--to", folder, "--url", source.origin, "--encrypt"];
+  if (values.kill) {
+    await killAfter(
+      () => start("backup", args),
+      source,
+      () => partsIn(folder),
+      [3, 20, 60],
+    );
+  }
+  const running = start("backup", args);
+  const peak = await peakMemory(running);
+  say(`Backed up with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
+  const name = (await readdir(folder)).findLast((each) => /^\d{4}-[^.]*$/.test(each));
+  return join(folder, name ?? "");
+}
+
+async function restore(from: string): Promise<void> {
+  const args = ["--from", from, "--url", target.origin];
+  if (values.kill)
+    await killAfter(
+      () => start("restore", args),
+      target,
+      () => stepsIn(folder),
+      [2, 20, 60],
+    );
+  const running = start("restore", args);
+  const peak = await peakMemory(running);
+  say(`Restored with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
+}
+
+/**
+ * Kills the command without warning when it has completed so many steps, and the second time the server as well, which is
+ * started again. The command is started again each time.
+ */
+async function killAfter(
+  begin: () => Running,
+  server: KillableServer,
+  progress: () => Promise<number>,
+  marks: readonly number[],
+): Promise<void> {
+  for (const [index, mark] of marks.entries()) {
+    const running = begin();
+    const ended = running.done.then(
+      () => "done" as const,
+      () => "killed" as const,
+    );
+    while ((await progress()) < mark)
+      if ((await Promise.race([ended, pause(20, "waiting" as const)])) === "done") return;
+    if (index === 1) {
+      await server.kill();
+      say(`Killed the server at step ${mark}.`);
+      await server.start(ALREADY_BUILT);
+    }
+    running.child.kill("SIGKILL");
+    say(`Killed the command at step ${mark}: ${await ended}.`);
+  }
+}
+
+async function partsIn(to: string): Promise<number> {
+  const [name] = (await readdir(to)).filter((each) => /^\d{4}-/.test(each));
+  const text = await readFile(join(to, name ?? "", "manifest.json"), "utf8").catch(() => '{"parts":[]}');
+  return (JSON.parse(text) as { parts: unknown[] }).parts.length;
+}
+
+async function stepsIn(to: string): Promise<number> {
+  const [name] = (await readdir(to)).filter((each) => each.endsWith(".json"));
+  const text = await readFile(join(to, name ?? ""), "utf8").catch(() => '{"done":[]}');
+  return (JSON.parse(text) as { done: unknown[] }).done.length;
+}
+
+try {
+  await rehearse();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  for (const server of servers) console.error(await server.lastLines().catch(() => ""));
+  process.exitCode = 1;
+} finally {
+  for (const server of servers) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,100 @@
+/** Everything that the users of an instance can see, as text: two instances are equal if these texts are. */
+import { createHash } from "node:crypto";
+import { unzipSync } from "fflate";
+import { runPool } from "../../smoke/pool.ts";
+import type { Json, Person } from "./people.ts";
+import { NAMES, type People } from "./workspace.ts";
+
+const AT_ONCE = 4;
+const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+
+/** What is compared, by a name that says where it comes from. Values of long answers are hashes. */
+export type Snapshot = ReadonlyMap<string, string>;
+
+export async function takeSnapshot(people: People): Promise<Snapshot> {
+  const seen = new Map<string, string>();
+  const { ann } = people;
+  const drives = (await ann.get("/api/drives")) as unknown as Json[];
+  for (const name of NAMES) {
+    const one = people[name];
+    for (const path of [
+      "/api/auth/me",
+      "/api/drives",
+      "/api/notifications?limit=100",
+      "/api/shared",
+      "/api/notifications/muted",
+    ])
+      seen.set(`${name} ${path}`, await answerOf(one, path));
+  }
+  for (const { id } of drives) {
+    for (const name of NAMES)
+      for (const what of ["", "/members", "/invitations", "/trash", "/unread"])
+        seen.set(`${name} drive ${id}${what}`, await answerOf(people[name], `/api/drives/${id}${what}`));
+    const archive = await ann.ask(`/api/drives/${id}/export?comments=1`);
+    if (!archive.ok) throw new Error(`The export answered ${archive.status}.`);
+    for (const [path, bytes] of Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer()))))
+      seen.set(`export of ${id}: ${path}`, sha256(bytes));
+    const pages = await listPages(ann, id);
+    await runPool(pages, AT_ONCE, (page) => addPage(seen, people, page));
+  }
+  return seen;
+}
+
+/** The status and the body, without what depends on the session that asked. */
+async function answerOf(one: Person, path: string): Promise<string> {
+  const response = await one.ask(path);
+  const text = (await response.text()).replaceAll(one.origin, "ORIGIN");
+  // Ids of requests, and times of the credential that asked.
+  return `${response.status} ${text.replaceAll(/"(?:requestId|lastUsedAt|lastSeenAt)":"[^"]*"/g, "")}`;
+}
+
+async function listPages(ann: Person, drive: string): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ depth: "5", limit: "100", ...(cursor !== null && { cursor }) });
+    const list = (await ann.get(`/api/drives/${drive}/pages?${query.toString()}`)) as unknown as {
+      pages: { id: string; children?: { id: string }[] }[];
+      nextCursor: string | null;
+    };
+    const add = (pages: typeof list.pages): void => {
+      for (const { id, children = [] } of pages) {
+        ids.push(id);
+        add(children as typeof list.pages);
+      }
+    };
+    add(list.pages);
+    cursor = list.nextCursor;
+  } while (cursor !== null);
+  return ids;
+}
+
+async function addPage(seen: Map<string, string>, people: People, id: string): Promise<void> {
+  const page = `/api/pages/${id}`;
+  for (const name of NAMES) {
+    seen.set(`${name} ${page}`, await answerOf(people[name], page));
+    seen.set(`${name} rights on ${id}`, await answerOf(people[name], `${page}/permissions/check`));
+  }
+  for (const what of ["permissions", "threads?state=all", "messages", "files", "agent-config", "agent-config/versions"])
+    seen.set(`${what} of ${id}`, await answerOf(people.ann, `${page}/${what}`));
+  const versions = await answerOf(people.ann, `${page}/versions?limit=100`);
+  seen.set(`versions of ${id}`, versions);
+  for (const [, version] of versions.matchAll(/"version":(\d+)/g))
+    seen.set(`version ${version} of ${id}`, sha256(await answerOf(people.ann, `${page}/versions/${version}`)));
+  for (const [, file] of (seen.get(`files of ${id}`) ?? "").matchAll(/"id":"([^"]+)","pageId"/g))
+    seen.set(`file ${file}`, sha256(await (await people.ann.ask(`/api/files/${file}/download`)).bytes()));
+}
+
+/** Sentences about the differences, at most `most`. */
+export function compare(before: Snapshot, after: Snapshot, most = 10): string[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  const differences = [...names].filter((name) => before.get(name) !== after.get(name));
+  return differences
+    .slice(0, most)
+    .map((name) => `${name}\n  was ${before.get(name)?.slice(0, 600)}\n  is  ${after.get(name)?.slice(0, 600)}`);
+}
+
+/** The lines of the audit log's export, without the IP addresses of this machine being of any interest. */
+export async function exportAudit(ann: Person): Promise<string[]> {
+  return (await (await ann.ask("/api/admin/audit/export")).text()).trimEnd().split("\n");
+}

@@ -1,0 +1,2 @@
+/** Public interface of the operator's commands for jobs. */
+export { isRestoring } from "./maintenance.ts";
