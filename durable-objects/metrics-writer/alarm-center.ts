@@ -10,7 +10,7 @@ const KEY = "alarms";
 export class AlarmCenter {
   readonly #storage: DurableObjectStorage;
   readonly #newDeps: (now: Instant) => Deps;
-  #book: Promise<AlarmBook> | null = null;
+  #book: AlarmBook | null = null;
 
   constructor(storage: DurableObjectStorage, newDeps: (now: Instant) => Deps) {
     this.#storage = storage;
@@ -20,20 +20,20 @@ export class AlarmCenter {
   /** Changes the alarms, stores them, and resolves with the change's result. Messages are sent afterwards. */
   async update<T>(change: (book: AlarmBook, now: Instant) => T): Promise<T> {
     const now = systemClock();
-    const book = await this.#open();
+    const book = this.#open();
     const result = change(book, now);
     await this.#store(book, now);
     return result;
   }
 
-  async read<T>(view: (book: AlarmBook) => T): Promise<T> {
-    return view(await this.#open());
+  read<T>(view: (book: AlarmBook) => T): T {
+    return view(this.#open());
   }
 
   /** Called by the object's alarm. Failed deliveries are retried by a later one. */
   async tick(): Promise<void> {
     const now = systemClock();
-    const book = await this.#open();
+    const book = this.#open();
     book.tick(now);
     // A message must be stored before it is sent: otherwise its problem would be announced again after a crash.
     await this.#store(book, now);
@@ -41,26 +41,14 @@ export class AlarmCenter {
     await this.#store(book, systemClock());
   }
 
-  async #open(): Promise<AlarmBook> {
-    this.#book ??= this.#load();
-    try {
-      return await this.#book;
-    } catch (error) {
-      this.#book = null;
-      throw error;
-    }
-  }
-
-  async #load(): Promise<AlarmBook> {
-    const state = await this.#storage.get<BookState>(KEY);
-    return new AlarmBook(state ?? null, () => makeId(systemClock(), systemRandom));
+  #open(): AlarmBook {
+    const newId = (): string => makeId(systemClock(), systemRandom);
+    return (this.#book ??= new AlarmBook(this.#storage.kv.get<BookState>(KEY) ?? null, newId));
   }
 
   async #store(book: AlarmBook, now: Instant): Promise<void> {
     const at = book.wakeAt(now);
-    await Promise.all([
-      this.#storage.put(KEY, book.state),
-      at === null ? this.#storage.deleteAlarm() : this.#storage.setAlarm(at),
-    ]);
+    this.#storage.kv.put(KEY, book.state);
+    await (at === null ? this.#storage.deleteAlarm() : this.#storage.setAlarm(at));
   }
 }

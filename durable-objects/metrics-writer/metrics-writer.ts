@@ -23,7 +23,7 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
   readonly #sums = new Metrics();
   #writtenAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #totals: Promise<TotalCounters> | null = null;
+  #totals: TotalCounters | null = null;
   // With a timeout, as for a request: the metrics of what this object does are then not sent to it in turn.
   readonly #alarms = new AlarmCenter(this.ctx.storage, (now) => createDeps(this.env, this.ctx, now, WRITE_EVERY_MS));
 
@@ -50,14 +50,12 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
   }
 
   alarms(): Promise<AlarmOverview> {
-    return this.#alarms.read((book) => book.overview());
+    return Promise.resolve(this.#alarms.read((book) => book.overview()));
   }
 
   /** Stored before they are returned: a counter that was lost with the object's memory would seem to decrease. */
-  async totals(): Promise<MetricTotals> {
-    const totals = (await this.#openTotals()).read();
-    await this.ctx.storage.put(TOTALS, totals);
-    return totals;
+  totals(): Promise<MetricTotals> {
+    return Promise.resolve(this.#storeTotals());
   }
 
   override async alarm(): Promise<void> {
@@ -66,7 +64,7 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
 
   async #count(gathered: CollectedMetrics): Promise<void> {
     this.#sums.restore(gathered);
-    (await this.#openTotals()).add(gathered.counted, systemClock());
+    this.#openTotals().add(gathered.counted, systemClock());
     const { production } = configOf(this.env);
     await this.#alarms.update((book, now) => {
       book.counted(gathered.counted, now);
@@ -75,9 +73,14 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
     });
   }
 
-  #openTotals(): Promise<TotalCounters> {
-    this.#totals ??= this.ctx.storage.get<MetricTotals>(TOTALS).then((stored) => new TotalCounters(stored));
-    return this.#totals;
+  #openTotals(): TotalCounters {
+    return (this.#totals ??= new TotalCounters(this.ctx.storage.kv.get<MetricTotals>(TOTALS)));
+  }
+
+  #storeTotals(): MetricTotals {
+    const totals = this.#openTotals().read();
+    this.ctx.storage.kv.put(TOTALS, totals);
+    return totals;
   }
 
   /** What could not be written is kept, and written with what the next call brings. */
@@ -86,7 +89,7 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#writtenAt = now;
-    await this.ctx.storage.put(TOTALS, (await this.#openTotals()).read());
+    this.#storeTotals();
     await flushMetrics({ ...createDeps(this.env, this.ctx, now, WRITE_EVERY_MS), metrics: this.#sums }, now);
   }
 }
