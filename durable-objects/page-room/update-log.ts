@@ -168,10 +168,7 @@ export class UpdateLog {
   }
 
   /** D1 was restored from a backup, and has this revision. */
-  restoredD1(revision: number): void {
-    writeMeta(this.#sql, "projected", revision);
-    this.#inD1 = revision;
-  }
+  readonly restoredD1 = (revision: number): void => void (this.#inD1 = revision);
 
   /** Do not call while handling a keystroke: a snapshot of a long page takes a while to write. */
   snapshotIfDue(): void {
@@ -265,10 +262,7 @@ export class UpdateLog {
   }
 
   /** The committed Yjs state or, given a state vector, what its sender lacks. */
-  encodeState(stateVector?: Uint8Array): Uint8Array {
-    return this.document().encode(stateVector);
-  }
-
+  readonly encodeState = (stateVector?: Uint8Array): Uint8Array => this.document().encode(stateVector);
   readonly encodeStateVector = (): Uint8Array => this.document().encodeStateVector();
 
   /** One bounded round of history compaction. `now` is ms since the epoch. */

@@ -43,6 +43,7 @@ const STAGES: readonly Stage[] = [
     ],
   },
   { steps: [{ script: "build" }, { script: "bundle" }] },
+  { isBuilt: true, steps: [{ script: "backup:rehearse" }] },
   // Alone, because it uses every core.
   { steps: [{ script: "simulate", args: ["300", "--operations", "20"], count: readTally }] },
   // Uses the README's own command, which serves the browser's modules from source.

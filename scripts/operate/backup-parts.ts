@@ -1,6 +1,5 @@
 /** Copies the parts of an instance, each from where the last one ended. */
 import { Readable } from "node:stream";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import { MAX_ROOMS } from "../../src/features/operator/contract.ts";
 import type { BackedUpTable } from "../../src/features/operator/table-rules.ts";
 import type { CopyCursor, StorageCopy } from "../../src/rpc/storage-copy.ts";
@@ -195,7 +194,7 @@ async function findStored(
 /** Null if the file was deleted since it was listed. */
 async function copyFile({ client, folder }: Copying, { key }: Listed): Promise<string | null> {
   const sha256 = await client.send(BACKUP, { read: "file", key }, async ({ status, body }) =>
-    status === 204 || body === null ? null : folder.writeObject(Readable.fromWeb(body as WebStream)),
+    status === 204 || body === null ? null : folder.writeObject(Readable.fromWeb(body)),
   );
   if (![null, sha256].includes(hashIn(key))) console.warn(`The content of ${key} is not what its name says.`);
   return sha256;

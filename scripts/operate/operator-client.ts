@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
 import { signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
@@ -115,7 +114,7 @@ export async function* linesOf(
   end: (line: string) => void,
 ): AsyncGenerator<string> {
   if (response.body === null) throw new CutOff("The response was empty.");
-  const input = Readable.fromWeb(response.body as WebStream);
+  const input = Readable.fromWeb(response.body);
   let isComplete = false;
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (isComplete) throw new CutOff("The response continued after its last line.");

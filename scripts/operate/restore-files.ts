@@ -40,7 +40,7 @@ function thereFrom(client: OperatorClient): { has: (file: FileLine) => Promise<b
   let isFirst = true;
   return {
     async has({ key, size }) {
-      if (isFirst) after = `${key.slice(0, -1)}`;
+      if (isFirst) after = key.slice(0, -1);
       isFirst = false;
       for (;;) {
         while (listed[0] !== undefined && listed[0].key < key) listed.shift();

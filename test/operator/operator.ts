@@ -26,6 +26,7 @@ export function signedRequest(path: string, body: string, signing: Signing = {},
   return new Request(ORIGIN + path, {
     method,
     headers: { Authorization: header, "Content-Type": "application/octet-stream", "CF-Connecting-IP": "192.0.2.7" },
+    // oxlint-disable-next-line unicorn/no-invalid-fetch-options -- the method is POST or PUT
     body,
   });
 }

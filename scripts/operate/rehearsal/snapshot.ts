@@ -60,7 +60,7 @@ async function listPages(ann: Person, drive: string): Promise<string[]> {
     const add = (pages: typeof list.pages): void => {
       for (const { id, children = [] } of pages) {
         ids.push(id);
-        add(children as typeof list.pages);
+        add(children);
       }
     };
     add(list.pages);

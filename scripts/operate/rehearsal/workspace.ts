@@ -57,7 +57,7 @@ export async function buildWorkspace({ ann, ben, eve, oli }: People, size: Size)
   for (const [n, who] of [ann, ben, ann].entries()) {
     const { content, revision } = await who.get(doc);
     await who.send("PATCH", doc, {
-      content: `${String(content)}Line ${n} with @[Ann](user:x).\n`,
+      content: `${content as unknown as string}Line ${n} with @[Ann](user:x).\n`,
       baseRevision: revision,
     });
   }

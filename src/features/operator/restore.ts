@@ -76,8 +76,7 @@ export async function restoreFile(
   await requireBegun(deps);
   if (createHash("sha256").update(body).digest("hex") !== sha256)
     throw invalid("sha256", "The body has another SHA-256.");
-  if (uploadId !== undefined && part !== undefined)
-    return await deps.files.resumeParts(key, uploadId).write(part, body);
+  if (uploadId !== undefined && part !== undefined) return deps.files.resumeParts(key, uploadId).write(part, body);
   await deps.files.putChecked(key, body, sha256);
   return {};
 }

@@ -2,7 +2,7 @@
  * Routes for the operator's commands `npm run backup` and `npm run restore`. They can read and replace everything, so they
  * accept nothing but requests signed with a key of ROOT_SECRET, and respond 404 to all others.
  */
-import * as z from "zod";
+import type * as z from "zod";
 import { AppError, invalid } from "../../kernel/errors.ts";
 import { parseJson } from "../../kernel/json.ts";
 import { clientOf } from "../../http/client.ts";
