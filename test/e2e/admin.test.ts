@@ -50,7 +50,13 @@ test("links to administration from the menu, and every admin view fits a phone",
   const layout = await page.evaluate("getComputedStyle(document.querySelector('.metrics')).display");
   assert.equal(layout, "grid", "the view has its own style sheet when it is shown");
   await page.setViewportSize(PHONE);
-  for (const view of ["/admin?range=1h", "/admin?range=30d", "/admin/users", "/admin/instance", "/admin/audit?verify=1"]) {
+  for (const view of [
+    "/admin?range=1h",
+    "/admin?range=30d",
+    "/admin/users",
+    "/admin/instance",
+    "/admin/audit?verify=1",
+  ]) {
     await page.goto(view);
     assert.equal(await page.locator("h1").count(), 1, view);
     assert.ok((await wide()) <= 0, `${view} scrolls sideways by ${await wide()}`);
