@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { signOperatorRequest } from "../../src/features/operator/signing.ts";
+import { hashOperatorBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
 
 /** After so many attempts in a row, a request has failed. The waits between them add up to about two minutes. */
@@ -40,10 +40,17 @@ export function createOperatorClient(origin: string, rootSecret: string): Operat
   const keys = createKeys(rootSecret);
 
   async function once(method: string, path: string, body: Uint8Array): Promise<Response> {
-    const { pathname, search, href } = new URL(path, origin);
-    const nonce = randomBytes(16).toString("base64url");
-    const signed = { method, target: pathname + search, at: Date.now(), nonce, body };
-    const response = await fetch(href, {
+    const url = new URL(path, origin);
+    const signed = {
+      origin: url.origin,
+      method,
+      target: url.pathname + url.search,
+      at: Date.now(),
+      nonce: randomBytes(16).toString("base64url"),
+      bodyHash: hashOperatorBody(body),
+    };
+    const response = await fetch(url, {
+      redirect: "error",
       method,
       // The copy is over an ArrayBuffer, which is what `fetch` takes.
       body: new Uint8Array(body),
@@ -96,7 +103,7 @@ const isTemporary = (error: unknown): boolean =>
 
 function explain(status: number, text: string): string {
   if (status === 404)
-    return "The instance did not accept the signature: ROOT_SECRET is another one than the instance's, the clocks differ by more than five minutes, or its version has no backups.";
+    return "The instance did not accept the signature: ROOT_SECRET is another one than the instance's, the address is not its APP_ORIGIN, the clocks differ by more than five minutes, or its version has no backups.";
   try {
     return `The instance answered ${status}: ${String((JSON.parse(text) as { error?: unknown }).error)}`;
   } catch {

@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createKeys } from "../../src/platform/keys.ts";
 import { configOf } from "../../src/platform/config.ts";
-import { signOperatorRequest } from "../../src/features/operator/signing.ts";
+import { hashOperatorBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { freshId, ORIGIN } from "../support/world.ts";
 
 export const BACKUP = "/api/operator/backup";
@@ -11,6 +11,7 @@ export const RESTORE = "/api/operator/restore";
 
 type Signing = {
   readonly at?: number;
+  readonly origin?: string;
   readonly method?: string;
   readonly target?: string;
   readonly body?: string;
@@ -21,8 +22,9 @@ type Signing = {
 export function signedRequest(path: string, body: string, signing: Signing = {}, method = "POST"): Request {
   const keys = createKeys(signing.secret ?? configOf(env).rootSecret);
   const nonce = freshId("nonce-of-a-test").replaceAll(/[^\w-]/g, "");
-  const signed = { method, target: path, at: Date.now(), nonce, ...signing };
-  const header = signOperatorRequest(keys, { ...signed, body: Buffer.from(signing.body ?? body) });
+  const bodyHash = hashOperatorBody(Buffer.from(signing.body ?? body));
+  const signed = { origin: ORIGIN, method, target: path, at: Date.now(), nonce, ...signing, bodyHash };
+  const header = signOperatorRequest(keys, signed);
   return new Request(ORIGIN + path, {
     method,
     headers: { Authorization: header, "Content-Type": "application/octet-stream", "CF-Connecting-IP": "192.0.2.7" },

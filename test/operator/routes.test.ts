@@ -22,6 +22,7 @@ test.each([
   ["another secret", { secret: "another secret of more than 32 characters" }],
   ["a time six minutes ago", { at: Date.now() - 6 * 60_000 }],
   ["a time in six minutes", { at: Date.now() + 6 * 60_000 }],
+  ["another instance", { origin: "https://staging.example.com" }],
   ["another method", { method: "PUT" }],
   ["another path", { target: RESTORE }],
   ["a query", { target: `${BACKUP}?a=1` }],

@@ -8,7 +8,7 @@ import type { AuditKind } from "../../audit-log/kinds.ts";
 import { commit } from "../../commit/commit.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
+import { hashOperatorBody, isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
 
 /** Longer than a signature is accepted, early and late clocks together. */
 const ONCE: LimitRule = {
@@ -27,10 +27,12 @@ const ONCE_AN_HOUR: LimitRule = { name: "watch/operator", dimension: "ip", limit
 export async function requireOperator(deps: Deps, request: Request, client: Client, what: string): Promise<Uint8Array> {
   const header = readOperatorHeader(request.headers.get("Authorization"));
   if (header === null || Math.abs(deps.now - header.at) > OPERATOR_WINDOW_MS) throw notFound("This address");
-  const body = new Uint8Array(await request.arrayBuffer());
   const { pathname, search } = new URL(request.url);
-  const signed = { ...header, method: request.method, target: pathname + search, body };
+  const signed = { ...header, origin: deps.config.origin, method: request.method, target: pathname + search };
+  // Before the body is read, so that nobody else makes the Worker hold megabytes of it.
   if (!isSignatureOf(deps.keys, header.signature, signed)) throw notFound("This address");
+  const body = new Uint8Array(await request.arrayBuffer());
+  if (hashOperatorBody(body) !== header.bodyHash) throw notFound("This address");
   const verdict = await deps.limiter.take([{ rule: ONCE, value: header.nonce }], deps.now);
   if (verdict.kind === "limited") throw notFound("This address");
   if (verdict.kind === "unavailable")
