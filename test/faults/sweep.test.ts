@@ -184,7 +184,7 @@ test("runs every step without faults, and counts each run", async () => {
   const { errors } = await sweepNow();
   expect([errors, await leftover()]).toEqual([[], []]);
   const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
-  expect(steps).toHaveLength(LEFT.length + 10);
+  expect(steps).toHaveLength(LEFT.length + 12);
   expect(steps).toContainEqual({ step: "audit log", runs: 1, failures: 0, p95: expect.any(Number) });
 });
 

@@ -24,6 +24,7 @@ const BRIEF = [
   "oauth_requests",
   "service_tokens",
   "sessions",
+  "sign_up_links",
   "socket_tokens",
   "spent_id_tokens",
   "tool_calls",

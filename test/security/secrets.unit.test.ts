@@ -48,7 +48,7 @@ test("creates tokens with the kind's prefix and 256 bits, and a different hash f
   const bytes = new Uint8Array(32).map((_, i) => i * 8);
   for (const kind of kinds) {
     const token = tokenFrom(kind, bytes);
-    expect(token).toMatch(/^(ses|mcp|mlk|dev|sok|svc|prf|rft|cde|dvc|inv)_[\w-]{43}$/);
+    expect(token).toMatch(/^(ses|mcp|mlk|dev|sok|svc|prf|rft|cde|dvc|inv|sup)_[\w-]{43}$/);
     expect(Buffer.from(token.slice(4), "base64url")).toEqual(Buffer.from(bytes));
     expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);
     expect(new Set(kinds.map((other) => hashToken(other, token))).size).toBe(kinds.length);
