@@ -11,8 +11,9 @@ import { parseArgs } from "node:util";
 import { ALREADY_BUILT } from "../../commands.ts";
 import { KillableServer } from "../../live/killable-server.ts";
 import { peakMemory, SECRET, start, type Running } from "./commands.ts";
-import { emailOf } from "./people.ts";
-import { compare, exportAudit, takeSnapshot } from "./snapshot.ts";
+import { emailOf, type Person } from "./people.ts";
+import { describeTimes, timeReads } from "./read-times.ts";
+import { compare, exportAudit, listPages, takeSnapshot } from "./snapshot.ts";
 import { buildWorkspace, signInAll } from "./workspace.ts";
 
 const number = { type: "string" } as const;
@@ -27,6 +28,9 @@ const size = {
 };
 
 const VARIABLES = [`ROOT_SECRET:${SECRET}`, `ADMIN_EMAILS:${emailOf("ann")}`];
+/** Pages read before the backup, to compare with. */
+const READS = 200;
+
 const since = performance.now();
 const say = (text: string): void => console.log(`${((performance.now() - since) / 1_000).toFixed(0)} s: ${text}`);
 
@@ -42,7 +46,7 @@ async function rehearse(): Promise<void> {
   say("The workspace is complete.");
   const before = await takeSnapshot(people);
   const chain = await exportAudit(people.ann);
-  const from = await backUp();
+  const from = await backUp(people.ann);
   await source.kill();
   await target.start(ALREADY_BUILT);
   say("An empty instance runs.");
@@ -59,7 +63,7 @@ async function rehearse(): Promise<void> {
   say(`Equal: ${before.size} answers and ${chain.length} lines of the audit log.`);
 }
 
-async function backUp(): Promise<string> {
+async function backUp(reader: Person): Promise<string> {
   const args = ["--to", folder, "--url", source.origin, "--encrypt"];
   if (values.kill) {
     await killAfter(
@@ -69,9 +73,15 @@ async function backUp(): Promise<string> {
       [3, 20, 60],
     );
   }
+  const drives = (await reader.get("/api/drives")) as unknown as { id: string }[];
+  const pages = await listPages(reader, drives.at(-1)?.id ?? "");
+  const before = await timeReads(reader, pages, (count) => count === READS);
   const running = start("backup", args);
-  const peak = await peakMemory(running);
-  say(`Backed up with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
+  let isOver = false;
+  const peak = peakMemory(running).finally(() => (isOver = true));
+  const meanwhile = await timeReads(reader, pages, () => isOver);
+  say(`Backed up with at most ${Math.round((await peak) / 1e6)} MB of memory:\n${await running.done}`);
+  say(`Reading a page before: ${describeTimes(before)}. Meanwhile: ${describeTimes(meanwhile)}.`);
   const name = (await readdir(folder)).findLast((each) => /^\d{4}-[^.]*$/.test(each));
   return join(folder, name ?? "");
 }

@@ -48,7 +48,7 @@ async function answerOf(one: Person, path: string): Promise<string> {
   return `${response.status} ${text.replaceAll(/"(?:requestId|lastUsedAt|lastSeenAt)":"[^"]*"/g, "")}`;
 }
 
-async function listPages(ann: Person, drive: string): Promise<string[]> {
+export async function listPages(ann: Person, drive: string): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
