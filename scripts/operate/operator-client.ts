@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { signOperatorRequest } from "../../src/features/operator/signing.ts";
+import { BODY_HASH_HEADER, hashOfBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
 
 /** After so many attempts in a row, a request has failed. The waits between them add up to about two minutes. */
 const ATTEMPTS = 9;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** The instance rejected a request. It asks to wait `waitMs` before the next one. */
 class Refused extends Error {
@@ -36,19 +37,25 @@ export type OperatorClient = {
   readonly put: <T>(path: string, bytes: Uint8Array) => Promise<T>;
 };
 
-export function createOperatorClient(origin: string, rootSecret: string): OperatorClient {
+/**
+ * With `isPaced`, waits after each request as long as it took: the databases of the instance, which serve one request after the
+ * other, then have at least half of their time for users.
+ */
+export function createOperatorClient(origin: string, rootSecret: string, isPaced = false): OperatorClient {
   const keys = createKeys(rootSecret);
 
   async function once(method: string, path: string, body: Uint8Array): Promise<Response> {
     const { pathname, search, href } = new URL(path, origin);
     const nonce = randomBytes(16).toString("base64url");
-    const signed = { method, target: pathname + search, at: Date.now(), nonce, body };
+    const bodyHash = hashOfBody(body);
+    const signed = { method, target: pathname + search, at: Date.now(), nonce, bodyHash };
     const response = await fetch(href, {
       method,
       // The copy is over an ArrayBuffer, which is what `fetch` takes.
       body: new Uint8Array(body),
       headers: {
         Authorization: signOperatorRequest(keys, signed),
+        [BODY_HASH_HEADER]: bodyHash,
         "Content-Type": "application/octet-stream",
       },
     });
@@ -66,7 +73,10 @@ export function createOperatorClient(origin: string, rootSecret: string): Operat
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await read(await once(method, path, body));
+        const began = performance.now();
+        const result = await read(await once(method, path, body));
+        if (isPaced) await pause(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
+        return result;
       } catch (error) {
         if (attempt === ATTEMPTS || !isTemporary(error)) throw error;
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);

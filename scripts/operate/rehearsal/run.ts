@@ -1,5 +1,5 @@
 /**
- * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--over] [--kill]`: fills an instance,
+ * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--compare N] [--over] [--kill]`: fills an instance,
  * backs it up, restores the backup into an empty one, and compares everything that their users can see, and the audit log.
  * With `--over`, it is restored over that one twice more, after users went on. With `--kill`, the backup, the restore and both
  * servers are killed in the middle, and continue.
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     versions: number,
     files: number,
     "file-bytes": number,
+    compare: number,
     kill: { type: "boolean" },
     over: { type: "boolean" },
   },
@@ -33,6 +34,8 @@ const size = {
   versions: Number(values.versions ?? 3),
   files: Number(values.files ?? 4),
   fileBytes: Number(values["file-bytes"] ?? 20_000),
+  /** Pages of which everything is compared. */
+  compare: Number(values.compare ?? 5_000),
 };
 
 const VARIABLES = [`ROOT_SECRET:${SECRET}`, `ADMIN_EMAILS:${emailOf("ann")}`];
@@ -52,7 +55,7 @@ async function rehearse(): Promise<void> {
   say("The instance runs.");
   await buildWorkspace(people, size);
   say("The workspace is complete.");
-  const before = await takeSnapshot(people);
+  const before = await takeSnapshot(people, size.compare);
   const chain = await exportAudit(people.ann);
   const from = await backUp(people.ann);
   await source.kill();
@@ -60,7 +63,7 @@ async function rehearse(): Promise<void> {
   say("An empty instance runs.");
   await restore(from);
   const restored = await signInAll(target.origin, target.log);
-  const after = await takeSnapshot(restored);
+  const after = await takeSnapshot(restored, size.compare);
   const copied = await exportAudit(restored.ann);
   requireEqual(compare(before, after));
   if (chain.some((line, at) => line !== copied[at]))
@@ -82,12 +85,12 @@ async function restoreOver(from: string, before: Snapshot, people: People): Prom
   const kept = await signInAll(target.origin, target.log);
   const { content } = (await kept.ann.get(path)) as unknown as { content: string };
   if (content !== "Newer text") throw new Error(`The newer text was not kept: ${content}`);
-  const changed = compare(before, await takeSnapshot(kept), 1_000).filter(
+  const changed = compare(before, await takeSnapshot(kept, size.compare), 1_000).filter(
     (difference) => !difference.includes(`${page}`),
   );
   requireEqual(changed.filter((difference) => !/^export of|\/pages\?/.test(difference)));
   await restore(from, ["--over", "--newer-text", "replace"]);
-  requireEqual(compare(before, await takeSnapshot(await signInAll(target.origin, target.log))));
+  requireEqual(compare(before, await takeSnapshot(await signInAll(target.origin, target.log), size.compare)));
   say("Equal again, over an instance with newer pages and text.");
 }
 

@@ -11,21 +11,26 @@ export const OPERATOR_SCHEME = "Octavo-Operator";
 /** How far (ms) the clocks of the operator's machine and the Worker may differ. */
 export const OPERATOR_WINDOW_MS = 5 * MINUTE;
 
+/** Has the SHA-256 of the body (lower-case hex), so that the signature can be verified before the body is read. */
+export const BODY_HASH_HEADER = "X-Octavo-Content-SHA256";
+
 /** `target` is the path with its query; `nonce` is unique for each request. */
 export type OperatorRequest = {
   readonly method: string;
   readonly target: string;
   readonly at: number;
   readonly nonce: string;
-  readonly body: Uint8Array;
+  readonly bodyHash: string;
 };
 
-const partsOf = ({ method, target, at, nonce, body }: OperatorRequest): string[] => [
+export const hashOfBody = (body: Uint8Array): string => createHash("sha256").update(body).digest("hex");
+
+const partsOf = ({ method, target, at, nonce, bodyHash }: OperatorRequest): string[] => [
   method,
   target,
   String(at),
   nonce,
-  createHash("sha256").update(body).digest("hex"),
+  bodyHash,
 ];
 
 /** The value of the Authorization header. */
