@@ -158,7 +158,7 @@ const macOf = (keys: Keys, { mac: _mac, ...rest }: Manifest): string =>
 
 export async function writeManifest(folder: string, keys: Keys, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ ...manifest, mac: macOf(keys, manifest) }, null, 1);
-  await writeWhole(join(folder, MANIFEST), [Buffer.from(`${text}\n`)] as unknown as AsyncIterable<Uint8Array>);
+  await writeWhole(join(folder, MANIFEST), Readable.from([Buffer.from(`${text}\n`)]));
 }
 
 /** Null if the folder has none. Throws if it was written by a later version of this program. */

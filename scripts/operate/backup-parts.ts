@@ -12,7 +12,7 @@ const BACKUP = "/api/operator/backup";
 
 /** Archives of exports expire after a week, and their owners can make them again. */
 const IS_LEFT_OUT = /^exports\//;
-const DOWNLOADS_AT_ONCE = 3;
+const DOWNLOADS_AT_ONCE = 2;
 /** Copies of one page, or of the audit log, that are given up because somebody writes all the time. */
 const ATTEMPTS = 5;
 

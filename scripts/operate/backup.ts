@@ -37,7 +37,7 @@ export type Copying = {
 
 async function backUp(options: Values<typeof OPTIONS>): Promise<void> {
   if (options.to === undefined) throw new Error("Say where to: npm run backup -- --to FOLDER");
-  const client = createOperatorClient(...(await findTarget(options)));
+  const client = createOperatorClient(...(await findTarget(options)), true);
   const overview = await client.json<Overview>("/api/operator/backup", { read: "overview", chainAt: null });
   if (overview.restoring) throw new Error("A backup is being restored there: complete that first.");
   const { name, manifest: started, key } = await begin(options.to, options.encrypt ?? false, overview);

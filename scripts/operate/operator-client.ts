@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { hashOperatorBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
+import { BODY_HASH_HEADER, hashOfBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
 
 /** After so many attempts in a row, a request has failed. The waits between them add up to about two minutes. */
 const ATTEMPTS = 9;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** The instance rejected a request. It asks to wait `waitMs` before the next one. */
 class Refused extends Error {
@@ -36,19 +37,18 @@ export type OperatorClient = {
   readonly put: <T>(path: string, bytes: Uint8Array) => Promise<T>;
 };
 
-export function createOperatorClient(origin: string, rootSecret: string): OperatorClient {
+/**
+ * With `isPaced`, waits after each request as long as it took: the databases of the instance, which serve one request after the
+ * other, then have at least half of their time for users.
+ */
+export function createOperatorClient(origin: string, rootSecret: string, isPaced = false): OperatorClient {
   const keys = createKeys(rootSecret);
 
   async function once(method: string, path: string, body: Uint8Array): Promise<Response> {
     const url = new URL(path, origin);
-    const signed = {
-      origin: url.origin,
-      method,
-      target: url.pathname + url.search,
-      at: Date.now(),
-      nonce: randomBytes(16).toString("base64url"),
-      bodyHash: hashOperatorBody(body),
-    };
+    const nonce = randomBytes(16).toString("base64url");
+    const bodyHash = hashOfBody(body);
+    const signed = { origin: url.origin, method, target: url.pathname + url.search, at: Date.now(), nonce, bodyHash };
     const response = await fetch(url, {
       redirect: "error",
       method,
@@ -56,6 +56,7 @@ export function createOperatorClient(origin: string, rootSecret: string): Operat
       body: new Uint8Array(body),
       headers: {
         Authorization: signOperatorRequest(keys, signed),
+        [BODY_HASH_HEADER]: bodyHash,
         "Content-Type": "application/octet-stream",
       },
     });
@@ -73,7 +74,10 @@ export function createOperatorClient(origin: string, rootSecret: string): Operat
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await read(await once(method, path, body));
+        const began = performance.now();
+        const result = await read(await once(method, path, body));
+        if (isPaced) await pause(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
+        return result;
       } catch (error) {
         if (attempt === ATTEMPTS || !isTemporary(error)) throw error;
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
@@ -103,7 +107,7 @@ const isTemporary = (error: unknown): boolean =>
 
 function explain(status: number, text: string): string {
   if (status === 404)
-    return "The instance did not accept the signature: ROOT_SECRET is another one than the instance's, the address is not its APP_ORIGIN, the clocks differ by more than five minutes, or its version has no backups.";
+    return "The instance did not accept the signature: ROOT_SECRET is another one than the instance's, the clocks differ by more than five minutes, or its version has no backups.";
   try {
     return `The instance answered ${status}: ${String((JSON.parse(text) as { error?: unknown }).error)}`;
   } catch {

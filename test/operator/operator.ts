@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createKeys } from "../../src/platform/keys.ts";
 import { configOf } from "../../src/platform/config.ts";
-import { hashOperatorBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
+import { BODY_HASH_HEADER, hashOfBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { freshId, ORIGIN } from "../support/world.ts";
 
 export const BACKUP = "/api/operator/backup";
@@ -22,12 +22,17 @@ type Signing = {
 export function signedRequest(path: string, body: string, signing: Signing = {}, method = "POST"): Request {
   const keys = createKeys(signing.secret ?? configOf(env).rootSecret);
   const nonce = freshId("nonce-of-a-test").replaceAll(/[^\w-]/g, "");
-  const bodyHash = hashOperatorBody(Buffer.from(signing.body ?? body));
-  const signed = { origin: ORIGIN, method, target: path, at: Date.now(), nonce, ...signing, bodyHash };
-  const header = signOperatorRequest(keys, signed);
+  const signed = { origin: ORIGIN, method, target: path, at: Date.now(), nonce, ...signing };
+  const bodyHash = hashOfBody(Buffer.from(signing.body ?? body));
+  const header = signOperatorRequest(keys, { ...signed, bodyHash });
   return new Request(ORIGIN + path, {
     method,
-    headers: { Authorization: header, "Content-Type": "application/octet-stream", "CF-Connecting-IP": "192.0.2.7" },
+    headers: {
+      Authorization: header,
+      "Content-Type": "application/octet-stream",
+      "CF-Connecting-IP": "192.0.2.7",
+      [BODY_HASH_HEADER]: bodyHash,
+    },
     // oxlint-disable-next-line unicorn/no-invalid-fetch-options -- the method is POST or PUT
     body,
   });

@@ -5,7 +5,7 @@ import { api } from "../../src/app.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { entriesOf } from "../security/audit.ts";
 import { d1 } from "../support/d1.ts";
-import { makePage, world } from "../support/world.ts";
+import { makePage, ORIGIN, world } from "../support/world.ts";
 import { BACKUP, linesOf, operate, RESTORE, signedRequest } from "./operator.ts";
 
 const OVERVIEW = JSON.stringify({ read: "overview", chainAt: null });
@@ -29,6 +29,19 @@ test.each([
   ["another body", { body: `${OVERVIEW} ` }],
 ])("responds 404 to a signature for %s", async (_what, signing) => {
   expect(await statusOf(signedRequest(BACKUP, OVERVIEW, signing))).toBe(404);
+});
+
+test("does not read the body of a request without a valid signature", async () => {
+  let pieces = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pieces += 1;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  const { headers } = signedRequest(RESTORE, "{}", { secret: "another secret of more than 32 characters" });
+  expect(await statusOf(new Request(ORIGIN + RESTORE, { method: "POST", headers, body }))).toBe(404);
+  expect(pieces).toBeLessThan(5);
 });
 
 test("responds 404 without a signature or with a user's credential", async () => {

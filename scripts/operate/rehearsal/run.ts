@@ -1,7 +1,8 @@
 /**
- * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--kill]`: fills an instance, backs it up,
- * restores the backup into an empty one, and compares everything that their users can see, and the audit log. With `--kill`,
- * the backup, the restore and both servers are killed in the middle, and continue.
+ * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--compare N] [--over] [--kill]`: fills an instance,
+ * backs it up, restores the backup into an empty one, and compares everything that their users can see, and the audit log.
+ * With `--over`, it is restored over that one twice more, after users went on. With `--kill`, the backup, the restore and both
+ * servers are killed in the middle, and continue.
  */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,22 +12,36 @@ import { parseArgs } from "node:util";
 import { ALREADY_BUILT } from "../../commands.ts";
 import { KillableServer } from "../../live/killable-server.ts";
 import { peakMemory, SECRET, start, type Running } from "./commands.ts";
-import { emailOf } from "./people.ts";
-import { compare, exportAudit, takeSnapshot } from "./snapshot.ts";
-import { buildWorkspace, signInAll } from "./workspace.ts";
+import { emailOf, type Person } from "./people.ts";
+import { describeTimes, timeReads } from "./read-times.ts";
+import { compare, exportAudit, listPages, takeSnapshot, type Snapshot } from "./snapshot.ts";
+import { buildWorkspace, signInAll, type People } from "./workspace.ts";
 
 const number = { type: "string" } as const;
 const { values } = parseArgs({
-  options: { pages: number, versions: number, files: number, "file-bytes": number, kill: { type: "boolean" } },
+  options: {
+    pages: number,
+    versions: number,
+    files: number,
+    "file-bytes": number,
+    compare: number,
+    kill: { type: "boolean" },
+    over: { type: "boolean" },
+  },
 });
 const size = {
   pages: Number(values.pages ?? 12),
   versions: Number(values.versions ?? 3),
   files: Number(values.files ?? 4),
   fileBytes: Number(values["file-bytes"] ?? 20_000),
+  /** Pages of which everything is compared. */
+  compare: Number(values.compare ?? 5_000),
 };
 
 const VARIABLES = [`ROOT_SECRET:${SECRET}`, `ADMIN_EMAILS:${emailOf("ann")}`];
+/** Pages read before the backup, to compare with. */
+const READS = 200;
+
 const since = performance.now();
 const say = (text: string): void => console.log(`${((performance.now() - since) / 1_000).toFixed(0)} s: ${text}`);
 
@@ -40,26 +55,55 @@ async function rehearse(): Promise<void> {
   say("The instance runs.");
   await buildWorkspace(people, size);
   say("The workspace is complete.");
-  const before = await takeSnapshot(people);
+  const before = await takeSnapshot(people, size.compare);
   const chain = await exportAudit(people.ann);
-  const from = await backUp();
+  const from = await backUp(people.ann);
   await source.kill();
   await target.start(ALREADY_BUILT);
   say("An empty instance runs.");
   await restore(from);
   const restored = await signInAll(target.origin, target.log);
-  const after = await takeSnapshot(restored);
-  const differences = compare(before, after);
+  const after = await takeSnapshot(restored, size.compare);
   const copied = await exportAudit(restored.ann);
+  requireEqual(compare(before, after));
   if (chain.some((line, at) => line !== copied[at]))
-    differences.push("The audit log does not begin with the copied one.");
+    throw new Error("The restored audit log does not begin with the copied one.");
   const old = await fetch(`${target.origin}/api/auth/me`, { headers: { Cookie: people.ann.cookie } });
-  if (old.status !== 401) differences.push(`A session from before the restore gets ${old.status}.`);
-  if (differences.length > 0) throw new Error(`The restored instance differs:\n${differences.join("\n")}`);
+  if (old.status !== 401) throw new Error(`A session from before the restore gets ${old.status}.`);
   say(`Equal: ${before.size} answers and ${chain.length} lines of the audit log.`);
+  if (values.over) await restoreOver(from, before, restored);
 }
 
-async function backUp(): Promise<string> {
+/** Restores over an instance where users went on: once with their newer text kept, and once with everything replaced. */
+async function restoreOver(from: string, before: Snapshot, people: People): Promise<void> {
+  const [page] = await listPages(people.ann, await driveOf(people.ann));
+  const path = `/api/pages/${page}`;
+  const { revision } = (await people.ann.get(path)) as unknown as { revision: number };
+  await people.ann.send("PATCH", path, { content: "Newer text", baseRevision: revision });
+  await people.ann.post("/api/pages", { driveId: await driveOf(people.ann), title: "Newer page", type: "DOCUMENT" });
+  await restore(from, ["--over", "--newer-text", "keep"]);
+  const kept = await signInAll(target.origin, target.log);
+  const { content } = (await kept.ann.get(path)) as unknown as { content: string };
+  if (content !== "Newer text") throw new Error(`The newer text was not kept: ${content}`);
+  const changed = compare(before, await takeSnapshot(kept, size.compare), 1_000).filter(
+    (difference) => !difference.includes(`${page}`),
+  );
+  requireEqual(changed.filter((difference) => !/^export of|\/pages\?/.test(difference)));
+  await restore(from, ["--over", "--newer-text", "replace"]);
+  requireEqual(compare(before, await takeSnapshot(await signInAll(target.origin, target.log), size.compare)));
+  say("Equal again, over an instance with newer pages and text.");
+}
+
+function requireEqual(differences: readonly string[]): void {
+  if (differences.length > 0) throw new Error(`The restored instance differs:\n${differences.join("\n")}`);
+}
+
+const driveOf = async (one: Person): Promise<string> => {
+  const drives = (await one.get("/api/drives")) as unknown as { id: string; name: string }[];
+  return drives.find(({ name }) => name === "Team")?.id ?? "";
+};
+
+async function backUp(reader: Person): Promise<string> {
   const args = ["--to", folder, "--url", source.origin, "--encrypt"];
   if (values.kill) {
     await killAfter(
@@ -69,15 +113,20 @@ async function backUp(): Promise<string> {
       [3, 20, 60],
     );
   }
+  const pages = await listPages(reader, await driveOf(reader));
+  const before = await timeReads(reader, pages, (count) => count === READS);
   const running = start("backup", args);
-  const peak = await peakMemory(running);
-  say(`Backed up with at most ${Math.round(peak / 1e6)} MB of memory:\n${await running.done}`);
+  let isOver = false;
+  const peak = peakMemory(running).finally(() => (isOver = true));
+  const meanwhile = await timeReads(reader, pages, () => isOver);
+  say(`Backed up with at most ${Math.round((await peak) / 1e6)} MB of memory:\n${await running.done}`);
+  say(`Reading a page before: ${describeTimes(before)}. Meanwhile: ${describeTimes(meanwhile)}.`);
   const name = (await readdir(folder)).findLast((each) => /^\d{4}-[^.]*$/.test(each));
   return join(folder, name ?? "");
 }
 
-async function restore(from: string): Promise<void> {
-  const args = ["--from", from, "--url", target.origin];
+async function restore(from: string, more: readonly string[] = []): Promise<void> {
+  const args = ["--from", from, "--url", target.origin, ...more];
   if (values.kill)
     await killAfter(
       () => start("restore", args),

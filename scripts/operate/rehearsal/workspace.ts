@@ -32,7 +32,7 @@ const TEXTS: Partial<Record<PageType, string>> = {
   FOLDER: "About this folder.",
 };
 
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 export async function buildWorkspace({ ann, ben, eve, oli }: People, size: Size): Promise<void> {
   const { id: driveId } = await ann.post("/api/drives", { name: "Team" });

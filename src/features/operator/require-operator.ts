@@ -8,7 +8,7 @@ import type { AuditKind } from "../../audit-log/kinds.ts";
 import { commit } from "../../commit/commit.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { hashOperatorBody, isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
+import { BODY_HASH_HEADER, hashOfBody, isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
 
 /** Longer than a signature is accepted, early and late clocks together. */
 const ONCE: LimitRule = {
@@ -24,15 +24,22 @@ const ONCE_AN_HOUR: LimitRule = { name: "watch/operator", dimension: "ip", limit
  * Returns the body. Throws `not_found` unless the request carries a valid, recent signature that was not used before, so
  * that the route does not reveal itself to anyone else. Without the rate limiter, nothing is accepted.
  */
-export async function requireOperator(deps: Deps, request: Request, client: Client, what: string): Promise<Uint8Array> {
+export async function requireOperator(
+  deps: Deps,
+  request: Request,
+  client: Client,
+  { what, bodyCap }: { readonly what: string; readonly bodyCap: number },
+): Promise<Uint8Array> {
   const header = readOperatorHeader(request.headers.get("Authorization"));
   if (header === null || Math.abs(deps.now - header.at) > OPERATOR_WINDOW_MS) throw notFound("This address");
   const { pathname, search } = new URL(request.url);
-  const signed = { ...header, origin: deps.config.origin, method: request.method, target: pathname + search };
-  // Before the body is read, so that nobody else makes the Worker hold megabytes of it.
+  const bodyHash = request.headers.get(BODY_HASH_HEADER) ?? "";
+  const signed = { ...header, origin: deps.config.origin, method: request.method, target: pathname + search, bodyHash };
   if (!isSignatureOf(deps.keys, header.signature, signed)) throw notFound("This address");
+  if (Number(request.headers.get("Content-Length") ?? "Infinity") > bodyCap)
+    throw new AppError("payload_too_large", `The request body can be at most ${bodyCap} bytes.`);
   const body = new Uint8Array(await request.arrayBuffer());
-  if (hashOperatorBody(body) !== header.bodyHash) throw notFound("This address");
+  if (hashOfBody(body) !== bodyHash) throw notFound("This address");
   const verdict = await deps.limiter.take([{ rule: ONCE, value: header.nonce }], deps.now);
   if (verdict.kind === "limited") throw notFound("This address");
   if (verdict.kind === "unavailable")

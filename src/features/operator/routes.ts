@@ -13,7 +13,17 @@ import { BackupCommand, COMMAND_BYTES, FILE_PIECE_BYTES, FilePiece, RestoreComma
 import { requireOperator } from "./require-operator.ts";
 import { restoreFile, restoreStep } from "./restore.ts";
 
-const COMMON = { tag: "Operator", principals: ["anyone"], csrf: "none", limits: [], bytes: true } as const;
+/** A command that reads is a few ids. */
+const QUESTION_BYTES = 65_536;
+
+const COMMON = {
+  tag: "Operator",
+  principals: ["anyone"],
+  csrf: "none",
+  limits: [],
+  bytes: true,
+  streamed: true,
+} as const;
 
 export const operatorRoutes = routes()
   .add(
@@ -23,13 +33,13 @@ export const operatorRoutes = routes()
       path: "/api/operator/backup",
       operation: "readForBackup",
       summary: "Read a part of the instance for a backup; only with the operator's signature",
-      bodyCap: 65_536,
+      bodyCap: QUESTION_BYTES,
       answer: { status: 200, schema: "lines" },
       errors: ["not_found", "invalid_request"],
     },
     async ({ deps, http }) => {
       const client = clientOf(http.req.raw);
-      const body = await requireOperator(deps, http.req.raw, client, "backup");
+      const body = await requireOperator(deps, http.req.raw, client, { what: "backup", bodyCap: QUESTION_BYTES });
       return readForBackup(deps, client, parseCommand(BackupCommand, body));
     },
   )
@@ -46,7 +56,7 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const client = clientOf(http.req.raw);
-      const body = await requireOperator(deps, http.req.raw, client, "restore");
+      const body = await requireOperator(deps, http.req.raw, client, { what: "restore", bodyCap: COMMAND_BYTES });
       return Response.json(await restoreStep(deps, client, parseCommand(RestoreCommand, body)));
     },
   )
@@ -63,7 +73,7 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const { raw } = http.req;
-      const body = await requireOperator(deps, raw, clientOf(raw), "restore");
+      const body = await requireOperator(deps, raw, clientOf(raw), { what: "restore", bodyCap: FILE_PIECE_BYTES });
       const query = FilePiece.safeParse(Object.fromEntries(new URL(raw.url).searchParams));
       if (!query.success) throw invalid("query", "This is no piece of a file.");
       return Response.json(await restoreFile(deps, query.data, body));
