@@ -26,7 +26,7 @@ export function sendFirstFrame(socket: PageSocket, sockets: Sockets, log: Update
       if (document !== 0) writeDocument(encoder, document);
       const people = others.flatMap(({ person }) => person ?? []);
       if (people.length > 0) writePeople(encoder, people);
-      writeSyncRequest(encoder, log.encodeStateVector());
+      writeSyncRequest(encoder, log.document().encodeStateVector());
       for (const { awareness } of others.map(({ state }) => state))
         if (awareness !== null) writeAwareness(encoder, awareness);
     }),

@@ -51,7 +51,7 @@ function synchronize(socket: PageSocket, stateVector: Uint8Array, log: UpdateLog
   if (wasOutOfStep) socket.rememberPlace();
   const answer = encodeFrame((encoder) => {
     writeSync(encoder, missing);
-    if (wasOutOfStep) writeSyncRequest(encoder, log.encodeStateVector());
+    if (wasOutOfStep) writeSyncRequest(encoder, log.document().encodeStateVector());
   });
   socket.answer(answer, now);
   return answer.byteLength;

@@ -14,9 +14,8 @@
  *    writes nothing but an occasional snapshot, because D1 can be queried at any time. If it was rejected, call
  *    `abort`, which removes what was stored. If the outcome is unknown, read D1's revision and call `resolvePending`.
  *    Never call `abort` when in doubt.
- * 5. `applyUpdates` commits typed updates immediately, in one transaction; D1 follows later. The log may therefore be
- *    ahead of D1 by revisions that D1 never decided on. Call `projected` when D1 has caught up: the last revision known
- *    to be in D1 tells an edit that D1 rejected from a D1 that was restored to an earlier time.
+ * 5. `applyUpdates` commits typed updates immediately; D1 follows later. Call `projected` when D1 has caught up: the
+ *    last revision known to be in D1 tells an edit that D1 rejected from a D1 that was restored to an earlier time.
  * 6. `snapshotIfDue` after a projection; `compact` from the alarm, repeatedly while it returns `hasMore`.
  * Memory may be lost at any time, and is discarded after a storage error. The log is authoritative, not D1.
  */
@@ -262,8 +261,9 @@ export class UpdateLog {
   }
 
   /** The committed Yjs state or, given a state vector, what its sender lacks. */
-  readonly encodeState = (stateVector?: Uint8Array): Uint8Array => this.document().encode(stateVector);
-  readonly encodeStateVector = (): Uint8Array => this.document().encodeStateVector();
+  encodeState(stateVector?: Uint8Array): Uint8Array {
+    return this.document().encode(stateVector);
+  }
 
   /** One bounded round of history compaction. `now` is ms since the epoch. */
   compact(now: number): Compacted {

@@ -127,9 +127,14 @@ const UNLIMITED = [
   "GET /transfers",
   // Ends the presented session, and writes an entry only if there was one.
   "POST /api/auth/logout",
+  // Nothing is read or recorded before the operator's signature is verified.
+  "POST /api/operator/backup",
+  "POST /api/operator/restore",
   "POST /api/track",
   // Redirects callers who are not signed in.
   "POST /oauth/consent",
+  // As the operator's other requests above.
+  "PUT /api/operator/restore/file",
 ];
 
 test("limits every other public route by IP address", () => {
