@@ -42,7 +42,13 @@ async function installed(): Promise<Account> {
   const account = emptyAccount();
   await setUp({
     env: ENV,
-    flags: { host: "octavo.example.com", admin: ["ann@example.com"], location: "weur", signup: "closed", "mail-from": "none" },
+    flags: {
+      host: "octavo.example.com",
+      admin: ["ann@example.com"],
+      location: "weur",
+      signup: "closed",
+      "mail-from": "none",
+    },
     account: null,
     isDryRun: false,
     prompt: null,
