@@ -46,17 +46,21 @@ export function createInstanceClient(
 }
 
 export type RequestTotals = { readonly requests: number; readonly errors: number };
+/** `databaseBytes` is null if unknown. */
+type Counters = RequestTotals & { readonly databaseBytes: number | null };
 
 const SAMPLE = /^octavo_http_requests_total\{.*status="(\dxx)".*\} (\d+)$/gm;
 
 /** Answered requests of all versions since counting began, and those answered with 5xx. */
-export async function requestTotals(client: InstanceClient): Promise<RequestTotals> {
+export async function readCounters(client: InstanceClient): Promise<Counters> {
   const answer = await client.get("/api/monitoring/metrics");
   if (answer.status !== 200) throw new OperatorError(`/api/monitoring/metrics answered ${answer.status}.`);
+  const text = await answer.text();
   let [requests, errors] = [0, 0];
-  for (const [, status, count] of (await answer.text()).matchAll(SAMPLE)) {
+  for (const [, status, count] of text.matchAll(SAMPLE)) {
     requests += Number(count);
     if (status === "5xx") errors += Number(count);
   }
-  return { requests, errors };
+  const size = /^octavo_d1_size_bytes (\d+)/m.exec(text)?.[1];
+  return { requests, errors, databaseBytes: size === undefined ? null : Number(size) };
 }

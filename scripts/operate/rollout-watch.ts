@@ -1,6 +1,6 @@
 /** Watches an instance while a new version receives part of its traffic. */
 import { OperatorError } from "./operator-error.ts";
-import { type InstanceClient, requestTotals, type RequestTotals } from "./instance-client.ts";
+import { type InstanceClient, readCounters, type RequestTotals } from "./instance-client.ts";
 
 /** The new version receives a tenth of the requests, so that this is a tenth of its own. */
 const MAX_ADDED_ERROR_SHARE = 0.01;
@@ -33,7 +33,7 @@ export type Watch = {
 
 /** Resolves if nothing is wrong with the new version. Throws an OperatorError that says what is. */
 export async function watchRollout({ all, next, minutes, pause }: Watch): Promise<void> {
-  const start = all.hasToken ? await requestTotals(all) : null;
+  const start = all.hasToken ? await readCounters(all) : null;
   const path = (await probe(all, DEEP_HEALTH)) === null ? DEEP_HEALTH : HEALTH;
   const rounds = Math.max(FAILED_PROBES, Math.ceil((minutes * 60_000) / INTERVAL_MS));
   let failed = 0;
@@ -42,7 +42,7 @@ export async function watchRollout({ all, next, minutes, pause }: Watch): Promis
     const fault = (await probe(next, "/")) ?? (await probe(next, path));
     failed = fault === null ? 0 : failed + 1;
     if (failed === FAILED_PROBES) throw new OperatorError(`The new version fails: ${fault}.`);
-    const totals = start && (await requestTotals(all).catch(() => null));
+    const totals = start && (await readCounters(all).catch(() => null));
     if (start && totals && hasTooManyErrors(start, totals))
       throw new OperatorError(
         `Too many requests failed: ${totals.errors - start.errors} of ${totals.requests - start.requests}.`,

@@ -36,7 +36,7 @@ function instance(health: DeepHealth = HEALTHY, date = NOW, failed = 0): Instanc
     if (new Headers(init?.headers).get("Authorization") !== `Bearer ${TOKEN}`) return new Response("", { status: 401 });
     if (url.endsWith("/deep")) return Response.json(health, { status: health.status === "down" ? 503 : 200 });
     return new Response(
-      `octavo_http_requests_total{route="/",status="2xx"} 100\noctavo_http_requests_total{route="/",status="5xx"} ${failed}\n`,
+      `octavo_http_requests_total{route="/",status="2xx"} 100\noctavo_http_requests_total{route="/",status="5xx"} ${failed}\noctavo_d1_size_bytes ${failed * 3e8}\n`,
     );
   };
   return createInstanceClient("https://octavo.example.com", TOKEN, undefined, send);
@@ -71,6 +71,7 @@ test("names each part that is not well, with what fixes it", async () => {
     "warning: dead letters",
     "warning: alarms",
     "warning: errors",
+    "warning: size",
   ]);
   expect(findings.filter(({ status, fix }) => status !== "ok" && fix === undefined)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { DeepHealth } from "../../../src/features/monitoring/contract.ts";
 import { npmRun } from "../installation.ts";
-import { requestTotals, type InstanceClient } from "../instance-client.ts";
+import { readCounters, type InstanceClient } from "../instance-client.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 /** Operator's requests are signed with a time; the instance accepts five minutes. */
@@ -10,6 +10,9 @@ const MAX_CLOCK_MS = 60_000;
 const MAX_SWEEP_SECONDS = 15 * 60;
 const MAX_BACKLOG = 1_000;
 const MAX_ERROR_SHARE = 0.01;
+const MIN_ERRORS = 5;
+/** D1's limit. */
+const MAX_DATABASE_BYTES = 10_000_000_000;
 
 const Health = z.object({ status: z.literal("ok"), version: z.string() });
 
@@ -58,7 +61,7 @@ export async function checkDeeply(client: InstanceClient, env: string): Promise<
     const health = DeepHealth.safeParse(await answer.json().catch(() => null));
     if (!health.success)
       return [problem("deep health", `/api/health/deep answered ${answer.status}`, npmRun("setup", env))];
-    return [...healthFindings(health.data), await errorFinding(client)];
+    return [...healthFindings(health.data, env), ...(await counterFindings(client))];
   } catch (error) {
     return [
       problem("deep health", `failed: ${error instanceof Error ? error.message : "unknown"}`, npmRun("deploy", env)),
@@ -68,14 +71,10 @@ export async function checkDeeply(client: InstanceClient, env: string): Promise<
 
 const TAIL = "npx wrangler tail --status error";
 
-function healthFindings({
-  parts,
-  sweepAgeSeconds,
-  oldestOutboxSeconds,
-  backlog,
-  deadLetters,
-  openAlarms,
-}: DeepHealth): Finding[] {
+function healthFindings(
+  { parts, sweepAgeSeconds, oldestOutboxSeconds, backlog, deadLetters, openAlarms }: DeepHealth,
+  env: string,
+): Finding[] {
   const sweep = sweepAgeSeconds === null ? "never completed" : `completed ${sweepAgeSeconds} s ago`;
   return [
     ...parts.map(({ name, status }) =>
@@ -88,7 +87,7 @@ function healthFindings({
           ),
     ),
     sweepAgeSeconds === null || sweepAgeSeconds > MAX_SWEEP_SECONDS
-      ? problem("age of the last sweep", sweep, "npx wrangler triggers deploy --config dist/wrangler.json")
+      ? problem("age of the last sweep", sweep, npmRun("deploy", env))
       : ok("age of the last sweep", sweep),
     (oldestOutboxSeconds ?? 0) > 300
       ? warning("oldest outbox entry", `${oldestOutboxSeconds} s`, TAIL)
@@ -105,8 +104,17 @@ function healthFindings({
   ];
 }
 
-async function errorFinding(client: InstanceClient): Promise<Finding> {
-  const { requests, errors } = await requestTotals(client);
+async function counterFindings(client: InstanceClient): Promise<Finding[]> {
+  const { requests, errors, databaseBytes } = await readCounters(client);
   const detail = `${errors} of ${requests} requests were answered with 5xx`;
-  return errors > requests * MAX_ERROR_SHARE && errors >= 5 ? warning("errors", detail, TAIL) : ok("errors", detail);
+  const percent = Math.round(((databaseBytes ?? 0) / MAX_DATABASE_BYTES) * 100);
+  const size = `the main database has ${percent} % of the platform's limit`;
+  return [
+    errors > requests * MAX_ERROR_SHARE && errors >= MIN_ERRORS
+      ? warning("errors", detail, TAIL)
+      : ok("errors", detail),
+    percent >= 80
+      ? (percent >= 95 ? problem : warning)("size", size, "open /admin/instance, and purge what is no longer needed")
+      : ok("size", databaseBytes === null ? "unknown" : size),
+  ];
 }

@@ -11,9 +11,8 @@ export async function checkMail(domain: string, resolve: ResolveText): Promise<F
   const records = async (name: string): Promise<string[]> =>
     (await resolve(name).catch(() => [])).map((parts) => parts.join(""));
   const fix = `npx wrangler email sending dns get ${domain}`;
-  // Cloudflare's sender is a subdomain, with a policy of its own.
-  const [own, bounce, dmarc, dkim] = await Promise.all([
-    records(domain),
+  // Receivers compare the bounce address, which is on a subdomain of Email Service's own.
+  const [bounce, dmarc, dkim] = await Promise.all([
     records(`cf-bounce.${domain}`),
     records(`_dmarc.${domain}`),
     records(`${DKIM_SELECTOR}.${domain}`),
@@ -23,7 +22,7 @@ export async function checkMail(domain: string, resolve: ResolveText): Promise<F
   const finding = (check: string, found: boolean, name: string): Finding =>
     found ? ok(check, `${name} has a record`) : warning(check, `${name} has no record`, fix);
   return [
-    finding("SPF", has([...own, ...bounce], "v=spf1"), domain),
+    finding("SPF", has(bounce, "v=spf1"), `cf-bounce.${domain}`),
     finding(
       "DKIM",
       dkim.some((text) => /(^|;)\s*p=\S/.test(text)),

@@ -159,7 +159,7 @@ function deployVersions(account: Account, args: readonly string[]): string {
 }
 
 function execute(account: Account, args: readonly string[]): string {
-  const [first, second, third] = args;
+  const [first, second] = args;
   switch (`${first} ${second}`) {
     case "whoami --json":
       return JSON.stringify({ loggedIn: true, accounts: [{ id: "0".repeat(32), name: "Ann's account" }] });
@@ -168,6 +168,24 @@ function execute(account: Account, args: readonly string[]): string {
       if (!worker) throw new Failure(`Worker "${flagOf(args, "--name")}" not found.`);
       return JSON.stringify(Object.keys(worker.secrets).map((name) => ({ name, type: "secret_text" })));
     }
+    case "versions upload":
+      return upload(account, args);
+    case "versions deploy":
+      return deployVersions(account, args);
+    case "deployments status":
+      return JSON.stringify({ id: randomUUID(), versions: workerOf(account, args).traffic });
+    case "triggers deploy":
+      workerOf(account, args).config = readConfig(args).config;
+      return "Deployed triggers";
+    default:
+      if (first === "deploy") return deploy(account, args);
+      return first === "d1" ? executeD1(account, args) : executeOnResource(account, args);
+  }
+}
+
+function executeD1(account: Account, args: readonly string[]): string {
+  const [, second, third] = args;
+  switch (`d1 ${second}`) {
     case "d1 list":
       return JSON.stringify(Object.entries(account.databases).map(([name, { id }]) => ({ uuid: id, name })));
     case "d1 create": {
@@ -196,6 +214,14 @@ function execute(account: Account, args: readonly string[]): string {
       database.statements.push(flagOf(args, "--command") ?? "");
       return "Executed";
     }
+    default:
+      throw new Failure(`Unknown command: ${args.join(" ")}`);
+  }
+}
+
+function executeOnResource(account: Account, args: readonly string[]): string {
+  const [first, second, third] = args;
+  switch (`${first} ${second}`) {
     case "r2 bucket":
       if (third === "create")
         return create(account.buckets, args[3] ?? "", "The bucket already exists, and you own it");
@@ -217,22 +243,12 @@ function execute(account: Account, args: readonly string[]): string {
       const count = Object.values(account.workers).filter(({ config }) => isConsumer(config as Config)).length;
       return `Queue Name: ${third}\nNumber of Producers: 1\nNumber of Consumers: ${count}`;
     }
-    case "versions upload":
-      return upload(account, args);
-    case "versions deploy":
-      return deployVersions(account, args);
-    case "deployments status":
-      return JSON.stringify({ id: randomUUID(), versions: workerOf(account, args).traffic });
-    case "triggers deploy":
-      workerOf(account, args).config = readConfig(args).config;
-      return "Deployed triggers";
     case "email sending": {
       const domain = args[3] ?? "";
       if (third === "enable") return create(account.mailDomains, domain, `${domain} is enabled already`);
       return table([["name", "enabled", "tag"], ...account.mailDomains.map((name) => [name, "yes", "t"])]);
     }
     default:
-      if (first === "deploy") return deploy(account, args);
       throw new Failure(`Unknown command: ${args.join(" ")}`);
   }
 }
