@@ -19,25 +19,31 @@ export type Deployment = {
 export async function deploy(operator: Operator, { resources, configs, secrets }: Deployment): Promise<void> {
   const app = ["--config", relative(root, configs.app)];
   const parser = ["--config", relative(root, configs.parser)];
-  for (const { binding } of resources.databases)
-    await operator.change(["d1", "migrations", "apply", binding, "--remote", ...app]);
+  await migrate(operator, resources, configs.app);
   // Without a terminal, Wrangler takes a host over from another Worker or DNS record; with one, it asks first.
   const deployApp = (...secretsFile: string[]): Promise<void> =>
     operator.changeAsking(["deploy", ...app, ...secretsFile]);
-  if (Object.keys(secrets).length === 0) await deployApp();
-  else if (operator.isDryRun) await deployApp("--secrets-file", "TEMPORARY-FILE");
-  else await withSecretsFile(secrets, (file) => deployApp("--secrets-file", file));
+  await withSecretsFile(operator, secrets, deployApp);
   await operator.change(["deploy", ...parser]);
 }
 
+/** Applies the migrations that the databases lack. The previous version of the Worker runs on the new schema. */
+export async function migrate(operator: Operator, resources: Resources, config: string): Promise<void> {
+  for (const { binding } of resources.databases)
+    await operator.change(["d1", "migrations", "apply", binding, "--remote", "--config", relative(root, config)]);
+}
+
 /**
- * Secrets are neither arguments, which other users of the machine can see, nor in the project's folder. The file is removed on
+ * Passes the arguments that send these secrets to `use`. Secrets are neither arguments, which other users of the machine can see, nor in the project's folder. The file is removed on
  * failures and interruptions, too.
  */
-async function withSecretsFile(
+export async function withSecretsFile<T>(
+  operator: Operator,
   secrets: Readonly<Record<string, string>>,
-  use: (file: string) => Promise<void>,
-): Promise<void> {
+  use: (...args: string[]) => Promise<T>,
+): Promise<T> {
+  if (Object.keys(secrets).length === 0) return use();
+  if (operator.isDryRun) return use("--secrets-file", "TEMPORARY-FILE");
   const folder = await mkdtemp(join(tmpdir(), "octavo-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const stop = (): never => {
@@ -48,7 +54,7 @@ async function withSecretsFile(
   try {
     const file = join(folder, "secrets.json");
     await writeFile(file, JSON.stringify(secrets), { mode: 0o600, flag: "wx" });
-    await use(file);
+    return await use("--secrets-file", file);
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
     remove();

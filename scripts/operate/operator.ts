@@ -9,6 +9,8 @@ export type Operator = {
   read(args: readonly string[]): Promise<WranglerResult | null>;
   /** Runs a command that changes something, or only prints it in a dry run. Throws an OperatorError if it fails. */
   change(args: readonly string[]): Promise<void>;
+  /** Like `change`, but returns the output; null in a dry run. */
+  changeReading(args: readonly string[]): Promise<string | null>;
   /** Like `change`, but Wrangler asks at the terminal, if there is one, before it does anything surprising. */
   changeAsking(args: readonly string[]): Promise<void>;
   /** Like `change`, but returns false if the command failed for this reason. */
@@ -45,16 +47,18 @@ export function createOperator({ run, say, isDryRun, canAsk, account, secrets = 
     const output = secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), outputOf(result));
     return new OperatorError(`${output}\nThis command failed: ${shown(args)}`);
   };
-  const change = async (args: readonly string[], options?: WranglerOptions): Promise<void> => {
+  const change = async (args: readonly string[], options?: WranglerOptions): Promise<string | null> => {
     const result = await execute(args, options);
     if (result && result.code !== 0) throw fault(args, result);
+    return result && result.stdout;
   };
   return {
     isDryRun,
     say,
     read: (args) => execute(args),
-    change: (args) => change(args),
-    changeAsking: (args) => change(args, { isInteractive: canAsk }),
+    change: async (args) => void (await change(args)),
+    changeReading: (args) => change(args),
+    changeAsking: async (args) => void (await change(args, { isInteractive: canAsk })),
     async changeUnless(reason, args) {
       const result = await execute(args);
       if (!result || result.code === 0) return true;

@@ -52,6 +52,12 @@ test("returns 403 to users who are not administrators now, and shows them no lin
   expect(await open("/settings")).not.toContain('href="/admin"');
 });
 
+test("shows the product's version, as the health check returns it, on every page", async () => {
+  const { body } = await anonymous().get<{ version: string }>("/api/health");
+  expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const path of PLACES) expect(await open(path), path).toContain(`Octavo, version ${body.version}</footer>`);
+});
+
 test("shows a chart for each metric with the same numbers in a table", async () => {
   for (let i = 0; i < 3; i += 1) await w.as("vera").get("/api/drives");
   await fail("gone");

@@ -10,7 +10,15 @@ import { root } from "../../commands.ts";
 import type { RunWrangler, WranglerResult } from "../wrangler.ts";
 
 type Database = { id: string; location: string | null; migrations: string[]; statements: string[] };
-type Worker = { config: unknown; secrets: Record<string, string> };
+type Share = { version_id: string; percentage: number };
+type Worker = {
+  config: unknown;
+  secrets: Record<string, string>;
+  /** Ids of all uploaded versions. */
+  versions: string[];
+  /** The current deployment. */
+  traffic: Share[];
+};
 
 export type Account = {
   databases: Record<string, Database>;
@@ -18,6 +26,8 @@ export type Account = {
   queues: string[];
   workers: Record<string, Worker>;
   mailDomains: string[];
+  /** What a deployment has to apply before a version with new Durable Object classes can be uploaded. */
+  hasPendingClasses: boolean;
   /** Arguments of all calls. */
   calls: string[][];
   /** Fails once at the call with this number, counted from 1, before or after the call took effect. */
@@ -30,6 +40,7 @@ export const emptyAccount = (): Account => ({
   queues: [],
   workers: {},
   mailDomains: [],
+  hasPendingClasses: false,
   calls: [],
   failure: null,
 });
@@ -82,6 +93,7 @@ function create(list: string[], name: string, message: string): string {
  */
 function deploy(account: Account, args: readonly string[]): string {
   const { config } = readConfig(args);
+  account.hasPendingClasses = false;
   const { producers = [], consumers = [] } = config.queues ?? {};
   const produced = new Set(producers.map(({ queue }) => queue));
   for (const { queue } of consumers)
@@ -99,13 +111,55 @@ function deploy(account: Account, args: readonly string[]): string {
   if (file !== undefined && process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0)
     throw new Failure(`${file} can be read by others.`);
   const sent = file === undefined ? {} : (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>); // as written
-  // Wrangler keeps secrets that are not sent.
-  account.workers[config.name] = { config, secrets: { ...account.workers[config.name]?.secrets, ...sent } };
+  const earlier = account.workers[config.name];
+  const id = randomUUID();
+  account.workers[config.name] = {
+    config,
+    // Wrangler keeps secrets that are not sent.
+    secrets: { ...earlier?.secrets, ...sent },
+    versions: [...(earlier?.versions ?? []), id],
+    traffic: [{ version_id: id, percentage: 100 }],
+  };
   return `Deployed ${config.name}. ${JSON.stringify(sent)}`;
 }
 
+function workerOf(account: Account, args: readonly string[]): Worker {
+  const { name } = readConfig(args).config;
+  const worker = account.workers[name];
+  if (!worker) throw new Failure(`You cannot upload a new version of a Worker that does not yet exist: ${name}`);
+  return worker;
+}
+
+/** As in Wrangler's `uploadWorkerVersion`. */
+function upload(account: Account, args: readonly string[]): string {
+  const worker = workerOf(account, args);
+  if (account.hasPendingClasses)
+    throw new Failure(
+      "This Worker has a pending Durable Object migration, which cannot be applied by `versions upload`.",
+    );
+  const id = randomUUID();
+  worker.versions.push(id);
+  return `Uploaded octavo (3.21 sec)\nWorker Version ID: ${id}\n`;
+}
+
+function deployVersions(account: Account, args: readonly string[]): string {
+  const worker = workerOf(account, args);
+  const traffic = args
+    .filter((arg) => /@\d+%$/.test(arg))
+    .map((arg): Share => ({
+      version_id: arg.split("@")[0] ?? "",
+      percentage: Number.parseInt(arg.split("@")[1] ?? ""),
+    }));
+  if (traffic.reduce((sum, { percentage }) => sum + percentage, 0) !== 100)
+    throw new Failure("Sum of specified percentages must be 100");
+  for (const { version_id: id } of traffic)
+    if (!worker.versions.includes(id)) throw new Failure(`Version ${id} was not found.`);
+  worker.traffic = traffic;
+  return "SUCCESS";
+}
+
 function execute(account: Account, args: readonly string[]): string {
-  const [first, second, third] = args;
+  const [first, second] = args;
   switch (`${first} ${second}`) {
     case "whoami --json":
       return JSON.stringify({ loggedIn: true, accounts: [{ id: "0".repeat(32), name: "Ann's account" }] });
@@ -114,6 +168,24 @@ function execute(account: Account, args: readonly string[]): string {
       if (!worker) throw new Failure(`Worker "${flagOf(args, "--name")}" not found.`);
       return JSON.stringify(Object.keys(worker.secrets).map((name) => ({ name, type: "secret_text" })));
     }
+    case "versions upload":
+      return upload(account, args);
+    case "versions deploy":
+      return deployVersions(account, args);
+    case "deployments status":
+      return JSON.stringify({ id: randomUUID(), versions: workerOf(account, args).traffic });
+    case "triggers deploy":
+      workerOf(account, args).config = readConfig(args).config;
+      return "Deployed triggers";
+    default:
+      if (first === "deploy") return deploy(account, args);
+      return first === "d1" ? executeD1(account, args) : executeOnResource(account, args);
+  }
+}
+
+function executeD1(account: Account, args: readonly string[]): string {
+  const [, second, third] = args;
+  switch (`d1 ${second}`) {
     case "d1 list":
       return JSON.stringify(Object.entries(account.databases).map(([name, { id }]) => ({ uuid: id, name })));
     case "d1 create": {
@@ -122,8 +194,17 @@ function execute(account: Account, args: readonly string[]): string {
       addDatabase(account, third, flagOf(args, "--location") ?? null);
       return `Created ${third}`;
     }
+    case "d1 time-travel": {
+      const { database } = databaseOf(account, args, args[3]);
+      return JSON.stringify({ bookmark: `bookmark-after-${database.migrations.length}-migrations` });
+    }
     case "d1 migrations": {
       const { database, migrations } = databaseOf(account, args, args[3]);
+      const missing = readdirSync(migrations).filter((name) => !database.migrations.includes(name));
+      if (third === "list")
+        return missing.length === 0
+          ? "✅ No migrations to apply!"
+          : `Migrations to be applied:\n${table(missing.map((name) => [name]))}`;
       database.migrations = readdirSync(migrations).toSorted();
       return "Applied";
     }
@@ -133,6 +214,14 @@ function execute(account: Account, args: readonly string[]): string {
       database.statements.push(flagOf(args, "--command") ?? "");
       return "Executed";
     }
+    default:
+      throw new Failure(`Unknown command: ${args.join(" ")}`);
+  }
+}
+
+function executeOnResource(account: Account, args: readonly string[]): string {
+  const [first, second, third] = args;
+  switch (`${first} ${second}`) {
     case "r2 bucket":
       if (third === "create")
         return create(account.buckets, args[3] ?? "", "The bucket already exists, and you own it");
@@ -147,13 +236,19 @@ function execute(account: Account, args: readonly string[]): string {
         ...account.queues.slice(start, start + 2).map((name) => [createHash("md5").update(name).digest("hex"), name]),
       ]);
     }
+    case "queues info": {
+      if (!account.queues.includes(third ?? "")) throw new Failure(`Queue "${third}" does not exist.`);
+      const isConsumer = (config: Config): boolean =>
+        config.queues?.consumers?.some(({ queue }) => queue === third) ?? false;
+      const count = Object.values(account.workers).filter(({ config }) => isConsumer(config as Config)).length;
+      return `Queue Name: ${third}\nNumber of Producers: 1\nNumber of Consumers: ${count}`;
+    }
     case "email sending": {
       const domain = args[3] ?? "";
       if (third === "enable") return create(account.mailDomains, domain, `${domain} is enabled already`);
       return table([["name", "enabled", "tag"], ...account.mailDomains.map((name) => [name, "yes", "t"])]);
     }
     default:
-      if (first === "deploy") return deploy(account, args);
       throw new Failure(`Unknown command: ${args.join(" ")}`);
   }
 }

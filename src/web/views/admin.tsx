@@ -1,6 +1,7 @@
 /** Shared parts of the administration pages, and the first of them: service health and usage. */
 import type { ComponentChildren } from "preact";
 import * as files from "#client-files";
+import { version } from "../../../package.json";
 import { toIso } from "../../kernel/clock.ts";
 import type { AlarmList } from "../../features/alarms/contract.ts";
 import { TimeRange } from "../../features/monitoring/contract.ts";
@@ -39,6 +40,7 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
         ))}
       </nav>
       {children}
+      <footer class="muted">{words.version(version)}</footer>
     </div>
   </ShellPage>
 );

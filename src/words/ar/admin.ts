@@ -54,3 +54,4 @@ export const deleteAsked = (name: string) => `حذف ${name}؟`;
 export const deleteHint =
   "لا يمكن التراجع عن ذلك. تتوقف فورًا كل عمليات الدخول بهذا الحساب. ويبقى ما كتبه صاحبه في مساحات الآخرين باسم مستخدم محذوف.";
 export const showEverybody = "عرض الجميع";
+export const version = (number: string) => `Octavo، الإصدار ${number}`;

@@ -52,3 +52,4 @@ export const deleteAsked = (name: string) => `${name} löschen?`;
 export const deleteHint =
   "Das lässt sich nicht rückgängig machen. Alle Anmeldungen mit diesem Konto enden sofort. Was die Person in Ablagen anderer geschrieben hat, bleibt als Text eines gelöschten Benutzers.";
 export const showEverybody = "Alle zeigen";
+export const version = (number: string) => `Octavo, Version ${number}`;

@@ -51,3 +51,4 @@ export const deleteAsked = (name: string) => `Delete ${name}?`;
 export const deleteHint =
   "This can't be undone. All their sessions and tokens stop working now. What they wrote in other people's drives stays and is attributed to a deleted user.";
 export const showEverybody = "Show all users";
+export const version = (number: string) => `Octavo, version ${number}`;

@@ -1,0 +1,173 @@
+/** Doctor's checks with their own DNS, clock, instance and account. */
+import { expect, test } from "vitest";
+import type { DeepHealth } from "../../../src/features/monitoring/contract.ts";
+import { createInstanceClient, type Fetch, type InstanceClient } from "../instance-client.ts";
+import { createOperator } from "../operator.ts";
+import { trackedConfigFiles, trackedResources } from "../render.ts";
+import { callWrangler, emptyAccount, standIn } from "../test/wrangler-stand-in.ts";
+import { checkAccount } from "./account-checks.ts";
+import { createBundle } from "./bundle.ts";
+import { type Finding, problem } from "./finding.ts";
+import { checkDeeply, checkReachable } from "./instance-checks.ts";
+import { checkMail } from "./mail-checks.ts";
+
+const NOW = Date.parse("2026-11-29T09:00:00Z");
+const ENV = "production";
+const TOKEN = "canary-of-the-monitoring-token";
+
+const bad = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ status }) => status !== "ok").map(({ check, status }) => `${status}: ${check}`);
+
+const HEALTHY: DeepHealth = {
+  status: "ok",
+  version: "1.0.0",
+  parts: [{ name: "database", status: "ok", latencyMs: 3 }],
+  sweepAgeSeconds: 40,
+  oldestOutboxSeconds: null,
+  backlog: 0,
+  deadLetters: { count: 0, lastAt: null },
+  openAlarms: 0,
+};
+
+function instance(health: DeepHealth = HEALTHY, date = NOW, failed = 0): InstanceClient {
+  const send: Fetch = async (url, init) => {
+    if (url.endsWith("/api/health"))
+      return Response.json({ status: "ok", version: "1.0.0" }, { headers: { Date: new Date(date).toUTCString() } });
+    if (new Headers(init?.headers).get("Authorization") !== `Bearer ${TOKEN}`) return new Response("", { status: 401 });
+    if (url.endsWith("/deep")) return Response.json(health, { status: health.status === "down" ? 503 : 200 });
+    return new Response(
+      `octavo_http_requests_total{route="/",status="2xx"} 100\noctavo_http_requests_total{route="/",status="5xx"} ${failed}\noctavo_d1_size_bytes ${failed * 3e8}\n`,
+    );
+  };
+  return createInstanceClient("https://octavo.example.com", TOKEN, undefined, send);
+}
+
+test("finds nothing wrong with a healthy instance", async () => {
+  expect(bad(await checkReachable(instance(), ENV, () => NOW))).toEqual([]);
+  expect(bad(await checkDeeply(instance(), ENV))).toEqual([]);
+});
+
+test("names each part that is not well, with what fixes it", async () => {
+  const health: DeepHealth = {
+    ...HEALTHY,
+    status: "down",
+    parts: [
+      { name: "database", status: "down", latencyMs: 2_000 },
+      { name: "queues", status: "degraded", latencyMs: 5 },
+    ],
+    sweepAgeSeconds: 7_200,
+    oldestOutboxSeconds: 900,
+    backlog: 5_000,
+    deadLetters: { count: 2, lastAt: "2026-11-29T08:00:00.000Z" },
+    openAlarms: 1,
+  };
+  const findings = await checkDeeply(instance(health, NOW, 30), ENV);
+  expect(bad(findings)).toEqual([
+    "problem: database",
+    "warning: queues",
+    "problem: age of the last sweep",
+    "warning: oldest outbox entry",
+    "warning: queues",
+    "warning: dead letters",
+    "warning: alarms",
+    "warning: errors",
+    "warning: size",
+  ]);
+  expect(findings.filter(({ status, fix }) => status !== "ok" && fix === undefined)).toEqual([]);
+});
+
+test("finds a clock that differs, an instance that does not answer, and a token that is rejected", async () => {
+  expect(bad(await checkReachable(instance(HEALTHY, NOW - 120_000), ENV, () => NOW))).toEqual(["problem: clock"]);
+  const unreachable = createInstanceClient("https://octavo.example.com", undefined, undefined, async () => {
+    throw new TypeError("fetch failed", { cause: new Error("self-signed certificate") });
+  });
+  const [finding] = await checkReachable(unreachable, ENV, () => NOW);
+  expect(finding?.detail).toContain("self-signed certificate");
+  const refused = createInstanceClient(
+    "https://octavo.example.com",
+    "other",
+    undefined,
+    async () => new Response("", { status: 401 }),
+  );
+  expect(bad(await checkDeeply(refused, ENV))).toEqual(["problem: deep health"]);
+  expect(bad(await checkDeeply(unreachable, ENV))).toEqual(["warning: deep health"]);
+});
+
+test("looks for the records of mail", async () => {
+  const records: Record<string, string[][]> = {
+    "cf-bounce.example.com": [["v=spf1 include:", "_spf.example.net ~all"]],
+    "cf-bounce._domainkey.example.com": [["v=DKIM1; k=rsa; p=", "MIIB"]],
+    "_dmarc.example.com": [["v=DMARC1; p=reject"]],
+  };
+  const resolve = async (name: string): Promise<string[][]> => {
+    const found = records[name];
+    if (!found) throw new Error("ENOTFOUND");
+    return found;
+  };
+  expect(bad(await checkMail("example.com", resolve))).toEqual([]);
+  // A key that was revoked is an empty one.
+  records["cf-bounce._domainkey.example.com"] = [["v=DKIM1; p="]];
+  expect(bad(await checkMail("example.com", resolve))).toEqual(["warning: DKIM"]);
+  expect(bad(await checkMail("example.org", resolve))).toEqual(["warning: SPF", "warning: DKIM", "warning: DMARC"]);
+});
+
+test("finds pending migrations, queues without a consumer and missing secrets in the account", async () => {
+  const account = emptyAccount();
+  const operator = createOperator({
+    run: standIn(account),
+    say: () => {},
+    isDryRun: false,
+    canAsk: false,
+    account: null,
+  });
+  const check = async (): Promise<string[]> =>
+    bad(await checkAccount(operator, { env: ENV, resources: await trackedResources(), configs: trackedConfigFiles }));
+  expect(await check()).toContain("problem: version of octavo");
+
+  callWrangler(account, ["deploy"]);
+  expect(await check()).toEqual(
+    expect.arrayContaining([
+      "problem: version of octavo-file-parser",
+      "problem: migrations of octavo",
+      "problem: queue octavo-files",
+      "problem: secrets",
+    ]),
+  );
+  callWrangler(account, ["deploy", "--config", "queues/parser/wrangler.toml"]);
+  for (const binding of ["DB", "SEARCH"]) callWrangler(account, ["d1", "migrations", "apply", binding]);
+  const { octavo } = account.workers;
+  if (octavo) octavo.secrets = { ROOT_SECRET: "a", MONITORING_TOKEN: "b" };
+  expect(await check()).toEqual([]);
+});
+
+test("the support file contains findings, and neither secrets nor addresses", () => {
+  const canaries = ["canary-root-secret", "canary-of-a-key", "https://hooks.example.com/canary", 'canary"quoted'];
+  const [rootSecret = "", key = "", webhook = "", quoted = ""] = canaries;
+  const text = createBundle(
+    [problem("secrets", `failed with ${rootSecret}, ${TOKEN} and ${quoted} for ann@example.com`, "npm run setup")],
+    {
+      env: ENV,
+      account: "canary-account",
+      origin: "https://octavo.example.com",
+      admins: ["ann@example.com"],
+      location: "weur",
+      signup: "closed",
+      mailFrom: "octavo@example.com",
+      variables: { ALERT_WEBHOOK: webhook },
+      secrets: { ROOT_SECRET: rootSecret, AI_OPENAI_KEY: key, OTHER: quoted },
+      config: { vectorize: [{ index_name: "canary-index" }] },
+    },
+    TOKEN,
+    "2026-11-29T09:00:00Z",
+  );
+  expect(text).not.toContain("canary");
+  expect(text).not.toContain("@example.com");
+  expect(JSON.parse(text)).toMatchObject({
+    findings: [{ check: "secrets", fix: "npm run setup" }],
+    configuration: {
+      origin: "https://octavo.example.com",
+      secrets: { AI_OPENAI_KEY: "[redacted]" },
+      administrators: 1,
+    },
+  });
+});

@@ -1,0 +1,120 @@
+/** Checks by requests to the instance: reachability, clock, deep health and counters. */
+import * as z from "zod";
+import { DeepHealth } from "../../../src/features/monitoring/contract.ts";
+import { npmRun } from "../installation.ts";
+import { readCounters, type InstanceClient } from "../instance-client.ts";
+import { type Finding, ok, problem, warning } from "./finding.ts";
+
+/** Operator's requests are signed with a time; the instance accepts five minutes. */
+const MAX_CLOCK_MS = 60_000;
+const MAX_SWEEP_SECONDS = 15 * 60;
+const MAX_BACKLOG = 1_000;
+const MAX_ERROR_SHARE = 0.01;
+const MIN_ERRORS = 5;
+/** D1's limit. */
+const MAX_DATABASE_BYTES = 10_000_000_000;
+
+const Health = z.object({ status: z.literal("ok"), version: z.string() });
+
+/** `now` is this machine's clock in Unix milliseconds. */
+export async function checkReachable(client: InstanceClient, env: string, now: () => number): Promise<Finding[]> {
+  try {
+    const answer = await client.get("/api/health");
+    const health = Health.safeParse(await answer.json().catch(() => null));
+    if (answer.status !== 200 || !health.success)
+      return [problem("instance", `/api/health answered ${answer.status}`, npmRun("deploy", env))];
+    const date = Date.parse(answer.headers.get("Date") ?? "");
+    const difference = Math.abs(date - now());
+    return [
+      ok(
+        "instance",
+        `answers with version ${health.data.version}${client.origin.startsWith("https:") ? ", with a valid certificate" : ""}`,
+      ),
+      Number.isNaN(date)
+        ? warning("clock", "the instance sends no date", "compare this machine's clock yourself: date -u")
+        : difference > MAX_CLOCK_MS
+          ? problem(
+              "clock",
+              `this machine's clock differs by ${Math.round(difference / 1_000)} s`,
+              "timedatectl set-ntp true",
+            )
+          : ok("clock", "agrees within a minute"),
+    ];
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return [problem("instance", `does not answer: ${cause}`, npmRun("deploy", env))];
+  }
+}
+
+/** With MONITORING_TOKEN: every binding, the maintenance job, outboxes, dead letters and errors. */
+export async function checkDeeply(client: InstanceClient, env: string): Promise<Finding[]> {
+  if (!client.hasToken)
+    return [
+      warning(
+        "deep health",
+        "not checked without MONITORING_TOKEN",
+        `MONITORING_TOKEN=… ${npmRun("doctor", env, client.origin)}`,
+      ),
+    ];
+  try {
+    const answer = await client.get("/api/health/deep");
+    const health = DeepHealth.safeParse(await answer.json().catch(() => null));
+    if (!health.success)
+      return [problem("deep health", `/api/health/deep answered ${answer.status}`, npmRun("setup", env))];
+    return [...healthFindings(health.data, env), ...(await counterFindings(client))];
+  } catch (error) {
+    return [
+      problem("deep health", `failed: ${error instanceof Error ? error.message : "unknown"}`, npmRun("deploy", env)),
+    ];
+  }
+}
+
+const TAIL = "npx wrangler tail --status error";
+
+function healthFindings(
+  { parts, sweepAgeSeconds, oldestOutboxSeconds, backlog, deadLetters, openAlarms }: DeepHealth,
+  env: string,
+): Finding[] {
+  const sweep = sweepAgeSeconds === null ? "never completed" : `completed ${sweepAgeSeconds} s ago`;
+  return [
+    ...parts.map(({ name, status }) =>
+      status === "ok"
+        ? ok(name, "ok")
+        : (status === "down" ? problem : warning)(
+            name,
+            status,
+            name === "dead-letters" ? "open /admin and read the alarms" : TAIL,
+          ),
+    ),
+    sweepAgeSeconds === null || sweepAgeSeconds > MAX_SWEEP_SECONDS
+      ? problem("age of the last sweep", sweep, npmRun("deploy", env))
+      : ok("age of the last sweep", sweep),
+    (oldestOutboxSeconds ?? 0) > 300
+      ? warning("oldest outbox entry", `${oldestOutboxSeconds} s`, TAIL)
+      : ok("oldest outbox entry", oldestOutboxSeconds === null ? "none" : `${oldestOutboxSeconds} s`),
+    backlog === null || backlog > MAX_BACKLOG
+      ? warning("queues", backlog === null ? "backlog unknown" : `${backlog} messages wait`, TAIL)
+      : ok("queues", `${backlog} messages wait`),
+    deadLetters.count > 0
+      ? warning("dead letters", `${deadLetters.count} so far, the last at ${deadLetters.lastAt}`, TAIL)
+      : ok("dead letters", "none"),
+    (openAlarms ?? 1) > 0
+      ? warning("alarms", openAlarms === null ? "unknown" : `${openAlarms} open`, "open /admin and read the alarms")
+      : ok("alarms", "none open"),
+  ];
+}
+
+async function counterFindings(client: InstanceClient): Promise<Finding[]> {
+  const { requests, errors, databaseBytes } = await readCounters(client);
+  const detail = `${errors} of ${requests} requests were answered with 5xx`;
+  const percent = Math.round(((databaseBytes ?? 0) / MAX_DATABASE_BYTES) * 100);
+  const size = `the main database has ${percent} % of the platform's limit`;
+  return [
+    errors > requests * MAX_ERROR_SHARE && errors >= MIN_ERRORS
+      ? warning("errors", detail, TAIL)
+      : ok("errors", detail),
+    percent >= 80
+      ? (percent >= 95 ? problem : warning)("size", size, "open /admin/instance, and purge what is no longer needed")
+      : ok("size", databaseBytes === null ? "unknown" : size),
+  ];
+}
