@@ -289,7 +289,7 @@ test("commits and merges a browser's update immediately, and rejects one that is
     const doc = new Y.Doc();
     Y.applyUpdate(doc, log.encodeState());
     doc.clientID = BROWSER_CLIENTS + 1;
-    const vector = log.encodeStateVector();
+    const vector = log.document().encodeStateVector();
     doc.getText("content").insert(4, "and ");
     commit(log, body("ONE two"));
     const update = Y.encodeStateAsUpdate(doc, vector);
@@ -298,7 +298,7 @@ test("commits and merges a browser's update immediately, and rejects one that is
     expect([log.pending, log.text, open().text]).toEqual([null, "ONE and two", "ONE and two"]);
     expect(type(update)).toMatchObject({ update: null, revision: 5 });
     doc.getMap("hidden").set("a", 1);
-    const hidden = Y.encodeStateAsUpdate(doc, log.encodeStateVector());
+    const hidden = Y.encodeStateAsUpdate(doc, log.document().encodeStateVector());
     expect(type(hidden)).toMatchObject({ error: { code: "update_invalid" } });
     expect(open().revision).toBe(5);
   });
