@@ -1,15 +1,15 @@
 /** Doctor's checks with their own DNS, clock, instance and account. */
 import { expect, test } from "vitest";
-import type { DeepHealth } from "../../../src/features/monitoring/contract.ts";
-import { createInstanceClient, type Fetch, type InstanceClient } from "../instance-client.ts";
-import { createOperator } from "../operator.ts";
-import { trackedConfigFiles, trackedResources } from "../render.ts";
-import { callWrangler, emptyAccount, standIn } from "../test/wrangler-stand-in.ts";
-import { checkAccount } from "./account-checks.ts";
-import { createBundle } from "./bundle.ts";
-import { type Finding, problem } from "./finding.ts";
-import { checkDeeply, checkReachable } from "./instance-checks.ts";
-import { checkMail } from "./mail-checks.ts";
+import type { DeepHealth } from "../../src/features/monitoring/contract.ts";
+import { createInstanceClient, type Fetch, type InstanceClient } from "./instance-client.ts";
+import { createOperator } from "./operator.ts";
+import { trackedConfigFiles, trackedResources } from "./render.ts";
+import { callWrangler, emptyAccount, standIn } from "./test/wrangler-stand-in.ts";
+import { checkAccount } from "./doctor/account-checks.ts";
+import { createBundle } from "./doctor/bundle.ts";
+import { type Finding, problem } from "./doctor/finding.ts";
+import { checkDeeply, checkReachable } from "./doctor/instance-checks.ts";
+import { checkMail } from "./doctor/mail-checks.ts";
 
 const NOW = Date.parse("2026-11-29T09:00:00Z");
 const ENV = "production";
