@@ -178,7 +178,7 @@ export type Operations = {
   /** Get a CSRF token bound to the current session */
   getCsrfToken: { input: { params?: never }; answer: { csrfToken: string; expiresAt: string } };
   /** Check every part of the service; 503 if one is down. Requires MONITORING_TOKEN as bearer token */
-  getDeepHealth: { input: { params?: never }; answer: { status: "ok" | "degraded" | "down"; version: string; parts: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweepAgeSeconds: (number | null); oldestOutboxSeconds: (number | null); backlog: (number | null); deadLetters: { count: number; lastAt: (string | null) }; openAlarms: (number | null) } };
+  getDeepHealth: { input: { params?: never }; answer: { status: "ok" | "degraded" | "down"; version: string; parts: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweepAgeSeconds: (number | null); oldestOutboxSeconds: (number | null); oldestUnindexedSeconds: (number | null); sizes: { main: (number | null); search: (number | null); audit: (number | null) }; backlog: (number | null); deadLetters: { count: number; lastAt: (string | null) }; openAlarms: (number | null) } };
   /** Get a drive */
   getDrive: { input: { params: { id: string } }; answer: Drive };
   /** Check the service's health and version */

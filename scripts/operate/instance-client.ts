@@ -46,13 +46,11 @@ export function createInstanceClient(
 }
 
 export type RequestTotals = { readonly requests: number; readonly errors: number };
-/** `databaseBytes` is null if unknown. */
-type Counters = RequestTotals & { readonly databaseBytes: number | null };
 
 const SAMPLE = /^octavo_http_requests_total\{.*status="(\dxx)".*\} (\d+)$/gm;
 
 /** Answered requests of all versions since counting began, and those answered with 5xx. */
-export async function readCounters(client: InstanceClient): Promise<Counters> {
+export async function readCounters(client: InstanceClient): Promise<RequestTotals> {
   const answer = await client.get("/api/monitoring/metrics");
   if (answer.status !== 200) throw new OperatorError(`/api/monitoring/metrics answered ${answer.status}.`);
   const text = await answer.text();
@@ -61,6 +59,5 @@ export async function readCounters(client: InstanceClient): Promise<Counters> {
     requests += Number(count);
     if (status === "5xx") errors += Number(count);
   }
-  const size = /^octavo_d1_size_bytes (\d+)/m.exec(text)?.[1];
-  return { requests, errors, databaseBytes: size === undefined ? null : Number(size) };
+  return { requests, errors };
 }

@@ -24,6 +24,8 @@ const HEALTHY: DeepHealth = {
   parts: [{ name: "database", status: "ok", latencyMs: 3 }],
   sweepAgeSeconds: 40,
   oldestOutboxSeconds: null,
+  oldestUnindexedSeconds: 3,
+  sizes: { main: 2e9, search: null, audit: 1e6 },
   backlog: 0,
   deadLetters: { count: 0, lastAt: null },
   openAlarms: 0,
@@ -36,7 +38,7 @@ function instance(health: DeepHealth = HEALTHY, date = NOW, failed = 0): Instanc
     if (new Headers(init?.headers).get("Authorization") !== `Bearer ${TOKEN}`) return new Response("", { status: 401 });
     if (url.endsWith("/deep")) return Response.json(health, { status: health.status === "down" ? 503 : 200 });
     return new Response(
-      `octavo_http_requests_total{route="/",status="2xx"} 100\noctavo_http_requests_total{route="/",status="5xx"} ${failed}\noctavo_d1_size_bytes ${failed * 3e8}\n`,
+      `octavo_http_requests_total{route="/",status="2xx"} 100\noctavo_http_requests_total{route="/",status="5xx"} ${failed}\n`,
     );
   };
   return createInstanceClient("https://octavo.example.com", TOKEN, undefined, send);
@@ -57,6 +59,8 @@ test("names each part that is not well, with what fixes it", async () => {
     ],
     sweepAgeSeconds: 7_200,
     oldestOutboxSeconds: 900,
+    oldestUnindexedSeconds: 1_000,
+    sizes: { main: 9.6e9, search: 8.1e9, audit: 1e6 },
     backlog: 5_000,
     deadLetters: { count: 2, lastAt: "2026-11-29T08:00:00.000Z" },
     openAlarms: 1,
@@ -67,11 +71,13 @@ test("names each part that is not well, with what fixes it", async () => {
     "warning: queues",
     "problem: age of the last sweep",
     "warning: oldest outbox entry",
+    "warning: search index",
+    "problem: size of the main database",
+    "warning: size of the search database",
     "warning: queues",
     "warning: dead letters",
     "warning: alarms",
     "warning: errors",
-    "warning: size",
   ]);
   expect(findings.filter(({ status, fix }) => status !== "ok" && fix === undefined)).toEqual([]);
 });

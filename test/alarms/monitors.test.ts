@@ -72,6 +72,9 @@ test("deep health: every part, with ages and counts", async () => {
     deadLetters: { count: 0, lastAt: null },
     openAlarms: 0,
   });
+  expect(body.sizes).toEqual({ main: expect.any(Number), search: expect.any(Number), audit: expect.any(Number) });
+  await d1`insert into search_dirty (page_id, since) values ('waits', ${scene.now - 7 * MINUTE})`.run();
+  expect((await deep()).body).toMatchObject({ status: "ok", oldestUnindexedSeconds: 420 });
   await d1`insert into jobs_outbox values ('waits', '{}', ${scene.now - 6 * MINUTE})`.run();
   expect((await deep()).body).toMatchObject({ status: "degraded", oldestOutboxSeconds: 360 });
   await d1`delete from jobs_outbox`.run();

@@ -11,8 +11,9 @@ const MAX_SWEEP_SECONDS = 15 * 60;
 const MAX_BACKLOG = 1_000;
 const MAX_ERROR_SHARE = 0.01;
 const MIN_ERRORS = 5;
-/** D1's limit. */
-const MAX_DATABASE_BYTES = 10_000_000_000;
+const MAX_UNINDEXED_SECONDS = 15 * 60;
+/** The platform's limit on a database, and on an object. */
+const MAX_BYTES = 10_000_000_000;
 
 const Health = z.object({ status: z.literal("ok"), version: z.string() });
 
@@ -72,7 +73,16 @@ export async function checkDeeply(client: InstanceClient, env: string): Promise<
 const TAIL = "npx wrangler tail --status error";
 
 function healthFindings(
-  { parts, sweepAgeSeconds, oldestOutboxSeconds, backlog, deadLetters, openAlarms }: DeepHealth,
+  {
+    parts,
+    sweepAgeSeconds,
+    oldestOutboxSeconds,
+    oldestUnindexedSeconds,
+    sizes,
+    backlog,
+    deadLetters,
+    openAlarms,
+  }: DeepHealth,
   env: string,
 ): Finding[] {
   const sweep = sweepAgeSeconds === null ? "never completed" : `completed ${sweepAgeSeconds} s ago`;
@@ -92,6 +102,10 @@ function healthFindings(
     (oldestOutboxSeconds ?? 0) > 300
       ? warning("oldest outbox entry", `${oldestOutboxSeconds} s`, TAIL)
       : ok("oldest outbox entry", oldestOutboxSeconds === null ? "none" : `${oldestOutboxSeconds} s`),
+    (oldestUnindexedSeconds ?? 0) > MAX_UNINDEXED_SECONDS
+      ? warning("search index", `a page has waited for ${oldestUnindexedSeconds} s`, TAIL)
+      : ok("search index", oldestUnindexedSeconds === null ? "up to date" : `${oldestUnindexedSeconds} s behind`),
+    ...Object.entries(sizes).map(([name, bytes]) => sizeFinding(SIZED[name] ?? name, bytes)),
     backlog === null || backlog > MAX_BACKLOG
       ? warning("queues", backlog === null ? "backlog unknown" : `${backlog} messages wait`, TAIL)
       : ok("queues", `${backlog} messages wait`),
@@ -104,17 +118,29 @@ function healthFindings(
   ];
 }
 
+const SIZED: Readonly<Record<string, string>> = {
+  main: "main database",
+  search: "search database",
+  audit: "audit log's object",
+};
+
+function sizeFinding(what: string, bytes: number | null): Finding {
+  const name = `size of the ${what}`;
+  if (bytes === null) return ok(name, "not measured yet");
+  const percent = Math.round((bytes / MAX_BYTES) * 100);
+  const finding = percent >= 95 ? problem : warning;
+  const detail = `${percent} % of the platform's limit`;
+  return percent >= 80
+    ? finding(name, detail, "open /admin/instance, and purge what is no longer needed")
+    : ok(name, detail);
+}
+
 async function counterFindings(client: InstanceClient): Promise<Finding[]> {
-  const { requests, errors, databaseBytes } = await readCounters(client);
+  const { requests, errors } = await readCounters(client);
   const detail = `${errors} of ${requests} requests were answered with 5xx`;
-  const percent = Math.round(((databaseBytes ?? 0) / MAX_DATABASE_BYTES) * 100);
-  const size = `the main database has ${percent} % of the platform's limit`;
   return [
     errors > requests * MAX_ERROR_SHARE && errors >= MIN_ERRORS
       ? warning("errors", detail, TAIL)
       : ok("errors", detail),
-    percent >= 80
-      ? (percent >= 95 ? problem : warning)("size", size, "open /admin/instance, and purge what is no longer needed")
-      : ok("size", databaseBytes === null ? "unknown" : size),
   ];
 }

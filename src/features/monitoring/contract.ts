@@ -56,6 +56,10 @@ export const DeepHealth = z.object({
   sweepAgeSeconds: Count.nullable(),
   /** Age of the oldest audit entry or job that has not been sent on; null if there is none. */
   oldestOutboxSeconds: Count.nullable(),
+  /** How long the page that has waited longest for the search index has waited; null if none waits. */
+  oldestUnindexedSeconds: Count.nullable(),
+  /** Bytes, measured every few minutes; null if unknown. */
+  sizes: z.object({ main: Count.nullable(), search: Count.nullable(), audit: Count.nullable() }),
   /** Messages in the queues; null if unknown. */
   backlog: Count.nullable(),
   /** Messages that arrived in dead-letter queues, since the instance was set up. */

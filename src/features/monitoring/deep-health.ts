@@ -16,13 +16,14 @@ export async function deepHealth(deps: Deps, version: string): Promise<DeepHealt
   const { db, objects, now } = deps;
   const asked = <T>(work: () => Promise<T>): Promise<T | null> =>
     raceTimeout(Promise.resolve().then(work), TIMEOUT_MS).catch(() => null);
-  const [components, alarms, backlog, oldest, monitor] = await Promise.all([
+  const [components, alarms, backlog, waiting, monitor] = await Promise.all([
     probeComponents(deps),
     asked<AlarmOverview>(async () => objects.metricsWriter().alarms()),
     asked(() => objects.backlog()),
-    asked(() => db.one(store.findOldestWaiting())),
+    asked(() => db.one(store.readWaiting())),
     component("alarms", async () => objects.metricsWriter().alarms()),
   ]);
+  const oldest = waiting?.oldest ?? null;
   const age = (at: Instant | null | undefined): number | null =>
     at === null || at === undefined ? null : Math.max(0, Math.floor((now - at) / SECOND));
   const parts: Component[] = [
@@ -42,6 +43,8 @@ export async function deepHealth(deps: Deps, version: string): Promise<DeepHealt
     parts,
     sweepAgeSeconds: age(alarms?.sweptAt),
     oldestOutboxSeconds: age(oldest),
+    oldestUnindexedSeconds: age(waiting?.unindexed),
+    sizes: waiting?.sizes ?? { main: null, search: null, audit: null },
     backlog,
     deadLetters: { count: alarms?.deadLetters.count ?? 0, lastAt: toIsoOrNull(alarms?.deadLetters.lastAt ?? null) },
     openAlarms: alarms?.alarms.filter(({ endedAt }) => endedAt === null).length ?? null,

@@ -4,8 +4,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
+import { instanceUsage } from "../../db/schema/instance.ts";
 import { activity, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { auditOutbox, jobsOutbox } from "../../db/schema/outbox.ts";
+import { searchDirty } from "../../db/schema/pages.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { all, exists, first, identifier, many, rowsOf, sql, whole } from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
@@ -171,19 +173,34 @@ export const findStorage = (caller: Caller) =>
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
   );
 
-/** When the oldest row of the outboxes was written; null if both are empty. Ids sort by time. */
-export const findOldestWaiting = (): Query<Instant | null> =>
+/**
+ * When the oldest row of the outboxes was written and when the page that has waited longest for the search index changed, null
+ * if none waits; and the sizes in bytes that were measured last. Ids of the outboxes sort by time.
+ */
+export const readWaiting = (): Query<{
+  readonly oldest: Instant | null;
+  readonly unindexed: Instant | null;
+  readonly sizes: { readonly main: number | null; readonly search: number | null; readonly audit: number | null };
+}> =>
   all(
     rowsOf(
       {
         entry: sql<Instant | null>`(select created_at from ${auditOutbox} order by id limit 1)`,
         job: sql<Instant | null>`(select created_at from ${jobsOutbox} order by id limit 1)`,
+        unindexed: sql<Instant | null>`(select min(${searchDirty.since}) from ${searchDirty})`,
+        main: instanceUsage.mainBytes,
+        search: instanceUsage.searchBytes,
+        audit: instanceUsage.auditBytes,
       },
-      (columns) => sql`select ${columns}`,
+      (columns) => sql`select ${columns} from ${instanceUsage} where ${instanceUsage.id} = 1`,
     ),
     ([row]) => {
       const times = [row?.entry ?? null, row?.job ?? null].filter((at) => at !== null);
-      return times.length === 0 ? null : Math.min(...times);
+      return {
+        oldest: times.length === 0 ? null : Math.min(...times),
+        unindexed: row?.unindexed ?? null,
+        sizes: { main: row?.main ?? null, search: row?.search ?? null, audit: row?.audit ?? null },
+      };
     },
   );
 
