@@ -75,10 +75,11 @@ export function startTree(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   output: number | "inherit" | "pipe",
+  folder = root,
 ): ChildProcess {
   const [program, ...before] = command;
   return spawn(program, [...before, ...args], {
-    cwd: root,
+    cwd: folder,
     stdio: ["ignore", output, output],
     detached: process.platform !== "win32",
     env: { ...process.env, ...env },

@@ -31,7 +31,8 @@ export class KillableServer {
     return new KillableServer(folder, await findFreePort(), ["RATE_LIMIT_SCALE:10000", ...variables]);
   }
 
-  async start(env: NodeJS.ProcessEnv = {}): Promise<void> {
+  /** `version` is the folder with the project's files, by default these. */
+  async start(env: NodeJS.ProcessEnv = {}, version?: string): Promise<void> {
     const output = await open(this.log, "a");
     const options = [
       "--port",
@@ -42,7 +43,7 @@ export class KillableServer {
       "0",
     ];
     const variables = this.#variables.flatMap((variable) => ["--var", variable]);
-    const server = startTree(npm, ["run", "dev", "--", "--built", ...options, ...variables], env, output.fd);
+    const server = startTree(npm, ["run", "dev", "--", "--built", ...options, ...variables], env, output.fd, version);
     let hasEnded = false;
     server.once("exit", () => (hasEnded = true));
     await output.close();

@@ -1,16 +1,24 @@
 /**
- * `npm run skew [-- --from COMMIT] [-- --tests]`: whether the version before this schema works with it, as it must during
+ * `npm run skew [-- --from COMMIT] [-- --tests] [-- --data]`: whether the version before this schema works with it, as it must during
  * a rollout and after a rollback. Extracts that version's files from git, replaces its migrations with the current ones,
- * and runs its own contract tests; with `--tests` also its tests in workerd. Intended for nightly runs.
+ * and runs its own contract tests; with `--tests` also its tests in workerd; with `--data`, that version, this one, that one and
+ * this one again write on the same data, and nothing that either wrote is lost. Intended for nightly runs.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { npm, root, run } from "../commands.ts";
+import { rolledBack } from "./rolled-back.ts";
 import { changedSince, extractVersion, findOlderVersion, git } from "./older-version.ts";
 
-const { values } = parseArgs({ options: { from: { type: "string" }, tests: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: {
+    from: { type: "string" },
+    tests: { type: "boolean", default: false },
+    data: { type: "boolean", default: false },
+  },
+});
 
 /** All tests in workerd except those for the cost of statements, since an additional index costs an additional row. */
 const TESTS = ["test", "--", "--project", "workers", "--exclude", "test/cost/**"];
@@ -37,6 +45,10 @@ async function main(): Promise<number> {
   console.log(`Version ${git(root, "log", "-1", "--format=%h %s", commit)} on the current schema:`);
   const folder = mkdtempSync(join(tmpdir(), "octavo-skew-"));
   try {
+    if (values.data) {
+      extractVersion(root, commit, folder);
+      return await rolledBack(folder);
+    }
     layOut(commit, folder);
     const contract = await run(npm, ["run", "smoke:spec:server"], {}, folder);
     const tests = values.tests ? await run(npm, TESTS, {}, folder) : 0;
