@@ -130,7 +130,12 @@ export function createFileBucket(bucket: R2Bucket): FileBucket {
     async list(prefix, limit, startAfter) {
       const options = { prefix, limit, ...(startAfter !== undefined && { startAfter }) };
       const { objects, truncated } = await answered(bucket.list(options));
-      const files = objects.map(({ key, uploaded, size, etag }) => ({ key, uploadedAt: uploaded.getTime(), size, etag }));
+      const files = objects.map(({ key, uploaded, size, etag }) => ({
+        key,
+        uploadedAt: uploaded.getTime(),
+        size,
+        etag,
+      }));
       return { files, isLast: !truncated };
     },
   };
