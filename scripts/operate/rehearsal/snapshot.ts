@@ -97,7 +97,9 @@ export function compare(before: Snapshot, after: Snapshot, most = 10): string[] 
     .map((name) => `${name}\n  was ${before.get(name)?.slice(0, 600)}\n  is  ${after.get(name)?.slice(0, 600)}`);
 }
 
-/** The lines of the audit log's export, without the IP addresses of this machine being of any interest. */
+/** The lines of the audit log's export. */
 export async function exportAudit(ann: Person): Promise<string[]> {
-  return (await (await ann.ask("/api/admin/audit/export")).text()).trimEnd().split("\n");
+  const response = await ann.ask("/api/admin/audit/export");
+  if (!response.ok) throw new Error(`The export of the audit log answered ${response.status}.`);
+  return (await response.text()).trimEnd().split("\n");
 }
