@@ -142,3 +142,16 @@ test("calls the heartbeat after each successful sweep, and not after a failed on
   await scene.sweepFor(1);
   expect(scene.printed.filter((line) => line.includes("heartbeat.unsent"))).toHaveLength(1);
 });
+
+test("sends a message once when another problem is reported while it is being sent", async () => {
+  let release = (): void => undefined;
+  scene.held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await report("a");
+  const passing = scene.pass(MINUTE);
+  await vi.waitUntil(() => scene.waitingAtReceiver > 0);
+  await report("b");
+  release();
+  await passing;
+  await scene.pass(5 * MINUTE);
+  expect(scene.seen("dead_letter")).toEqual(["raised a", "raised b"]);
+});

@@ -41,6 +41,9 @@ export class AlarmScene {
   answer: number | null = 200;
   readonly mails: { to: string; subject: string; text: string }[] = [];
   isMailDown = false;
+  /** The receiver answers once this is resolved. */
+  held: Promise<void> = Promise.resolve();
+  waitingAtReceiver = 0;
   readonly printed: string[] = [];
   /** For the Worker and for the object. */
   variables: Record<string, unknown>;
@@ -79,6 +82,9 @@ export class AlarmScene {
       const request = new Request(input, init);
       const { host } = new URL(request.url);
       if (host !== "hooks.example" && host !== "beat.example") return reach(input, init);
+      this.waitingAtReceiver += 1;
+      await this.held;
+      this.waitingAtReceiver -= 1;
       if (this.answer === null) throw new TypeError(`Cannot reach ${request.url}`);
       if (host === "beat.example") this.beats += 1;
       else if (this.answer < 300) {
