@@ -81,17 +81,14 @@ export function npmRun(script: string, env: string, ...args: readonly string[]):
   return ["npm run", script, ...(all.length > 0 ? ["--", ...all] : [])].join(" ");
 }
 
-/** The answers file of an environment, or null if there is none. ROOT_SECRET in the process's environment has precedence. */
+/** The answers file of an environment, or null if there is none. */
 export async function findInstallation(env = DEFAULT_ENV, folder = root): Promise<Installation | null> {
   const file = installationFile(env, folder);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });
-  if (text === null) return null;
-  const { ROOT_SECRET } = process.env;
-  const installation = parseInstallation(text, file);
-  return ROOT_SECRET ? { ...installation, secrets: { ...installation.secrets, ROOT_SECRET } } : installation;
+  return text === null ? null : parseInstallation(text, file);
 }
 
 /** The answers file of an environment. Throws an OperatorError if there is none. */

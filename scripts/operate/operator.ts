@@ -9,8 +9,8 @@ export type Operator = {
   read(args: readonly string[]): Promise<WranglerResult | null>;
   /** Runs a command that changes something, or only prints it in a dry run. Throws an OperatorError if it fails. */
   change(args: readonly string[]): Promise<void>;
-  /** Like `change`, but returns the output; null in a dry run. */
-  changeReading(args: readonly string[]): Promise<string | null>;
+  /** Runs a command and returns its output; null in a dry run. Throws an OperatorError if it fails. */
+  output(args: readonly string[]): Promise<string | null>;
   /** Like `change`, but Wrangler asks at the terminal, if there is one, before it does anything surprising. */
   changeAsking(args: readonly string[]): Promise<void>;
   /** Like `change`, but returns false if the command failed for this reason. */
@@ -57,7 +57,7 @@ export function createOperator({ run, say, isDryRun, canAsk, account, secrets = 
     say,
     read: (args) => execute(args),
     change: async (args) => void (await change(args)),
-    changeReading: (args) => change(args),
+    output: (args) => change(args),
     changeAsking: async (args) => void (await change(args, { isInteractive: canAsk })),
     async changeUnless(reason, args) {
       const result = await execute(args);
@@ -69,13 +69,6 @@ export function createOperator({ run, say, isDryRun, canAsk, account, secrets = 
 }
 
 export const outputOf = ({ stdout, stderr }: WranglerResult): string => `${stdout}\n${stderr}`.trim();
-
-/** The output of a command that only reads; null in a dry run. Throws an OperatorError if it failed. */
-export async function readOutput(operator: Operator, args: readonly string[]): Promise<string | null> {
-  const result = await operator.read(args);
-  if (result && result.code !== 0) throw new OperatorError(`${outputOf(result)}\nThis command failed: ${shown(args)}`);
-  return result && result.stdout;
-}
 
 /** Runs a command's main function. An expected error is printed as its message, without a stack. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Creates the databases, buckets and queues that an installation lacks. Existing ones are recognized by their names. */
 import * as z from "zod";
 import { OperatorError } from "./operator-error.ts";
-import { type Operator, readOutput } from "./operator.ts";
+import { type Operator } from "./operator.ts";
 import type { Resources } from "./render.ts";
 
 const Databases = z.array(z.object({ name: z.string() }));
@@ -25,13 +25,13 @@ export async function createMissing(operator: Operator, resources: Resources, lo
 }
 
 async function listDatabases(operator: Operator): Promise<ReadonlySet<string>> {
-  const output = await readOutput(operator, ["d1", "list", "--json"]);
+  const output = await operator.output(["d1", "list", "--json"]);
   return new Set(output === null ? [] : Databases.parse(JSON.parse(output)).map(({ name }) => name));
 }
 
 async function listBuckets(operator: Operator): Promise<ReadonlySet<string>> {
   try {
-    const output = (await readOutput(operator, ["r2", "bucket", "list"])) ?? "";
+    const output = (await operator.output(["r2", "bucket", "list"])) ?? "";
     return new Set([...output.matchAll(/^name:\s+(\S+)\s*$/gm)].map(([, name = ""]) => name));
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -45,7 +45,7 @@ async function listBuckets(operator: Operator): Promise<ReadonlySet<string>> {
 async function listQueues(operator: Operator): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (let page = 1; ; page += 1) {
-    const output = (await readOutput(operator, ["queues", "list", "--page", String(page)])) ?? "";
+    const output = (await operator.output(["queues", "list", "--page", String(page)])) ?? "";
     const found = output
       .split("\n")
       .map((line) => line.split("│")[2]?.trim() ?? "")

@@ -51,7 +51,7 @@ export async function watchRollout({ all, next, minutes, pause }: Watch): Promis
   if (failed > 0) throw new OperatorError("The new version failed at the end of the watch.");
 }
 
-/** What is wrong with the answer of an address, or null. */
+/** Requests a path; returns a sentence about the failure, or null if the instance answered as it should. */
 async function probe(client: InstanceClient, path: string): Promise<string | null> {
   try {
     const { status } = await client.get(path);

@@ -13,11 +13,17 @@ const generate = (): string => randomBytes(32).toString("base64url");
 
 /**
  * Adds the secrets that the answers lack. Throws an OperatorError if the deployed Worker `name` has a ROOT_SECRET that the answers
- * lack: another one would void its links and sign its audit log by another key.
+ * lack, or the environment has another one than the answers: a new one would void the links that were sent, and sign the audit
+ * log with another key.
  */
 export async function withSecrets(operator: Operator, installation: Installation, name: string): Promise<Installation> {
   const { secrets } = installation;
-  const { ROOT_SECRET = process.env.ROOT_SECRET || undefined } = secrets;
+  const given = process.env.ROOT_SECRET || undefined;
+  const { ROOT_SECRET = given } = secrets;
+  if (given !== undefined && given !== ROOT_SECRET)
+    throw new OperatorError(
+      "The environment variable ROOT_SECRET differs from the answers file. Unset it; to rotate the secret, change it in the file.",
+    );
   if (ROOT_SECRET !== undefined && ROOT_SECRET.length < MIN_LENGTH)
     throw new OperatorError(`ROOT_SECRET must have at least ${MIN_LENGTH} characters.`);
   if (ROOT_SECRET === undefined && (await listSecrets(operator, name)).includes("ROOT_SECRET"))

@@ -186,6 +186,17 @@ test("prints every command in a dry run, and runs none", async () => {
   for (const args of changing) expect(heads).toContain(args.slice(0, 3).join(" "));
 });
 
+test("does not replace the secret of an installation by another one in the environment", async () => {
+  const account = emptyAccount();
+  await runSetup(account);
+  const before = readAnswers().secrets;
+  vi.stubEnv("ROOT_SECRET", "the-secret-of-another-installation-here");
+  await expect(runSetup(account)).rejects.toThrow("differs from the answers file");
+  expect(readAnswers().secrets).toEqual(before);
+  expect((await loadInstallation(ENV, folder)).secrets).toEqual(before);
+  expect(account.workers[`octavo-${ENV}`]?.secrets.ROOT_SECRET).toBe(before.ROOT_SECRET);
+});
+
 test("adopts an installation that has a ROOT_SECRET only with that secret", async () => {
   const account = emptyAccount();
   await runSetup(account);

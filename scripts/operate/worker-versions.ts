@@ -4,7 +4,7 @@ import * as z from "zod";
 import { root } from "../commands.ts";
 import { withSecretsFile } from "./deployment.ts";
 import { OperatorError } from "./operator-error.ts";
-import { type Operator, outputOf, readOutput } from "./operator.ts";
+import { type Operator, outputOf } from "./operator.ts";
 
 const Status = z.object({ versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })).min(1) });
 const UPLOADED = /Worker Version ID:\s*(\S+)/;
@@ -16,7 +16,7 @@ export async function currentVersion(
   operator: Operator,
   config: string,
 ): Promise<{ readonly id: string; readonly percentage: number } | null> {
-  const output = await readOutput(operator, ["deployments", "status", "--json", ...configured(config)]);
+  const output = await operator.output(["deployments", "status", "--json", ...configured(config)]);
   if (output === null) return null;
   const [first] = Status.parse(JSON.parse(output)).versions.toSorted((a, b) => b.percentage - a.percentage);
   if (first === undefined) throw new OperatorError("The Worker has no deployed version.");
@@ -34,7 +34,7 @@ export async function uploadVersion(
   secrets: Readonly<Record<string, string>>,
 ): Promise<string> {
   const output = await withSecretsFile(operator, secrets, (...secretsFile) =>
-    operator.changeReading(["versions", "upload", "--tag", tag, ...configured(config), ...secretsFile]),
+    operator.output(["versions", "upload", "--tag", tag, ...configured(config), ...secretsFile]),
   );
   if (output === null) return "NEW";
   const id = UPLOADED.exec(output)?.[1];

@@ -1,4 +1,4 @@
-/** What `npm run doctor` finds. */
+/** The result of one check by `npm run doctor`. */
 export type Finding = {
   readonly check: string;
   readonly status: "ok" | "warning" | "problem";

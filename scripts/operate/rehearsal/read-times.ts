@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Person } from "./people.ts";
 
-/** As often as a few people who read. */
+/** Pause between two reads, about the load of a few active readers. */
 const PAUSE_MS = 40;
 
 /** Reads pages one after another until `isOver`; returns the times in ms, shortest first. */

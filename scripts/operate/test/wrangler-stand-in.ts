@@ -130,7 +130,7 @@ function workerOf(account: Account, args: readonly string[]): Worker {
   return worker;
 }
 
-/** As in Wrangler's `uploadWorkerVersion`. */
+/** Refuses an upload with new Durable Object classes, as Wrangler's `uploadWorkerVersion` does. */
 function upload(account: Account, args: readonly string[]): string {
   const worker = workerOf(account, args);
   if (account.hasPendingClasses)

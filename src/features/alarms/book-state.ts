@@ -1,4 +1,4 @@
-/** What is stored of alarms, and of the messages about them. */
+/** The stored state of alarms and of their undelivered messages. */
 import type { Alarm, AlarmChannel, AlarmReport } from "../../kernel/alarm.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { OutcomeMinute } from "./rules.ts";
@@ -35,7 +35,7 @@ type Delivery = {
   reached: readonly string[];
 };
 
-/** As stored: everything survives the end of the object. */
+/** Everything that must survive a restart of the object. */
 export type BookState = {
   alarms: StoredAlarm[];
   notices: Notice[];

@@ -1,4 +1,4 @@
-/** What is sent about alarms: JSON for a webhook, and a mail. */
+/** Formats alarms as JSON for the webhook and as a mail. */
 import type { AlarmReport } from "../../kernel/alarm.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { Mail } from "../../platform/mail.ts";

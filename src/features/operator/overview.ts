@@ -1,4 +1,4 @@
-/** What a backup and a restore have to know about an instance. */
+/** Facts about an instance that a backup records and a restore compares. */
 import type { ChainTip } from "../../rpc/audit-log.ts";
 
 /**
