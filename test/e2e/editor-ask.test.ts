@@ -159,7 +159,7 @@ test("asks the workspace from the palette, in a chat that opens", async () => {
   await page.locator("[aria-selected=true]", { hasText: "Ask the workspace" }).waitFor();
   assert.equal(await entry.getAttribute("aria-selected"), "true");
   await page.keyboard.press("Enter");
-  await page.getByText(question).waitFor();
+  await page.getByRole("main").getByText(question).waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "Ask the workspace");
   await page.goBack();
   await page.waitForURL(`**/pages/${pageId}`);

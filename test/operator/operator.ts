@@ -16,6 +16,7 @@ type Signing = {
   readonly target?: string;
   readonly body?: string;
   readonly secret?: string;
+  readonly ip?: string;
 };
 
 /** A request whose signature is for something else where `signing` says so. */
@@ -30,7 +31,7 @@ export function signedRequest(path: string, body: string, signing: Signing = {},
     headers: {
       Authorization: header,
       "Content-Type": "application/octet-stream",
-      "CF-Connecting-IP": "192.0.2.7",
+      "CF-Connecting-IP": signing.ip ?? "192.0.2.7",
       [BODY_HASH_HEADER]: bodyHash,
     },
     // oxlint-disable-next-line unicorn/no-invalid-fetch-options -- the method is POST or PUT
@@ -38,8 +39,8 @@ export function signedRequest(path: string, body: string, signing: Signing = {},
   });
 }
 
-export const operate = (path: string, command: object): Promise<Response> =>
-  exports.default.fetch(signedRequest(path, JSON.stringify(command)));
+export const operate = (path: string, command: object, signing: Signing = {}): Promise<Response> =>
+  exports.default.fetch(signedRequest(path, JSON.stringify(command), signing));
 
 /** The parsed answer, which must be 200. */
 export async function answerTo<T = Record<string, unknown>>(path: string, command: object): Promise<T> {

@@ -14,7 +14,7 @@ import { KillableServer } from "../../live/killable-server.ts";
 import { peakMemory, SECRET, start, type Running } from "./commands.ts";
 import { emailOf, type Person } from "./people.ts";
 import { describeTimes, timeReads } from "./read-times.ts";
-import { compare, exportAudit, listPages, takeSnapshot, type Snapshot } from "./snapshot.ts";
+import { compare, exportAudit, listPages, takeSnapshot, untilQuiet, type Snapshot } from "./snapshot.ts";
 import { buildWorkspace, signInAll, type People } from "./workspace.ts";
 
 const number = { type: "string" } as const;
@@ -54,6 +54,7 @@ async function rehearse(): Promise<void> {
   const people = await signInAll(source.origin, source.log);
   say("The instance runs.");
   await buildWorkspace(people, size);
+  await untilQuiet(people);
   say("The workspace is complete.");
   const before = await takeSnapshot(people, size.compare);
   const chain = await exportAudit(people.ann);

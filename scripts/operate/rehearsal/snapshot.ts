@@ -1,5 +1,6 @@
 /** Everything that the users of an instance can see, as text: two instances are equal if these texts are. */
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import { runPool } from "../../smoke/pool.ts";
 import type { Json, Person } from "./people.ts";
@@ -41,6 +42,20 @@ export async function takeSnapshot(people: People, most: number): Promise<Snapsh
     await runPool(some, AT_ONCE, (page) => addPage(seen, people, page));
   }
   return seen;
+}
+
+/** Longer than a queue waits for a batch to fill (`max_batch_timeout` in wrangler.toml). */
+const QUEUE_PAUSE_MS = 6_000;
+
+/** Resolves once queued jobs have ended: nobody received a notification during the time in which one would arrive. */
+export async function untilQuiet(people: People): Promise<void> {
+  const received = async (): Promise<string> =>
+    (await Promise.all(NAMES.map((name) => answerOf(people[name], "/api/notifications?limit=100")))).join("\n");
+  for (let last = ""; ; await pause(QUEUE_PAUSE_MS)) {
+    const now = await received();
+    if (now === last) return;
+    last = now;
+  }
 }
 
 /** The status and the body, without what depends on the session that asked. */
