@@ -5,7 +5,7 @@ import type { FileLine } from "./backup-folder.ts";
 import type { OperatorClient } from "./operator-client.ts";
 import type { Restoring } from "./restore.ts";
 
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 
 /** The audit log's files are written with its chain. */
 export const isOfChain = (key: string): boolean => key.startsWith("audit/");
@@ -59,10 +59,10 @@ function thereFrom(client: OperatorClient): { has: (file: FileLine) => Promise<b
 }
 
 export async function sendFile({ client, folder }: Restoring, { key, size, sha256 }: FileLine): Promise<void> {
-  const pieces = piecesOf(folder.readObject(sha256));
+  const pieces = piecesOf(folder.readObject(sha256), size);
   if (size <= FILE_PIECE_BYTES) {
     const { value } = await pieces.next();
-    await sendBytes(client, key, value ?? Buffer.alloc(0));
+    await sendBytes(client, key, value ?? new Uint8Array());
     return;
   }
   const { uploadId } = await client.json<{ uploadId: string }>("/api/operator/restore", { step: "begin file", key });
@@ -78,17 +78,19 @@ export const sendBytes = (client: OperatorClient, key: string, bytes: Uint8Array
 const addressOf = (key: string, bytes: Uint8Array, more: Record<string, string>): string =>
   `/api/operator/restore/file?${new URLSearchParams({ key, sha256: createHash("sha256").update(bytes).digest("hex"), ...more }).toString()}`;
 
-async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
+/** Each piece is valid until the next one is requested: they share their memory. */
+async function* piecesOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  const piece = new Uint8Array(Math.min(size, FILE_PIECE_BYTES));
   let length = 0;
-  for await (const chunk of source) {
-    held.push(chunk);
-    length += chunk.byteLength;
-    if (length < FILE_PIECE_BYTES) continue;
-    const all = Buffer.concat(held);
-    yield all.subarray(0, FILE_PIECE_BYTES);
-    held = [all.subarray(FILE_PIECE_BYTES)];
-    length = all.byteLength - FILE_PIECE_BYTES;
-  }
-  if (length > 0) yield Buffer.concat(held);
+  for await (const chunk of source)
+    for (let at = 0; at < chunk.length;) {
+      const some = chunk.subarray(at, at + piece.length - length);
+      piece.set(some, length);
+      length += some.length;
+      at += some.length;
+      if (length < piece.length) continue;
+      yield piece;
+      length = 0;
+    }
+  if (length > 0) yield piece.subarray(0, length);
 }
