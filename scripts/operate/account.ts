@@ -1,7 +1,7 @@
 /** The Cloudflare account of an installation. */
 import * as z from "zod";
 import { OperatorError } from "./operator-error.ts";
-import type { Prompt } from "./questions.ts";
+import type { Prompt } from "./prompt.ts";
 import type { RunWrangler } from "./wrangler.ts";
 
 const Login = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Keys } from "../../src/platform/keys.ts";
 import { decrypted, encrypted, sealedName, type BackupKey, type Encryption } from "./encryption.ts";
+import { OperatorError } from "./operator-error.ts";
 
 export const FORMAT = 1;
 
@@ -166,7 +167,8 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => null);
   if (text === null) return null;
   const manifest = JSON.parse(text) as Manifest; // its form is that of `format`
-  if (manifest.format !== FORMAT) throw new Error(`${folder} was made by a later version: upgrade this one first.`);
+  if (manifest.format !== FORMAT)
+    throw new OperatorError(`${folder} was made by a later version: upgrade this one first.`);
   return manifest;
 }
 

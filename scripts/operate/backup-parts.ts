@@ -7,6 +7,7 @@ import type { Copying } from "./backup.ts";
 import type { FileLine, Part } from "./backup-folder.ts";
 import { pagesIn, rowsIn } from "./backup-rows.ts";
 import { linesOf } from "./operator-client.ts";
+import { OperatorError } from "./operator-error.ts";
 
 const BACKUP = "/api/operator/backup";
 
@@ -102,7 +103,7 @@ async function copySomeRooms(copying: Copying, ids: readonly string[]): Promise<
     });
     if (changed === "") return { ...about, ...written, records: done, done };
     if (attempt === ATTEMPTS)
-      throw new Error(`Somebody keeps editing the page ${changed}. Run the same command again to continue.`);
+      throw new OperatorError(`Somebody keeps editing the page ${changed}. Run the same command again to continue.`);
   }
 }
 
@@ -121,7 +122,7 @@ export async function copyChain(copying: Copying): Promise<void> {
     const copied = cursor?.at.table === "entry" ? Number(cursor.at.after?.[0] ?? -1) + 1 : 0;
     if (cursor !== null && piece.state !== cursor.state && Number(piece.state) > copied) {
       if (attempt === ATTEMPTS)
-        throw new Error("The audit log keeps changing. Run the same command again to continue.");
+        throw new OperatorError("The audit log keeps changing. Run the same command again to continue.");
       attempt += 1;
       await drop("chain");
       continue;

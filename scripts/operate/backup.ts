@@ -5,13 +5,16 @@
  */
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Overview } from "../../src/features/operator/overview.ts";
 import { BACKED_UP } from "../../src/features/operator/table-rules.ts";
 import { BackupFolder, FORMAT, readManifest, writeManifest, type Manifest, type Part } from "./backup-folder.ts";
 import { copyChain, copyFiles, copyRooms, copyTable } from "./backup-parts.ts";
-import { runCommand, readPassphrase, findTarget, type Values } from "./command.ts";
 import { findKey, makeKey, type BackupKey } from "./encryption.ts";
 import { createOperatorClient, type OperatorClient } from "./operator-client.ts";
+import { runCommand } from "./operator.ts";
+import { OperatorError } from "./operator-error.ts";
+import { findTarget, readPassphrase } from "./target.ts";
 
 /** Parts of one backup that are further apart than this would be of little use. */
 const RESUMABLE_MS = 24 * 3_600_000;
@@ -35,11 +38,13 @@ export type Copying = {
   readonly previousParts: readonly Part[];
 };
 
-async function backUp(options: Values<typeof OPTIONS>): Promise<void> {
-  if (options.to === undefined) throw new Error("Say where to: npm run backup -- --to FOLDER");
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+async function backUp(options: Options): Promise<void> {
+  if (options.to === undefined) throw new OperatorError("Say where to: npm run backup -- --to FOLDER");
   const client = createOperatorClient(...(await findTarget(options)), true);
   const overview = await client.json<Overview>("/api/operator/backup", { read: "overview", chainAt: null });
-  if (overview.restoring) throw new Error("A backup is being restored there: complete that first.");
+  if (overview.restoring) throw new OperatorError("A backup is being restored there: complete that first.");
   const { name, manifest: started, key } = await begin(options.to, options.encrypt ?? false, overview);
   const path = join(options.to, name);
   let manifest = started;
@@ -166,4 +171,4 @@ function countsOf({ parts }: Manifest): Record<string, number> {
   };
 }
 
-await runCommand(OPTIONS, backUp);
+await runCommand(() => backUp(parseArgs({ options: OPTIONS }).values));

@@ -4,6 +4,7 @@
  * cannot be reordered, removed or cut off unnoticed. Each file has a key of its own, so that no nonce is used twice.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scryptSync } from "node:crypto";
+import { OperatorError } from "./operator-error.ts";
 
 const PIECE = 65_536;
 const TAG = 16;
@@ -30,7 +31,8 @@ export function makeKey(passphrase: string): { key: BackupKey; encryption: Encry
 /** Throws if the passphrase is wrong. */
 export function findKey(passphrase: string, { salt, check }: Encryption): BackupKey {
   const key = scryptSync(passphrase, Buffer.from(salt, "base64url"), 32, COST);
-  if (checkOf(key) !== check) throw new Error("The passphrase is not the one that the backup was encrypted with.");
+  if (checkOf(key) !== check)
+    throw new OperatorError("The passphrase is not the one that the backup was encrypted with.");
   return key;
 }
 
@@ -86,7 +88,7 @@ export async function* encrypted(source: AsyncIterable<Uint8Array>, key: BackupK
 
 /** Throws if the file was changed or cut off, at the latest at its end. */
 export async function* decrypted(source: AsyncIterable<Uint8Array>, key: BackupKey): AsyncGenerator<Buffer> {
-  const damaged = (): Error => new Error("An encrypted file of the backup is damaged.");
+  const damaged = (): Error => new OperatorError("An encrypted file of the backup is damaged.");
   let own: Buffer | null = null;
   let number = 0;
   let previous: Buffer | null = null;

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { BODY_HASH_HEADER, hashOfBody, signOperatorRequest } from "../../src/features/operator/signing.ts";
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** After so many attempts in a row, a request has failed. The waits between them add up to about two minutes. */
 const ATTEMPTS = 9;
@@ -13,7 +14,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** The instance rejected a request. It asks to wait `waitMs` before the next one. */
-class Refused extends Error {
+class Refused extends OperatorError {
   readonly status: number;
   readonly waitMs: number;
 
@@ -25,7 +26,7 @@ class Refused extends Error {
 }
 
 /** A response that ended before its last line. */
-class CutOff extends Error {}
+class CutOff extends OperatorError {}
 
 export type OperatorClient = {
   readonly origin: string;
@@ -78,7 +79,7 @@ export function createOperatorClient(origin: string, rootSecret: string, isPaced
         if (isPaced) await pause(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
         return result;
       } catch (error) {
-        if (attempt === ATTEMPTS || !isTemporary(error)) throw error;
+        if (attempt === ATTEMPTS || !isTemporary(error)) throw unreachable(error, origin);
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
         await pause(Math.max(wait, error instanceof Refused ? error.waitMs : 0));
       }
@@ -103,6 +104,12 @@ const isTemporary = (error: unknown): boolean =>
   error instanceof Refused
     ? error.status === 429 || error.status >= 500
     : error instanceof TypeError || error instanceof CutOff;
+
+/** `fetch` names the reason in the cause of a TypeError. */
+function unreachable(error: unknown, origin: string): unknown {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
+  return new OperatorError(`${origin} does not answer: ${error.cause.message || error.message}`);
+}
 
 function explain(status: number, text: string): string {
   if (status === 404)

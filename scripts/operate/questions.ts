@@ -1,12 +1,9 @@
 /** The questions of `npm run setup`: answered by flags, by an earlier run, or at the terminal. */
-import { createInterface } from "node:readline/promises";
 import type { ParseArgsConfig } from "node:util";
 import type * as z from "zod";
 import { answers, type Installation, LOCATIONS } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
-
-/** Asks one question. Resolves to the text typed, which may be empty. */
-export type Prompt = (question: string) => Promise<string>;
+import type { Prompt } from "./prompt.ts";
 
 export const ANSWER_FLAGS = {
   host: { type: "string" },
@@ -130,17 +127,4 @@ function parse<T>(
   const parsed = schema.safeParse(read(text));
   if (parsed.success) return { answer: parsed.data };
   return { fault: `${JSON.stringify(text)} ${parsed.error.issues[0]?.message ?? "is not valid"}.` };
-}
-
-/** Asks at the terminal; null if there is nobody to ask. Reads input only during a question, since Wrangler asks as well. */
-export function terminalPrompt(): Prompt | null {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
-  return async (question) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    try {
-      return await terminal.question(question);
-    } finally {
-      terminal.close();
-    }
-  };
 }

@@ -3,8 +3,8 @@ import { MAX_ROOMS } from "../../src/features/operator/contract.ts";
 import type { RoomRestored } from "../../src/rpc/page-room.ts";
 import type { BackupFolder, Part } from "./backup-folder.ts";
 import { isHeader, pagesIn, type CopiedPage } from "./backup-rows.ts";
-import { ask } from "./command.ts";
 import { linesOf, type OperatorClient } from "./operator-client.ts";
+import { ask } from "./prompt.ts";
 import type { Restoring } from "./restore.ts";
 
 export type NewerText = "keep" | "replace" | "ask";

@@ -10,12 +10,15 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import type { Overview } from "../../src/features/operator/overview.ts";
 import { BACKED_UP } from "../../src/features/operator/table-rules.ts";
 import { BackupFolder, isAuthentic, readManifest, type FileLine, type Manifest } from "./backup-folder.ts";
-import { findTarget, readPassphrase, runCommand, type Values } from "./command.ts";
 import { findKey } from "./encryption.ts";
 import { createOperatorClient, type OperatorClient } from "./operator-client.ts";
+import { runCommand } from "./operator.ts";
+import { OperatorError } from "./operator-error.ts";
+import { findTarget, readPassphrase } from "./target.ts";
 import { restoreChain, readCopiedChain, type CopiedChain } from "./restore-chain.ts";
 import { restoreFiles } from "./restore-files.ts";
 import { restoreRooms, findPagesOnlyThere, purgeRoomsOf, type NewerText } from "./restore-rooms.ts";
@@ -55,15 +58,17 @@ export type Restoring = {
   readonly step: (name: string, act: () => Promise<void>) => Promise<void>;
 };
 
-async function restore(options: Values<typeof OPTIONS>): Promise<void> {
-  if (options.from === undefined) throw new Error("Say from where: npm run restore -- --from FOLDER");
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+async function restore(options: Options): Promise<void> {
+  if (options.from === undefined) throw new OperatorError("Say from where: npm run restore -- --from FOLDER");
   const from = resolve(options.from);
   const client = createOperatorClient(...(await findTarget(options)));
   const manifest = await readManifest(from);
-  if (manifest?.state !== "complete") throw new Error(`${from} is not a complete backup.`);
+  if (manifest?.state !== "complete") throw new OperatorError(`${from} is not a complete backup.`);
   const folder = new BackupFolder(from, manifest.encryption && findKey(await readPassphrase(), manifest.encryption));
   if (!isAuthentic(client.keys, manifest) && !options["other-secret"])
-    throw new Error(
+    throw new OperatorError(
       "The manifest was changed, or made with another ROOT_SECRET. With another secret, older checkpoints of the audit log are verified by the older public key, and this one cannot prove who made the backup. To go on: --other-secret.",
     );
   console.log("Checking the backup…");
@@ -150,13 +155,16 @@ async function report({ client, folder, manifest, progress }: Restoring, chain: 
 /** Everything is verified before anything is written. */
 async function checkBackup(folder: BackupFolder, manifest: Manifest): Promise<CopiedChain> {
   for (const part of manifest.parts)
-    if (!(await folder.hasPart(part))) throw new Error(`${part.path} is missing, or is not what the manifest says.`);
+    if (!(await folder.hasPart(part)))
+      throw new OperatorError(`${part.path} is missing, or is not what the manifest says.`);
   for (const part of manifest.parts) {
     if (part.kind !== "files") continue;
     for await (const line of folder.read(part.path)) {
       const { key, sha256 } = JSON.parse(line) as FileLine; // as the backup wrote it
       if (!(await folder.checkObject(sha256)))
-        throw new Error(`The content of ${key} is missing in the backup, or was changed: ${folder.objectPath(sha256)}`);
+        throw new OperatorError(
+          `The content of ${key} is missing in the backup, or was changed: ${folder.objectPath(sha256)}`,
+        );
     }
   }
   return readCopiedChain(folder, manifest.parts);
@@ -165,7 +173,7 @@ async function checkBackup(folder: BackupFolder, manifest: Manifest): Promise<Co
 function requireSchema(manifest: Manifest, overview: Overview): void {
   const unknown = manifest.migrations.filter((name) => !overview.migrations.includes(name));
   if (unknown.length > 0)
-    throw new Error(
+    throw new OperatorError(
       `The backup is of version ${manifest.version}, whose database this one does not know (${unknown.join(", ")}). Upgrade the instance, which runs ${overview.version}, and try again.`,
     );
 }
@@ -189,12 +197,12 @@ async function plan(
 ): Promise<Progress> {
   const isEmpty = overview.users === 0 && overview.pages === 0 && !overview.restoring;
   if (!isEmpty && options.over !== true)
-    throw new Error(
+    throw new OperatorError(
       `${client.origin} has ${overview.users} users and ${overview.pages} pages. With --over, everything there is replaced by the backup.`,
     );
   const continues = overview.chain.headAt === chain.head;
   if (!continues && !isEmpty && !options["replace-audit-log"])
-    throw new Error(
+    throw new OperatorError(
       "The audit log there does not continue the copied one. With --replace-audit-log, its files are moved aside as evidence, and the copied one takes its place.",
     );
   const newerText = readNewerText(options["newer-text"], isEmpty);
@@ -210,12 +218,12 @@ async function plan(
 
 function readNewerText(given: string | undefined, isEmpty: boolean): NewerText {
   if (given === "keep" || given === "replace" || given === "ask") return given;
-  if (given !== undefined) throw new Error("--newer-text is keep, replace or ask.");
+  if (given !== undefined) throw new OperatorError("--newer-text is keep, replace or ask.");
   if (isEmpty) return "replace";
   if (process.stdin.isTTY) return "ask";
-  throw new Error(
+  throw new OperatorError(
     "Say what happens to pages whose room has text from after the backup: --newer-text keep, or --newer-text replace.",
   );
 }
 
-await runCommand(OPTIONS, restore);
+await runCommand(() => restore(parseArgs({ options: OPTIONS }).values));

@@ -7,7 +7,8 @@ import { parseArgs } from "node:util";
 import { buildWeb } from "../build/web.ts";
 import { DEFAULT_ENV } from "./installation.ts";
 import { runCommand } from "./operator.ts";
-import { ANSWER_FLAGS, terminalPrompt } from "./questions.ts";
+import { terminalPrompt } from "./prompt.ts";
+import { ANSWER_FLAGS } from "./questions.ts";
 import { setUp } from "./setup.ts";
 import { runWrangler } from "./wrangler.ts";
 

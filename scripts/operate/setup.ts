@@ -15,7 +15,8 @@ import {
 import { OperatorError } from "./operator-error.ts";
 import { enableMail } from "./mail.ts";
 import { createOperator, type Operator } from "./operator.ts";
-import { type AnswerFlags, ask, type Prompt } from "./questions.ts";
+import type { Prompt } from "./prompt.ts";
+import { type AnswerFlags, ask } from "./questions.ts";
 import { configFiles, readTrackedConfig, remoteDatabase, render, validateEnv, writeConfigs } from "./render.ts";
 import { createMissing } from "./resources.ts";
 import { withSecrets } from "./secrets.ts";

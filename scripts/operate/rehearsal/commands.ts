@@ -10,17 +10,39 @@ const PASSPHRASE = "the passphrase of a rehearsal";
 
 export type Running = { readonly child: ChildProcess; readonly done: Promise<string> };
 
+type Circumstances = {
+  readonly secret?: string;
+  /** Typed at a terminal, which is util-linux's `script`: the answer to each question that contains the key. */
+  readonly answers?: Readonly<Record<string, string>>;
+};
+
 /** `done` resolves to the output; it rejects if the command fails. */
-export function start(command: "backup" | "restore", args: readonly string[]): Running {
+export function start(
+  command: "backup" | "restore",
+  args: readonly string[],
+  { secret = SECRET, answers }: Circumstances = {},
+): Running {
   // As in package.json: without a small young generation, buffers that are no longer needed pile up to 100 MB.
-  const program = ["--max-semi-space-size=1", join(root, "scripts", "operate", `${command}.ts`)];
-  const child = spawn(process.execPath, [...program, ...args], {
+  const program = [process.execPath, "--max-semi-space-size=1", join(root, "scripts", "operate", `${command}.ts`)];
+  const words = [...program, ...args].map((word) => `'${word}'`).join(" ");
+  const [first = "", ...others] = answers ? ["script", "-qec", words, "/dev/null"] : [...program, ...args];
+  const child = spawn(first, others, {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ROOT_SECRET: SECRET, BACKUP_PASSPHRASE: PASSPHRASE },
+    stdio: [answers ? "pipe" : "ignore", "pipe", "pipe"],
+    env: { ...process.env, ROOT_SECRET: secret, BACKUP_PASSPHRASE: PASSPHRASE },
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  let answered = 0;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const asked = output.slice(answered);
+      if (!asked.includes("] ")) return;
+      const [, answer] = Object.entries(answers ?? {}).find(([question]) => asked.includes(question)) ?? [];
+      if (answer === undefined) return;
+      answered = output.length;
+      child.stdin?.write(`${answer}\n`);
+    });
   const done = exitOf(child).then((code) => {
     if (code !== 0) throw new Error(`npm run ${command} failed:\n${output}`);
     return output;

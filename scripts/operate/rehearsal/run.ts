@@ -1,7 +1,8 @@
 /**
  * `npm run backup:rehearse -- [--pages N] [--versions N] [--files N] [--file-bytes N] [--compare N] [--over] [--kill]`: fills an instance,
  * backs it up, restores the backup into an empty one, and compares everything that their users can see, and the audit log.
- * With `--over`, it is restored over that one twice more, after users went on. With `--kill`, the backup, the restore and both
+ * With `--over`, it is restored over that one again, after users went on, and over one with another secret and an audit log
+ * of its own. With `--kill`, the backup, the restore and both
  * servers are killed in the middle, and continue.
  */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -48,7 +49,9 @@ const say = (text: string): void => console.log(`${((performance.now() - since) 
 const folder = await mkdtemp(join(tmpdir(), "octavo-rehearsal-"));
 const source = await KillableServer.create(VARIABLES);
 const target = await KillableServer.create(VARIABLES);
-const servers = [source, target];
+const OTHER_SECRET = "another secret of a rehearsal, which protects nothing";
+const other = await KillableServer.create([`ROOT_SECRET:${OTHER_SECRET}`, `ADMIN_EMAILS:${emailOf("ann")}`]);
+const servers = [source, target, other];
 async function rehearse(): Promise<void> {
   await source.start(ALREADY_BUILT);
   const people = await signInAll(source.origin, source.log);
@@ -72,7 +75,10 @@ async function rehearse(): Promise<void> {
   const old = await fetch(`${target.origin}/api/auth/me`, { headers: { Cookie: people.ann.cookie } });
   if (old.status !== 401) throw new Error(`A session from before the restore gets ${old.status}.`);
   say(`Equal: ${before.size} answers and ${chain.length} lines of the audit log.`);
-  if (values.over) await restoreOver(from, before, restored);
+  if (!values.over) return;
+  await restoreOver(from, before, restored);
+  await target.kill();
+  await restoreElsewhere(from, before, chain);
 }
 
 /** Restores over an instance where users went on: once with their newer text kept, and once with everything replaced. */
@@ -93,6 +99,49 @@ async function restoreOver(from: string, before: Snapshot, people: People): Prom
   await restore(from, ["--over", "--newer-text", "replace"]);
   requireEqual(compare(before, await takeSnapshot(await signInAll(target.origin, target.log), size.compare)));
   say("Equal again, over an instance with newer pages and text.");
+  await answerQuestions(from, before);
+}
+
+/** Restores over newer text and a newer page, and types the answers: one text stays, the other and the page go. */
+async function answerQuestions(from: string, before: Snapshot): Promise<void> {
+  const { ann } = await signInAll(target.origin, target.log);
+  const driveId = await driveOf(ann);
+  const [kept, replaced] = await listPages(ann, driveId);
+  for (const page of [kept, replaced]) {
+    const { revision } = (await ann.get(`/api/pages/${page}`)) as unknown as { revision: number };
+    await ann.send("PATCH", `/api/pages/${page}`, { content: "Newer text", baseRevision: revision });
+  }
+  const page = { driveId, title: "Newer page", type: "DOCUMENT", content: "Newer" };
+  await ann.post("/api/pages", page);
+  const args = ["--from", from, "--url", target.origin, "--over", "--newer-text", "ask"];
+  const answers = { [`(${kept})`]: "keep", [`(${replaced})`]: "replace", "Delete their histories": "yes" };
+  say(`Restored with questions:\n${await start("restore", args, { answers }).done}`);
+  const after = await signInAll(target.origin, target.log);
+  const { content } = (await after.ann.get(`/api/pages/${kept}`)) as unknown as { content: string };
+  if (content !== "Newer text") throw new Error(`The newer text was not kept: ${content}`);
+  const changed = compare(before, await takeSnapshot(after, size.compare), 1_000);
+  requireEqual(changed.filter((text) => !text.includes(`${kept}`) && !/^export of|\/pages\?/.test(text)));
+}
+
+/** Restores over an instance with another secret and an audit log of its own, which is refused without both options. */
+async function restoreElsewhere(from: string, before: Snapshot, chain: readonly string[]): Promise<void> {
+  await other.start(ALREADY_BUILT);
+  await signInAll(other.origin, other.log);
+  const args = ["--from", from, "--url", other.origin, "--over", "--newer-text", "replace"];
+  const options = ["--other-secret", "--replace-audit-log"];
+  for (const missing of options) {
+    const given = options.filter((option) => option !== missing);
+    const refused = await start("restore", [...args, ...given], { secret: OTHER_SECRET }).done.catch(String);
+    if (!refused.includes(missing) || refused.includes("Restored"))
+      throw new Error(`Without ${missing}, the restore says: ${refused}`);
+  }
+  const output = await start("restore", [...args, ...options], { secret: OTHER_SECRET }).done;
+  say(`Restored with another secret, over another audit log:\n${output}`);
+  const after = await signInAll(other.origin, other.log);
+  requireEqual(compare(before, await takeSnapshot(after, size.compare)));
+  const copied = await exportAudit(after.ann);
+  if (chain.some((line, at) => line !== copied[at]))
+    throw new Error("The audit log of the other instance does not begin with the copied one.");
 }
 
 function requireEqual(differences: readonly string[]): void {
