@@ -6,9 +6,11 @@
  * `--newer-text keep|replace|ask`: pages whose room has text from after the backup. `--replace-audit-log`: if the instance's
  * audit log is not the copied one's continuation, its files are moved aside and the copied one takes its place.
  * `--other-secret`: the backup is of an instance with another ROOT_SECRET.
+ *
+ * `npm run restore -- --abandon [--incomplete]` ends a restore that cannot go on, without a backup.
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Overview } from "../../src/features/operator/overview.ts";
@@ -19,6 +21,7 @@ import { createOperatorClient, type OperatorClient } from "./operator-client.ts"
 import { runCommand } from "./operator.ts";
 import { OperatorError } from "./operator-error.ts";
 import { findTarget, readPassphrase } from "./target.ts";
+import { abandonRestore, recount } from "./restore-abandon.ts";
 import { restoreChain, readCopiedChain, type CopiedChain } from "./restore-chain.ts";
 import { restoreFiles } from "./restore-files.ts";
 import { restoreRooms, findPagesOnlyThere, purgeRoomsOf, type NewerText } from "./restore-rooms.ts";
@@ -33,6 +36,8 @@ const OPTIONS = {
   "newer-text": { type: "string" },
   "replace-audit-log": { type: "boolean" },
   "other-secret": { type: "boolean" },
+  abandon: { type: "boolean" },
+  incomplete: { type: "boolean" },
 } as const;
 
 const RESTORE = "/api/operator/restore";
@@ -40,6 +45,8 @@ const LAST_STEP = "other rooms";
 
 /** `counts` are printed at the end. `done` are the steps that need not be repeated. */
 export type Progress = {
+  /** The id of this restore, which the instance knows while it runs. */
+  readonly run: string;
   readonly isOver: boolean;
   readonly chain: "keep" | "replace";
   readonly newerText: NewerText;
@@ -61,6 +68,8 @@ export type Restoring = {
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
 async function restore(options: Options): Promise<void> {
+  if (options.abandon) return abandonRestore(createOperatorClient(...(await findTarget(options))), options);
+  if (options.incomplete) throw new OperatorError("--incomplete belongs to --abandon.");
   if (options.from === undefined) throw new OperatorError("Say from where: npm run restore -- --from FOLDER");
   const from = resolve(options.from);
   const client = createOperatorClient(...(await findTarget(options)));
@@ -83,7 +92,7 @@ async function restore(options: Options): Promise<void> {
   const kept = await readProgress(file);
   // Only the end of a restore lets users in again, so this one was interrupted after it.
   const hasEnded = !overview.restoring && kept?.done.includes(LAST_STEP) === true;
-  const interrupted = overview.restoring || hasEnded ? kept : null;
+  const interrupted = hasEnded || kept?.run === overview.run ? kept : null;
   if (interrupted !== null) console.log("Continues a restore that was interrupted.");
   let progress = interrupted ?? (await plan(client, folder, manifest, overview, chain, options));
   const save = async (): Promise<void> => {
@@ -115,7 +124,7 @@ async function run(restoring: Restoring, chain: CopiedChain): Promise<void> {
   const { client, folder, progress, step } = restoring;
   const say = (text: string): void => console.log(text);
   await step("begin", async () => {
-    await client.json(RESTORE, { step: "begin", backup: basename(folder.path) });
+    await client.json(RESTORE, { step: "begin", backup: basename(folder.path), run: progress().run });
   });
   if (progress().chain === "replace") {
     say("Audit log…");
@@ -129,9 +138,7 @@ async function run(restoring: Restoring, chain: CopiedChain): Promise<void> {
   });
   for (const table of BACKED_UP) await restoreTable(restoring, table);
   await step("recount", async () => {
-    let after: string | null = null;
-    do ({ after } = await client.json<{ after: string | null }>(RESTORE, { step: "recount", after }));
-    while (after !== null);
+    await recount(client);
   });
   say("Page histories…");
   await restoreRooms(restoring);
@@ -196,6 +203,10 @@ async function plan(
   },
 ): Promise<Progress> {
   const isEmpty = overview.users === 0 && overview.pages === 0 && !overview.restoring;
+  if (overview.restoring && options.over !== true)
+    throw new OperatorError(
+      `A restore into ${client.origin} was interrupted, and its progress is not beside this backup. Continue it with its own backup, replace everything by this one with --over, or end it: npm run restore -- --abandon`,
+    );
   if (!isEmpty && options.over !== true)
     throw new OperatorError(
       `${client.origin} has ${overview.users} users and ${overview.pages} pages. With --over, everything there is replaced by the backup.`,
@@ -207,6 +218,7 @@ async function plan(
     );
   const newerText = readNewerText(options["newer-text"], isEmpty);
   return {
+    run: randomUUID(),
     isOver: !isEmpty,
     chain: continues ? "keep" : "replace",
     newerText,

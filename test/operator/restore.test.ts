@@ -80,7 +80,7 @@ const restorePage = (ifNewer: string): Promise<{ outcome: unknown }> =>
 test("keeps users out while it runs, ends every credential, and can repeat each step", async () => {
   const email = freshEmail();
   const { url } = await mailedLink(email);
-  await restore({ step: "begin", backup: "a test" });
+  await restore({ step: "begin", backup: "a test", run: "a-run" });
   expect((await w.as("olivia").get("/api/auth/me")).status).toBe(401);
   expect((await bearer(revoked).get("/api/mcp/drives")).status).toBe(401);
   const opened = await call(url.pathname + url.search);

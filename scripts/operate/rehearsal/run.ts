@@ -135,6 +135,7 @@ async function restoreElsewhere(from: string, before: Snapshot, chain: readonly 
     if (!refused.includes(missing) || refused.includes("Restored"))
       throw new Error(`Without ${missing}, the restore says: ${refused}`);
   }
+  await abandonInTheMiddle([...args, ...options]);
   const output = await start("restore", [...args, ...options], { secret: OTHER_SECRET }).done;
   say(`Restored with another secret, over another audit log:\n${output}`);
   const after = await signInAll(other.origin, other.log);
@@ -142,6 +143,21 @@ async function restoreElsewhere(from: string, before: Snapshot, chain: readonly 
   const copied = await exportAudit(after.ann);
   if (chain.some((line, at) => line !== copied[at]))
     throw new Error("The audit log of the other instance does not begin with the copied one.");
+}
+
+/** Kills a restore once it has removed rows, and opens what is left. */
+async function abandonInTheMiddle(args: readonly string[]): Promise<void> {
+  const { child, done } = start("restore", args, { secret: OTHER_SECRET });
+  const killed = done.catch(() => "killed");
+  while (!(await stepsIn(folder)).includes("clear")) await pause(20);
+  child.kill("SIGKILL");
+  await killed;
+  const abandon = ["--abandon", "--url", other.origin];
+  const refused = await start("restore", abandon, { secret: OTHER_SECRET }).done.catch(String);
+  if (!refused.includes("--incomplete")) throw new Error(`The restore was abandoned without a question: ${refused}`);
+  say(refused);
+  say(await start("restore", [...abandon, "--incomplete"], { secret: OTHER_SECRET }).done);
+  await signInAll(other.origin, other.log);
 }
 
 function requireEqual(differences: readonly string[]): void {
@@ -181,7 +197,7 @@ async function restore(from: string, more: readonly string[] = []): Promise<void
     await killAfter(
       () => start("restore", args),
       target,
-      () => stepsIn(folder),
+      async () => (await stepsIn(folder)).length,
       [2, 20, 60],
     );
   const running = start("restore", args);
@@ -223,10 +239,10 @@ async function partsIn(to: string): Promise<number> {
   return (JSON.parse(text) as { parts: unknown[] }).parts.length;
 }
 
-async function stepsIn(to: string): Promise<number> {
+async function stepsIn(to: string): Promise<readonly string[]> {
   const [name] = (await readdir(to)).filter((each) => each.endsWith(".json"));
   const text = await readFile(join(to, name ?? ""), "utf8").catch(() => '{"done":[]}');
-  return (JSON.parse(text) as { done: unknown[] }).done.length;
+  return (JSON.parse(text) as { done: string[] }).done;
 }
 
 try {

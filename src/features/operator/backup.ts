@@ -8,7 +8,7 @@ import type { Overview } from "./overview.ts";
 import type { BackupCommand } from "./contract.ts";
 import { readRows, type RowCursor } from "./table-rows.ts";
 import { record } from "./require-operator.ts";
-import { countPages, countUsers, isLocked, listMigrations } from "./store.ts";
+import { countPages, countUsers, isLocked, listMigrations, readRestoreState } from "./store.ts";
 import { requireTable, type BackedUpTable } from "./table-rules.ts";
 
 /** A response ends after about this many characters, and says where the next continues. */
@@ -54,7 +54,9 @@ async function overview(deps: Deps, chainAt: number | null): Promise<Overview> {
     keys.raw("audit-checkpoint"),
   );
   const fingerprint = keys.sign("backup", "fingerprint").slice(0, 16);
-  return { version, origin: config.origin, migrations, users, pages, restoring, fingerprint, auditKey: key, chain };
+  const { origin } = config;
+  const state = await readRestoreState(deps);
+  return { version, origin, migrations, users, pages, restoring, ...state, fingerprint, auditKey: key, chain };
 }
 
 /** The first line names the columns, then one line a row; the last has the cursor for the next request. */

@@ -29,10 +29,13 @@ export const BackupCommand = z.discriminatedUnion("read", [
   z.object({ read: z.literal("done"), summary: z.record(z.string(), z.union([z.string(), z.number()])) }),
 ]);
 
+/** The id of a restore, chosen by the program that runs it. */
+const RestoreRun = z.string().regex(/^[\w-]{1,64}$/);
+
 const Piece = z.object({ text: z.string(), isFirst: z.boolean(), isLast: z.boolean() });
 
 export const RestoreCommand = z.discriminatedUnion("step", [
-  z.object({ step: z.literal("begin"), backup: z.string().max(200) }),
+  z.object({ step: z.literal("begin"), backup: z.string().max(200), run: RestoreRun }),
   z.object({ step: z.literal("clear") }),
   z.object({
     step: z.literal("rows"),
@@ -64,6 +67,7 @@ export const RestoreCommand = z.discriminatedUnion("step", [
     step: z.literal("end"),
     summary: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   }),
+  z.object({ step: z.literal("abandon"), incomplete: z.boolean() }),
   z.object({ step: z.literal("verify"), from: z.int().min(0) }),
 ]);
 

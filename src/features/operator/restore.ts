@@ -13,7 +13,17 @@ import type { FilePiece, RestoreCommand } from "./contract.ts";
 import { insertRow, shapeOf } from "./table-rows.ts";
 import { isRestoring } from "./maintenance.ts";
 import { record } from "./require-operator.ts";
-import { clearSome, endRuns, listDrives, lockStatements, recountPages, unlockStatements } from "./store.ts";
+import {
+  clearSome,
+  endRuns,
+  listDrives,
+  lockStatements,
+  markReplaced,
+  readRestoreState,
+  recountPages,
+  runStatements,
+  unlockStatements,
+} from "./store.ts";
 import { BACKED_UP, LEFT_OUT, requireTable } from "./table-rules.ts";
 
 /** Rows removed by one step. */
@@ -31,7 +41,7 @@ const CLEARED = [...(Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]), ...BAC
 
 export async function restoreStep(deps: Deps, client: Client, command: RestoreCommand): Promise<object> {
   if (command.step === "begin") {
-    await writeExempt(deps.db, exempt.operator, lockStatements(deps.now));
+    await writeExempt(deps.db, exempt.operator, [...lockStatements(deps.now), ...runStatements(command.run)]);
     await record(deps, client, "operator.restore", { state: "begun", backup: command.backup });
     return {};
   }
@@ -55,6 +65,7 @@ export async function restoreStep(deps: Deps, client: Client, command: RestoreCo
     case "chain files":
       return { more: await objects.auditLog().setFilesAside() };
     case "chain":
+      if (command.piece.isFirst) await writeExempt(deps.db, exempt.operator, [markReplaced("auditLog")]);
       await objects.auditLog().restoreStorage(command.piece);
       return {};
     case "begin file":
@@ -63,7 +74,9 @@ export async function restoreStep(deps: Deps, client: Client, command: RestoreCo
       await files.resumeParts(command.key, command.uploadId).complete(command.parts);
       return {};
     case "end":
-      return end(deps, client, command.summary);
+      return end(deps, client, { state: "ended", ...command.summary });
+    case "abandon":
+      return abandon(deps, client, command.incomplete);
   }
 }
 
@@ -87,6 +100,7 @@ async function requireBegun(deps: Deps): Promise<void> {
 }
 
 async function clear({ db }: Deps): Promise<{ more: boolean }> {
+  await writeExempt(db, exempt.operator, [markReplaced("rows")]);
   for (const table of CLEARED) {
     const [key] = (await shapeOf({ db }, table)).key;
     if (key === undefined) throw new Error(`${table} has no key`);
@@ -127,12 +141,27 @@ async function recount({ db }: Deps, after: string | null): Promise<{ after: str
 async function end(
   deps: Deps,
   client: Client,
-  summary: Extract<RestoreCommand, { step: "end" }>["summary"],
+  detail: Extract<RestoreCommand, { step: "end" }>["summary"],
 ): Promise<object> {
   await writeExempt(deps.searchDb, exempt.operator, emptyIndex());
-  await record(deps, client, "operator.restore", { state: "ended", ...summary });
+  await record(deps, client, "operator.restore", detail);
   await writeExempt(deps.db, exempt.operator, [markAllPages(), endRuns(deps.now), ...unlockStatements()]);
   scheduleIndexing(deps);
+  return {};
+}
+
+/**
+ * Lets users in without a complete restore. Throws `conflict` if the restore has begun to replace something, and the operator
+ * does not accept an `incomplete` instance.
+ */
+async function abandon(deps: Deps, client: Client, incomplete: boolean): Promise<object> {
+  const { replaced } = await readRestoreState(deps);
+  if ((replaced.rows || replaced.auditLog) && !incomplete)
+    throw new AppError("conflict", "The restore has begun to replace this instance: it would be incomplete.");
+  const detail = { state: "abandoned", rowsReplaced: replaced.rows, auditLogReplaced: replaced.auditLog };
+  if (replaced.rows) return end(deps, client, detail);
+  await record(deps, client, "operator.restore", detail);
+  await writeExempt(deps.db, exempt.operator, [endRuns(deps.now), ...unlockStatements()]);
   return {};
 }
 
