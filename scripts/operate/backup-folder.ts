@@ -1,7 +1,7 @@
 /** The files of a backup: parts of lines, objects named by their hash, and the manifest that lists them all. */
 import { createHash, createHmac } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -11,6 +11,8 @@ import { decrypted, encrypted, sealedName, type BackupKey, type Encryption } fro
 import { OperatorError } from "./operator-error.ts";
 
 export const FORMAT = 1;
+/** The folder of objects, beside the backups. */
+export const OBJECTS = "objects";
 
 /**
  * `name` is the table of rows. `sha256` and `bytes` are those of the file as stored, which may be encrypted. `next` is where
@@ -74,7 +76,7 @@ export class BackupFolder {
 
   objectPath(sha256: string): string {
     const name = this.#key === null ? sha256 : sealedName(this.#key, sha256);
-    return join(dirname(this.path), "objects", name.slice(0, 2), name);
+    return join(dirname(this.path), OBJECTS, name.slice(0, 2), name);
   }
 
   async hasObject(sha256: string): Promise<boolean> {
@@ -90,7 +92,7 @@ export class BackupFolder {
         yield chunk;
       }
     }
-    const incoming = join(dirname(this.path), "objects", `incoming-${process.pid}-${(incomingCount += 1)}`);
+    const incoming = join(dirname(this.path), OBJECTS, `incoming-${process.pid}-${(incomingCount += 1)}`);
     await writeWhole(incoming, this.#key === null ? hashed() : encrypted(hashed(), this.#key));
     const sha256 = hash.digest("hex");
     const path = this.objectPath(sha256);
@@ -152,7 +154,11 @@ async function writeWhole(path: string, source: AsyncIterable<Uint8Array>): Prom
   return { sha256: hash.digest("hex"), bytes };
 }
 
-const MANIFEST = "manifest.json";
+export const MANIFEST = "manifest.json";
+
+/** Names of backups are times, so that their order is that of the backups, the oldest first. */
+export const backupsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+$/.test(name)).toSorted();
 
 const macOf = (keys: Keys, { mac: _mac, ...rest }: Manifest): string =>
   createHmac("sha256", keys.raw("backup")).update(JSON.stringify(rest)).digest("base64url");

@@ -1,29 +1,36 @@
 /**
- * `npm run backup -- --to FOLDER [--env NAME | --url URL] [--encrypt]`: copies an instance into a folder, while it keeps
+ * `npm run backup -- --to FOLDER [--env NAME | --url URL] [--encrypt] [--keep N]`: copies an instance into a folder, while it keeps
  * running. Run it again after an interruption: it continues where it stopped. Later backups in the same folder copy only the
- * files that are not there yet.
+ * files that are not there yet. `--keep N` deletes all but the newest N complete backups afterwards.
  */
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Overview } from "../../src/features/operator/overview.ts";
 import { BACKED_UP } from "../../src/features/operator/table-rules.ts";
-import { BackupFolder, FORMAT, readManifest, writeManifest, type Manifest, type Part } from "./backup-folder.ts";
+import {
+  BackupFolder,
+  backupsIn,
+  FORMAT,
+  readManifest,
+  writeManifest,
+  type Manifest,
+  type Part,
+} from "./backup-folder.ts";
 import { copyChain, copyFiles, copyRooms, copyTable } from "./backup-parts.ts";
 import { findKey, makeKey, type BackupKey } from "./encryption.ts";
 import { createOperatorClient, type OperatorClient } from "./operator-client.ts";
 import { runCommand } from "./operator.ts";
 import { OperatorError } from "./operator-error.ts";
+import { prune, RESUMABLE_MS } from "./prune.ts";
 import { findTarget, readPassphrase } from "./target.ts";
-
-/** Parts of one backup that are further apart than this would be of little use. */
-const RESUMABLE_MS = 24 * 3_600_000;
 
 const OPTIONS = {
   to: { type: "string" },
   env: { type: "string" },
   url: { type: "string" },
   encrypt: { type: "boolean" },
+  keep: { type: "string" },
 } as const;
 
 /** What a step needs: `add` records a part that is complete, `parts` are those that are. */
@@ -42,6 +49,9 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values
 
 async function backUp(options: Options): Promise<void> {
   if (options.to === undefined) throw new OperatorError("Say where to: npm run backup -- --to FOLDER");
+  const keep = options.keep === undefined ? null : Number(options.keep);
+  if (keep !== null && (!Number.isSafeInteger(keep) || keep < 1))
+    throw new OperatorError("--keep must be a whole number of backups, at least 1.");
   const client = createOperatorClient(...(await findTarget(options)), true);
   const overview = await client.json<Overview>("/api/operator/backup", { read: "overview", chainAt: null });
   if (overview.restoring) throw new OperatorError("A backup is being restored there: complete that first.");
@@ -79,6 +89,9 @@ async function backUp(options: Options): Promise<void> {
   await save();
   console.log(`Complete: ${path}`);
   for (const [what, count] of Object.entries(summary)) console.log(`  ${what}: ${count}`);
+  if (keep === null) return;
+  const deleted = await prune(options.to, keep, { keys: client.keys, key, now: Date.now() });
+  console.log(`Deleted ${deleted.backups} older backups, and ${deleted.objects} objects that no other one needs.`);
 }
 
 /** Continues the newest backup if it was interrupted within the last day, and begins one otherwise. */
@@ -88,7 +101,7 @@ async function begin(
   overview: Overview,
 ): Promise<{ name: string; manifest: Manifest; key: BackupKey | null }> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const newest = (await namesIn(to)).at(-1);
+  const newest = (await backupsIn(to)).at(-1);
   const last = newest === undefined ? null : await readManifest(join(to, newest));
   const isResumable =
     last?.state === "incomplete" &&
@@ -126,10 +139,6 @@ async function begin(
   };
 }
 
-/** Names of backups are times, so that their order is that of the backups. */
-const namesIn = async (to: string): Promise<string[]> =>
-  (await readdir(to)).filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+$/.test(name)).toSorted();
-
 /** Parts up to the first of each kind and table that is missing or damaged. */
 async function wholeParts(folder: BackupFolder, parts: readonly Part[]): Promise<Part[]> {
   const broken = new Set<string>();
@@ -148,7 +157,7 @@ async function previousOf(
   name: string,
   key: BackupKey | null,
 ): Promise<Pick<Copying, "previous" | "previousParts">> {
-  for (const other of (await namesIn(to)).toReversed()) {
+  for (const other of (await backupsIn(to)).toReversed()) {
     const manifest = other < name ? await readManifest(join(to, other)) : null;
     if (manifest?.state !== "complete" || (manifest.encryption === null) !== (key === null)) continue;
     return { previous: new BackupFolder(join(to, other), key), previousParts: manifest.parts };

@@ -28,6 +28,9 @@ export function makeKey(passphrase: string): { key: BackupKey; encryption: Encry
   return { key, encryption: { kdf: "scrypt-32768-8-3", salt: salt.toString("base64url"), check: checkOf(key) } };
 }
 
+/** True if files with this encryption are read with this key. */
+export const isSameKey = (key: BackupKey, { check }: Encryption): boolean => checkOf(key) === check;
+
 /** Throws if the passphrase is wrong. */
 export function findKey(passphrase: string, { salt, check }: Encryption): BackupKey {
   const key = scryptSync(passphrase, Buffer.from(salt, "base64url"), 32, COST);

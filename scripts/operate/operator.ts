@@ -17,6 +17,9 @@ export type Operator = {
   changeUnless(reason: RegExp, args: readonly string[]): Promise<boolean>;
 };
 
+/** The last line of a dry run. */
+export const NOTHING_CHANGED = "Nothing was changed. What exists already would not be created again.";
+
 type Settings = {
   readonly run: RunWrangler;
   readonly say: (line: string) => void;

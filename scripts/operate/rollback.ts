@@ -1,9 +1,10 @@
-/** The steps of `npm run rollback`: both Workers return to the versions that ran before the last upgrade. */
+/** The steps of `npm run rollback`: both Workers return to the versions that ran before the last deployment. */
+import { relative } from "node:path";
 import { root } from "../commands.ts";
 import { loadInstallation } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
 import { createOperator } from "./operator.ts";
-import { readUpgrades, saveUpgrade } from "./release-record.ts";
+import { filesBefore, readDeployments, saveDeployment } from "./release-record.ts";
 import { configFiles, writeConfigs } from "./render.ts";
 import { currentVersion, splitTraffic } from "./worker-versions.ts";
 import type { RunWrangler } from "./wrangler.ts";
@@ -20,10 +21,13 @@ export type RollbackOptions = {
 /** The databases keep the newer schema, which the older version runs with. Throws an OperatorError if there is no way back. */
 export async function rollBack({ env, isDryRun, run, say, folder = root }: RollbackOptions): Promise<void> {
   const installation = await loadInstallation(env, folder);
-  const last = (await readUpgrades(env, folder)).at(-1);
-  if (last === undefined) throw new OperatorError("No upgrade of this installation is recorded on this machine.");
-  const { tag, from, to, oneWay, fromVersion, state } = last;
-  if (state === "rolled_back") throw new OperatorError(`The upgrade to ${tag} was rolled back already.`);
+  const records = await readDeployments(env, folder);
+  const last = records.at(-1);
+  if (last === undefined) throw new OperatorError("No deployment of this installation is recorded on this machine.");
+  const { tag, from, to, oneWay, state } = last;
+  if (state === "rolled_back") throw new OperatorError(`The deployment of ${tag} was rolled back already.`);
+  if (from.app === null || from.parser === null)
+    throw new OperatorError(`${tag} was the first deployment: there is no version to return to.`);
   if (oneWay.length > 0)
     throw new OperatorError(
       `One way: ${tag} has new Durable Object classes (migrations ${oneWay.join(", ")}), and Cloudflare runs no version from before them. Deploy a corrected version instead.`,
@@ -34,16 +38,21 @@ export async function rollBack({ env, isDryRun, run, say, folder = root }: Rollb
   const current = await currentVersion(operator, configs.app);
   if (current && to.app !== undefined && current.id !== to.app && current.id !== from.app)
     throw new OperatorError(
-      `Another version (${current.id}) was deployed after the upgrade to ${tag}. Choose a version yourself: npx wrangler rollback`,
+      `Another version (${current.id}) was deployed after ${tag}. Choose a version yourself: npx wrangler rollback --config ${relative(root, configs.app)}`,
     );
   const message = `Rollback of ${tag}`;
   // In the reverse order of an upgrade: the parser calls the app.
   await splitTraffic(operator, configs.parser, [[from.parser, 100]], message);
   await splitTraffic(operator, configs.app, [[from.app, 100]], message);
   if (isDryRun) return say("Nothing was changed.");
-  await saveUpgrade({ ...last, state: "rolled_back" }, env, folder);
+  await saveDeployment({ ...last, state: "rolled_back" }, env, folder);
+  const before = filesBefore(records, last, root);
   say(
-    `Both Workers run ${fromVersion ?? "what ran"} before ${tag} again. The databases keep the migrations of ${tag}: earlier versions run with them.`,
+    `Both Workers run again what ran before the deployment of ${tag}${before === null || before === tag ? "" : `: ${before}`}. The databases keep the migrations of ${tag}: earlier versions run with them.`,
   );
-  if (fromVersion !== null) say(`Before you deploy again, return to its files: git checkout v${fromVersion} && npm ci`);
+  say(
+    before === null || before === tag
+      ? "Before you deploy again, undo what you changed in the files or answers."
+      : `Before you deploy again, return to its files: git checkout ${before} && npm ci`,
+  );
 }

@@ -4,10 +4,12 @@
  */
 import { parseArgs } from "node:util";
 import { buildWeb } from "../build/web.ts";
+import { root } from "../commands.ts";
 import { deploy } from "./deployment.ts";
 import { DEFAULT_ENV, findInstallation, loadInstallation } from "./installation.ts";
-import { createOperator, runCommand } from "./operator.ts";
+import { createOperator, NOTHING_CHANGED, runCommand } from "./operator.ts";
 import { configFiles, render, trackedConfigFiles, trackedResources, writeConfigs } from "./render.ts";
+import { deployRecorded } from "./recorded-deployment.ts";
 import { createMissing } from "./resources.ts";
 import { runWrangler } from "./wrangler.ts";
 
@@ -38,5 +40,6 @@ await runCommand(async () => {
   }
   const { resources } = isDryRun ? await render(installation) : await writeConfigs(installation);
   await createMissing(operator, resources, location);
-  await deploy(operator, { resources, configs: configFiles(env), secrets });
+  await deployRecorded(operator, { resources, configs: configFiles(env), secrets }, { env, folder: root });
+  operator.say(isDryRun ? NOTHING_CHANGED : `Deployed to ${installation.origin}.`);
 });

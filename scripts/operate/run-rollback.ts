@@ -1,4 +1,4 @@
-/** `npm run rollback [-- --env NAME] [--dry-run]`: returns both Workers to the versions that ran before the last upgrade. */
+/** `npm run rollback [-- --env NAME] [--dry-run]`: returns both Workers to the versions that ran before the last deployment. */
 import { parseArgs } from "node:util";
 import { DEFAULT_ENV } from "./installation.ts";
 import { runCommand } from "./operator.ts";

@@ -3,7 +3,6 @@ import { auditKey } from "../audit/public-key.ts";
 import { root } from "../commands.ts";
 import { chooseAccount } from "./account.ts";
 import { editedAnswers } from "./adoption.ts";
-import { deploy } from "./deployment.ts";
 import {
   DEFAULT_ENV,
   findInstallation,
@@ -14,10 +13,11 @@ import {
 } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
 import { enableMail } from "./mail.ts";
-import { createOperator, type Operator } from "./operator.ts";
+import { createOperator, NOTHING_CHANGED, type Operator } from "./operator.ts";
 import type { Prompt } from "./prompt.ts";
 import { type AnswerFlags, ask } from "./questions.ts";
 import { configFiles, readTrackedConfig, remoteDatabase, render, validateEnv, writeConfigs } from "./render.ts";
+import { deployRecorded } from "./recorded-deployment.ts";
 import { createMissing } from "./resources.ts";
 import { withSecrets } from "./secrets.ts";
 import { insertOperatorLink } from "./sign-in-link.ts";
@@ -56,7 +56,11 @@ export async function setUp(options: SetupOptions): Promise<void> {
   await createMissing(operator, resources, location);
   say("$ npm run build:web");
   if (!isDryRun) await build();
-  await deploy(operator, { resources, configs: configFiles(env), secrets: installation.secrets });
+  await deployRecorded(
+    operator,
+    { resources, configs: configFiles(env), secrets: installation.secrets },
+    { env, folder },
+  );
   if (mailFrom !== null) await enableMail(operator, mailFrom);
   await finish(operator, installation, installationFile(env, folder));
 }
@@ -79,7 +83,7 @@ async function finish(operator: Operator, installation: Installation, file: stri
   const { ROOT_SECRET: rootSecret } = secrets;
   if (admin === undefined || rootSecret === undefined) throw new OperatorError(`${file} is incomplete.`);
   const link = await insertOperatorLink(operator, { origin, rootSecret }, admin, remoteDatabase(env));
-  if (operator.isDryRun) return operator.say("Nothing was changed.");
+  if (operator.isDryRun) return operator.say(NOTHING_CHANGED);
   operator.say(`
 Octavo is at ${origin}. A new domain can take some minutes until it responds.
 

@@ -10,7 +10,7 @@ import { type Installation, loadInstallation, npmRun } from "./installation.ts";
 import { createInstanceClient, type Fetch } from "./instance-client.ts";
 import { OperatorError } from "./operator-error.ts";
 import { createOperator, type Operator } from "./operator.ts";
-import { readUpgrades, saveUpgrade, type Upgrade } from "./release-record.ts";
+import { filesBefore, readDeployments, saveDeployment, type DeploymentRecord } from "./release-record.ts";
 import { configFiles, render, writeConfigs } from "./render.ts";
 import { createMissing } from "./resources.ts";
 import { watchRollout } from "./rollout-watch.ts";
@@ -51,7 +51,7 @@ type Upgrading = {
   readonly installation: Installation;
   readonly operator: Operator;
   readonly configs: ReturnType<typeof configFiles>;
-  readonly save: (changes: Partial<Upgrade>) => Promise<Upgrade>;
+  readonly save: (changes: Partial<DeploymentRecord>) => Promise<DeploymentRecord>;
 };
 
 /** Throws an OperatorError that names the command that failed, or what was wrong with the new version. */
@@ -62,10 +62,13 @@ export async function upgrade(options: UpgradeOptions): Promise<void> {
   const operator = createOperator({ run, say, isDryRun, canAsk: false, account, secrets: Object.values(secrets) });
   const { resources } = isDryRun ? await render(installation) : await writeConfigs(installation);
   const configs = configFiles(env);
-  let record = await begin(options, installation, operator);
-  const save = async (changes: Partial<Upgrade>): Promise<Upgrade> => {
+  const begun = await begin(options, installation, operator);
+  if (begun === null)
+    return say(`${installation.origin} runs ${tag} already. To deploy changed answers: ${npmRun("deploy", env)}`);
+  let record = begun;
+  const save = async (changes: Partial<DeploymentRecord>): Promise<DeploymentRecord> => {
     record = { ...record, ...changes };
-    if (!isDryRun) await saveUpgrade(record, env, folder);
+    if (!isDryRun) await saveDeployment(record, env, folder);
     return record;
   };
   const upgrading = { options, installation, operator, configs, save };
@@ -95,34 +98,46 @@ export async function upgrade(options: UpgradeOptions): Promise<void> {
   if (!isDryRun && record.oneWay.length === 0) say(`The way back: ${npmRun("rollback", env)}`);
 }
 
-/** Continues an unfinished upgrade to the same release: what ran before it is in its record. */
-async function begin(options: UpgradeOptions, installation: Installation, operator: Operator): Promise<Upgrade> {
+/** Continues an unfinished upgrade to the same release: what ran before it is in its record. Null if the release runs already. */
+async function begin(
+  options: UpgradeOptions,
+  installation: Installation,
+  operator: Operator,
+): Promise<DeploymentRecord | null> {
   const { env, tag, findClassMigrations = classMigrationsBetween, send, folder = root } = options;
-  const last = (await readUpgrades(env, folder)).at(-1);
-  if (last?.tag === tag && (last.state === "started" || last.state === "stopped")) return last;
-  const { app, parser } = configFiles(env);
+  const records = await readDeployments(env, folder);
+  const last = records.at(-1);
+  const isLast = last?.tag === tag;
+  const isUnfinished = last?.state === "started" || last?.state === "stopped";
+  // The first deployment has no version before it.
+  if (isLast && isUnfinished && last.from.app !== null) return last;
+  const configs = configFiles(env);
+  const current = await currentVersion(operator, configs.app);
+  if (isLast && last.state === "complete" && current !== null && current.id === last.to.app) return null;
+  const from = {
+    app: current?.id ?? "OLD",
+    parser: (await currentVersion(operator, configs.parser))?.id ?? "OLD",
+  };
   const fromVersion = await createInstanceClient(installation.origin, undefined, undefined, send).version();
-  const classes = fromVersion === null ? null : findClassMigrations(`v${fromVersion}`, tag);
+  const before = filesBefore(records, { from, fromVersion }, root);
+  const classes = before === null ? null : findClassMigrations(before, tag);
   if (classes === null)
     operator.say(
-      "The running version has no tag in this repository, so that Wrangler alone finds new Durable Object classes.",
+      `This repository does not have the files of the running version${fromVersion === null ? "" : `, ${fromVersion}`}: whether this upgrade can be rolled back is known once the new version is uploaded.`,
     );
   return {
     tag,
     startedAt: new Date().toISOString(),
     state: "started",
     fromVersion,
-    from: {
-      app: (await currentVersion(operator, app))?.id ?? "OLD",
-      parser: (await currentVersion(operator, parser))?.id ?? "OLD",
-    },
+    from,
     to: {},
     bookmarks: {},
     oneWay: classes ?? [],
   };
 }
 
-function requireConsent({ options, operator }: Upgrading, { oneWay }: Upgrade): void {
+function requireConsent({ options, operator }: Upgrading, { oneWay }: DeploymentRecord): void {
   if (oneWay.length === 0) return;
   const { tag, acceptsOneWay, isDryRun, env } = options;
   const text = `One way: ${tag} has new Durable Object classes (migrations ${oneWay.join(", ")}). It goes to all traffic at once, and cannot be rolled back.`;
@@ -134,20 +149,22 @@ function requireConsent({ options, operator }: Upgrading, { oneWay }: Upgrade): 
 }
 
 /** Gives a tenth of the traffic to the new version, and then all of it. Returns to the old one if something is wrong. */
-async function rollOut(upgrading: Upgrading, { from }: Upgrade, worker: string): Promise<void> {
+async function rollOut(upgrading: Upgrading, { from }: DeploymentRecord, worker: string): Promise<void> {
   const { options, installation, operator, configs, save } = upgrading;
   const { tag, minutes, send, pause = wait, isDryRun } = options;
   const { origin, secrets } = installation;
   const token = secrets.MONITORING_TOKEN;
   const next = await upload(upgrading);
   if (next === null) return;
+  if (from.app === null) throw new Error("an upgrade replaces a version");
+  const old = [[from.app, 100]] as const;
   const shares = [
     [from.app, 100 - FIRST_PERCENTAGE],
     [next, FIRST_PERCENTAGE],
   ] as const;
   try {
     await splitTraffic(operator, configs.app, shares, `${tag}, first ${FIRST_PERCENTAGE} %`);
-    operator.say(`Watching errors for ${minutes} minutes.`);
+    operator.say(`Watching errors for ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`);
     if (token === undefined) operator.say("Without MONITORING_TOKEN, only the new version's own answers are checked.");
     if (!isDryRun)
       await watchRollout({
@@ -158,10 +175,10 @@ async function rollOut(upgrading: Upgrading, { from }: Upgrade, worker: string):
       });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    await splitTraffic(operator, configs.app, [[from.app, 100]], `${tag} stopped`);
+    await splitTraffic(operator, configs.app, old, `${tag} stopped`);
     await save({ state: "stopped" });
     throw new OperatorError(
-      `${error.message}\nAll traffic is back on the version that ran before. The new migrations stay: it runs with them.`,
+      `${error.message}\nAll traffic is back on the version that ran before. The new migrations stay: it runs with them.\nThis folder has the files of ${tag}. Repeat npm run upgrade to try again; npm run deploy would deploy them to all traffic.`,
     );
   }
   await splitTraffic(operator, configs.app, [[next, 100]], tag);

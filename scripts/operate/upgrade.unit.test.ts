@@ -8,12 +8,13 @@ import { root } from "../commands.ts";
 import { newestRelease } from "./checkout.ts";
 import { newClassMigrations } from "./class-migrations.ts";
 import type { Fetch } from "./instance-client.ts";
-import { readUpgrades, recordFile } from "./release-record.ts";
+import { type DeploymentRecord, nameOfFiles, readDeployments, recordFile } from "./release-record.ts";
 import { rollBack } from "./rollback.ts";
 import { hasTooManyErrors } from "./rollout-watch.ts";
 import { setUp } from "./setup.ts";
 import { type Account, emptyAccount, standIn } from "./test/wrangler-stand-in.ts";
 import { upgrade, type UpgradeOptions } from "./upgrade.ts";
+import type { RunWrangler } from "./wrangler.ts";
 
 /** An environment of its own, so that tests do not write the configuration that is deployed. */
 const ENV = "upgraded";
@@ -99,6 +100,10 @@ const runUpgrade = (account: Account, changes: Partial<UpgradeOptions> = {}): Pr
 const runRollback = (account: Account): Promise<void> =>
   rollBack({ env: ENV, isDryRun: false, run: standIn(account), say, folder });
 
+/** Records of upgrades, without that of setup. */
+const upgrades = async (): Promise<readonly DeploymentRecord[]> =>
+  (await readDeployments(ENV, folder)).filter(({ tag }) => tag === TAG);
+
 const runningIn = (account: Account, worker: string): unknown => account.workers[worker]?.traffic;
 const whole = (id: string | undefined) => [{ version_id: id, percentage: 100 }];
 const commandsOf = ({ calls }: Account): string[] => calls.map((call) => call.slice(0, 2).join(" "));
@@ -123,7 +128,7 @@ test("records where it began, migrates, gives a tenth of the traffic, then all, 
   expect(commandsOf(account).indexOf("d1 time-travel")).toBeLessThan(commandsOf(account).indexOf("d1 migrations"));
   expect(commandsOf(account).indexOf("d1 migrations")).toBeLessThan(commandsOf(account).indexOf("versions upload"));
   expect(commandsOf(account).slice(-2)).toEqual(["deploy --config", "deployments status"]);
-  expect(await readUpgrades(ENV, folder)).toEqual([
+  expect(await upgrades()).toEqual([
     {
       tag: TAG,
       startedAt: expect.any(String) as string,
@@ -160,7 +165,7 @@ test("continues after a failure at any step, before or after it took effect", as
       await expect(runUpgrade(account), step).rejects.toThrow("connection reset");
       account.failure = null;
       await runUpgrade(account);
-      const [record] = await readUpgrades(ENV, folder);
+      const [record] = await upgrades();
       expect(record, step).toMatchObject({
         state: "complete",
         from: { app: oldApp, parser: oldParser },
@@ -189,9 +194,9 @@ test.each([
     await expect(runUpgrade(account, { send: instance(account, broken) })).rejects.toThrow(message);
     expect(runningIn(account, APP)).toEqual(whole(oldApp));
     expect(account.workers[PARSER]?.versions).toHaveLength(1);
-    expect(await readUpgrades(ENV, folder)).toMatchObject([{ state: "stopped", from: { app: oldApp } }]);
+    expect(await upgrades()).toMatchObject([{ state: "stopped", from: { app: oldApp } }]);
     await runUpgrade(account);
-    expect(await readUpgrades(ENV, folder)).toMatchObject([{ state: "complete", from: { app: oldApp } }]);
+    expect(await upgrades()).toMatchObject([{ state: "complete", from: { app: oldApp } }]);
   },
 );
 
@@ -221,7 +226,7 @@ test("a dry run calls nothing, writes nothing and prints every command", async (
   const account = await installed();
   await runUpgrade(account, { isDryRun: true, findClassMigrations: () => [] });
   expect(account.calls).toEqual([]);
-  expect(await readUpgrades(ENV, folder)).toEqual([]);
+  expect(await upgrades()).toEqual([]);
   const text = said.join("\n");
   for (const command of [
     "d1 time-travel info DB",
@@ -238,7 +243,65 @@ test("does not roll back past a version that was deployed in another way since",
   await runUpgrade(account);
   const [config = ""] = account.calls.at(-1)?.slice(-1) ?? [];
   await standIn(account)(["deploy", "--config", config.replace(".parser", "")]);
-  await expect(runRollback(account)).rejects.toThrow("was deployed after the upgrade");
+  await expect(runRollback(account)).rejects.toThrow("was deployed after v1.1.0");
+});
+
+const redeploy = (account: Account, run = standIn(account)): Promise<void> =>
+  setUp({
+    env: ENV,
+    flags: {},
+    account: null,
+    isDryRun: false,
+    prompt: null,
+    run,
+    say,
+    build: async () => {},
+    folder,
+  });
+
+test("rolls back a deployment at once to the version before it, and names the files of that version", async () => {
+  const account = await installed();
+  await expect(runRollback(account)).rejects.toThrow("was the first deployment");
+  await runUpgrade(account);
+  await redeploy(account);
+  const [, upgraded, deployed] = account.workers[APP]?.versions ?? [];
+  const [, upgradedParser] = account.workers[PARSER]?.versions ?? [];
+  expect(runningIn(account, APP)).toEqual(whole(deployed));
+  expect((await readDeployments(ENV, folder)).at(-1)).toMatchObject({
+    tag: nameOfFiles(root),
+    state: "complete",
+    from: { app: upgraded, parser: upgradedParser },
+    to: { app: deployed },
+  });
+  await runRollback(account);
+  expect(runningIn(account, APP)).toEqual(whole(upgraded));
+  expect(runningIn(account, PARSER)).toEqual(whole(upgradedParser));
+});
+
+test("a deployment that was interrupted and repeated is rolled back to what ran before both", async () => {
+  const account = await installed();
+  const [before] = account.workers[APP]?.versions ?? [];
+  const run: RunWrangler = async (args) =>
+    args[0] === "deploy" && args.join(" ").includes(".parser.")
+      ? { code: 1, stdout: "", stderr: "connection reset" }
+      : standIn(account)(args);
+  await expect(redeploy(account, run)).rejects.toThrow("connection reset");
+  expect(runningIn(account, APP)).not.toEqual(whole(before));
+  await redeploy(account);
+  await runRollback(account);
+  expect(runningIn(account, APP)).toEqual(whole(before));
+});
+
+test("leaves a release alone that runs already", async () => {
+  const account = await installed();
+  await runUpgrade(account);
+  const { versions = [] } = account.workers[APP] ?? {};
+  const before = [...versions];
+  await runUpgrade(account);
+  expect(account.workers[APP]?.versions).toEqual(before);
+  expect(said.at(-1)).toContain("runs v1.1.0 already");
+  await runRollback(account);
+  expect(runningIn(account, APP)).toEqual(whole(before[0]));
 });
 
 test("finds new migrations of Durable Object classes by their tags", () => {

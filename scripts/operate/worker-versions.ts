@@ -23,6 +23,19 @@ export async function currentVersion(
   return { id: first.version_id, percentage: first.percentage };
 }
 
+/** What Wrangler says about a Worker that does not exist, or was never deployed. */
+const NO_WORKER = /does not exist|has no deployments|not found/i;
+
+/** The id of the version that receives most of the traffic; null if the Worker does not exist yet, and in a dry run. */
+export async function findCurrentVersion(operator: Operator, config: string): Promise<string | null> {
+  try {
+    return (await currentVersion(operator, config))?.id ?? null;
+  } catch (error) {
+    if (error instanceof OperatorError && NO_WORKER.test(error.message)) return null;
+    throw error;
+  }
+}
+
 /**
  * Uploads a version that receives no traffic yet, and returns its id. Throws an OperatorError if it has a new Durable Object
  * class, which the platform accepts only with a deployment to all traffic.

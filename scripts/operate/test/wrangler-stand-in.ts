@@ -173,6 +173,8 @@ function execute(account: Account, args: readonly string[]): string {
     case "versions deploy":
       return deployVersions(account, args);
     case "deployments status":
+      if (!account.workers[readConfig(args).config.name])
+        throw new Failure("This Worker does not exist on your account.");
       return JSON.stringify({ id: randomUUID(), versions: workerOf(account, args).traffic });
     case "triggers deploy":
       workerOf(account, args).config = readConfig(args).config;
