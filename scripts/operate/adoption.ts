@@ -1,12 +1,12 @@
-/** Continues an installation that was set up by editing `wrangler.toml`: its settings become answers. */
-import { answers, type Installation } from "./installation.ts";
+/** Continues an installation that was set up by editing `wrangler.toml`: its settings and the names of its resources become answers. */
+import { answers, type Installation, type Names } from "./installation.ts";
 import type { Answers } from "./questions.ts";
 import type { Config } from "./render.ts";
 
-type Edited = Pick<Installation, "variables" | "config"> & { readonly earlier: Partial<Answers> };
+type Edited = Pick<Installation, "variables" | "names" | "config"> & { readonly earlier: Partial<Answers> };
 
 /** The answers in a configuration, and the variables and bindings that were added to it. Invalid values are asked for again. */
-export function editedAnswers({ vars = {}, vectorize }: Config): Edited {
+export function editedAnswers({ vars = {}, vectorize }: Config, names: Names | null): Edited {
   const { ENVIRONMENT: _, APP_ORIGIN, ADMIN_EMAILS, EMAIL_FROM, SIGNUP, ...variables } = vars;
   const origin = answers.origin.safeParse(APP_ORIGIN);
   const admins = answers.admins.safeParse(ADMIN_EMAILS?.split(",").map((address) => address.trim()));
@@ -20,6 +20,7 @@ export function editedAnswers({ vars = {}, vectorize }: Config): Edited {
       ...(signup.success && { signup: signup.data }),
     },
     variables,
+    ...(names && { names }),
     config: vectorize === undefined ? {} : { vectorize },
   };
 }

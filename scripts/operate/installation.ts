@@ -49,6 +49,10 @@ export const answers = {
   mailFrom: EmailAddress.nullable(),
 };
 
+const ByName = z.record(z.string(), z.string().min(1)).default({});
+const Names = z.strictObject({ workers: ByName, databases: ByName, buckets: ByName, queues: ByName });
+export type Names = z.infer<typeof Names>;
+
 const Installation = z.strictObject({
   env: z.string(),
   /** The Cloudflare account's id, if the operator's login can use several. */
@@ -67,6 +71,8 @@ const Installation = z.strictObject({
   variables: z.record(z.string(), z.string()).default({}),
   /** ROOT_SECRET, MONITORING_TOKEN and further secrets of the Worker, by name. */
   secrets: z.record(z.string(), z.string()).default({}),
+  /** Resources that are not called as in `wrangler.toml`: their names, by the names there. */
+  names: z.strictObject({ workers: Names, databases: Names, buckets: Names, queues: Names }).default(NO_NAMES),
   /** Top-level keys of `wrangler.toml` that this installation replaces, for example `vectorize` or `observability`. */
   config: z.record(z.string(), z.unknown()).default({}),
 });

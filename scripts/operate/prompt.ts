@@ -9,6 +9,15 @@ export type Prompt = (question: string) => Promise<string>;
 /** Null without a terminal. */
 export const terminalPrompt = (): Prompt | null => (process.stdin.isTTY && process.stdout.isTTY ? ask : null);
 
+/** Asks until one of the choices is typed. */
+export async function choose<Choice extends string>(question: string, choices: readonly Choice[]): Promise<Choice> {
+  for (;;) {
+    const typed = (await ask(`${question} [${choices.join("/")}] `)).trim().toLowerCase();
+    const choice = choices.find((each) => each === typed);
+    if (choice !== undefined) return choice;
+  }
+}
+
 /** Throws an OperatorError without a terminal. Reads input only during the question, since Wrangler asks as well. */
 export async function ask(question: string, answer: "shown" | "hidden" = "shown"): Promise<string> {
   if (!process.stdin.isTTY) throw new OperatorError(`There is no terminal to ask: ${question.trim()}`);

@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { parse } from "smol-toml";
 import { root } from "../commands.ts";
-import { DEFAULT_ENV, type Installation } from "./installation.ts";
+import { git } from "../migrations/older-version.ts";
+import { DEFAULT_ENV, type Installation, type Names } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
 
 const SOURCES = { app: "wrangler.toml", parser: "queues/parser/wrangler.toml" } as const;
@@ -133,36 +134,82 @@ function pathFrom(source: string, path: string): string {
 }
 
 /** Changes the paths and names in a tracked configuration. */
-function relocate(config: Config, source: string, env: string): Config {
-  const named = (name: string): string => suffixed(name, env);
+function relocate(config: Config, source: string, { env, names }: Pick<Installation, "env" | "names">): Config {
+  const named = (kind: keyof Names, name: string): string => names?.[kind][name] ?? suffixed(name, env);
   const moved = (path: string): string => pathFrom(source, path);
   const { alias = {}, assets, queues: { producers = [], consumers = [] } = {} } = config;
   return {
     ...config,
-    name: named(config.name),
+    name: named("workers", config.name),
     main: moved(config.main),
     alias: Object.fromEntries(Object.entries(alias).map(([from, to]) => [from, to.startsWith(".") ? moved(to) : to])),
     ...(assets && { assets: { ...assets, directory: moved(assets.directory) } }),
     d1_databases: (config.d1_databases ?? []).map((each) => ({
       ...each,
-      database_name: named(each.database_name),
+      database_name: named("databases", each.database_name),
       migrations_dir: moved(each.migrations_dir),
     })),
-    r2_buckets: (config.r2_buckets ?? []).map((each) => ({ ...each, bucket_name: named(each.bucket_name) })),
+    r2_buckets: (config.r2_buckets ?? []).map((each) => ({ ...each, bucket_name: named("buckets", each.bucket_name) })),
     queues: {
-      producers: producers.map((each) => ({ ...each, queue: named(each.queue) })),
+      producers: producers.map((each) => ({ ...each, queue: named("queues", each.queue) })),
       consumers: consumers.map((each) => ({
         ...each,
-        queue: named(each.queue),
-        ...(each.dead_letter_queue !== undefined && { dead_letter_queue: named(each.dead_letter_queue) }),
+        queue: named("queues", each.queue),
+        ...(each.dead_letter_queue !== undefined && { dead_letter_queue: named("queues", each.dead_letter_queue) }),
       })),
     },
-    services: (config.services ?? []).map((each) => ({ ...each, service: named(each.service) })),
+    services: (config.services ?? []).map((each) => ({ ...each, service: named("workers", each.service) })),
     ratelimits: (config.ratelimits ?? []).map((each) => ({
       ...each,
       namespace_id: namespaceOf(each.namespace_id, env),
     })),
   };
+}
+
+/** Names by kind, in the order of the configuration. */
+const namesIn = ({ workers, databases, buckets, queues }: Resources): Record<keyof Names, string[]> => ({
+  workers: Object.values(workers),
+  databases: databases.map(({ name }) => name),
+  buckets: [...buckets],
+  queues: [...queues],
+});
+
+/** A misspelt name would leave a resource with its default name, and so create it. An edited file has the other name already. */
+function requireKnownNames(names: Names, tracked: Resources): void {
+  for (const [kind, known] of Object.entries(namesIn(tracked))) {
+    const given = Object.entries(names[kind as keyof typeof names]); // its keys
+    const [unknown] = given.find(([name, other]) => !known.includes(name) && !known.includes(other)) ?? [];
+    if (unknown !== undefined)
+      throw new OperatorError(
+        `names.${kind}: ${unknown} is not one of ${known.join(", ")}, the names in wrangler.toml.`,
+      );
+  }
+}
+
+/**
+ * The names that were edited in the tracked files, by those of the last commit; null if none was, or there is no repository.
+ */
+export async function editedNames(): Promise<Names | null> {
+  const committed = WORKERS.map((worker) => git(root, "show", `HEAD:${SOURCES[worker]}`));
+  const [app, parser] = committed.map((text) => (text === null ? null : (parse(text) as Config)));
+  return app && parser ? differentNames(resourcesIn({ app, parser }), resourcesIn(await readSources())) : null;
+}
+
+/** Null if no name differs. Kinds of which there are more or fewer resources cannot be compared, and are left out. */
+export function differentNames(before: Resources, after: Resources): Names | null {
+  const [defaults, edited] = [namesIn(before), namesIn(after)];
+  const changesOf = (kind: keyof Names): Record<string, string> => {
+    if (defaults[kind].length !== edited[kind].length) return {};
+    const pairs = defaults[kind].map((name, at) => [name, edited[kind][at] ?? name] as const);
+    return Object.fromEntries(pairs.filter(([name, other]) => name !== other));
+  };
+  const names = {
+    workers: changesOf("workers"),
+    databases: changesOf("databases"),
+    buckets: changesOf("buckets"),
+    queues: changesOf("queues"),
+  };
+  return Object.values(names).some((each) => Object.keys(each).length > 0) ? names : null;
 }
 
 type Rendered = {
@@ -174,13 +221,14 @@ type Rendered = {
 /** The configurations of both Workers for an installation. */
 export async function render(installation: Installation): Promise<Rendered> {
   const sources = await readSources();
-  const { env, account, config } = installation;
+  const { account, config } = installation;
+  if (installation.names) requireKnownNames(installation.names, resourcesIn(sources));
   const accountId = account === null ? {} : { account_id: account };
-  const app = relocate(sources.app, SOURCES.app, env);
+  const app = relocate(sources.app, SOURCES.app, installation);
   const vars = { ...app.vars, ...variablesOf(installation) };
   const configs = {
     app: { ...app, ...accountId, ...addressOf(installation), ...config, vars },
-    parser: { ...relocate(sources.parser, SOURCES.parser, env), ...accountId },
+    parser: { ...relocate(sources.parser, SOURCES.parser, installation), ...accountId },
   };
   return { configs, resources: resourcesIn(configs) };
 }

@@ -18,10 +18,10 @@ export async function abandonRestore(client: OperatorClient, { from, incomplete 
   if (!restoring) throw new OperatorError(`No restore into ${client.origin} has begun, or it has ended.`);
   const states = [
     ...(replaced.rows
-      ? [`The restore has begun to replace the database: ${users} users and ${pages} pages are there now.`]
+      ? [`The restore had begun to replace the database, which now has ${users} users and ${pages} pages.`]
       : []),
     ...(replaced.auditLog
-      ? ["The restore has begun to replace the audit log, whose former files are in audit-abandoned/ in the bucket."]
+      ? ["The restore had begun to replace the audit log, whose former files are in audit-abandoned/ in the bucket."]
       : []),
   ];
   if (states.length > 0 && !incomplete)

@@ -4,7 +4,7 @@ import type { RoomRestored } from "../../src/rpc/page-room.ts";
 import type { BackupFolder, Part } from "./backup-folder.ts";
 import { isHeader, pagesIn, type CopiedPage } from "./backup-rows.ts";
 import { linesOf, type OperatorClient } from "./operator-client.ts";
-import { ask } from "./prompt.ts";
+import { choose } from "./prompt.ts";
 import type { Restoring } from "./restore.ts";
 
 export type NewerText = "keep" | "replace" | "ask";
@@ -103,10 +103,8 @@ async function sendPiece(
   let outcome = await send(!piece.isFirst ? "replace" : newerText === "ask" ? "report" : newerText);
   if (typeof outcome === "object") {
     const when = new Date(outcome.newer.at).toISOString();
-    const answer = await ask(
-      `“${page.title}” (${pageId}) has text from ${when}. Keep it, or replace it? [keep/replace] `,
-    );
-    outcome = await send(answer.trim() === "replace" ? "replace" : "keep");
+    const question = `“${page.title}” (${pageId}) has text from ${when}. Keep it, or replace it?`;
+    outcome = await send(await choose(question, ["keep", "replace"]));
   }
   if (outcome === "kept") count("pages whose newer text was kept", 1);
   if (outcome === "restored") count("page histories", 1);
@@ -145,8 +143,8 @@ export async function findPagesOnlyThere(
 export async function purgeRoomsOf({ client, progress }: Restoring): Promise<void> {
   const { pagesOnlyThere, newerText } = progress();
   if (newerText === "keep" || pagesOnlyThere.length === 0) return;
-  const question = `The backup does not have ${pagesOnlyThere.length} pages of the instance. Delete their histories? [yes/no] `;
-  if (newerText === "ask" && (await ask(question)).trim() !== "yes") return;
+  const question = `Pages of the instance that the backup does not have: ${pagesOnlyThere.length}. Delete their histories?`;
+  if (newerText === "ask" && (await choose(question, ["yes", "no"])) === "no") return;
   for (let at = 0; at < pagesOnlyThere.length; at += MAX_ROOMS)
     await client.json(RESTORE, { step: "purge", pageIds: pagesOnlyThere.slice(at, at + MAX_ROOMS) });
 }

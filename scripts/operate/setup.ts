@@ -16,7 +16,15 @@ import { enableMail } from "./mail.ts";
 import { createOperator, NOTHING_CHANGED, type Operator } from "./operator.ts";
 import type { Prompt } from "./prompt.ts";
 import { type AnswerFlags, ask } from "./questions.ts";
-import { configFiles, readTrackedConfig, remoteDatabase, render, validateEnv, writeConfigs } from "./render.ts";
+import {
+  configFiles,
+  editedNames,
+  readTrackedConfig,
+  remoteDatabase,
+  render,
+  validateEnv,
+  writeConfigs,
+} from "./render.ts";
 import { deployRecorded } from "./recorded-deployment.ts";
 import { createMissing } from "./resources.ts";
 import { withSecrets } from "./secrets.ts";
@@ -69,12 +77,16 @@ export async function setUp(options: SetupOptions): Promise<void> {
 async function answer(options: SetupOptions, folder: string): Promise<Installation> {
   const { env, flags, isDryRun, prompt, run } = options;
   const earlier = await findInstallation(env, folder);
-  const edited = earlier ? null : env === DEFAULT_ENV ? editedAnswers(await readTrackedConfig()) : null;
+  const edited = earlier
+    ? null
+    : env === DEFAULT_ENV
+      ? editedAnswers(await readTrackedConfig(), await editedNames())
+      : null;
   const answers = await ask(flags, earlier ?? edited?.earlier ?? {}, prompt);
   const wanted = options.account ?? earlier?.account ?? null;
   const account = isDryRun ? wanted : await chooseAccount(run, wanted, prompt);
-  const { variables = {}, config = {} } = earlier ?? edited ?? {};
-  return { env, account, ...answers, variables, secrets: earlier?.secrets ?? {}, config };
+  const { variables = {}, config = {}, names } = earlier ?? edited ?? {};
+  return { env, account, ...answers, variables, secrets: earlier?.secrets ?? {}, ...(names && { names }), config };
 }
 
 async function finish(operator: Operator, installation: Installation, file: string): Promise<void> {

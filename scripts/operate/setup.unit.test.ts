@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { root } from "../commands.ts";
 import { editedAnswers } from "./adoption.ts";
 import { type Installation, installationFile, loadInstallation } from "./installation.ts";
+import { differentNames, trackedResources } from "./render.ts";
+import { rebuildSearch } from "./rebuild-search.ts";
 import { type SetupOptions, setUp } from "./setup.ts";
 import { type Account, callWrangler, emptyAccount, standIn } from "./test/wrangler-stand-in.ts";
 import { runWrangler, type RunWrangler } from "./wrangler.ts";
@@ -219,12 +221,62 @@ test("continues an installation that was set up by editing wrangler.toml", () =>
     EMAIL_FROM: "octavo@example.com",
     PAGE_QUOTA: "5",
   };
+  const names = { workers: {}, databases: { octavo: "acme" }, buckets: {}, queues: {} };
   const vectorize = [{ binding: "VECTORS", index_name: "octavo-pages" }];
-  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars, vectorize })).toEqual({
+  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars, vectorize }, names)).toEqual({
     earlier: { origin: vars.APP_ORIGIN, admins: FLAGS.admin, mailFrom: vars.EMAIL_FROM },
     variables: { PAGE_QUOTA: "5" },
+    names,
     config: { vectorize },
   });
+});
+
+test("adopts resources by the names that were edited, and keeps them once the edit is undone", async () => {
+  const tracked = await trackedResources();
+  const named = (name: string): string => (name === "octavo-files" || name === "octavo" ? `acme-${name}` : name);
+  const edited = {
+    ...tracked,
+    workers: { ...tracked.workers, app: named(tracked.workers.app) },
+    buckets: tracked.buckets.map(named),
+  };
+  const names = differentNames(tracked, edited);
+  expect(names).toEqual({
+    workers: { octavo: "acme-octavo" },
+    databases: {},
+    buckets: { "octavo-files": "acme-octavo-files" },
+    queues: {},
+  });
+  await runSetup(emptyAccount());
+  writeFileSync(installationFile(ENV, folder), JSON.stringify({ ...readAnswers(), names }));
+  const fresh = { ...emptyAccount(), buckets: ["acme-octavo-files"] };
+  await runSetup(fresh);
+  expect(fresh.buckets).toEqual(["acme-octavo-files"]);
+  expect(Object.keys(fresh.workers)).toEqual(["acme-octavo", `octavo-file-parser-${ENV}`]);
+  expect(fresh.workers[`octavo-file-parser-${ENV}`]).toMatchObject({
+    config: { services: [{ service: "acme-octavo" }] },
+  });
+  expect(Object.keys(fresh.databases)).toEqual([`octavo-${ENV}`, `octavo-search-${ENV}`]);
+
+  const misspelt = { ...readAnswers(), names: { ...names, queues: { "octavo-job": "acme-jobs" } } };
+  writeFileSync(installationFile(ENV, folder), JSON.stringify(misspelt));
+  await expect(runSetup(fresh)).rejects.toThrow("names.queues: octavo-job is not one of octavo-jobs");
+});
+
+test("rebuilds the search index of the named installation, emptying it before pages are queued", async () => {
+  const account = emptyAccount();
+  await runSetup(account);
+  account.calls = [];
+  const options = { env: ENV, flags: [], run: standIn(account), say: () => {}, folder };
+  await rebuildSearch({ ...options, isKept: false });
+  await rebuildSearch({ ...options, isKept: true });
+  expect(account.calls.map((call) => call.slice(1, 3))).toEqual([
+    ["execute", "SEARCH"],
+    ["execute", "DB"],
+    ["execute", "DB"],
+  ]);
+  expect(account.databases[`octavo-search-${ENV}`]?.statements.at(-1)).toContain("delete from");
+  expect(account.databases[`octavo-${ENV}`]?.statements.at(-1)).toContain("search_dirty");
+  await expect(rebuildSearch({ ...options, env: "missing", isKept: true })).rejects.toThrow("does not exist");
 });
 
 test("lets Wrangler ask at the terminal before it takes a host over, unless nothing may be asked", async () => {
