@@ -72,7 +72,7 @@ const Installation = z.strictObject({
   /** ROOT_SECRET, MONITORING_TOKEN and further secrets of the Worker, by name. */
   secrets: z.record(z.string(), z.string()).default({}),
   /** Resources that are not called as in `wrangler.toml`: their names, by the names there. */
-  names: z.strictObject({ workers: Names, databases: Names, buckets: Names, queues: Names }).default(NO_NAMES),
+  names: Names.optional(),
   /** Top-level keys of `wrangler.toml` that this installation replaces, for example `vectorize` or `observability`. */
   config: z.record(z.string(), z.unknown()).default({}),
 });
