@@ -41,6 +41,8 @@ export const clientConfig: InlineConfig = {
   configFile: false,
   publicDir: false,
   logLevel: "warn",
+  // The operator's commands print what they do before and after a build.
+  clearScreen: false,
   // Yjs only prints two warnings; the browser module would add 25 KB of colouring schemas.
   resolve: { alias: { "lib0/logging": join(root, "node_modules/lib0/logging.node.js") } },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -51,6 +53,9 @@ export const clientConfig: InlineConfig = {
  * direction differs from the page's has no `lang`.
  */
 const DIR_SELECTOR = 4;
+
+/** Papa Parse imports a module of Node, which it uses only there. */
+const HARMLESS = /^Module "stream" has been externalized .*papaparse/;
 
 async function bundle(
   input: Record<string, string>,
@@ -71,6 +76,9 @@ async function bundle(
         input,
         // Timings of the build do not matter to someone starting the service.
         checks: { bundlerTimings: false },
+        onLog(level, log, handler) {
+          if (!HARMLESS.test(log.message)) handler(level, log);
+        },
         output: {
           format,
           entryFileNames: "assets/[name].[hash].js",

@@ -17,7 +17,10 @@ export type InstanceClient = {
 
 const Version = z.object({ version: z.string() });
 
-/** `override` sends requests to one version of a Worker that is part of the current deployment. */
+/**
+ * `override` sends requests to one version of a Worker that is part of the current deployment, by the header that Cloudflare
+ * documents as "Version overrides": a dictionary of Workers' names and version ids.
+ */
 export function createInstanceClient(
   origin: string,
   token: string | undefined,
