@@ -13,8 +13,11 @@ type Place = {
   readonly folder: string;
 };
 
-/** Safe to repeat: an interrupted deployment of the same files keeps what ran before it. */
-export async function deployRecorded(operator: Operator, deployment: Deployment, place: Place): Promise<void> {
+/**
+ * Safe to repeat: an interrupted deployment of the same files keeps what ran before it. Returns a sentence about the way back, if
+ * something ran before.
+ */
+export async function deployRecorded(operator: Operator, deployment: Deployment, place: Place): Promise<string | null> {
   const { env, folder } = place;
   const { configs } = deployment;
   let record = await begin(operator, deployment, place);
@@ -29,12 +32,10 @@ export async function deployRecorded(operator: Operator, deployment: Deployment,
     await findCurrentVersion(operator, configs.parser),
   ];
   await save({ state: "complete", to: { app: app ?? undefined, parser: parser ?? undefined } });
-  if (operator.isDryRun || record.from.app === null) return;
-  operator.say(
-    record.oneWay.length > 0
-      ? `One way: ${record.tag} has new Durable Object classes, and cannot be rolled back.`
-      : `The way back: ${npmRun("rollback", env)}`,
-  );
+  if (operator.isDryRun || record.from.app === null) return null;
+  return record.oneWay.length > 0
+    ? `One way: ${record.tag} has new Durable Object classes, and cannot be rolled back.`
+    : `The way back: ${npmRun("rollback", env)}`;
 }
 
 async function begin(operator: Operator, { configs }: Deployment, { env, folder }: Place): Promise<DeploymentRecord> {

@@ -40,6 +40,8 @@ await runCommand(async () => {
   }
   const { resources } = isDryRun ? await render(installation) : await writeConfigs(installation);
   await createMissing(operator, resources, location);
-  await deployRecorded(operator, { resources, configs: configFiles(env), secrets }, { env, folder: root });
+  const deployment = { resources, configs: configFiles(env), secrets };
+  const wayBack = await deployRecorded(operator, deployment, { env, folder: root });
   operator.say(isDryRun ? NOTHING_CHANGED : `Deployed to ${installation.origin}.`);
+  if (wayBack !== null) operator.say(wayBack);
 });

@@ -146,6 +146,7 @@ test("records where it began, migrates, gives a tenth of the traffic, then all, 
   expect(runningIn(account, APP)).toEqual(whole(oldApp));
   expect(runningIn(account, PARSER)).toEqual(whole(oldParser));
   expect(account.databases[APP]?.migrations).toEqual(migrationsIn("main"));
+  expect(said.at(-1)).toContain(`git checkout ${nameOfFiles(root).replace("-dirty", "")} && npm ci`);
   await expect(runRollback(account)).rejects.toThrow("rolled back already");
 });
 
@@ -259,7 +260,7 @@ const redeploy = (account: Account, run = standIn(account)): Promise<void> =>
     folder,
   });
 
-test("rolls back a deployment at once to the version before it, and names the files of that version", async () => {
+test("rolls back a deployment by setup to the version before it", async () => {
   const account = await installed();
   await expect(runRollback(account)).rejects.toThrow("was the first deployment");
   await runUpgrade(account);
