@@ -58,4 +58,8 @@ test("stays closed once the audit log is being replaced", async () => {
   await restore({ step: "chain", piece: { text: "", isFirst: true, isLast: false } });
   expect(await overview()).toMatchObject({ replaced: { rows: false, auditLog: true } });
   expect((await operate(RESTORE, { step: "abandon", incomplete: false })).status).toBe(409);
+  await restore({ step: "abandon", incomplete: true });
+  expect(await canSignIn()).toBe(true);
+  // Half of a copy accepts no entries, which wait for the next restore.
+  expect(await restore({ step: "verify", from: 0 })).toMatchObject({ isSound: false });
 });

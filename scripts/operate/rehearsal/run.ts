@@ -170,7 +170,7 @@ const driveOf = async (one: Person): Promise<string> => {
 };
 
 async function backUp(reader: Person): Promise<string> {
-  const args = ["--to", folder, "--url", source.origin, "--encrypt"];
+  const args = ["--to", folder, "--url", source.origin, "--encrypt", "--keep", "1"];
   if (values.kill) {
     await killAfter(
       () => start("backup", args),
