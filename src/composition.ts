@@ -18,7 +18,7 @@ import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-r
 import { keysFor } from "./platform/keys.ts";
 import { createRateLimits } from "./platform/rate-limiter.ts";
 import { createLog, type LogListener } from "./platform/log.ts";
-import { createBindingMailer, createConsoleMailer, observedMailer } from "./platform/mail.ts";
+import { createBindingMailer, createConsoleMailer, createNoMailer, observedMailer, type Mailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
@@ -63,11 +63,8 @@ export function createDeps(
     });
   const coarseLimit = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
   const db = createDb(env.DB, timeoutMs, "main", noteFor("main"));
-  const mailer = observedMailer(
-    config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
-    (isGood) => countCall({ ...deps, now: systemClock() }, MAIL, isGood),
-  );
-  const mailLimit = config.instanceLimits.mails;
+  const observed = (mailer: Mailer): Mailer =>
+    observedMailer(mailer, (isGood) => countCall({ ...deps, now: systemClock() }, MAIL, isGood));
   const deps: Deps = {
     config,
     now,
@@ -79,7 +76,7 @@ export function createDeps(
     log,
     metrics: measured,
     ...callerChecks(coarseLimit),
-    mailer: mailLimit === null ? mailer : limitMails({ db, log, now }, mailer, mailLimit),
+    mailer: createMailer(env, { db, log, now, config }, observed),
     limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),
@@ -102,6 +99,17 @@ export function createDeps(
       ),
   };
   return deps;
+}
+
+function createMailer(
+  env: Env,
+  { config, ...deps }: Pick<Deps, "db" | "log" | "now" | "config">,
+  observed: (mailer: Mailer) => Mailer,
+): Mailer {
+  const { production, emailFrom, instanceLimits } = config;
+  if (emailFrom === null) return createNoMailer();
+  const mailer = observed(production ? createBindingMailer(env.EMAIL, emailFrom) : createConsoleMailer());
+  return instanceLimits.mails === null ? mailer : limitMails(deps, mailer, instanceLimits.mails);
 }
 
 /** Errors are measured, and some events are reported as alarms. */

@@ -1,10 +1,11 @@
 /** The chain's files in the bucket: write-once objects, and the latest checkpoint, replaced by compare-and-swap. */
 import { createHash } from "node:crypto";
+import type { Instant } from "../../src/kernel/clock.ts";
 
 /** `same`: the object exists with identical bytes; `other`: it exists with different bytes, which stay. */
 type PutOnce = "written" | "same" | "other";
 
-export type LatestCheckpoint = { readonly note: string; readonly etag: string };
+export type LatestCheckpoint = { readonly note: string; readonly etag: string; readonly storedAt: Instant };
 
 /** A segment of the longest entries (8 KB each) is smaller, and a much larger object would not fit in memory. */
 const MAX_READ_BYTES = 35_000_000;
@@ -60,7 +61,7 @@ export class ArchiveBucket {
 
   async readLatest(): Promise<LatestCheckpoint | null> {
     const object = await this.#bucket.get(`${this.#folder}/latest`);
-    return object && { note: await object.text(), etag: object.etag };
+    return object && { note: await object.text(), etag: object.etag, storedAt: object.uploaded.getTime() };
   }
 
   /** Moves the first files of the chain to another folder, which keeps their names. Returns true if there were any. */

@@ -12,6 +12,7 @@ import type {
   AuditLogRpc,
   ChainTip,
   ChainVerdict,
+  Coverage,
   Drained,
   EntryFilter,
   EntryPage,
@@ -93,6 +94,11 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   /** Drains, writes full segments to the bucket, and signs a checkpoint if the chain has grown since the last one. */
   publish(): Promise<Publication> {
     return this.#publish();
+  }
+
+  /** Throws if the bucket is unreachable. */
+  coverage(): Promise<Coverage> {
+    return this.#publisher.coverage();
   }
 
   /** Recomputes the chain, or a range of it. */

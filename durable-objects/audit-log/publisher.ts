@@ -1,5 +1,5 @@
 /** Copies the chain to where its own object cannot change it: full segments, then a signed checkpoint over them. */
-import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
+import type { Checkpoint, Coverage, Halt, Published } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/audit-log/canonical.ts";
 import { type Signer, checkpointOrigin, readNote } from "../../src/audit-log/checkpoint.ts";
 import { serializeDraft, systemDraft } from "../../src/audit-log/draft.ts";
@@ -51,6 +51,13 @@ export class Publisher {
   last(): Published | null {
     const note = this.#store.read(CHECKPOINT);
     return note === null ? null : { ...readNote(note).checkpoint, note };
+  }
+
+  /** Throws if the bucket is unreachable, or has a checkpoint that cannot be read. */
+  async coverage(): Promise<Coverage> {
+    const latest = await this.#archive.readLatest();
+    const size = latest === null ? 0 : readNote(latest.note).checkpoint.size;
+    return { publishedAt: latest?.storedAt ?? null, ...this.#store.entriesFrom(size) };
   }
 
   /**

@@ -11,8 +11,9 @@ import {
 } from "../../src/audit-log/draft.ts";
 import { erasedBy, erasureDetail, MAX_ERASED } from "../../src/audit-log/erasure.ts";
 import { type ChainRow, type ExportHeader, decodeEntry } from "../../src/audit-log/format.ts";
+import type { Instant } from "../../src/kernel/clock.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import type { EntryFilter, Position } from "../../src/rpc/audit-log.ts";
+import type { Coverage, EntryFilter, Position } from "../../src/rpc/audit-log.ts";
 import { SCHEMA } from "./schema.ts";
 
 /** A row with the columns that duplicate parts of the entry for searching. */
@@ -149,6 +150,15 @@ export class ChainStore {
       where seq >= ? and kind <> 'audit.checkpoint'
       limit 1`;
     return this.#sql.exec(query, seq).toArray().length > 0;
+  }
+
+  /** The number of those entries and the time of the oldest. Unlike `hasEntriesFrom`, it reads all of them. */
+  entriesFrom(seq: number): Omit<Coverage, "publishedAt"> {
+    const query = `
+      select count(*) as waiting, min(ts) as since
+      from entry
+      where seq >= ? and kind <> 'audit.checkpoint'`;
+    return this.#sql.exec<{ waiting: number; since: Instant | null }>(query, seq).one();
   }
 
   /** After a copy was inserted: entries that were appended while it was made came after the chain's own row. */

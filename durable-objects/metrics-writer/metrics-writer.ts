@@ -45,6 +45,10 @@ export class MetricsWriter extends DurableObject<Env> implements MetricsWriterRp
     return { sendHeartbeat };
   }
 
+  sweepSkipped(): Promise<void> {
+    return this.#alarms.update((book, now) => book.sweepSkipped(now));
+  }
+
   report(reports: readonly AlarmReport[]): Promise<void> {
     return this.#alarms.update((book, now) => book.report(reports, now));
   }

@@ -1,5 +1,5 @@
 /** Continues an installation that was set up by editing `wrangler.toml`: its settings and the names of its resources become answers. */
-import { answers, type Installation, type Names } from "./installation.ts";
+import { answers, NO_MAIL, type Installation, type Names } from "./installation.ts";
 import type { Answers } from "./questions.ts";
 import type { Config } from "./render.ts";
 
@@ -10,7 +10,7 @@ export function editedAnswers({ vars = {}, vectorize }: Config, names: Names | n
   const { ENVIRONMENT: _, APP_ORIGIN, ADMIN_EMAILS, EMAIL_FROM, SIGNUP, ...variables } = vars;
   const origin = answers.origin.safeParse(APP_ORIGIN);
   const admins = answers.admins.safeParse(ADMIN_EMAILS?.split(",").map((address) => address.trim()));
-  const mailFrom = answers.mailFrom.safeParse(EMAIL_FROM);
+  const mailFrom = answers.mailFrom.safeParse(EMAIL_FROM === NO_MAIL ? null : EMAIL_FROM);
   const signup = answers.signup.safeParse(SIGNUP);
   return {
     earlier: {

@@ -52,7 +52,7 @@ async function backUp(options: Options): Promise<void> {
   const keep = options.keep === undefined ? null : Number(options.keep);
   if (keep !== null && (!Number.isSafeInteger(keep) || keep < 1))
     throw new OperatorError("--keep must be a whole number of backups, at least 1.");
-  const client = createOperatorClient(...(await findTarget(options)), true);
+  const client = createOperatorClient(...(await findTarget(options)), { isPaced: true });
   const overview = await client.json<Overview>("/api/operator/backup", { read: "overview", chainAt: null });
   if (overview.restoring) throw new OperatorError("A backup is being restored there: complete that first.");
   const { name, manifest: started, key } = await begin(options.to, options.encrypt ?? false, overview);

@@ -10,6 +10,9 @@ import { SignUp } from "../../src/platform/instance-variables.ts";
 import { root } from "../commands.ts";
 import { OperatorError } from "./operator-error.ts";
 
+/** The value of EMAIL_FROM for an installation that sends no mail. */
+export const NO_MAIL = "none";
+
 /** The environment without `--env`. Names of its resources have no suffix. */
 export const DEFAULT_ENV = "production";
 

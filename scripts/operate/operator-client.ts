@@ -7,7 +7,7 @@ import { BODY_HASH_HEADER, hashOfBody, signOperatorRequest } from "../../src/fea
 import { createKeys, type Keys } from "../../src/platform/keys.ts";
 import { OperatorError } from "./operator-error.ts";
 
-/** After so many attempts in a row, a request has failed. The waits between them add up to about two minutes. */
+/** After so many attempts in a row, a request of a backup or restore has failed. The waits between them add up to about two minutes. */
 const ATTEMPTS = 9;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -38,11 +38,20 @@ export type OperatorClient = {
   readonly put: <T>(path: string, bytes: Uint8Array) => Promise<T>;
 };
 
-/**
- * With `isPaced`, waits after each request as long as it took: the databases of the instance, which serve one request after the
- * other, then have at least half of their time for users.
- */
-export function createOperatorClient(origin: string, rootSecret: string, isPaced = false): OperatorClient {
+type ClientOptions = {
+  /**
+   * Waits after each request as long as it took: the databases of the instance, which serve one request after the other, then
+   * have at least half of their time for users.
+   */
+  readonly isPaced?: boolean;
+  readonly attempts?: number;
+};
+
+export function createOperatorClient(
+  origin: string,
+  rootSecret: string,
+  { isPaced = false, attempts = ATTEMPTS }: ClientOptions = {},
+): OperatorClient {
   const keys = createKeys(rootSecret);
 
   async function once(method: string, path: string, body: Uint8Array): Promise<Response> {
@@ -79,7 +88,7 @@ export function createOperatorClient(origin: string, rootSecret: string, isPaced
         if (isPaced) await pause(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
         return result;
       } catch (error) {
-        if (attempt === ATTEMPTS || !isTemporary(error)) throw unreachable(error, origin);
+        if (attempt === attempts || !isTemporary(error)) throw unreachable(error, origin);
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
         await pause(Math.max(wait, error instanceof Refused ? error.waitMs : 0));
       }

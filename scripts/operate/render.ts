@@ -8,7 +8,7 @@ import { dirname, join, relative } from "node:path";
 import { parse } from "smol-toml";
 import { root } from "../commands.ts";
 import { git } from "../migrations/older-version.ts";
-import { DEFAULT_ENV, type Installation, type Names } from "./installation.ts";
+import { DEFAULT_ENV, NO_MAIL, type Installation, type Names } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
 
 const SOURCES = { app: "wrangler.toml", parser: "queues/parser/wrangler.toml" } as const;
@@ -117,7 +117,7 @@ const variablesOf = ({ origin, admins, signup, mailFrom, variables }: Installati
   APP_ORIGIN: origin,
   ADMIN_EMAILS: admins.join(","),
   SIGNUP: signup,
-  ...(mailFrom !== null && { EMAIL_FROM: mailFrom }),
+  EMAIL_FROM: mailFrom ?? NO_MAIL,
 });
 
 /** A host on workers.dev is served without a route; Cloudflare creates record and certificate of any other. */

@@ -74,6 +74,7 @@ export const AUDIT_KINDS = [
   "agent.config_change",
   "operator.backup",
   "operator.restore",
+  "operator.support",
 ] as const;
 
 export type AuditKind = (typeof AUDIT_KINDS)[number];

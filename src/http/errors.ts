@@ -53,6 +53,7 @@ export const STATUS = {
   too_many_passkeys: 409,
   too_many_children: 409,
   model_not_configured: 409,
+  mail_not_configured: 409,
   payload_too_large: 413,
   storage_full: 413,
   quota_exceeded: 413,

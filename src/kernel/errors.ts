@@ -60,6 +60,7 @@ export const ERROR_CODES = [
   "rate_limit_unavailable",
   "provider_unavailable",
   "model_not_configured",
+  "mail_not_configured",
   "unavailable",
   "internal",
 ] as const;

@@ -41,7 +41,7 @@ const Variables = z
     MCP_TOKEN_ORIGIN: Origin.optional(),
     ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     ADMIN_EMAILS: z.string().default(""),
-    EMAIL_FROM: z.string().default("octavo@localhost"),
+    EMAIL_FROM: blankAsUndefined(z.string().optional()),
     SESSION_LIFETIME_SECONDS: integer(604_800, 3_600, 2_592_000),
     SESSION_IDLE_SECONDS: integer(0, 0, 2_592_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
@@ -118,7 +118,8 @@ export function parseConfig(variables: unknown) {
     mcpTokenOrigin: vars.MCP_TOKEN_ORIGIN ?? null,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
     adminEmails,
-    emailFrom: vars.EMAIL_FROM,
+    /** Sender of mail, which development only prints; null = this installation sends none. */
+    emailFrom: readSender(vars),
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
     /** 0 = no idle timeout. */
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
@@ -150,6 +151,12 @@ export function parseConfig(variables: unknown) {
     ...readModelConfig(vars),
     ...readInstanceConfig(vars),
   };
+}
+
+/** Without a sender, only development sends mail, since it prints mail to its console. */
+function readSender({ EMAIL_FROM, ENVIRONMENT }: z.infer<typeof Variables>): string | null {
+  if (EMAIL_FROM === "none") return null;
+  return EMAIL_FROM ?? (ENVIRONMENT === "production" ? null : "octavo@localhost");
 }
 
 const parsed = new WeakMap<object, Config>();

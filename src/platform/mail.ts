@@ -1,5 +1,7 @@
 /** Outgoing mail behind one port: the console in development, the `send_email` binding in production. */
+import { AppError } from "../kernel/errors.ts";
 import { oneLine } from "../kernel/text.ts";
+import type { Config } from "./config.ts";
 
 export type Mail = {
   readonly to: string;
@@ -40,6 +42,16 @@ export function createConsoleMailer(): Mailer {
       return Promise.resolve();
     },
   };
+}
+
+/** For an installation without mail: notices and copies are dropped, because no later attempt would succeed. */
+export const createNoMailer = (): Mailer => ({ send: () => Promise.resolve() });
+
+/** Throws `mail_not_configured` where nothing can be done without mail. */
+export function requireMail({ emailFrom }: Pick<Config, "emailFrom">): void {
+  if (emailFrom !== null) return;
+  const sentence = "This installation sends no mail. Contact its administrators: they can give you a sign-in link.";
+  throw new AppError("mail_not_configured", sentence);
 }
 
 export function createBindingMailer(binding: EmailBinding | undefined, from: string): Mailer {

@@ -105,5 +105,6 @@ export const LIMIT_RULES = {
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
   // Each hit mails all administrators.
   alarmTestByUser: { name: "alarms/test", dimension: "user", limit: 5, windowMs: 10 * MINUTE },
+  alarmTestByOperator: { name: "alarms/test", dimension: "service", limit: 5, windowMs: 10 * MINUTE },
   trackByIp: { name: "track", dimension: "ip", limit: 100, windowMs: MINUTE },
 } as const satisfies Record<string, LimitRule>;

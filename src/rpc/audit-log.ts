@@ -1,4 +1,5 @@
 /** Interface of the audit log's Durable Object. */
+import type { Instant } from "../kernel/clock.ts";
 import type { CopyCursor, StorageCopy, StoragePiece } from "./storage-copy.ts";
 
 /** Personal data of an entry. It is stored outside the chain, so that it can be erased without breaking the chain. */
@@ -75,6 +76,16 @@ export type Publication = {
   problems: string[];
 };
 
+/**
+ * How far the signed checkpoints reach: when the bucket stored the latest one, null if there is none, and the number of
+ * entries after it, apart from those about checkpoints; `since` is the time of the oldest of these, null if there is none.
+ */
+export type Coverage = {
+  readonly publishedAt: Instant | null;
+  readonly waiting: number;
+  readonly since: Instant | null;
+};
+
 /** `head`: after the last of `entries`; `headAt`: after the requested entry, null if the chain does not have it. */
 export type ChainTip = {
   readonly origin: string;
@@ -87,6 +98,7 @@ export type ChainTip = {
 export interface AuditLogRpc {
   drain(): Promise<Drained>;
   publish(): Promise<Publication>;
+  coverage(): Promise<Coverage>;
   verify(stretch?: ChainRange): Promise<ChainVerdict>;
   export(cursorSeq: number, limit: number): Promise<ExportPage>;
   entries(filter: EntryFilter, after: Position | null, limit: number): Promise<EntryPage>;

@@ -8,6 +8,8 @@ export interface MetricsWriterRpc {
   add(gathered: CollectedMetrics): Promise<void>;
   /** A run of the maintenance job has ended. Its metrics are written at once; null if none were taken. */
   swept(outcome: SweepOutcome, gathered: CollectedMetrics | null): Promise<{ readonly sendHeartbeat: boolean }>;
+  /** A run of the maintenance job did nothing, because a backup is being restored. */
+  sweepSkipped(): Promise<void>;
   /** Resolves once the reports are stored. */
   report(reports: readonly AlarmReport[]): Promise<void>;
   alarms(): Promise<AlarmOverview>;

@@ -58,6 +58,7 @@ test("sends no notice to a deleted user, and retries after the mailer fails", as
   const variables = {
     ENVIRONMENT: "production",
     APP_ORIGIN: "https://octavo.example",
+    EMAIL_FROM: "octavo@octavo.example",
     ROOT_SECRET: "a root secret for tests only, 0123456789",
     EMAIL,
   };

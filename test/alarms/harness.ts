@@ -58,6 +58,7 @@ export class AlarmScene {
       APP_ORIGIN: "https://octavo.example",
       ROOT_SECRET: "a root secret for tests only, 0123456789",
       ADMIN_EMAILS: "",
+      EMAIL_FROM: "octavo@octavo.example",
       ALERT_WEBHOOK: WEBHOOK,
       HEARTBEAT_URL: HEARTBEAT,
       EMAIL: {

@@ -27,7 +27,7 @@ async function invite(email: string): Promise<void> {
   await page.getByRole("option", { name: "Use this address" }).click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Access level" }).selectOption("View");
   await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByText(`Invitation sent to ${email}.`).waitFor();
+  await page.getByText(`${email} is invited.`).waitFor();
 }
 
 test("signs an invited colleague in from the email, opens the page and shows that it is view only", async () => {
@@ -146,7 +146,7 @@ test("keeps the last access level chosen in the member list while an earlier cho
   await wanted.selectOption("View");
   await dialog.getByLabel("Email address").fill(freshEmail("ed"));
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText(/^Invitation sent to ed-/).waitFor();
+  await page.getByText(/^ed-\S+ is invited\.$/).waitFor();
   assert.equal(await wanted.inputValue(), "0");
   await dialog.getByText(/^Invited by /).waitFor();
 });

@@ -100,7 +100,7 @@ test("finds a person hidden from search only by their full address", nightly, as
   await page.getByRole("option", { name: "Use this address" }).click();
   await page.keyboard.press("Enter");
   // The list does not reveal that the address has an account until its owner has opened the page.
-  await page.getByText(`Invitation sent to ${me.email}.`).waitFor();
+  await page.getByText(`${me.email} is invited.`).waitFor();
   await page.getByRole("combobox", { name: `Access for ${me.email}` }).waitFor();
   assert.equal((await callApi(bob.page, "GET", `/api/pages/${pageId}`)).status, 200);
   await bob.page.goto(`/pages/${pageId}`);

@@ -8,6 +8,7 @@ import { d1 } from "../support/d1.ts";
 const PRODUCTION = {
   ENVIRONMENT: "production",
   APP_ORIGIN: "https://octavo.example",
+  EMAIL_FROM: "octavo@octavo.example",
   ROOT_SECRET: "a root secret for tests only, 0123456789",
   RATE_LIMIT_SCALE: "100000",
   JOBS: { sendBatch: () => Promise.resolve() },

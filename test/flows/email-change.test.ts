@@ -242,6 +242,7 @@ test("sends one email per change for repeated jobs, and retries after the mailer
   const production = {
     ENVIRONMENT: "production",
     APP_ORIGIN: "https://octavo.example",
+    EMAIL_FROM: "octavo@octavo.example",
     ROOT_SECRET: "a root secret for tests only, 0123456789",
   };
   const silence = vi.spyOn(console, "warn").mockImplementation(() => {});

@@ -24,7 +24,7 @@ test("a person without an account accepts an email invitation, is mentioned and 
   await share.getByRole("option", { name: "Use this address" }).click();
   await share.getByRole("combobox", { name: "Access level" }).selectOption("View and edit");
   await share.getByRole("button", { name: "Share", exact: true }).click();
-  await page.getByText(`Invitation sent to ${email}.`).waitFor();
+  await page.getByText(`${email} is invited.`).waitFor();
   await page.keyboard.press("Escape");
 
   const bea = await openContext(browser);

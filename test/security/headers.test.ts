@@ -17,6 +17,7 @@ import { bearer } from "../support/world.ts";
 const PRODUCTION = {
   ENVIRONMENT: "production",
   APP_ORIGIN: "https://octavo.example",
+  EMAIL_FROM: "octavo@octavo.example",
   ROOT_SECRET: "a root secret for tests only, 0123456789",
 };
 

@@ -149,8 +149,9 @@ const TABLE: Record<Name, Line> = {
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
-  // Counted without rejecting anything, so no route declares it.
   alarmTestByUser: line(5, 10 * MINUTE, "POST /api/admin/alarms/test"),
+  alarmTestByOperator: inUseCase(5, 10 * MINUTE, "POST /api/operator/support"),
+  // Counted without rejecting anything, so no route declares it.
   trackByIp: inUseCase(100, MINUTE),
 };
 
@@ -216,6 +217,7 @@ test("coarse limits match the bindings in wrangler.toml", () => {
 const PRODUCTION = {
   ENVIRONMENT: "production",
   APP_ORIGIN: "https://octavo.example",
+  EMAIL_FROM: "octavo@octavo.example",
   ROOT_SECRET: "a root secret for tests only, 0123456789",
   RATE_LIMIT_SCALE: "1",
   RATE_LIMIT_WAIT_MS: "30000",

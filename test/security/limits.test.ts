@@ -19,6 +19,7 @@ import { d1 } from "../support/d1.ts";
 const PRODUCTION = {
   ENVIRONMENT: "production",
   APP_ORIGIN: "https://octavo.example",
+  EMAIL_FROM: "octavo@octavo.example",
   ROOT_SECRET: "a root secret for tests only, 0123456789",
   RATE_LIMIT_SCALE: "1",
   RATE_LIMIT_WAIT_MS: "30000",
@@ -236,6 +237,7 @@ test("does not use up a link while rate limits are unavailable", async () => {
   const variables = {
     ENVIRONMENT: "production",
     APP_ORIGIN: "https://octavo.example",
+    EMAIL_FROM: "octavo@octavo.example",
     ROOT_SECRET: PRODUCTION.ROOT_SECRET,
   };
   const { url } = await mailedLink(`${freshId("zoe")}@example.com`);

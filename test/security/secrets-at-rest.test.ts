@@ -17,6 +17,7 @@ test("stores no secret in a log, the audit log, a job, the database or an error"
   const variables = {
     ENVIRONMENT: "production",
     APP_ORIGIN: "https://octavo.example",
+    EMAIL_FROM: "octavo@octavo.example",
     ROOT_SECRET,
     RATE_LIMIT_SCALE: "1",
     JOBS: {

@@ -1,4 +1,5 @@
-/** The support file: what doctor found, and the configuration without anything that grants access or names a person. */
+/** The support file: what doctor found, the instance's last errors, and the configuration without anything that grants access or names a person. */
+import type { SupportErrors } from "../../../src/features/operator/support.ts";
 import type { Installation } from "../installation.ts";
 import type { Finding } from "./finding.ts";
 
@@ -9,8 +10,11 @@ const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Replaces secrets wherever they are, values of further variables, and email addresses. */
 export function createBundle(
   findings: readonly Finding[],
+  /** Null if they could not be read. */
+  errors: SupportErrors | null,
   installation: Installation | null,
-  token: string | undefined,
+  /** Secrets that are not in the answers file. */
+  given: readonly string[],
   at: string,
 ): string {
   const {
@@ -29,6 +33,7 @@ export function createBundle(
     node: process.version,
     platform: process.platform,
     findings,
+    errors,
     configuration: installation && {
       ...rest,
       administrators: admins.length,
@@ -38,9 +43,7 @@ export function createBundle(
       config: named(config),
     },
   };
-  const hidden = [...Object.values(secrets), ...Object.values(variables), token ?? ""].filter(
-    (value) => value.length >= 6,
-  );
+  const hidden = [...Object.values(secrets), ...Object.values(variables), ...given].filter((value) => value.length >= 6);
   const text = `${JSON.stringify(content, null, 2)}\n`.replace(ADDRESS, REDACTED);
   return hidden.reduce((all, secret) => all.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), text);
 }

@@ -5,6 +5,7 @@ import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
+import { requireMail } from "../../platform/mail.ts";
 import { guard, type AnyQuery } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
 import { authenticate, type Authenticated, type AuthDeps } from "../../permissions/authenticate.ts";
@@ -69,6 +70,7 @@ async function requestProof(
 ): Promise<PendingChanges> {
   const forget = emails.cancelPendingChanges(actor.userId, deps.now);
   if (email === loginEmail) return { queries: [forget], notes: [], jobs: [] };
+  requireMail(deps.config);
   const { silenced: muted } = await requireLimits(
     deps,
     [

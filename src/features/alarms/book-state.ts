@@ -43,6 +43,8 @@ export type BookState = {
   suspects: Record<string, Instant>;
   minutes: OutcomeMinute[];
   sweptAt: Instant | null;
+  /** The runs of the maintenance job since the last completed one that were skipped because of a restore; null if none was. */
+  skipped: { since: Instant; lastAt: Instant } | null;
   beatAt: Instant | null;
   deadLetters: { count: number; lastAt: Instant | null };
   deliveries: Record<AlarmChannel, Delivery>;
@@ -56,6 +58,7 @@ export const newState = (): BookState => ({
   suspects: {},
   minutes: [],
   sweptAt: null,
+  skipped: null,
   beatAt: null,
   deadLetters: { count: 0, lastAt: null },
   deliveries: { webhook: newDelivery(), mail: newDelivery() },

@@ -16,12 +16,15 @@ import type { Counted } from "../../kernel/collected-metrics.ts";
 import { newDelivery, newState, type BookState, type Change, type Notice, type StoredAlarm } from "./book-state.ts";
 import * as rules from "./rules.ts";
 
+const isMissingSweep = ({ event, subject }: AlarmReport): boolean => event === "sweep" && subject === rules.MISSING;
+
 export class AlarmBook {
   readonly state: BookState;
   readonly #newId: () => string;
 
   constructor(state: BookState | null, newId: () => string) {
-    this.state = state ?? newState();
+    // A state that an older version stored lacks what was added since.
+    this.state = { ...newState(), ...state };
     this.#newId = newId;
   }
 
@@ -44,6 +47,7 @@ export class AlarmBook {
   swept({ failedSteps, auditProblems }: SweepOutcome, now: Instant): boolean {
     const { state } = this;
     state.sweptAt = now;
+    state.skipped = null;
     this.#observe("sweep", this.#lasting(failedSteps, "sweep", now), now);
     if (auditProblems !== null) {
       const passing = auditProblems.filter((name) => rules.PASSING_AUDIT_PROBLEMS.includes(name));
@@ -56,6 +60,18 @@ export class AlarmBook {
     if (failedSteps.length > 0 || sinceBeat < MINUTE - 10 * SECOND) return false;
     state.beatAt = now;
     return true;
+  }
+
+  /** A run was skipped because a backup is being restored: the job is not missing, but the restore may have been abandoned. */
+  sweepSkipped(now: Instant): void {
+    const since = this.state.skipped?.since ?? now;
+    this.state.skipped = { since, lastAt: now };
+    for (const alarm of this.#open()) if (isMissingSweep(alarm)) this.#fine(alarm, now);
+    if (now - since >= rules.RESTORE_UNFINISHED_AFTER)
+      this.#failing(
+        { event: "sweep", subject: rules.RESTORE, detail: { hours: Math.floor((now - since) / HOUR) } },
+        now,
+      );
   }
 
   /** Outcomes of requests, mails and calls to providers, from the measurements of an isolate. */
@@ -77,10 +93,10 @@ export class AlarmBook {
 
   /** Notices what nobody reports: a missing maintenance job, and alarms that have ended. */
   tick(now: Instant): void {
-    const { sweptAt } = this.state;
-    if (sweptAt !== null && now - sweptAt >= rules.SWEEP_MISSING_AFTER)
+    const ranAt = this.#ranAt();
+    if (ranAt !== null && now - ranAt >= rules.SWEEP_MISSING_AFTER)
       this.#failing(
-        { event: "sweep", subject: rules.MISSING, detail: { minutes: Math.floor((now - sweptAt) / MINUTE) } },
+        { event: "sweep", subject: rules.MISSING, detail: { minutes: Math.floor((now - ranAt) / MINUTE) } },
         now,
       );
     this.#judgeRates(now);
@@ -90,11 +106,12 @@ export class AlarmBook {
 
   /** When `tick` or a delivery is due next; null if nothing is. */
   wakeAt(now: Instant): Instant | null {
-    const { sweptAt, deliveries, notices } = this.state;
+    const { deliveries, notices } = this.state;
+    const ranAt = this.#ranAt();
     const open = this.#open();
-    const isMissed = open.some(({ event, subject }) => event === "sweep" && subject === rules.MISSING);
+    const isMissed = open.some(isMissingSweep);
     const times = [
-      ...(sweptAt === null || isMissed ? [] : [sweptAt + rules.SWEEP_MISSING_AFTER]),
+      ...(ranAt === null || isMissed ? [] : [ranAt + rules.SWEEP_MISSING_AFTER]),
       ...(open.length > 0 ? [now + MINUTE] : []),
       ...ALARM_CHANNELS.filter((channel) => notices.some(({ waiting }) => waiting.includes(channel))).map((channel) =>
         Math.max(now, deliveries[channel].nextAt),
@@ -160,6 +177,11 @@ export class AlarmBook {
       sweptAt,
       deadLetters: { ...deadLetters },
     };
+  }
+
+  /** The last run of the maintenance job, completed or skipped. */
+  #ranAt(): Instant | null {
+    return this.state.skipped?.lastAt ?? this.state.sweptAt;
   }
 
   #open(): StoredAlarm[] {

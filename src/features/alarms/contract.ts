@@ -41,7 +41,7 @@ export const AlarmTest = z.object({
     outcome: z.enum(["sent", "none", "status", "redirect", "timeout", "network"]),
     status: z.int().nullable(),
   }),
-  /** Numbers of administrators. */
-  mail: z.object({ reached: Count, failed: Count }),
+  /** Numbers of administrators; null if the installation sends no mail. */
+  mail: z.object({ reached: Count, failed: Count }).nullable(),
 });
 export type AlarmTest = z.infer<typeof AlarmTest>;

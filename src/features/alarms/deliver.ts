@@ -46,7 +46,9 @@ async function viaWebhook({ config, now }: Sender, notices: readonly Notice[]): 
 
 async function viaMail(deps: Sender, notices: readonly Notice[], before: readonly string[]): Promise<Attempt | null> {
   const { config, now } = deps;
-  const { reached, failed } = await sendToAdministrators(deps, { origin: config.origin, at: now, notices }, before);
+  const outcome = await sendToAdministrators(deps, { origin: config.origin, at: now, notices }, before);
+  if (outcome === null) return null;
+  const { reached, failed } = outcome;
   if (reached.length === 0 && failed === 0) return null;
   return { isSent: failed === 0, reached, reason: `${failed} mails failed` };
 }

@@ -4,6 +4,9 @@ import { DAY, HOUR, MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 
 /** The subject of the alarm about a maintenance job that does not complete at all. */
 export const MISSING = "missing";
+/** The subject of the alarm about a restore that does not end, and how long a restore may take without it. */
+export const RESTORE = "restore";
+export const RESTORE_UNFINISHED_AFTER = DAY;
 /** The job runs every minute. One run may be late without an alarm; the next missing one is reported within two minutes. */
 export const SWEEP_MISSING_AFTER = 2.5 * MINUTE;
 /** A step counts as failing from its second failure in this time on. Some steps run once an hour. */
@@ -36,7 +39,7 @@ export function endingOf({ event, subject }: Pick<AlarmReport, "event" | "subjec
   switch (event) {
     // Longer than the pause between two runs of an hourly step.
     case "sweep":
-      return { calmMs: subject === MISSING ? 5 * MINUTE : 70 * MINUTE, isObserved: true };
+      return { calmMs: subject === MISSING || subject === RESTORE ? 5 * MINUTE : 70 * MINUTE, isObserved: true };
     case "dead_letter":
       return { calmMs: HOUR, isObserved: false };
     case "size":

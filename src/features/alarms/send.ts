@@ -59,12 +59,16 @@ async function recipients({ config, db }: Pick<Deps, "config" | "db">): Promise<
 
 export type MailOutcome = { readonly reached: readonly string[]; readonly failed: number };
 
-/** One mail each; those in `reached` already have it. A failure for one does not keep it from the others. */
+/**
+ * One mail each; those in `reached` already have it. A failure for one does not keep it from the others. Null if the
+ * installation sends no mail.
+ */
 export async function sendToAdministrators(
   deps: Pick<Deps, "config" | "db" | "mailer">,
   message: AlarmMessage,
   reached: readonly string[] = [],
-): Promise<MailOutcome> {
+): Promise<MailOutcome | null> {
+  if (deps.config.emailFrom === null) return null;
   const all = [...(await recipients(deps))].filter(([to]) => !reached.includes(to));
   const outcomes = await Promise.allSettled(
     all.map(async ([to, language]) => {

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { SECOND, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { AlarmOverview, ChannelState } from "../../kernel/alarm.ts";
-import type { AdminDeps } from "../../deps.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
@@ -35,7 +35,7 @@ export async function readAlarms(deps: AdminDeps, caller: Caller): Promise<Alarm
     })),
     channels: {
       webhook: channelOf(channels.webhook, deps.config.alertWebhook !== null),
-      mail: channelOf(channels.mail, true),
+      mail: channelOf(channels.mail, deps.config.emailFrom !== null),
     },
     sweptAt: toIsoOrNull(sweptAt),
   };
@@ -45,16 +45,21 @@ export async function readAlarms(deps: AdminDeps, caller: Caller): Promise<Alarm
 export async function testAlarms(deps: AdminDeps, caller: Caller): Promise<AlarmTest> {
   const [allowed] = await authorizeAdmin(deps, caller, "testAlarms", []);
   await commit(deps, allowed, { queries: [], notes: [{ kind: "alarm.test", by: allowed.actor, detail: {} }] });
+  return sendTest(deps);
+}
+
+/** The caller has been authorized and recorded. */
+export async function sendTest(deps: Deps): Promise<AlarmTest> {
   const message = { origin: deps.config.origin, at: deps.now, notices: [] };
-  const [webhook, { reached, failed }] = await Promise.all([
+  const [webhook, mail] = await Promise.all([
     testWebhook(deps, message),
     sendToAdministrators(deps, message),
   ]);
-  return { webhook, mail: { reached: reached.length, failed } };
+  return { webhook, mail: mail && { reached: mail.reached.length, failed: mail.failed } };
 }
 
 async function testWebhook(
-  { config }: AdminDeps,
+  { config }: Pick<Deps, "config">,
   message: Parameters<typeof sendToWebhook>[1],
 ): Promise<AlarmTest["webhook"]> {
   if (config.alertWebhook === null) return { outcome: "none", status: null };

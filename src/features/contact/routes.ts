@@ -17,7 +17,7 @@ export const contactRoutes = routes().add(
     bodyCap: 65_536,
     json: ContactMessage,
     answer: { status: 201, schema: ContactReceived },
-    errors: ["conflict"],
+    errors: ["conflict", "mail_not_configured"],
   },
   async ({ deps, caller, json }) => ({ success: true as const, id: await receiveMessage(deps, caller, json) }),
 );

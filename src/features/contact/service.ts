@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
-import type { Mail } from "../../platform/mail.ts";
+import { requireMail, type Mail } from "../../platform/mail.ts";
 import { inLanguage } from "../../words/language.ts";
 import { words } from "../../words/mail.ts";
 import type { ContactMessage } from "./contract.ts";
@@ -12,6 +12,8 @@ import * as store from "./store.ts";
 import { exempt, writeOneExempt } from "../../permissions/exempt.ts";
 
 export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
+  // Administrators only see a message in their mail.
+  requireMail(deps.config);
   const [allowed] = await authorizeAccount(deps, caller, "contactAdministrators", []);
   const { actor } = allowed;
   const id = deps.newId();

@@ -20,8 +20,11 @@ export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = z.object({ invitations: z.array(Invitation) });
 export type InvitationList = z.infer<typeof InvitationList>;
 
+/** False if this installation sends no mail: the link reaches the invited person only if the inviter passes it on. */
+const isMailed = z.boolean();
+
 /** The link is shown only here; a new one replaces it. */
-export const InvitationLink = z.object({ invitation: Invitation, link: z.string() });
+export const InvitationLink = z.object({ invitation: Invitation, link: z.string(), isMailed });
 export type InvitationLink = z.infer<typeof InvitationLink>;
 
 /**
@@ -38,6 +41,7 @@ export const SentInvitation = RightsFlags.extend({
   invitation: Invitation,
   /** For passing on by other means than mail. Shown once. */
   link: z.string(),
+  isMailed,
 }).meta({ id: "SentInvitation" });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 

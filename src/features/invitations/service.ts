@@ -75,6 +75,7 @@ export async function prepareInvitation(
         expiresAt: toIso(expiresAt),
       },
       link: linkFor(deps, id, now),
+      isMailed: deps.config.emailFrom !== null,
     }),
   };
 }

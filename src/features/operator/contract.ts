@@ -29,6 +29,13 @@ export const BackupCommand = z.discriminatedUnion("read", [
   z.object({ read: z.literal("done"), summary: z.record(z.string(), z.union([z.string(), z.number()])) }),
 ]);
 
+/** For `npm run doctor`, whose types of the answers are in support.ts. */
+export const SupportCommand = z.discriminatedUnion("ask", [
+  z.object({ ask: z.literal("state") }),
+  z.object({ ask: z.literal("errors") }),
+  z.object({ ask: z.literal("test message") }),
+]);
+
 /** The id of a restore, chosen by the program that runs it. */
 const RestoreRun = z.string().regex(/^[\w-]{1,64}$/);
 
@@ -80,5 +87,6 @@ export const FilePiece = z.object({
 });
 
 export type BackupCommand = z.output<typeof BackupCommand>;
+export type SupportCommand = z.output<typeof SupportCommand>;
 export type RestoreCommand = z.output<typeof RestoreCommand>;
 export type FilePiece = z.output<typeof FilePiece>;

@@ -10,6 +10,9 @@ import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { BODY_HASH_HEADER, hashOfBody, isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
 
+type OperatorKind = Extract<AuditKind, `operator.${string}`>;
+type Use = OperatorKind extends `operator.${infer Name}` ? Name : never;
+
 /** Longer than a signature is accepted, early and late clocks together. */
 const ONCE: LimitRule = {
   name: "operator/nonce",
@@ -28,7 +31,7 @@ export async function requireOperator(
   deps: Deps,
   request: Request,
   client: Client,
-  { what, bodyCap }: { readonly what: string; readonly bodyCap: number },
+  { what, bodyCap }: { readonly what: Use; readonly bodyCap: number },
 ): Promise<Uint8Array> {
   const header = readOperatorHeader(request.headers.get("Authorization"));
   if (header === null || Math.abs(deps.now - header.at) > OPERATOR_WINDOW_MS) throw notFound("This address");
@@ -52,16 +55,16 @@ export async function requireOperator(
 const recorded = new RecentSet(HOUR, 100);
 
 /** Every use is in the audit log, even if a client leaves out the requests that begin and end a backup: once an hour. */
-async function recordUse(deps: Deps, client: Client, what: string): Promise<void> {
+async function recordUse(deps: Deps, client: Client, what: Use): Promise<void> {
   if (!recorded.add(`${what} ${client.ip}`, deps.now)) return;
   const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${what} ${client.ip}` }], deps.now);
-  if (verdict.kind === "allowed") await record(deps, client, "operator.backup", { used: what });
+  if (verdict.kind === "allowed") await record(deps, client, `operator.${what}`, { used: what });
 }
 
 export async function record(
   deps: Deps,
   client: Client,
-  kind: Extract<AuditKind, `operator.${string}`>,
+  kind: OperatorKind | "alarm.test",
   detail: Record<string, string | number | boolean>,
 ): Promise<void> {
   await commit(deps, exempt.record, { queries: [], notes: [{ kind, by: { userId: null, client }, detail }] });

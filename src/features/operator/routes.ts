@@ -1,5 +1,5 @@
 /**
- * Routes for the operator's commands `npm run backup` and `npm run restore`. They can read and replace everything, so they
+ * Routes for the operator's commands `npm run backup`, `npm run restore` and `npm run doctor`. They can read and replace everything, so they
  * accept nothing but requests signed with a key of ROOT_SECRET, and respond 404 to all others.
  */
 import type * as z from "zod";
@@ -8,10 +8,12 @@ import { parseJson } from "../../kernel/json.ts";
 import { clientOf } from "../../http/client.ts";
 import { Success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { readForBackup } from "./backup.ts";
-import { BackupCommand, COMMAND_BYTES, FILE_PIECE_BYTES, FilePiece, RestoreCommand } from "./contract.ts";
+import { BackupCommand, COMMAND_BYTES, FILE_PIECE_BYTES, FilePiece, RestoreCommand, SupportCommand } from "./contract.ts";
 import { requireOperator } from "./require-operator.ts";
 import { restoreFile, restoreStep } from "./restore.ts";
+import { answerSupport } from "./support.ts";
 
 /** A command that reads is a few ids. */
 const QUESTION_BYTES = 65_536;
@@ -77,6 +79,24 @@ export const operatorRoutes = routes()
       const query = FilePiece.safeParse(Object.fromEntries(new URL(raw.url).searchParams));
       if (!query.success) throw invalid("query", "This is no piece of a file.");
       return Response.json(await restoreFile(deps, query.data, body));
+    },
+  )
+  .add(
+    {
+      ...COMMON,
+      method: "post",
+      path: "/api/operator/support",
+      operation: "askForSupport",
+      summary: "Read the state or the last errors, or send a test alarm; only with the operator's signature",
+      limits: [{ rule: LIMIT_RULES.alarmTestByOperator, when: "test message" }],
+      bodyCap: QUESTION_BYTES,
+      answer: { status: 200, schema: Success },
+      errors: ["not_found", "invalid_request"],
+    },
+    async ({ deps, http }) => {
+      const client = clientOf(http.req.raw);
+      const body = await requireOperator(deps, http.req.raw, client, { what: "support", bodyCap: QUESTION_BYTES });
+      return Response.json(await answerSupport(deps, client, parseCommand(SupportCommand, body)));
     },
   );
 

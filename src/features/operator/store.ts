@@ -1,8 +1,10 @@
 /** Statements of the operator's commands. */
+import { getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { agentRuns } from "../../db/schema/agents.ts";
 import { drives } from "../../db/schema/drives.ts";
+import { errorLog } from "../../db/schema/monitoring.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
@@ -14,6 +16,7 @@ import {
   jsonList,
   many,
   raw,
+  rowsOf,
   sql,
   whole,
   write,
@@ -35,6 +38,18 @@ export const listMigrations: Query<string[]> = many(
   sql<{ name: string }>`select name from ${identifier("d1_migrations")} order by id`,
   ({ name }) => name,
 );
+
+/** Newest first. */
+export const listErrors = (limit: number) =>
+  many(
+    rowsOf(
+      getTableColumns(errorLog),
+      (columns) => sql`select ${columns} from ${errorLog}
+        order by id desc
+        limit ${whole(limit)}`,
+    ),
+    (row) => row,
+  );
 
 const triggerOf = (table: TableName): string => `restoring_${table}`;
 

@@ -11,16 +11,22 @@ type Offer = {
   readonly signedIn: { readonly email: string; readonly isInvited: boolean } | null;
 };
 
-export const invitationPage = (offer: Offer, token: string) => {
-  const { inviter, name, isPage, email, mayJoin, signedIn } = offer;
+export const invitationPage = (offer: Offer, token: string, sendsMail: boolean) => {
+  const { inviter, name, isPage, email, signedIn } = offer;
   return (
     <Layout title={words.title}>
       <Card>
         <h1>{isPage ? words.toPage(inviter, name) : words.toDrive(inviter, name)}</h1>
-        {signedIn === null && <p>{mayJoin ? words.forAddress(email) : words.forKnownAddress(email)}</p>}
+        {signedIn === null && <p>{visitorHint(offer, sendsMail)}</p>}
         {signedIn?.isInvited === true && <p>{words.signedInFor(signedIn.email)}</p>}
         {signedIn?.isInvited === false ? (
           <OtherAddress email={email} mine={signedIn.email} />
+        ) : signedIn === null && !sendsMail ? (
+          <p class="actions">
+            <a class="button" href="/signin">
+              {words.goToSignIn}
+            </a>
+          </p>
         ) : (
           <form class="stack" method="post" action="/invitation">
             <input type="hidden" name="token" value={token} />
@@ -31,6 +37,11 @@ export const invitationPage = (offer: Offer, token: string) => {
     </Layout>
   );
 };
+
+function visitorHint({ email, mayJoin }: Offer, sendsMail: boolean): string {
+  if (!sendsMail) return words.forAddressNoMail(email);
+  return mayJoin ? words.forAddress(email) : words.forKnownAddress(email);
+}
 
 const OtherAddress = ({ email, mine }: { readonly email: string; readonly mine: string }) => (
   <>

@@ -29,7 +29,7 @@ export const invitationPageRoutes = routes()
       http.header("Referrer-Policy", "same-origin");
       return http.html(
         toHtml(displaySettingsOf(deps, http), () =>
-          offer ? invitationPage(offer, query.token) : invitationOverPage(),
+          offer ? invitationPage(offer, query.token, deps.config.emailFrom !== null) : invitationOverPage(),
         ),
       );
     },
@@ -51,6 +51,7 @@ export const invitationPageRoutes = routes()
       bodyCap: 4_096,
       form: InvitationToken,
       answer: { status: 303, schema: "html" },
+      errors: ["mail_not_configured"],
     },
     async ({ deps, caller, form, http }) => {
       const { config, random } = deps;

@@ -89,6 +89,7 @@ export const webRoutes = routes()
             error: query.error ?? null,
             again: query.again !== undefined,
             development: !deps.config.production,
+            sendsMail: deps.config.emailFrom !== null,
             signUp: deps.config.signUp,
             isInvited: signUpHashOf(deps.config, http) !== null,
             providers: issuersOf(deps.config),
@@ -267,7 +268,7 @@ export const webRoutes = routes()
         const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
         return () =>
           settingsPage(shell, {
-            account: own,
+            account: { ...own, sendsMail: deps.config.emailFrom !== null },
             preferences,
             passkeys: keys,
             tokens: list.length,

@@ -4,7 +4,12 @@ import type { User } from "../../features/auth/session/contract.ts";
 import { Avatar } from "../shared/avatar.tsx";
 import { words } from "../../words/settings.ts";
 
-export type AccountView = { readonly user: User; readonly profile: Profile; readonly loginEmail: string };
+export type AccountView = {
+  readonly user: User;
+  readonly profile: Profile;
+  readonly loginEmail: string;
+  readonly sendsMail: boolean;
+};
 
 export const ProfileSection = ({ account: { user, profile } }: { account: AccountView }) => (
   <section aria-labelledby="profile" data-view="profile">
@@ -90,11 +95,11 @@ const Picture = ({ user }: { user: User }) => (
   </span>
 );
 
-export const AddressSection = ({ account: { user, loginEmail } }: { account: AccountView }) => (
+export const AddressSection = ({ account: { user, loginEmail, sendsMail } }: { account: AccountView }) => (
   <section aria-labelledby="address">
     <h2 id="address">{words.emailAddress}</h2>
     <p>{words.signInWith(<strong class="address">{loginEmail}</strong>)}</p>
-    {user.email !== loginEmail && (
+    {sendsMail && user.email !== loginEmail && (
       <div class="hint" data-waiting={user.email} data-proven={loginEmail}>
         <p>{words.waitingForProof(<strong class="address">{user.email}</strong>)}</p>
         <p class="actions">
@@ -107,25 +112,29 @@ export const AddressSection = ({ account: { user, loginEmail } }: { account: Acc
         </p>
       </div>
     )}
-    <form class="stack" data-address-form>
-      <label for="new-email">{words.newAddress}</label>
-      <input
-        id="new-email"
-        name="email"
-        type="email"
-        required
-        maxlength={254}
-        autocomplete="email"
-        aria-describedby="new-email-hint"
-      />
-      <p class="muted" id="new-email-hint">
-        {words.newAddressHint}
-      </p>
-      <p class="actions">
-        <button type="submit" class="quiet outlined">
-          {words.changeAddress}
-        </button>
-      </p>
-    </form>
+    {sendsMail ? <AddressForm /> : <p class="hint">{words.addressStays}</p>}
   </section>
+);
+
+const AddressForm = () => (
+  <form class="stack" data-address-form>
+    <label for="new-email">{words.newAddress}</label>
+    <input
+      id="new-email"
+      name="email"
+      type="email"
+      required
+      maxlength={254}
+      autocomplete="email"
+      aria-describedby="new-email-hint"
+    />
+    <p class="muted" id="new-email-hint">
+      {words.newAddressHint}
+    </p>
+    <p class="actions">
+      <button type="submit" class="quiet outlined">
+        {words.changeAddress}
+      </button>
+    </p>
+  </form>
 );

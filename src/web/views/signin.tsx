@@ -20,6 +20,7 @@ type SignIn = {
   error: string | null;
   again: boolean;
   development: boolean;
+  sendsMail: boolean;
   providers: ProviderIssuers;
   signUp: SignUpPolicy;
   /** The browser has opened a sign-up link. */
@@ -70,40 +71,32 @@ const cannotSignUpPage = (refusal: SignUpRefusal, policy: SignUpPolicy) => (
 export const signInPage = (page: SignIn) =>
   isSignUpRefusal(page.error) ? cannotSignUpPage(page.error, page.signUp) : <SignInForm {...page} />;
 
-const SignInForm = ({ next, error, again, development, providers, signUp, isInvited }: SignIn) => (
+/** Codes whose sentence would offer a link. */
+const problemOf = (error: string, sendsMail: boolean): string =>
+  error === "link_invalid" && !sendsMail ? words.linkOver : (PROBLEMS[error]?.() ?? words.signInFailed);
+
+const SignInForm = ({ next, error, again, development, sendsMail, providers, signUp, isInvited }: SignIn) => (
   <Layout title={words.signIn} modules={["client/sign-in/sign-in"]}>
     <Card view="signin">
       <p class="muted tagline">{words.tagline}</p>
       <h1>{words.signIn}</h1>
       {error !== null && (
         <p class="problem" data-problem>
-          {PROBLEMS[error]?.() ?? words.signInFailed}
+          {problemOf(error, sendsMail)}
         </p>
       )}
       {again && <p class="hint">{words.againHint}</p>}
-      <form class="stack" data-next={next}>
-        <label for="email">{words.emailAddress}</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="username webauthn"
-          required
-          maxlength={320}
-          autofocus
-        />
-        <button type="submit">{words.sendLink}</button>
-        <SignUpHint signUp={signUp} isInvited={isInvited} />
-        <noscript>
-          <p class="problem">{words.needsScript}</p>
-        </noscript>
-      </form>
-      <div class="stack" data-passkey hidden>
+      {sendsMail ? <LinkForm signUp={signUp} isInvited={isInvited} /> : <NoMail />}
+      <noscript>
+        <p class="problem">{words.needsScript}</p>
+      </noscript>
+      <div class="stack" data-passkey data-next={next} hidden>
         <button type="button" class="quiet outlined">
           {words.withPasskey}
         </button>
       </div>
       <ProviderButtons {...providers} />
+      {!sendsMail && <p class="muted">{policySentence(signUp)}</p>}
       <div data-sent tabindex={-1} hidden>
         <p class="lead">{words.lookIntoMail(<strong data-address></strong>)}</p>
         {development && <p class="hint">{words.developmentServer(<code>npm run dev</code>)}</p>}
@@ -113,6 +106,22 @@ const SignInForm = ({ next, error, again, development, providers, signUp, isInvi
       </div>
     </Card>
   </Layout>
+);
+
+const LinkForm = (hint: Pick<SignIn, "signUp" | "isInvited">) => (
+  <form class="stack">
+    <label for="email">{words.emailAddress}</label>
+    <input id="email" name="email" type="email" autocomplete="username webauthn" required maxlength={320} autofocus />
+    <button type="submit">{words.sendLink}</button>
+    <SignUpHint {...hint} />
+  </form>
+);
+
+const NoMail = () => (
+  <div class="hint">
+    <p>{words.noMail}</p>
+    <p>{words.linkCommand(<code>npm run signin -- ADDRESS</code>)}</p>
+  </div>
 );
 
 const SignUpHint = ({ signUp, isInvited }: Pick<SignIn, "signUp" | "isInvited">) => {

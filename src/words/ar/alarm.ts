@@ -4,10 +4,11 @@ import type { AlarmTitles } from "../en/alarm.ts";
 export const titles: AlarmTitles = {
   audit: (subject) => `يبلّغ سجل التدقيق عن مشكلة: ${subject}`,
   dead_letter: (subject) => `فشلت مهمة خلفية نهائيًا: ${subject}`,
-  sweep: (subject, { minutes }) =>
-    subject === "missing"
-      ? `لم تكتمل مهمة الصيانة منذ ${minutes ?? 2} دقيقة`
-      : `تفشل خطوة من مهمة الصيانة باستمرار: ${subject}`,
+  sweep: (subject, { minutes, hours }) => {
+    if (subject === "missing") return `لم تكتمل مهمة الصيانة منذ ${minutes ?? 2} دقيقة`;
+    if (subject === "restore") return `بدأت استعادة قبل ${hours ?? 24} ساعة ولم تنتهِ، فلا يستطيع أحد تسجيل الدخول`;
+    return `تفشل خطوة من مهمة الصيانة باستمرار: ${subject}`;
+  },
   size: (_, { resource, threshold }) => `بلغ ${resource} ${threshold} ٪ من حد المنصة`,
   quota: (_, { resource, threshold }) => `بلغ ${resource} ${threshold} ٪ من حد هذه النسخة`,
   error_rate: (_, { failed, count, minutes }) => `فشل ${failed} من ${count} طلب خلال ${minutes} دقيقة`,

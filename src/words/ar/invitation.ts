@@ -6,6 +6,8 @@ export const forAddress = (email: string) =>
   `هذه الدعوة للعنوان ${email}. سنرسل إليه رابط تسجيل الدخول، وإن لم يكن له حساب فالرابط ينشئه.`;
 export const forKnownAddress = (email: string) =>
   `هذه الدعوة للعنوان ${email}. إن كان له حساب فسنرسل إليه رابط تسجيل الدخول. ولا يمكن لكل عنوان إنشاء حساب هنا.`;
+export const forAddressNoMail = (email: string) =>
+  `هذه الدعوة للعنوان ${email}. لا يرسل Octavo هذا أي بريد: إن كان هذا عنوانك وليس لديك مفتاح مرور، فاطلب من المسؤولين رابط تسجيل دخول له، ثم افتح هذا الرابط مجددًا.`;
 export const signedInFor = (email: string) => `سجّلت الدخول بالعنوان ${email}.`;
 export const continueAs = (email: string) => `المتابعة بالعنوان ${email}`;
 export const open = "فتح";

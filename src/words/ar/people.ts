@@ -32,7 +32,7 @@ export const noneFound = "لم يُعثر على أحد. اكتب البريد �
 export const noneDiscovered = "لم يُعثر على أحد. لا يُعثر بالاسم أو العنوان إلا على من يسمح بذلك.";
 export const noViewerFound = "لا أحد بهذا الاسم يمكنه رؤية هذه الصفحة. شاركها معه أولًا.";
 export const choose = "اختر شخصًا من القائمة.";
-export const invited = (email: string) => `أُرسلت الدعوة إلى ${email}.`;
+export const invited = (email: string) => `دُعي ${email}.`;
 export const invitations = "الدعوات";
 export const invitedBy = (inviter: string, until: string) => `دعوة من ${inviter} حتى ${until}`;
 export const copyInvitation = "نسخ رابط الدعوة";
@@ -46,3 +46,5 @@ export const revokeOne = (email: string) => `سحب دعوة ${email}`;
 export const revokeWarning = (email: string) => `تنتهي دعوة ${email} والوصول الذي تمنحه.`;
 export const revoked = (email: string) => `سُحبت دعوة ${email}.`;
 export const linkReady = (email: string) => `أرسلنا الدعوة إلى ${email}. يمكنك أيضًا إرسال الرابط بنفسك.`;
+export const sendLinkYourself = (email: string) =>
+  `لا يرسل هذا التثبيت أي بريد. أرسل الرابط إلى ${email} بنفسك.`;

@@ -210,6 +210,7 @@ const general: General = {
   email_unverified: "لم يتحقق مزود الخدمة من بريدك الإلكتروني، لذا لا يمكنه تسجيل دخولك هنا.",
   current_password_invalid: "كلمة المرور غير صحيحة. يسجل Octavo الدخول دون كلمة مرور.",
   not_found: "هذا غير موجود، أو لا يمكنك رؤيته.",
+  mail_not_configured: "لا يرسل هذا التثبيت أي بريد. تواصل مع مسؤوليه: يمكنهم إعطاؤك رابط تسجيل دخول.",
   model_not_configured: "لم يُهيأ هنا أي نموذج لغوي.",
   provider_not_configured: "طريقة تسجيل الدخول هذه غير مهيأة هنا.",
   method_not_allowed: `لا تقبل الخدمة هذا الطلب. ${reload}`,

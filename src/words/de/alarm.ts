@@ -4,10 +4,11 @@ import type { AlarmTitles } from "../en/alarm.ts";
 export const titles: AlarmTitles = {
   audit: (subject) => `Das Audit-Protokoll meldet ein Problem: ${subject}`,
   dead_letter: (subject) => `Ein Hintergrundauftrag ist endgültig gescheitert: ${subject}`,
-  sweep: (subject, { minutes }) =>
-    subject === "missing"
-      ? `Die Wartung wurde seit ${minutes ?? 2} Minuten nicht abgeschlossen`
-      : `Ein Schritt der Wartung schlägt wiederholt fehl: ${subject}`,
+  sweep: (subject, { minutes, hours }) => {
+    if (subject === "missing") return `Die Wartung wurde seit ${minutes ?? 2} Minuten nicht abgeschlossen`;
+    if (subject === "restore") return `Seit ${hours ?? 24} Stunden läuft eine Wiederherstellung, und niemand kann sich anmelden`;
+    return `Ein Schritt der Wartung schlägt wiederholt fehl: ${subject}`;
+  },
   size: (_, { resource, threshold }) => `${resource} hat ${threshold} % der Grenze der Plattform erreicht`,
   quota: (_, { resource, threshold }) => `${resource} hat ${threshold} % der Grenze dieser Instanz erreicht`,
   error_rate: (_, { failed, count, minutes }) =>

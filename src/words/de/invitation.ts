@@ -6,6 +6,8 @@ export const forAddress = (email: string) =>
   `Diese Einladung gilt für ${email}. Wir schicken einen Anmeldelink an diese Adresse; hat sie noch kein Konto, entsteht es damit.`;
 export const forKnownAddress = (email: string) =>
   `Diese Einladung gilt für ${email}. Hat diese Adresse ein Konto, schicken wir ihr einen Anmeldelink. Nicht jede Adresse kann hier ein Konto anlegen.`;
+export const forAddressNoMail = (email: string) =>
+  `Diese Einladung gilt für ${email}. Dieses Octavo verschickt keine E-Mails: Wenn das deine Adresse ist und du keinen Passkey hast, bitte die Verwaltung um einen Anmeldelink dafür, und öffne diesen Link dann noch einmal.`;
 export const signedInFor = (email: string) => `Du bist als ${email} angemeldet.`;
 export const continueAs = (email: string) => `Weiter als ${email}`;
 export const open = "Öffnen";

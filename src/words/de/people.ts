@@ -32,7 +32,7 @@ export const noneDiscovered =
   "Niemand gefunden. Personen sind nur über Namen oder Adresse zu finden, wenn sie es erlauben.";
 export const noViewerFound = "Niemand mit diesem Namen sieht diese Seite. Teile sie zuerst mit der Person.";
 export const choose = "Wähle jemanden aus der Liste.";
-export const invited = (email: string) => `Einladung an ${email} gesendet.`;
+export const invited = (email: string) => `${email} ist eingeladen.`;
 export const invitations = "Einladungen";
 export const invitedBy = (inviter: string, until: string) => `Eingeladen von ${inviter}, bis ${until}`;
 export const copyInvitation = "Einladungslink kopieren";
@@ -48,3 +48,5 @@ export const revokeWarning = (email: string) => `Die Einladung für ${email} und
 export const revoked = (email: string) => `Die Einladung für ${email} wurde zurückgezogen.`;
 export const linkReady = (email: string) =>
   `Die Einladung ist per E-Mail an ${email} unterwegs. Du kannst den Link auch selbst schicken.`;
+export const sendLinkYourself = (email: string) =>
+  `Diese Installation verschickt keine E-Mails. Schicke ${email} den Link selbst.`;

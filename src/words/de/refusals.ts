@@ -219,6 +219,8 @@ const general: General = {
   email_unverified: "Der Anbieter hat deine E-Mail-Adresse nicht bestätigt und kann dich deshalb hier nicht anmelden.",
   current_password_invalid: "Das Passwort stimmt nicht. Octavo meldet ohne Passwort an.",
   not_found: "Das gibt es nicht, oder du darfst es nicht sehen.",
+  mail_not_configured:
+    "Diese Installation verschickt keine E-Mails. Wende dich an ihre Verwaltung: Sie kann dir einen Anmeldelink geben.",
   model_not_configured: "Hier ist kein Sprachmodell eingerichtet.",
   provider_not_configured: "Diese Art der Anmeldung ist hier nicht eingerichtet.",
   method_not_allowed: `Der Dienst nimmt diese Anfrage nicht an. ${reload}`,

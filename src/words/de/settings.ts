@@ -65,6 +65,8 @@ export const keepAddress = "Bisherige Adresse behalten";
 export const newAddress = "Neue Adresse";
 export const newAddressHint =
   "Wir schicken einen Link dorthin und benachrichtigen die bisherige Adresse. Sobald der Link bestätigt ist, enden alle anderen Sitzungen.";
+export const addressStays =
+  "Diese Installation verschickt keine E-Mails. Deshalb lässt sich keine neue Adresse bestätigen und diese nicht ändern.";
 export const changeAddress = "Adresse ändern";
 export const connectionsHint =
   "Menschen, mit denen du oft Seiten teilst. Sie sehen deine E-Mail-Adresse, und du siehst ihre.";

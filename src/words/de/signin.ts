@@ -48,6 +48,11 @@ export const developmentServer = (command: Inline) => [
   command,
   ".",
 ];
+export const noMail =
+  "Dieses Octavo verschickt keine E-Mails. Bitte seine Verwaltung um einen Anmeldelink.";
+export const linkOver =
+  "Dieser Link funktioniert nicht mehr. Links gelten einmal und zehn Minuten lang.";
+export const linkCommand = (command: Inline) => ["Die Verwaltung erzeugt ihn mit ", command, "."];
 export const anotherAddress = "Andere Adresse verwenden";
 export const continueWith = (provider: string) => `Weiter mit ${provider}`;
 export const noPasskeyUsed = "Es wurde kein Passkey verwendet. Versuche es noch einmal oder fordere einen Link an.";

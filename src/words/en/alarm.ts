@@ -6,10 +6,11 @@ export type AlarmTitles = Readonly<Record<AlarmEvent, (subject: string, detail: 
 export const titles: AlarmTitles = {
   audit: (subject) => `The audit log reports a problem: ${subject}`,
   dead_letter: (subject) => `A background job failed for good: ${subject}`,
-  sweep: (subject, { minutes }) =>
-    subject === "missing"
-      ? `The maintenance job has not completed for ${minutes ?? 2} minutes`
-      : `A step of the maintenance job keeps failing: ${subject}`,
+  sweep: (subject, { minutes, hours }) => {
+    if (subject === "missing") return `The maintenance job has not completed for ${minutes ?? 2} minutes`;
+    if (subject === "restore") return `A restore began ${hours ?? 24} hours ago and has not ended, so nobody can sign in`;
+    return `A step of the maintenance job keeps failing: ${subject}`;
+  },
   size: (_, { resource, threshold }) => `${resource} has reached ${threshold} % of the platform's limit`,
   quota: (_, { resource, threshold }) => `${resource} has reached ${threshold} % of this instance's limit`,
   error_rate: (_, { failed, count, minutes }) => `${failed} of ${count} requests failed within ${minutes} minutes`,

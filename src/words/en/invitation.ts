@@ -6,6 +6,8 @@ export const forAddress = (email: string) =>
   `This invitation is for ${email}. We email a sign-in link to that address. If it has no account yet, the link creates one.`;
 export const forKnownAddress = (email: string) =>
   `This invitation is for ${email}. If that address has an account, we email it a sign-in link. Not every address can create an account here.`;
+export const forAddressNoMail = (email: string) =>
+  `This invitation is for ${email}. This Octavo sends no mail: if that address is yours and you have no passkey, ask the administrators for a sign-in link to it, then open this link again.`;
 export const signedInFor = (email: string) => `You are signed in as ${email}.`;
 export const continueAs = (email: string) => `Continue as ${email}`;
 export const open = "Open";

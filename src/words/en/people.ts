@@ -32,7 +32,7 @@ export const noneFound = "No one found. Enter their full email address.";
 export const noneDiscovered = "No one found. People can be found by name or address only if they allow it.";
 export const noViewerFound = "No one by this name can see this page. Share it with them first.";
 export const choose = "Choose someone from the list.";
-export const invited = (email: string) => `Invitation sent to ${email}.`;
+export const invited = (email: string) => `${email} is invited.`;
 export const invitations = "Invitations";
 export const invitedBy = (inviter: string, until: string) => `Invited by ${inviter}, until ${until}`;
 export const copyInvitation = "Copy invitation link";
@@ -48,3 +48,5 @@ export const revokeWarning = (email: string) =>
 export const revoked = (email: string) => `The invitation for ${email} was revoked.`;
 export const linkReady = (email: string) =>
   `We emailed the invitation to ${email}. You can also send the link yourself.`;
+export const sendLinkYourself = (email: string) =>
+  `This installation sends no mail. Send this link to ${email} yourself.`;

@@ -61,6 +61,8 @@ export const keepAddress = "Keep current address";
 export const newAddress = "New address";
 export const newAddressHint =
   "We email a link to the new address and notify the current one. When you confirm the link, all other sessions end.";
+export const addressStays =
+  "This installation sends no mail, so no new address can be confirmed, and this one cannot be changed.";
 export const changeAddress = "Change address";
 export const connectionsHint = "People you share pages with often. They see your email address, and you see theirs.";
 export const seeConnections = "View connections";

@@ -30,7 +30,7 @@ export const magicLinkRoutes = routes().add(
     bodyCap: 16_384,
     json: SendLink,
     answer: { status: 200, schema: LinkSent },
-    errors: ["proof_required"],
+    errors: ["proof_required", "mail_not_configured"],
   },
   async ({ deps, caller, json: { proof, signUpToken, ...json }, http }) => {
     const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");

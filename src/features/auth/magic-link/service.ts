@@ -6,7 +6,7 @@ import type { SignUpRefusal } from "../../../kernel/sign-up.ts";
 import type { Language } from "../../../kernel/preferences.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import type { Mail } from "../../../platform/mail.ts";
+import { requireMail, type Mail } from "../../../platform/mail.ts";
 import { hashToken, isToken, sha256 } from "../../../platform/tokens.ts";
 import { guard } from "../../../db/sql.ts";
 import { exempt, writeOneExempt } from "../../../permissions/exempt.ts";
@@ -47,8 +47,10 @@ type LinkRequest = {
 /**
  * Known, unknown, suspended and rate-limited addresses get the same answer and cost the same work, even once the service has
  * reached its hourly mail limit, and whatever the sign-up policy: the mail job then decides which addresses get a link.
+ * Throws `mail_not_configured`.
  */
 export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
+  requireMail(deps.config);
   const byMailbox = { rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email };
   const byService = { rule: LIMIT_RULES.magicLinkSendByService, value: "all" };
   const isMailboxLimited = await isSilenced(deps, asked.client, byMailbox);

@@ -90,7 +90,11 @@ export async function renewInvitation(
     notes: [noteOf("invitation.create", by.actor, target, pending)],
     jobs: [mailJob(deps, id)],
   });
-  return { invitation: renewed(pending, by.actor, name, deps.now, expiresAt), link: linkFor(deps, id, deps.now) };
+  return {
+    invitation: renewed(pending, by.actor, name, deps.now, expiresAt),
+    link: linkFor(deps, id, deps.now),
+    isMailed: deps.config.emailFrom !== null,
+  };
 }
 
 const renewed = (

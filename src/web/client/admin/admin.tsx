@@ -56,7 +56,7 @@ async function testAlarms(section: HTMLElement | null): Promise<void> {
       : alarmWords.outcomes[webhook.outcome];
   const lines = [
     `${alarmWords.channels.webhook}: ${outcome}`,
-    `${alarmWords.channels.mail}: ${alarmWords.outcomes.mail(String(mail.reached), String(mail.failed))}`,
+    `${alarmWords.channels.mail}: ${mail === null ? alarmWords.outcomes.none : alarmWords.outcomes.mail(String(mail.reached), String(mail.failed))}`,
   ];
   section?.querySelector("[data-test-outcome]")?.replaceChildren(lines.join(" · "));
 }

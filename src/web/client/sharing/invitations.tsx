@@ -23,14 +23,23 @@ export const listInvitations = (address: string): Promise<readonly Invitation[]>
 export const isInvitation = (answer: { readonly userId: string | null }): answer is SentInvitation =>
   answer.userId === null;
 
-export type FreshLink = { readonly id: string; readonly email: string; readonly link: string };
+export type FreshLink = {
+  readonly id: string;
+  readonly email: string;
+  readonly link: string;
+  readonly isMailed: boolean;
+};
 
-export const freshLinkOf = ({ invitation: { id, email }, link }: SentInvitation): FreshLink => ({ id, email, link });
+export const freshLinkOf = ({
+  invitation: { id, email },
+  link,
+  isMailed,
+}: Pick<SentInvitation, "invitation" | "link" | "isMailed">): FreshLink => ({ id, email, link, isMailed });
 
 /** The link is shown until the dialog is closed. */
-export const NewInvitation = ({ fresh: { email, link } }: { readonly fresh: FreshLink }) => (
+export const NewInvitation = ({ fresh: { email, link, isMailed } }: { readonly fresh: FreshLink }) => (
   <div class="invitation-link">
-    <p class="muted">{words.linkReady(email)}</p>
+    <p class="muted">{isMailed ? words.linkReady(email) : words.sendLinkYourself(email)}</p>
     <div class="row share-level">
       <input
         readonly
@@ -61,6 +70,7 @@ type ListProps = {
   readonly more?: readonly { readonly value: string; readonly label: string }[];
   readonly change: (invitation: Invitation, choice: string) => Promise<void>;
   readonly refresh: () => Promise<void>;
+  readonly show: (fresh: FreshLink) => void;
 };
 
 export const Invitations = ({ invitations, ...props }: ListProps) =>
@@ -79,7 +89,7 @@ const day = (iso: string): string => new Date(iso).toLocaleDateString(locale(), 
 
 type RowProps = Omit<ListProps, "invitations"> & { readonly invitation: Invitation };
 
-function InvitationRow({ invitation, address, more = [], change, refresh }: RowProps) {
+function InvitationRow({ invitation, address, more = [], change, refresh, show }: RowProps) {
   const [isAsked, setAsked] = useState(false);
   const { id, email, role, invitedBy, expiresAt } = invitation;
   const own = `${address}/${encodeURIComponent(id)}`;
@@ -89,13 +99,18 @@ function InvitationRow({ invitation, address, more = [], change, refresh }: RowP
     await refresh();
   };
   const renew = async (): Promise<void> => {
-    const { link } = await call<InvitationLink>("POST", `${own}/link`);
-    // If the browser blocks copying, the link has still been emailed.
+    const answer = await call<InvitationLink>("POST", `${own}/link`);
+    const { link, isMailed } = answer;
+    // If the browser blocks copying, the link has still been emailed, or is shown.
     const isCopied = await navigator.clipboard.writeText(link).then(
       () => true,
       () => false,
     );
-    announce(isCopied ? words.newLinkCopied(email) : words.newLinkMade(email));
+    if (isMailed) announce(isCopied ? words.newLinkCopied(email) : words.newLinkMade(email));
+    else {
+      show(freshLinkOf(answer));
+      announce(isCopied ? words.invitationCopied : words.sendLinkYourself(email));
+    }
     await refresh();
   };
   return (

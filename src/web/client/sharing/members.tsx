@@ -122,6 +122,7 @@ function Members({ subject, first, dialog }: MembersProps) {
           }
         }}
         refresh={refresh}
+        show={setFresh}
       />
     </>
   );

@@ -95,12 +95,12 @@ function useSharing({ subject, first, dialog }: SharingProps) {
       await refresh();
     }
   };
-  return { ...shown, fresh, refresh, share, changeInvitation };
+  return { ...shown, fresh, setFresh, refresh, share, changeInvitation };
 }
 
 function Sharing(props: SharingProps) {
   const { pageId, membersOf, canShare } = props.subject;
-  const { grants, requests, invitations, fresh, refresh, share, changeInvitation } = useSharing(props);
+  const { grants, requests, invitations, fresh, setFresh, refresh, share, changeInvitation } = useSharing(props);
   const address = path`/api/pages/${pageId}/permissions`;
   const hasAccess = (userId: string): boolean =>
     userId === grants.owner.id ||
@@ -131,6 +131,7 @@ function Sharing(props: SharingProps) {
         invitations={invitations}
         change={changeInvitation}
         refresh={refresh}
+        show={setFresh}
       />
       {!canShare && <p class="muted">{words.onlySee}</p>}
       <CopyLink pageId={pageId} />
