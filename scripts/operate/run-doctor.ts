@@ -44,7 +44,7 @@ await runCommand(async () => {
   const client = createInstanceClient(origin, token);
   const findings = [...(await checkReachable(client, env, Date.now)), ...(await checkDeeply(client, env))];
   const support = await checkAsOperator({
-    client: rootSecret === undefined ? null : createOperatorClient(origin, rootSecret, { attempts: 2 }),
+    client: rootSecret === undefined ? null : createOperatorClient(origin, rootSecret, { attempts: 1 }),
     origin,
     env,
     sendsTest,

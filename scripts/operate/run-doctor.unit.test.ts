@@ -1,6 +1,8 @@
 /** Doctor's checks with their own DNS, clock, instance and account. */
 import { expect, test } from "vitest";
+import type { AlarmTest } from "../../src/features/alarms/contract.ts";
 import type { DeepHealth } from "../../src/features/monitoring/contract.ts";
+import type { SupportErrors, SupportState } from "../../src/features/operator/contract.ts";
 import { createInstanceClient, type Fetch, type InstanceClient } from "./instance-client.ts";
 import { createOperator } from "./operator.ts";
 import { trackedConfigFiles, trackedResources } from "./render.ts";
@@ -10,6 +12,7 @@ import { createBundle } from "./doctor/bundle.ts";
 import { type Finding, problem } from "./doctor/finding.ts";
 import { checkDeeply, checkReachable } from "./doctor/instance-checks.ts";
 import { checkMail } from "./doctor/mail-checks.ts";
+import { checkAsOperator } from "./doctor/operator-checks.ts";
 
 const NOW = Date.parse("2026-11-29T09:00:00Z");
 const ENV = "production";
@@ -146,11 +149,104 @@ test("finds pending migrations, queues without a consumer and missing secrets in
   expect(await check()).toEqual([]);
 });
 
+const ERROR: SupportErrors[number] = {
+  id: "e",
+  at: "2026-11-29T08:59:00.000Z",
+  route: "GET /",
+  message: "",
+  stack: "Error\n  at send with canary-of-the-environment",
+  requestId: "r",
+  count: 1,
+};
+
+const STATE: SupportState = {
+  restoring: false,
+  mail: true,
+  webhook: true,
+  checkpoint: { publishedAt: "2026-11-26T09:00:00.000Z", waiting: 0, since: null },
+};
+const SENT: AlarmTest = { webhook: { outcome: "sent", status: 200 }, mail: { reached: 2, failed: 0 } };
+
+/** Doctor's requests to an instance with these answers, and what was asked. */
+async function asOperator(state: SupportState, test: AlarmTest | null = null) {
+  const asked: unknown[] = [];
+  const json = async (path: string, body: object): Promise<never> => {
+    asked.push(path, body);
+    const { ask } = body as { ask: string };
+    return (ask === "state" ? state : ask === "errors" ? [ERROR] : test) as never; // the caller names the type
+  };
+  const { findings, errors } = await checkAsOperator({
+    client: { json },
+    origin: "https://octavo.example.com",
+    env: ENV,
+    sendsTest: test !== null,
+    readsErrors: true,
+    now: NOW,
+  });
+  return { findings, errors, asked };
+}
+
+test("a checkpoint may be old if no entries wait for the next one", async () => {
+  const { findings, errors, asked } = await asOperator(STATE);
+  expect(bad(findings)).toEqual([]);
+  expect(errors).toEqual([ERROR]);
+  expect(asked).not.toContainEqual({ ask: "test message" });
+  expect(findings.find(({ check }) => check === "audit checkpoint")?.detail).toContain("3 days ago");
+  expect(findings.find(({ check }) => check === "test message")?.detail).toContain("--test-message");
+
+  const since = "2026-11-29T08:30:00.000Z";
+  const late = await asOperator({ ...STATE, checkpoint: { publishedAt: null, waiting: 3, since } });
+  expect(bad(late.findings)).toEqual(["problem: audit checkpoint"]);
+  const soon = await asOperator({
+    ...STATE,
+    checkpoint: { ...STATE.checkpoint, waiting: 3, since: "2026-11-29T08:59:00.000Z" },
+  });
+  expect(bad(soon.findings)).toEqual([]);
+});
+
+test("finds a restore that has not ended, and alarms that reach nobody", async () => {
+  expect(bad((await asOperator({ ...STATE, restoring: true })).findings)).toEqual(["problem: restore"]);
+  const { findings } = await asOperator({ ...STATE, mail: false });
+  expect(bad(findings)).toEqual([]);
+  expect(findings.filter(({ detail }) => detail.includes("npm run signin -- ADDRESS"))).toHaveLength(1);
+  expect(bad((await asOperator({ ...STATE, mail: false, webhook: false })).findings)).toEqual([
+    "warning: alarm channels",
+  ]);
+});
+
+test("reports how far a test message got", async () => {
+  const outcome = async (sent: AlarmTest): Promise<string[]> => bad((await asOperator(STATE, sent)).findings);
+  expect(await outcome(SENT)).toEqual([]);
+  expect(await outcome({ ...SENT, webhook: { outcome: "none", status: null } })).toEqual([]);
+  for (const broken of [
+    { ...SENT, webhook: { outcome: "status", status: 500 } },
+    { ...SENT, mail: { reached: 1, failed: 1 } },
+    { webhook: { outcome: "none", status: null }, mail: null },
+  ] as const)
+    expect(await outcome(broken)).toEqual(["problem: test message"]);
+});
+
+test("says what it cannot check without ROOT_SECRET or without an answer", async () => {
+  const request = {
+    origin: "https://octavo.example.com",
+    env: ENV,
+    sendsTest: true,
+    readsErrors: true,
+    now: NOW,
+  };
+  expect(bad((await checkAsOperator({ ...request, client: null })).findings)).toEqual(["warning: audit checkpoint"]);
+  const json = () => Promise.reject(new Error("The instance answered 503."));
+  const { findings, errors } = await checkAsOperator({ ...request, client: { json } });
+  expect(findings).toMatchObject([{ status: "problem", detail: "The instance answered 503." }]);
+  expect(errors).toBeNull();
+});
+
 test("the support file contains findings, and neither secrets nor addresses", () => {
   const canaries = ["canary-root-secret", "canary-of-a-key", "https://hooks.example.com/canary", 'canary"quoted'];
   const [rootSecret = "", key = "", webhook = "", quoted = ""] = canaries;
   const text = createBundle(
     [problem("secrets", `failed with ${rootSecret}, ${TOKEN} and ${quoted} for ann@example.com`, "npm run setup")],
+    [{ ...ERROR, message: `no mail for ann@example.com with ${key}` }],
     {
       env: ENV,
       account: "canary-account",
@@ -163,13 +259,14 @@ test("the support file contains findings, and neither secrets nor addresses", ()
       secrets: { ROOT_SECRET: rootSecret, AI_OPENAI_KEY: key, OTHER: quoted },
       config: { vectorize: [{ index_name: "canary-index" }] },
     },
-    TOKEN,
+    [TOKEN, "canary-of-the-environment"],
     "2026-11-29T09:00:00Z",
   );
   expect(text).not.toContain("canary");
   expect(text).not.toContain("@example.com");
   expect(JSON.parse(text)).toMatchObject({
     findings: [{ check: "secrets", fix: "npm run setup" }],
+    errors: [{ message: "no mail for [redacted] with [redacted]", stack: "Error\n  at send with [redacted]" }],
     configuration: {
       origin: "https://octavo.example.com",
       secrets: { AI_OPENAI_KEY: "[redacted]" },

@@ -213,6 +213,15 @@ test("adopts an installation that has a ROOT_SECRET only with that secret", asyn
   expect(readAnswers().secrets.ROOT_SECRET).toBe(ROOT_SECRET);
 });
 
+test("tells the Worker that an installation without a sender sends no mail", async () => {
+  const account = emptyAccount();
+  await runSetup(account, { flags: { ...FLAGS, "mail-from": "none" } });
+  const { vars } = account.workers[`octavo-${ENV}`]?.config as { vars: Record<string, string> };
+  expect(vars.EMAIL_FROM).toBe("none");
+  expect(account.mailDomains).toEqual([]);
+  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars }).earlier).toMatchObject({ mailFrom: null });
+});
+
 test("continues an installation that was set up by editing wrangler.toml", () => {
   const vars = {
     ENVIRONMENT: "production",

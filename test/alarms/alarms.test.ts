@@ -6,6 +6,7 @@ import { makeRows, queue } from "../audit/chain.ts";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";
 import { ask, eventsOf, modelAt, requestOf } from "../models/model-calls.ts";
 import { world, type World } from "../support/world.ts";
+import { restore } from "../operator/operator.ts";
 import { AlarmScene, CANARY, MINUTE } from "./harness.ts";
 import { d1 } from "../support/d1.ts";
 
@@ -54,6 +55,33 @@ test("dead_letter: a message in a dead-letter queue, reported once per kind of j
   await dead("search.index");
   await scene.pass(MINUTE);
   expect(scene.seen("dead_letter")).toEqual([...all, "raised search.index"]);
+});
+
+test("sweep: no alarm while a backup is restored, but one if the restore does not end within a day", async () => {
+  await scene.sweepFor(2);
+  await restore({ step: "begin", backup: "a test" });
+  await scene.sweepFor(10);
+  await scene.restart();
+  await scene.sweepFor(10);
+  expect(scene.seen("sweep")).toEqual([]);
+  expect(scene.beats).toBe(2);
+  await scene.pass(2 * MINUTE);
+  // The cron stopped as well.
+  await scene.pass(2 * MINUTE);
+  expect(scene.seen("sweep")).toEqual(["raised missing"]);
+  await scene.sweepFor(7);
+  expect(scene.seen("sweep")).toEqual(["raised missing", "resolved missing"]);
+
+  scene.now = scene.now + DAY - HOUR;
+  await scene.sweepFor(1);
+  expect(scene.seen("sweep")).toHaveLength(2);
+  scene.now += HOUR;
+  await scene.sweepFor(2);
+  expect(scene.seen("sweep").slice(2)).toEqual(["raised restore"]);
+  expect(scene.received.at(-1)?.text).toContain("A restore began 24 hours ago");
+  await restore({ step: "end", summary: {} });
+  await scene.sweepFor(8);
+  expect(scene.seen("sweep").slice(2)).toEqual(["raised restore", "resolved restore"]);
 });
 
 test("dead_letter: a message that cannot be reported stays in its queue", async () => {

@@ -1,5 +1,5 @@
 /** The support file: what doctor found, the instance's last errors, and the configuration without anything that grants access or names a person. */
-import type { SupportErrors } from "../../../src/features/operator/support.ts";
+import type { SupportErrors } from "../../../src/features/operator/contract.ts";
 import type { Installation } from "../installation.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 /** Checks by requests that the operator signs: the audit log's checkpoint, a restore that has not ended, alarms and errors. */
 import type { AlarmTest } from "../../../src/features/alarms/contract.ts";
-import type { SupportErrors, SupportState } from "../../../src/features/operator/support.ts";
+import type { SupportErrors, SupportState } from "../../../src/features/operator/contract.ts";
 import { npmRun } from "../installation.ts";
 import type { OperatorClient } from "../operator-client.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";

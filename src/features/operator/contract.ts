@@ -1,6 +1,7 @@
 /** Shapes of the operator's commands: `scripts/operate` sends them, and nobody else can. */
 import * as z from "zod";
 import { PAGE_TYPES } from "../../kernel/page-type.ts";
+import type { ErrorLogs } from "../monitoring/contract.ts";
 
 const Key = z.union([z.string(), z.number()]);
 /** A name of `BACKED_UP` in tables.ts. */
@@ -29,7 +30,7 @@ export const BackupCommand = z.discriminatedUnion("read", [
   z.object({ read: z.literal("done"), summary: z.record(z.string(), z.union([z.string(), z.number()])) }),
 ]);
 
-/** For `npm run doctor`, whose types of the answers are in support.ts. */
+/** For `npm run doctor`. */
 export const SupportCommand = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("state") }),
   z.object({ ask: z.literal("errors") }),
@@ -90,3 +91,17 @@ export type BackupCommand = z.output<typeof BackupCommand>;
 export type SupportCommand = z.output<typeof SupportCommand>;
 export type RestoreCommand = z.output<typeof RestoreCommand>;
 export type FilePiece = z.output<typeof FilePiece>;
+
+/** Times are in ISO 8601. */
+export type SupportState = {
+  /** A restore has begun and not ended. */
+  readonly restoring: boolean;
+  /** Whether the installation sends mail. */
+  readonly mail: boolean;
+  readonly webhook: boolean;
+  /** See `Coverage` in src/rpc/audit-log.ts. */
+  readonly checkpoint: { readonly publishedAt: string | null; readonly waiting: number; readonly since: string | null };
+};
+
+/** Newest first. Secrets were redacted before they were stored. */
+export type SupportErrors = ErrorLogs["errors"];

@@ -45,6 +45,7 @@ export const listErrors = (limit: number) =>
     rowsOf(
       getTableColumns(errorLog),
       (columns) => sql`select ${columns} from ${errorLog}
+        where id > ''
         order by id desc
         limit ${whole(limit)}`,
     ),

@@ -6,26 +6,11 @@ import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 import { sendTest } from "../alarms/index.ts";
 import type { AlarmTest } from "../alarms/contract.ts";
-import type { ErrorLogs } from "../monitoring/contract.ts";
-import type { SupportCommand } from "./contract.ts";
+import type { SupportCommand, SupportErrors, SupportState } from "./contract.ts";
 import { record } from "./require-operator.ts";
 import { isLocked, listErrors } from "./store.ts";
 
 const ERRORS = 50;
-
-/** Times are in ISO 8601. */
-export type SupportState = {
-  /** A restore has begun and not ended. */
-  readonly restoring: boolean;
-  /** Whether the installation sends mail. */
-  readonly mail: boolean;
-  readonly webhook: boolean;
-  /** See `Coverage` in src/rpc/audit-log.ts. */
-  readonly checkpoint: { readonly publishedAt: string | null; readonly waiting: number; readonly since: string | null };
-};
-
-/** Newest first. Secrets were redacted before they were stored. */
-export type SupportErrors = ErrorLogs["errors"];
 
 export async function answerSupport(
   deps: Deps,
