@@ -59,6 +59,7 @@ test("names each part that is not well, with what fixes it", async () => {
     parts: [
       { name: "database", status: "down", latencyMs: 2_000 },
       { name: "queues", status: "degraded", latencyMs: 5 },
+      { name: "sweep", status: "down", latencyMs: 0 },
     ],
     sweepAgeSeconds: 7_200,
     oldestOutboxSeconds: 900,

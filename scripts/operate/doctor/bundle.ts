@@ -43,7 +43,9 @@ export function createBundle(
       config: named(config),
     },
   };
-  const hidden = [...Object.values(secrets), ...Object.values(variables), ...given].filter((value) => value.length >= 6);
+  const hidden = [...Object.values(secrets), ...Object.values(variables), ...given].filter(
+    (value) => value.length >= 6,
+  );
   const text = `${JSON.stringify(content, null, 2)}\n`.replace(ADDRESS, REDACTED);
   return hidden.reduce((all, secret) => all.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), text);
 }

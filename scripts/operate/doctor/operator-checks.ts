@@ -69,9 +69,9 @@ function checkpointFinding(
   now: number,
 ): Finding {
   const published = publishedAt === null ? "none yet" : `published ${age(now - Date.parse(publishedAt))} ago`;
-  if (since === null) return ok("audit checkpoint", `${published}, covers all entries`);
+  if (since === null) return ok("audit checkpoint", `${published}, and no entries wait for one`);
   const unsigned = now - Date.parse(since);
-  const detail = `${published}; ${waiting} entries after it, the oldest from ${age(unsigned)} ago`;
+  const detail = `${published}; ${waiting} entries wait for the next one, the oldest since ${age(unsigned)}`;
   return unsigned > MAX_UNSIGNED_MS
     ? problem("audit checkpoint", detail, `read the audit alarms in /admin; without any: ${npmRun("deploy", env)}`)
     : ok("audit checkpoint", detail);
