@@ -18,7 +18,7 @@ export type PageSummary = { id: string; title: string; icon: (string | null); ty
 export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null); reactions: ({ emoji: string; users: ({ id: string; name: string })[] })[]; run: (RunSummary | null) };
 export type RunSummary = { id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; calls: ({ tool: string; state: "open" | "asked" | "done" | "failed" | "declined"; pageIds: (string)[] })[]; error: (string | null); isUndone: boolean };
 export type PagePermission = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
-export type SentInvitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string };
+export type SentInvitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: null; role: "admin" | "member"; grantedBy: string; grantedAt: string; inheritedFrom: null; user: { id: null; name: string; email: string; image: null }; invitation: Invitation; link: string; isMailed: boolean };
 export type Invitation = { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; id: string; email: string; role: "admin" | "member"; invitedBy: { id: string; name: string }; invitedAt: string; expiresAt: string };
 export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
 export type PageViewer = { id: string; name: string; image: (string | null); relation: "you" | "member" | "guest" };
@@ -370,9 +370,9 @@ export type Operations = {
   /** Rename many pages by a pattern, all or none */
   renamePages: { input: { body: { pageIds: (string)[]; pattern: ({ type: "find_replace"; find: string; replace: string; caseSensitive?: boolean } | { type: "prefix"; text: string } | { type: "suffix"; text: string } | { type: "template"; template: string }) } }; answer: { success: true; renamedCount: number; unchangedCount: number; renamedPages: ({ id: string; oldTitle: string; newTitle: string })[] } };
   /** Create and email a new link for an invitation to the drive; the old link stops working */
-  renewDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
+  renewDriveInvitation: { input: { params: { id: string; invitationId: string } }; answer: { invitation: Invitation; link: string; isMailed: boolean } };
   /** Create and email a new link for an invitation to the page; the old link stops working */
-  renewPageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { invitation: Invitation; link: string } };
+  renewPageInvitation: { input: { params: { pageId: string; invitationId: string } }; answer: { invitation: Invitation; link: string; isMailed: boolean } };
   /** Move a page under another parent of its drive, or to another position */
   reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number; after?: string; before?: string } }; answer: Page };
   /** Process the file of a FILE page again */
@@ -446,7 +446,7 @@ export type Operations = {
   /** Suspend a user: ends all sessions and blocks sign-in until the suspension is lifted */
   suspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
   /** Send a test alarm to the webhook and to all administrators, and return the outcomes */
-  testAlarms: { input: { params?: never }; answer: { webhook: { outcome: "sent" | "none" | "status" | "redirect" | "timeout" | "network"; status: (number | null) }; mail: { reached: number; failed: number } } };
+  testAlarms: { input: { params?: never }; answer: { webhook: { outcome: "sent" | "none" | "status" | "redirect" | "timeout" | "network"; status: (number | null) }; mail: ({ reached: number; failed: number } | null) } };
   /** Report a client event; the response is the same whether or not it is recorded */
   track: { input: { body: { event: string; properties?: Record<string, unknown> } }; answer: { success: true } };
   /** Move a drive and its contents to the trash */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
 import { callApi, freshEmail, openContext, signIn, startBrowser, shoot } from "./browser.ts";
 import { nightly } from "./nightly/nightly.ts";
 
@@ -59,9 +60,23 @@ test("links to administration from the menu, and every admin view fits a phone",
   ]) {
     await page.goto(view);
     assert.equal(await page.locator("h1").count(), 1, view);
+    assert.deepEqual(await violationsIn(page), [], view);
     assert.ok((await wide()) <= 0, `${view} scrolls sideways by ${await wide()}`);
   }
   await page.setViewportSize(DESKTOP);
+});
+
+test("sends a test alarm by keyboard and shows how far it got, in both appearances", async () => {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/admin");
+    const alarms = page.getByRole("region", { name: "Alarms" });
+    await page.waitForLoadState("networkidle");
+    await alarms.getByRole("button", { name: "Send a test alarm" }).press("Enter");
+    await alarms.getByText(/^Webhook: not configured · Mail to administrators: sent: \d+, failed: 0$/).waitFor();
+    assert.deepEqual(await violationsIn(page), []);
+  }
+  await shoot(page, "alarms");
 });
 
 test(

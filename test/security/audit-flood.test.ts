@@ -130,6 +130,7 @@ const UNLIMITED = [
   // Nothing is read or recorded before the operator's signature is verified.
   "POST /api/operator/backup",
   "POST /api/operator/restore",
+  "POST /api/operator/support",
   "POST /api/track",
   // Redirects callers who are not signed in.
   "POST /oauth/consent",

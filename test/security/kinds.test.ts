@@ -28,6 +28,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "drive.transfer": "admin/users.test.ts",
   "operator.backup": "operator/routes.test.ts",
   "operator.restore": "operator/restore.test.ts",
+  "operator.support": "operator/support.test.ts",
   "agent.approved": "agents/approval.test.ts",
   "agent.declined": "agents/approval.test.ts",
   "agent.config_change": "agents/settings.test.ts",

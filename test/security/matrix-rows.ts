@@ -265,6 +265,7 @@ export const ROWS: Record<string, Row> = {
   // Only with the operator's signature: test/operator.
   "POST /api/operator/backup": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
   "POST /api/operator/restore": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
+  "POST /api/operator/support": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
   "PUT /api/operator/restore/file": { shot: () => ({ body: "{}", type: BYTES }), answers: everyone(404) },
 
   "GET /api/health": { answers: everyone(200) },

@@ -23,19 +23,19 @@ export const AlarmsSection = ({ alarms }: { alarms: AlarmList | null }) => (
         {alarms.alarms.length === 0 ? (
           <p class="muted">{words.noAlarms}</p>
         ) : (
-          <Table head={[words.alarm, words.since, words.state]}>
+          <Table head={[words.alarm, words.state, words.since]}>
             {alarms.alarms.map((alarm) => (
               <tr>
                 <th scope="row">{alarmTitle(alarm)}</th>
-                <td>
-                  <time datetime={alarm.since}>{instantOf(alarm.since)}</time>
-                </td>
                 <td>
                   {alarm.endedAt === null ? (
                     <span class="state state-down">{words.open}</span>
                   ) : (
                     words.ended(instantOf(alarm.endedAt))
                   )}
+                </td>
+                <td>
+                  <time datetime={alarm.since}>{instantOf(alarm.since)}</time>
                 </td>
               </tr>
             ))}

@@ -97,9 +97,11 @@ const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
   </details>
 );
 
-/** A table of numbers, whose first column names the row. It scrolls horizontally if it is too wide. */
-export const Table = ({ head, children }: { head: readonly string[]; children?: ComponentChildren }) => (
-  <div class="table">
+type TableProps = { head: readonly string[]; label?: string | undefined; children?: ComponentChildren };
+
+/** A table of numbers, whose first column names the row. It scrolls horizontally, also by keyboard, if it is too wide. */
+export const Table = ({ head, label = head[0], children }: TableProps) => (
+  <div class="table" role="group" aria-label={label} tabindex={0}>
     <table>
       <thead>
         <tr>{head.map((name) => (name === "" ? <td /> : <th scope="col">{name}</th>))}</tr>

@@ -34,7 +34,7 @@ export const instancePage = (shell: Shell, status: InstanceStatus) => (
       <section class="wide" aria-labelledby="limits">
         <h2 id="limits">{words.limits}</h2>
         <p class="muted">{words.limitsHint}</p>
-        <Table head={[words.limits, words.used, words.limit, words.share]}>
+        <Table label={words.limits} head={["", words.used, words.limit, words.share]}>
           {status.usage.map(({ resource, used, limit }) => (
             <tr>
               <th scope="row">{words.resources[resource]}</th>
@@ -48,7 +48,7 @@ export const instancePage = (shell: Shell, status: InstanceStatus) => (
       <section class="wide" aria-labelledby="sizes">
         <h2 id="sizes">{words.sizes}</h2>
         <p class="muted">{words.sizesHint}</p>
-        <Table head={[words.sizes, words.used, words.limit, words.share, words.forecast]}>
+        <Table label={words.sizes} head={["", words.used, words.limit, words.share, words.forecast]}>
           {status.sizes.map(({ store, used, limit, monthsUntilFull }) => (
             <tr>
               <th scope="row">{words.stores[store]}</th>

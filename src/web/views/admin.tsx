@@ -45,11 +45,16 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
   </ShellPage>
 );
 
+const headlineOf = (status: Overview["health"]["status"], alarms: AlarmList | null): string =>
+  status === "ok" && alarms?.alarms.some(({ endedAt }) => endedAt === null)
+    ? metrics.headlines.alarms
+    : metrics.headlines[status];
+
 export const overviewPage = (shell: Shell, overview: Overview, alarms: AlarmList | null) => (
   <AdminPage shell={shell} title={frame.administration} here="/admin">
     <header class="row wrap admin-head">
       <div class="grow">
-        <h1 class="title">{metrics.headlines[overview.health.status]}</h1>
+        <h1 class="title">{headlineOf(overview.health.status, alarms)}</h1>
         <p class="muted">{metrics.asOf(instantOf(toIso(shell.now)))}</p>
       </div>
       <nav class="row wrap ranges" aria-label={metrics.rangeOfTime}>

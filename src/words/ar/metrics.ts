@@ -3,6 +3,7 @@ import type { Inline } from "../inline.ts";
 
 export const headlines = {
   ok: "كل الأنظمة تعمل",
+  alarms: "الخدمة تعمل، وهناك تنبيهات مفتوحة",
   degraded: "أداء منخفض",
   down: "قاعدة البيانات لا تستجيب",
 };

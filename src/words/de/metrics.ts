@@ -3,6 +3,7 @@ import type { Inline } from "../inline.ts";
 
 export const headlines = {
   ok: "Alle Systeme in Betrieb",
+  alarms: "In Betrieb, mit offenen Alarmen",
   degraded: "Eingeschränkte Leistung",
   down: "Die Datenbank antwortet nicht",
 };

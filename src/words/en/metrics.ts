@@ -3,6 +3,7 @@ import type { Inline } from "../inline.ts";
 
 export const headlines = {
   ok: "All systems operational",
+  alarms: "Operational, with open alarms",
   degraded: "Degraded performance",
   down: "The database is not responding",
 };
