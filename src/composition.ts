@@ -18,7 +18,13 @@ import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-r
 import { keysFor } from "./platform/keys.ts";
 import { createRateLimits } from "./platform/rate-limiter.ts";
 import { createLog, type LogListener } from "./platform/log.ts";
-import { createBindingMailer, createConsoleMailer, createNoMailer, observedMailer, type Mailer } from "./platform/mail.ts";
+import {
+  createBindingMailer,
+  createConsoleMailer,
+  createNoMailer,
+  observedMailer,
+  type Mailer,
+} from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
 import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";

@@ -51,10 +51,7 @@ export async function testAlarms(deps: AdminDeps, caller: Caller): Promise<Alarm
 /** The caller has been authorized and recorded. */
 export async function sendTest(deps: Deps): Promise<AlarmTest> {
   const message = { origin: deps.config.origin, at: deps.now, notices: [] };
-  const [webhook, mail] = await Promise.all([
-    testWebhook(deps, message),
-    sendToAdministrators(deps, message),
-  ]);
+  const [webhook, mail] = await Promise.all([testWebhook(deps, message), sendToAdministrators(deps, message)]);
   return { webhook, mail: mail && { reached: mail.reached.length, failed: mail.failed } };
 }
 

@@ -10,7 +10,14 @@ import { Success } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { readForBackup } from "./backup.ts";
-import { BackupCommand, COMMAND_BYTES, FILE_PIECE_BYTES, FilePiece, RestoreCommand, SupportCommand } from "./contract.ts";
+import {
+  BackupCommand,
+  COMMAND_BYTES,
+  FILE_PIECE_BYTES,
+  FilePiece,
+  RestoreCommand,
+  SupportCommand,
+} from "./contract.ts";
 import { requireOperator } from "./require-operator.ts";
 import { restoreFile, restoreStep } from "./restore.ts";
 import { answerSupport } from "./support.ts";

@@ -46,5 +46,4 @@ export const revokeOne = (email: string) => `سحب دعوة ${email}`;
 export const revokeWarning = (email: string) => `تنتهي دعوة ${email} والوصول الذي تمنحه.`;
 export const revoked = (email: string) => `سُحبت دعوة ${email}.`;
 export const linkReady = (email: string) => `أرسلنا الدعوة إلى ${email}. يمكنك أيضًا إرسال الرابط بنفسك.`;
-export const sendLinkYourself = (email: string) =>
-  `لا يرسل هذا التثبيت أي بريد. أرسل الرابط إلى ${email} بنفسك.`;
+export const sendLinkYourself = (email: string) => `لا يرسل هذا التثبيت أي بريد. أرسل الرابط إلى ${email} بنفسك.`;

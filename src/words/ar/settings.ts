@@ -66,8 +66,7 @@ export const mailAgain = "إرسال الرابط مرة أخرى";
 export const keepAddress = "الإبقاء على العنوان الحالي";
 export const newAddress = "عنوان جديد";
 export const newAddressHint = "نرسل رابطًا إليه ونُبلغ العنوان الحالي. وعند تأكيد الرابط تنتهي كل الجلسات الأخرى.";
-export const addressStays =
-  "لا يرسل هذا التثبيت أي بريد، فلا يمكن تأكيد عنوان جديد ولا تغيير هذا العنوان.";
+export const addressStays = "لا يرسل هذا التثبيت أي بريد، فلا يمكن تأكيد عنوان جديد ولا تغيير هذا العنوان.";
 export const changeAddress = "تغيير العنوان";
 export const connectionsHint = "أشخاص تشارك معهم الصفحات كثيرًا. يرون بريدك الإلكتروني، وترى بريدهم.";
 export const seeConnections = "عرض جهات الاتصال";

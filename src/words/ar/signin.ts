@@ -42,10 +42,8 @@ export const developmentServer = (command: Inline) => [
   command,
   ".",
 ];
-export const noMail =
-  "لا يرسل Octavo هذا أي بريد. اطلب من مسؤوليه رابط تسجيل دخول.";
-export const linkOver =
-  "لم يعد هذا الرابط صالحًا. يعمل كل رابط مرة واحدة ولمدة عشر دقائق.";
+export const noMail = "لا يرسل Octavo هذا أي بريد. اطلب من مسؤوليه رابط تسجيل دخول.";
+export const linkOver = "لم يعد هذا الرابط صالحًا. يعمل كل رابط مرة واحدة ولمدة عشر دقائق.";
 export const linkCommand = (command: Inline) => ["ينشئه المسؤولون بالأمر ", command, "."];
 export const anotherAddress = "استخدام عنوان آخر";
 export const continueWith = (provider: string) => `المتابعة باستخدام ${provider}`;

@@ -6,7 +6,8 @@ export const titles: AlarmTitles = {
   dead_letter: (subject) => `Ein Hintergrundauftrag ist endgültig gescheitert: ${subject}`,
   sweep: (subject, { minutes, hours }) => {
     if (subject === "missing") return `Die Wartung wurde seit ${minutes ?? 2} Minuten nicht abgeschlossen`;
-    if (subject === "restore") return `Seit ${hours ?? 24} Stunden läuft eine Wiederherstellung, und niemand kann sich anmelden`;
+    if (subject === "restore")
+      return `Seit ${hours ?? 24} Stunden läuft eine Wiederherstellung, und niemand kann sich anmelden`;
     return `Ein Schritt der Wartung schlägt wiederholt fehl: ${subject}`;
   },
   size: (_, { resource, threshold }) => `${resource} hat ${threshold} % der Grenze der Plattform erreicht`,

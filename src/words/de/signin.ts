@@ -48,10 +48,8 @@ export const developmentServer = (command: Inline) => [
   command,
   ".",
 ];
-export const noMail =
-  "Dieses Octavo verschickt keine E-Mails. Bitte seine Verwaltung um einen Anmeldelink.";
-export const linkOver =
-  "Dieser Link funktioniert nicht mehr. Links gelten einmal und zehn Minuten lang.";
+export const noMail = "Dieses Octavo verschickt keine E-Mails. Bitte seine Verwaltung um einen Anmeldelink.";
+export const linkOver = "Dieser Link funktioniert nicht mehr. Links gelten einmal und zehn Minuten lang.";
 export const linkCommand = (command: Inline) => ["Die Verwaltung erzeugt ihn mit ", command, "."];
 export const anotherAddress = "Andere Adresse verwenden";
 export const continueWith = (provider: string) => `Weiter mit ${provider}`;

@@ -8,7 +8,8 @@ export const titles: AlarmTitles = {
   dead_letter: (subject) => `A background job failed for good: ${subject}`,
   sweep: (subject, { minutes, hours }) => {
     if (subject === "missing") return `The maintenance job has not completed for ${minutes ?? 2} minutes`;
-    if (subject === "restore") return `A restore began ${hours ?? 24} hours ago and has not ended, so nobody can sign in`;
+    if (subject === "restore")
+      return `A restore began ${hours ?? 24} hours ago and has not ended, so nobody can sign in`;
     return `A step of the maintenance job keeps failing: ${subject}`;
   },
   size: (_, { resource, threshold }) => `${resource} has reached ${threshold} % of the platform's limit`,

@@ -45,10 +45,8 @@ export const developmentServer = (command: Inline) => [
   command,
   ".",
 ];
-export const noMail =
-  "This Octavo sends no mail. Ask its administrators for a sign-in link.";
-export const linkOver =
-  "That link no longer works. Links work once and expire after ten minutes.";
+export const noMail = "This Octavo sends no mail. Ask its administrators for a sign-in link.";
+export const linkOver = "That link no longer works. Links work once and expire after ten minutes.";
 export const linkCommand = (command: Inline) => ["Administrators create one with ", command, "."];
 export const anotherAddress = "Use another address";
 export const continueWith = (provider: string) => `Continue with ${provider}`;
