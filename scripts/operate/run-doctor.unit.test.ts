@@ -169,18 +169,18 @@ const STATE: SupportState = {
 const SENT: AlarmTest = { webhook: { outcome: "sent", status: 200 }, mail: { reached: 2, failed: 0 } };
 
 /** Doctor's requests to an instance with these answers, and what was asked. */
-async function asOperator(state: SupportState, test: AlarmTest | null = null) {
+async function asOperator(state: SupportState, sent: AlarmTest | null = null) {
   const asked: unknown[] = [];
   const json = async (path: string, body: object): Promise<never> => {
     asked.push(path, body);
     const { ask } = body as { ask: string };
-    return (ask === "state" ? state : ask === "errors" ? [ERROR] : test) as never; // the caller names the type
+    return (ask === "state" ? state : ask === "errors" ? [ERROR] : sent) as never; // the caller names the type
   };
   const { findings, errors } = await checkAsOperator({
     client: { json },
     origin: "https://octavo.example.com",
     env: ENV,
-    sendsTest: test !== null,
+    sendsTest: sent !== null,
     readsErrors: true,
     now: NOW,
   });

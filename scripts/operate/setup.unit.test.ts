@@ -216,8 +216,8 @@ test("adopts an installation that has a ROOT_SECRET only with that secret", asyn
 test("tells the Worker that an installation without a sender sends no mail", async () => {
   const account = emptyAccount();
   await runSetup(account, { flags: { ...FLAGS, "mail-from": "none" } });
-  const { vars } = account.workers[`octavo-${ENV}`]?.config as { vars: Record<string, string> };
-  expect(vars.EMAIL_FROM).toBe("none");
+  const vars = { EMAIL_FROM: "none" };
+  expect(account.workers[`octavo-${ENV}`]).toMatchObject({ config: { vars } });
   expect(account.mailDomains).toEqual([]);
   expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars }).earlier).toMatchObject({ mailFrom: null });
 });

@@ -291,11 +291,7 @@ export const webRoutes = routes()
         const { deps } = request;
         const [around, list] = await Promise.all([loadNavigation(request, caller), tokens.listTokens(deps, caller)]);
         const shell = await loadShell(deps, caller, around, { driveId: lastDrive(around) });
-        return () =>
-          connectPage(shell, {
-            origin: deps.config.origin,
-            tokenOrigin: deps.config.mcpTokenOrigin,
-            tokens: list,
-          });
+        const { origin, mcpTokenOrigin: tokenOrigin } = deps.config;
+        return () => connectPage(shell, { origin, tokenOrigin, tokens: list });
       }),
   );
