@@ -57,7 +57,7 @@ test("records its use under a kind of its own", async () => {
   await operate(SUPPORT, { ask: "state" }, { ip });
   await expect
     .poll(async () => (await entriesOf("operator.support", (entry) => entry.ip === ip)).map(({ entry }) => entry.d))
-    .toEqual([{ used: "support" }]);
+    .toEqual([{ used: true }]);
 });
 
 test("rejects a command that it does not know", async () => {

@@ -11,7 +11,6 @@ import { exempt } from "../../permissions/exempt.ts";
 import { BODY_HASH_HEADER, hashOfBody, isSignatureOf, OPERATOR_WINDOW_MS, readOperatorHeader } from "./signing.ts";
 
 type OperatorKind = Extract<AuditKind, `operator.${string}`>;
-type Use = OperatorKind extends `operator.${infer Name}` ? Name : never;
 
 /** Longer than a signature is accepted, early and late clocks together. */
 const ONCE: LimitRule = {
@@ -31,7 +30,7 @@ export async function requireOperator(
   deps: Deps,
   request: Request,
   client: Client,
-  { what, bodyCap }: { readonly what: Use; readonly bodyCap: number },
+  { kind, bodyCap }: { readonly kind: OperatorKind; readonly bodyCap: number },
 ): Promise<Uint8Array> {
   const header = readOperatorHeader(request.headers.get("Authorization"));
   if (header === null || Math.abs(deps.now - header.at) > OPERATOR_WINDOW_MS) throw notFound("This address");
@@ -47,7 +46,7 @@ export async function requireOperator(
   if (verdict.kind === "limited") throw notFound("This address");
   if (verdict.kind === "unavailable")
     throw new AppError("rate_limit_unavailable", "Replays cannot be detected right now. Try again.", { retryAfter: 5 });
-  await recordUse(deps, client, what);
+  await recordUse(deps, client, kind);
   return body;
 }
 
@@ -55,10 +54,10 @@ export async function requireOperator(
 const recorded = new RecentSet(HOUR, 100);
 
 /** Every use is in the audit log, even if a client leaves out the requests that begin and end a backup: once an hour. */
-async function recordUse(deps: Deps, client: Client, what: Use): Promise<void> {
-  if (!recorded.add(`${what} ${client.ip}`, deps.now)) return;
-  const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${what} ${client.ip}` }], deps.now);
-  if (verdict.kind === "allowed") await record(deps, client, `operator.${what}`, { used: what });
+async function recordUse(deps: Deps, client: Client, kind: OperatorKind): Promise<void> {
+  if (!recorded.add(`${kind} ${client.ip}`, deps.now)) return;
+  const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${kind} ${client.ip}` }], deps.now);
+  if (verdict.kind === "allowed") await record(deps, client, kind, { used: true });
 }
 
 export async function record(

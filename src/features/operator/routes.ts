@@ -48,7 +48,10 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const client = clientOf(http.req.raw);
-      const body = await requireOperator(deps, http.req.raw, client, { what: "backup", bodyCap: QUESTION_BYTES });
+      const body = await requireOperator(deps, http.req.raw, client, {
+        kind: "operator.backup",
+        bodyCap: QUESTION_BYTES,
+      });
       return readForBackup(deps, client, parseCommand(BackupCommand, body));
     },
   )
@@ -65,7 +68,10 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const client = clientOf(http.req.raw);
-      const body = await requireOperator(deps, http.req.raw, client, { what: "restore", bodyCap: COMMAND_BYTES });
+      const body = await requireOperator(deps, http.req.raw, client, {
+        kind: "operator.restore",
+        bodyCap: COMMAND_BYTES,
+      });
       return Response.json(await restoreStep(deps, client, parseCommand(RestoreCommand, body)));
     },
   )
@@ -82,7 +88,10 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const { raw } = http.req;
-      const body = await requireOperator(deps, raw, clientOf(raw), { what: "restore", bodyCap: FILE_PIECE_BYTES });
+      const body = await requireOperator(deps, raw, clientOf(raw), {
+        kind: "operator.restore",
+        bodyCap: FILE_PIECE_BYTES,
+      });
       const query = FilePiece.safeParse(Object.fromEntries(new URL(raw.url).searchParams));
       if (!query.success) throw invalid("query", "This is no piece of a file.");
       return Response.json(await restoreFile(deps, query.data, body));
@@ -102,7 +111,10 @@ export const operatorRoutes = routes()
     },
     async ({ deps, http }) => {
       const client = clientOf(http.req.raw);
-      const body = await requireOperator(deps, http.req.raw, client, { what: "support", bodyCap: QUESTION_BYTES });
+      const body = await requireOperator(deps, http.req.raw, client, {
+        kind: "operator.support",
+        bodyCap: QUESTION_BYTES,
+      });
       return Response.json(await answerSupport(deps, client, parseCommand(SupportCommand, body)));
     },
   );
