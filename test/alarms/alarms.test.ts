@@ -59,7 +59,7 @@ test("dead_letter: a message in a dead-letter queue, reported once per kind of j
 
 test("sweep: no alarm while a backup is restored, but one if the restore does not end within a day", async () => {
   await scene.sweepFor(2);
-  await restore({ step: "begin", backup: "a test" });
+  await restore({ step: "begin", backup: "a test", run: "a-run" });
   await scene.sweepFor(10);
   await scene.restart();
   await scene.sweepFor(10);

@@ -35,7 +35,7 @@ test("tells when the latest checkpoint was stored, and what entries wait for the
 
 test("tells whether a restore has begun and not ended, and which ways alarms have", async () => {
   expect(await readState()).toMatchObject({ restoring: false, mail: true, webhook: false });
-  await restore({ step: "begin", backup: "a test" });
+  await restore({ step: "begin", backup: "a test", run: "a-run" });
   expect((await readState()).restoring).toBe(true);
   await restore({ step: "end", summary: {} });
   expect((await readState()).restoring).toBe(false);

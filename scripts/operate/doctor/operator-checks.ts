@@ -51,7 +51,11 @@ function stateFindings({ restoring, mail, webhook, checkpoint }: SupportState, e
   const setWebhook = SET_WEBHOOK + npmRun("deploy", env);
   return [
     restoring
-      ? problem("restore", "has begun and not ended; nobody can sign in", npmRun("restore", env, "--from", "FOLDER"))
+      ? problem(
+          "restore",
+          "has begun and not ended; nobody can sign in",
+          `${npmRun("restore", env, "--from", "FOLDER")}, or ${npmRun("restore", env, "--abandon")}`,
+        )
       : ok("restore", "none is running"),
     mail
       ? ok("sending mail", "enabled")
