@@ -219,7 +219,7 @@ test("tells the Worker that an installation without a sender sends no mail", asy
   const vars = { EMAIL_FROM: "none" };
   expect(account.workers[`octavo-${ENV}`]).toMatchObject({ config: { vars } });
   expect(account.mailDomains).toEqual([]);
-  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars }).earlier).toMatchObject({ mailFrom: null });
+  expect(editedAnswers({ name: "octavo", main: "src/index.ts", vars }, null).earlier).toMatchObject({ mailFrom: null });
 });
 
 test("continues an installation that was set up by editing wrangler.toml", () => {
