@@ -8,7 +8,8 @@ import type { Overview } from "./overview.ts";
 import type { BackupCommand } from "./contract.ts";
 import { readRows, type RowCursor } from "./table-rows.ts";
 import { record } from "./require-operator.ts";
-import { countPages, countUsers, isLocked, listMigrations, readRestoreState } from "./store.ts";
+import { readRestoreState } from "./restore-state.ts";
+import { countPages, countUsers, isLocked, listMigrations } from "./store.ts";
 import { requireTable, type BackedUpTable } from "./table-rules.ts";
 
 /** A response ends after about this many characters, and says where the next continues. */

@@ -13,13 +13,13 @@ import type { FilePiece, RestoreCommand } from "./contract.ts";
 import { insertRow, shapeOf } from "./table-rows.ts";
 import { isRestoring } from "./maintenance.ts";
 import { record } from "./require-operator.ts";
+import { readRestoreState } from "./restore-state.ts";
 import {
   clearSome,
   endRuns,
   listDrives,
   lockStatements,
   markReplaced,
-  readRestoreState,
   recountPages,
   runStatements,
   unlockStatements,

@@ -24,8 +24,6 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { RESTORING } from "../../platform/db.ts";
-import type { Deps } from "../../deps.ts";
-import type { RestoreState } from "./overview.ts";
 import { LOCKED } from "./table-rules.ts";
 
 const p = alias(pages, "p");
@@ -79,8 +77,9 @@ export const unlockStatements = (): Write<number>[] => [
  * What is known about a running restore is in views that exist only while it runs: a restore empties tables, and must be able
  * to run on a database of any age.
  */
-const RUN_VIEW = "restoring_run";
-const REPLACED_VIEWS: Readonly<Record<keyof RestoreState["replaced"], string>> = {
+export const RUN_VIEW = "restoring_run";
+type Replaced = "rows" | "auditLog";
+export const REPLACED_VIEWS: Readonly<Record<Replaced, string>> = {
   rows: "restoring_replaces_rows",
   auditLog: "restoring_replaces_audit_log",
 };
@@ -92,22 +91,13 @@ export const runStatements = (run: string): Write<number>[] => [
 ];
 
 /** Records that the restore is about to replace what this instance had. */
-export const markReplaced = (what: keyof RestoreState["replaced"]): Write<number> =>
+export const markReplaced = (what: Replaced): Write<number> =>
   write(sql`create view if not exists ${identifier(REPLACED_VIEWS[what])} as select 1 as started`);
 
-const views = many(
+export const listViews = many(
   sql<{ name: string; text: string }>`select name, sql as text from ${identifier("sqlite_master")} where type = 'view'`,
   (view) => view,
 );
-
-/** What the views of a running restore say; nothing if none runs. */
-export async function readRestoreState({ db }: Pick<Deps, "db">): Promise<RestoreState> {
-  const texts = new Map((await db.one(views)).map(({ name, text }) => [name, text]));
-  return {
-    run: /'([^']*)'/.exec(texts.get(RUN_VIEW) ?? "")?.[1] ?? null,
-    replaced: { rows: texts.has(REPLACED_VIEWS.rows), auditLog: texts.has(REPLACED_VIEWS.auditLog) },
-  };
-}
 
 export const isLocked: Query<boolean> = exists(
   sql`select 1 from ${identifier("sqlite_master")}
