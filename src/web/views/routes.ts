@@ -32,6 +32,7 @@ import { toHtml } from "./html.ts";
 import { signUpHashOf } from "../../http/sign-up-cookie.ts";
 import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
+import { loadPropertyScope } from "./property-scope.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
 import { safeNext } from "../../kernel/safe-next.ts";
@@ -223,15 +224,16 @@ export const webRoutes = routes()
         if (!around.drives.some(({ id }) => id === page.driveId))
           await acknowledgeInvitation(deps, around.user.id, page.id, request.http.get("client"));
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
-        const [shell, file, files, previews, cells] = await Promise.all([
+        const [shell, file, files, previews, cells, scope] = await Promise.all([
           loadShell(deps, caller, around, { driveId: page.driveId, page, path }),
           page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
           listPageFiles(deps, caller, page.id, { limit: 100 }),
           page.type === "FOLDER" ? listPreviews(deps, caller, page.id) : [],
           page.type === "SHEET" ? sheetCells().then(({ firstCells }) => firstCells(page.content, deps.now)) : null,
+          loadPropertyScope(deps, caller, page, crumbs),
         ]);
         const choices = readViewChoices(request.http.req.header("Cookie"));
-        return () => pagePage(shell, page, crumbs, { file, files, previews, choices, cells });
+        return () => pagePage(shell, page, crumbs, { file, files, previews, choices, cells, scope });
       }),
   )
   .add(

@@ -3,6 +3,7 @@ import { isDescribed, type PageType } from "../../kernel/page-type.ts";
 import type { ComponentType } from "preact";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { ViewChoices } from "./view-choices.ts";
+import { PropertyContext, type PropertyScope } from "../shared/properties/context.ts";
 import { CodePrint } from "../shared/document/code-print.tsx";
 import { DocumentPrint } from "../shared/document/print.tsx";
 import { words as kindWords } from "../../words/kinds.ts";
@@ -14,6 +15,7 @@ type TextProps = BodyProps & {
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
   readonly cells: FirstCells | null;
+  readonly scope: PropertyScope;
   readonly userId: string;
   readonly now: number;
 };
@@ -22,8 +24,8 @@ type TextProps = BodyProps & {
  * The rendered text. For users who may write, the source is included too, so that the editor starts without a request. It
  * is in a template, which is not displayed and needs only the usual escaping.
  */
-const DocumentBody = ({ page, writes }: BodyProps) => (
-  <>
+const DocumentBody = ({ page, writes, scope }: TextProps) => (
+  <PropertyContext.Provider value={scope}>
     <div class={isDescribed(page.type) ? "doc description" : "doc"} data-doc>
       <DocumentPrint
         text={page.content}
@@ -31,7 +33,8 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
       />
     </div>
     {writes && <Source page={page} />}
-  </>
+    {writes && <template data-property-scope>{JSON.stringify(scope)}</template>}
+  </PropertyContext.Provider>
 );
 
 const CodeBody = ({ page, writes, choices: { wrapsCode: wraps } }: TextProps) => (

@@ -95,8 +95,9 @@ function drawBlock(node: SyntaxNode, depth: number, walked: Walk): void {
     case "HTMLBlock":
     case "CommentBlock":
     case "ProcessingInstructionBlock":
-    case "FrontMatter":
       return addClasses(own, "md-raw");
+    case "FrontMatter":
+      return drawWhole(node, own, walked);
   }
 }
 
