@@ -22,7 +22,7 @@ export const misfit = (type: string): string => `لا تتوافق مع النو
 export const yes = "نعم";
 export const no = "لا";
 export const menuOf = (name: string): string => `الخاصية «${name}»`;
-export const edit = (name: string, value: string): string => `تعديل ${name}: ${value}`;
+export const edit = (name: string): string => `تعديل ${name}`;
 export const editProperty = "تعديل القيمة";
 export const rename = "إعادة التسمية";
 export const remove = "إزالة من هذه الصفحة";

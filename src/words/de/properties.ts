@@ -22,7 +22,7 @@ export const misfit = (type: string): string => `Passt nicht zum Typ „${type}�
 export const yes = "Ja";
 export const no = "Nein";
 export const menuOf = (name: string): string => `Eigenschaft „${name}“`;
-export const edit = (name: string, value: string): string => `${name} bearbeiten: ${value}`;
+export const edit = (name: string): string => `${name} bearbeiten`;
 export const editProperty = "Wert bearbeiten";
 export const rename = "Umbenennen";
 export const remove = "Von dieser Seite entfernen";

@@ -22,7 +22,7 @@ export const misfit = (type: string): string => `Does not fit the type “${type
 export const yes = "Yes";
 export const no = "No";
 export const menuOf = (name: string): string => `Property “${name}”`;
-export const edit = (name: string, value: string): string => `Edit ${name}: ${value}`;
+export const edit = (name: string): string => `Edit ${name}`;
 export const editProperty = "Edit value";
 export const rename = "Rename";
 export const remove = "Remove from this page";

@@ -31,7 +31,8 @@ export const PropertyRows = ({ text }: Props) => {
   // The declarations of a folder are edited in its views.
   if (entries.length === 0 && hides.length > 0) return null;
   return (
-    <>
+    // A margin or border outside would not be measured as part of the editor's widget.
+    <div class="prop-panel">
       {matter?.isTooLarge === true && <p class="muted small">{words.tooLarge}</p>}
       <div class="prop-rows" role="group" aria-label={words.properties}>
         {entries.map((entry) =>
@@ -51,7 +52,7 @@ export const PropertyRows = ({ text }: Props) => {
           <IconButton icon="code" label={words.showLines} data-prop="lines" />
         </div>
       )}
-    </>
+    </div>
   );
 };
 
@@ -103,16 +104,16 @@ const Value = ({ entry, property, writes }: ValueProps) => {
   if (!writes || isComputed) return shown.text === "" ? <span class="muted">–</span> : view;
   if (property.type === "checkbox" && shown.fits)
     return <input type="checkbox" data-prop="check" aria-label={name} checked={shown.value === true} />;
-  const label = words.edit(name, shown.text === "" ? words.empty : shown.text);
   if (hasLinks(property, shown))
     return (
       <>
         {view}
-        <IconButton icon="pencil" label={label} data-prop="edit" />
+        <IconButton icon="pencil" label={words.edit(name)} data-prop="edit" />
       </>
     );
   return (
-    <button type="button" class="quiet prop-value" data-prop="edit" aria-label={label}>
+    <button type="button" class="quiet prop-value" data-prop="edit">
+      <span class="hidden">{`${words.edit(name)}: `}</span>
       {shown.text === "" ? <span class="muted">{words.empty}</span> : view}
     </button>
   );

@@ -71,11 +71,12 @@ export function act(view: EditorView, action: PanelAction, key: string, control:
   editValue(view, key, control);
 }
 
-function editValue(view: EditorView, key: string, anchor: Element): void {
+/** `as`: the property of a value that does not show its type yet. */
+function editValue(view: EditorView, key: string, anchor: Element, as?: Property): void {
   const { state } = view;
   const entry = entryOf(view, key);
   if (entry === null) return;
-  const property = propertyOf(state.facet(scopeStore).value.schema, entry);
+  const property = as ?? propertyOf(state.facet(scopeStore).value.schema, entry);
   openValueEditor({
     anchor,
     property,
@@ -135,10 +136,10 @@ function openPropertyMenu(view: EditorView, key: string, anchor: HTMLElement): v
   openMenu(words.menuOf(key), anchor, items, back);
 }
 
-function pressField(view: EditorView, key: string): void {
-  if (!focusField(view, { key })) return;
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement) activeElement.click();
+function pressField(view: EditorView, key: string, as?: Property): void {
+  const { activeElement } = focusField(view, { key }) ? document : { activeElement: null };
+  if (activeElement instanceof HTMLInputElement) return;
+  if (activeElement) editValue(view, key, activeElement, as);
 }
 
 /** The last property takes the delimiter lines with it. */
@@ -187,7 +188,7 @@ export function addProperty(view: EditorView, anchor: Element = view.contentDOM.
       const isAdded = change(view, (matter) => setProperty(matter, name, EMPTY_OF[known?.type ?? type] ?? null));
       if (!isAdded) return;
       // The panel is drawn once the syntax tree has it.
-      requestAnimationFrame(() => (type === "checkbox" ? focusField(view, { key: name }) : pressField(view, name)));
+      requestAnimationFrame(() => pressField(view, name, known ?? newProperty(name, type)));
     },
   });
 }
