@@ -31,6 +31,8 @@ create table task_people (
   page_id text not null references pages (id) on delete cascade,
   -- A hash of the task's text, and its number among the tasks of the page with that text.
   key text not null,
+  -- The task's words as written, or their beginning.
+  source text not null,
   primary key (user_id, is_done, due, page_id, key)
 ) strict, without rowid;
 create index task_people_by_page on task_people (page_id);

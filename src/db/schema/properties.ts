@@ -43,8 +43,10 @@ export const taskPeople = sqliteTable(
     pageId: text("page_id")
       .notNull()
       .references(() => pages.id, { onDelete: "cascade" }),
-    /** Identifies the task in its list, as `taskKeys` computes it. */
+    /** Identifies the task in its list, as `keyedTasks` computes it. */
     key: text("key").notNull(),
+    /** The text behind the checkbox, or its beginning. */
+    source: text("source").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.isDone, t.due, t.pageId, t.key] }),

@@ -15,12 +15,15 @@ export type TaskPerson = {
   readonly isDone: boolean;
   readonly due: string;
   readonly key: string;
+  /** At most `MAX_SOURCE` UTF-16 code units. */
+  readonly source: string;
 };
 
 export type IndexedPage = { readonly values: readonly IndexedValue[]; readonly people: readonly TaskPerson[] };
 
 /** Rows of one list; of a list with more, the first ones are indexed. */
-const MAX_TASK_PEOPLE = 2000;
+const MAX_TASK_PEOPLE = 1000;
+export const MAX_SOURCE = 500;
 
 export function indexedPage(type: PageType, text: string): IndexedPage {
   if (!holdsMarkdown(type)) return { values: [], people: [] };
@@ -29,8 +32,14 @@ export function indexedPage(type: PageType, text: string): IndexedPage {
 
 function peopleOf(text: string): TaskPerson[] {
   if (!text.includes("](user:")) return [];
-  const people = keyedTasks(text).flatMap(({ key, task: { isDone, due, people: assigned } }) =>
-    [...new Set(assigned.map(({ id }) => id))].map((userId) => ({ userId, isDone, due: due ?? NO_DUE, key })),
+  const people = keyedTasks(text).flatMap(({ key, task: { isDone, due, people: assigned, source } }) =>
+    [...new Set(assigned.map(({ id }) => id))].map((userId) => ({
+      userId,
+      isDone,
+      due: due ?? NO_DUE,
+      key,
+      source: source.slice(0, MAX_SOURCE),
+    })),
   );
   return people.slice(0, MAX_TASK_PEOPLE);
 }

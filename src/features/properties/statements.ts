@@ -45,7 +45,9 @@ const valueRows = (pageId: string, { values }: IndexedPage): Rows =>
   values.map(({ key, n, value, shown }) => JSON.stringify([pageId, key, n, value, shown]));
 
 const peopleRows = (pageId: string, { people }: IndexedPage): Rows =>
-  people.map(({ userId, isDone, due, key }) => JSON.stringify([pageId, userId, Number(isDone), due, key]));
+  people.map(({ userId, isDone, due, key, source }) =>
+    JSON.stringify([pageId, userId, Number(isDone), due, key, source]),
+  );
 
 function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; readonly people: Rows } {
   const indexed = written.map(({ id, type, content }) => ({ id, page: indexedPage(type, content) }));
@@ -83,8 +85,8 @@ const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
 
 const insertPeople = (rows: Rows, applies: SQL): Write<number>[] =>
   chunked(rows).map((list) =>
-    write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+    write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
       from json_each(${list})
       where ${applies}
       on conflict do nothing`),
