@@ -1,13 +1,15 @@
 /** The tasks assigned to the caller, from all lists that they may see. */
 import { expect, test } from "vitest";
-import { grant, makePage, type Client, world } from "../support/world.ts";
+import { grant, makePage, type Client, type Reply, world } from "../support/world.ts";
 
 type Task = { page: { title: string }; line: number | null; source: string; isDone: boolean; due: string | null; priority: string | null }; // oxfmt-ignore
 
 async function tasksOf(by: Client, query = ""): Promise<Task[]> {
   const tasks: Task[] = [];
   for (let cursor: string | null = "", n = 0; cursor !== null; n += 1) {
-    const { status, body } = await by.get(`/api/tasks?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+    const { status, body }: Reply<{ tasks: Task[]; nextCursor: string | null }> = await by.get(
+      `/api/tasks?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`,
+    );
     expect(status).toBe(200);
     tasks.push(...body.tasks);
     cursor = body.nextCursor;

@@ -4,10 +4,10 @@ import { foldKey, readFrontMatter } from "../../src/formats/properties/front-mat
 import { readSchema } from "../../src/formats/properties/schema.ts";
 import { indexedValues } from "../../src/formats/properties/values.ts";
 import { matchesQuery, type QueryRow } from "../../src/formats/query/evaluate.ts";
-import { parseQuery, printQuery } from "../../src/formats/query/parse.ts";
+import { printQuery } from "../../src/formats/query/parse.ts";
 import { fieldsOf, OPERATORS_OF, type Query } from "../../src/formats/query/query.ts";
 import { seeded } from "../support/seeded.ts";
-import { grant, makePage, type Client, type World, world } from "../support/world.ts";
+import { grant, makePage, type Client, type Reply, type World, world } from "../support/world.ts";
 
 const FOLDER = `---
 properties:
@@ -34,7 +34,7 @@ type Row = { page: { id: string; title: string }; values: Record<string, { value
 async function rowsOf(by: Client, folder: string, request: object = {}): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null = null, n = 0; n === 0 || cursor !== null; n += 1) {
-    const { status, body } = await by.post(`/api/pages/${folder}/rows`, { today: TODAY, ...request, ...(cursor !== null && { cursor }) }); // oxfmt-ignore
+    const { status, body }: Reply<{ rows: Row[]; nextCursor: string | null }> = await by.post(`/api/pages/${folder}/rows`, { today: TODAY, ...request, ...(cursor !== null && { cursor }) }); // oxfmt-ignore
     expect(status, JSON.stringify(body)).toBe(200);
     rows.push(...body.rows);
     cursor = body.nextCursor;

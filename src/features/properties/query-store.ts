@@ -92,17 +92,38 @@ function itemTest(operator: Test["op"], value: QueryValue, args: Arguments): SQL
         : sql`substr(${column}, 1, length(${words})) = ${words}`;
     return anyOf([found(sql`${f.value}`), found(sql`lower(${f.shown})`)]);
   }
+  return sql`(${f.n} = 0 and ${comparison(sql`${f.value}`, operator, value, args)})`;
+}
+
+function comparison(column: SQL, operator: Test["op"], value: QueryValue, args: Arguments): SQL {
   if (typeof value === "number") {
     // Numbers are less than every text.
-    return sql`(${f.value} ${COMPARISON[operator] ?? sql`=`} ${args.add(value)} and ${f.value} < '')`;
+    return sql`(${column} ${COMPARISON[operator] ?? sql`=`} ${args.add(value)} and ${column} < '')`;
   }
   if (!isDay(value)) return sql`0`;
   // A date may be followed by a time or the end of a range.
   const [day, after] = [args.add(value), args.add(`${value}~`)];
-  if (operator === "<") return sql`(${f.value} >= '0' and ${f.value} < ${day})`;
-  if (operator === "<=") return sql`(${f.value} >= '0' and ${f.value} < ${after})`;
-  return sql`(${f.value} >= ${operator === ">" ? after : day} and ${f.value} < ':')`;
+  if (operator === "<") return sql`(${column} >= '0' and ${column} < ${day})`;
+  if (operator === "<=") return sql`(${column} >= '0' and ${column} < ${after})`;
+  return sql`(${column} >= ${operator === ">" ? after : day} and ${column} < ':')`;
 }
+
+/** Comparisons of one property that every row fulfils, over its first item in `column`, where the index can begin. */
+export function rangesOf(
+  query: Query | null,
+  key: string,
+  column: SQL,
+  { args, context }: Omit<ConditionScope, "pageId">,
+): SQL[] {
+  return partsOf(query).flatMap((part) => {
+    if (!isTest(part) || foldKey(part.p) !== key || !(part.op in COMPARISON) || typeof part.v === "object") return [];
+    return [comparison(column, part.op, resolve(part.v ?? "", context), args)];
+  });
+}
+
+/** Conditions that all apply. */
+const partsOf = (query: Query | null): readonly Query[] =>
+  query === null ? [] : isTest(query) ? [query] : "and" in query ? query.and : [];
 
 const COMPARISON: Partial<Record<Test["op"], SQL>> = { "<": sql`<`, "<=": sql`<=`, ">": sql`>`, ">=": sql`>=` };
 
@@ -141,9 +162,7 @@ const MAX_EQUALITIES = 2;
 
 /** Equalities of properties by which the index can lead to the rows. */
 export function equalitiesOf(query: Query | null, declared: Declared, context: QueryContext): Equality[] {
-  if (query === null) return [];
-  const parts = isTest(query) ? [query] : "and" in query ? query.and : [];
-  return parts
+  return partsOf(query)
     .flatMap((part): Equality[] => {
       if (!isTest(part) || (part.op !== "=" && part.op !== "has") || typeof part.v === "object") return [];
       const key = foldKey(part.p);

@@ -9,7 +9,7 @@ import { pageValues } from "../../db/schema/properties.ts";
 import { allOf, join, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { ancestors } from "../../permissions/ancestors.ts";
 import { callerCte, callerId } from "../../permissions/credential.ts";
-import { JOINED_BASE, joinOwnGrant, RIGHTS_BASE_AT_LEAF, rightsBelow } from "../../permissions/rights-below.ts";
+import { INHERITED_RIGHTS, joinOwnGrant, RIGHTS_BASE_AT_LEAF, rightsBelow } from "../../permissions/rights-below.ts";
 import { Arguments, builtInOrder, conditionOf, type Declared, type Equality } from "./query-store.ts";
 
 const p = alias(pages, "p");
@@ -35,7 +35,7 @@ export type RowsRequest = {
 /** At most this many pages are sorted; above, the order leads, and a page of rows reads about as many. */
 export const FEW = 300;
 
-export const RIGHTS_ON_ROW = rightsBelow(JOINED_BASE.rights, JOINED_BASE);
+export const RIGHTS_ON_ROW = rightsBelow(INHERITED_RIGHTS);
 
 const row = {
   id: p.id,
@@ -79,18 +79,24 @@ export class RowsStatement {
     return sql`cross join ${pages} p
       on ${p.id} = ${pageId}
       and ${p.parentId} = ${this.folder}
-      and ${p.driveId} = base.drive_id
+      and ${p.driveId} = (select drive_id from base)
       and ${p.trashedAt} is null
-    ${joinOwnGrant(JOINED_BASE)}`;
+    ${joinOwnGrant()}`;
   }
 
-  /** All live children, for fields that are not in the index. */
-  children(): SQL {
-    return sql`cross join ${pages} p indexed by pages_tree
-      on ${p.driveId} = base.drive_id
-      and ${p.parentId} = ${this.folder}
-      and ${p.trashedAt} is null
-    ${joinOwnGrant(JOINED_BASE)}`;
+  /** All live children, for what is not in the index; none unless `guards` hold. */
+  children(guards: readonly SQL[]): { readonly from: SQL; readonly condition: SQL } {
+    return {
+      from: sql`from ${pages} p indexed by pages_tree ${joinOwnGrant()}`,
+      condition: sql`${p.driveId} = (select drive_id from base)
+        and ${p.parentId} = ${this.folderIf(guards)}
+        and ${p.trashedAt} is null`,
+    };
+  }
+
+  /** The folder, to look up its pages by; null unless `guards` hold, so that no row is read. */
+  folderIf(guards: readonly SQL[]): SQL {
+    return guards.length === 0 ? this.folder : sql`case when ${allOf(guards)} then ${this.folder} end`;
   }
 
   order({ key, isDescending, choices }: SortKey, pageId: SQL): Order {
@@ -143,7 +149,6 @@ export class RowsStatement {
     const found = rowsOf(
       row,
       (columns) => sql`select ${join([columns, ...keys], sql`, `)}
-      from base
       ${from}
       where ${allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, ...conditions, this.after(orders, id)])}
       order by ${orderBy(id)}

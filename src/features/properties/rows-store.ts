@@ -11,7 +11,7 @@ import { foldKey } from "../../formats/properties/front-matter.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues } from "../../db/schema/properties.ts";
 import { allOf, join, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { builtInOrder, equalitiesOf, type Equality } from "./query-store.ts";
+import { builtInOrder, equalitiesOf, rangesOf, type Equality } from "./query-store.ts";
 import { FEW, RIGHTS_ON_ROW, RowsStatement, type Order, type RowsRequest, type SortKey, type StoredRow } from "./row-statement-store.ts"; // oxfmt-ignore
 
 const p = alias(pages, "p");
@@ -25,16 +25,15 @@ type RowsStatements = readonly Query<StoredRow[]>[];
 function byEqualities(caller: Caller, request: RowsRequest, equalities: readonly Equality[]): RowsStatements {
   return equalities.map((equality, at) => {
     const statement = new RowsStatement(request);
-    const { args, folder } = statement;
+    const { args } = statement;
     const pageId = sql`${s.pageId}`;
     const isFirst = [
       ...equalities.slice(0, at).map((other) => sql`${statement.count(other)} > ${whole(FEW)}`),
       sql`${statement.count(equality)} <= ${whole(FEW)}`,
     ];
     const [key, value] = [args.add(equality.key), args.add(equality.value)];
-    const from = sql`cross join ${pageValues} s
-      on ${s.parentId} = ${folder} and ${s.key} = ${key} and ${s.value} = ${value}
-      ${statement.visible(pageId)}`;
+    const from = sql`from ${pageValues} s ${statement.visible(pageId)}`;
+    const isLed = sql`${s.parentId} = ${statement.folderIf(isFirst)} and ${s.key} = ${key} and ${s.value} = ${value}`;
     // A list may contain an item twice.
     const isOnce = sql`not exists (
       select 1 from ${pageValues}
@@ -43,7 +42,7 @@ function byEqualities(caller: Caller, request: RowsRequest, equalities: readonly
         and value = ${value}
         and n < ${s.n})`;
     const orders = request.sort.map((each) => statement.order(each, pageId));
-    return statement.rows(caller, from, [...isFirst, isOnce, statement.condition(pageId)], ordersOf(request, orders), sql`${p.id}`); // oxfmt-ignore
+    return statement.rows(caller, from, [isLed, isOnce, statement.condition(pageId)], ordersOf(request, orders), sql`${p.id}`); // oxfmt-ignore
   });
 }
 
@@ -60,8 +59,9 @@ function byChildren(caller: Caller, request: RowsRequest, equalities: readonly E
   const statement = new RowsStatement(request);
   const pageId = sql`${p.id}`;
   const orders = ordersOf(request, request.sort.map((each) => statement.order(each, pageId))); // oxfmt-ignore
-  const conditions = [...manyOf(statement, equalities), statement.condition(pageId)];
-  return statement.rows(caller, statement.children(), conditions, orders, pageId);
+  const { from, condition } = statement.children(manyOf(statement, equalities));
+  const conditions = [condition, statement.condition(pageId)];
+  return statement.rows(caller, from, conditions, orders, pageId);
 }
 
 type IndexPart = { readonly rank: number | null; readonly labels: readonly string[]; readonly isRest: boolean };
@@ -74,27 +74,41 @@ function byIndex(
   part: IndexPart,
 ): Query<StoredRow[]> {
   const statement = new RowsStatement(request);
-  const { args, folder } = statement;
+  const { args } = statement;
   const pageId = sql`${s.pageId}`;
   const [lead, ...others] = request.sort;
   const labels = part.labels.map((label) => args.add(label));
-  const range = part.labels.length === 0 ? TRUE : sql`${s.value} ${raw(part.isRest ? "not in" : "in")} (${join(labels, sql`, `)})`; // oxfmt-ignore
+  const range = rangeOf(labels, part.isRest);
+  const key = args.add(lead?.key ?? "");
   const value = part.rank === null ? sql`${s.value}` : whole(part.rank);
   const isDescending = lead?.isDescending ?? false;
-  const from = sql`cross join ${pageValues} s
-    on ${s.parentId} = ${folder} and ${s.key} = ${args.add(lead?.key ?? "")} and ${s.n} = 0 and ${range} ${bound(request, statement, part.rank)}
-    ${statement.visible(pageId)}`;
+  const from = sql`from ${pageValues} s ${statement.visible(pageId)}`;
+  const folder = statement.folderIf(manyOf(statement, equalities));
+  const isLed = sql`${s.parentId} = ${folder} and ${s.key} = ${key} and ${s.n} = 0 and ${range}`;
   const kind = part.rank === null ? "present" : "constant";
   const orders: Order[] = [{ value, isDescending, kind }, ...others.map((each) => statement.order(each, pageId))];
-  const conditions = [...manyOf(statement, equalities), statement.condition(pageId)];
-  return statement.rows(caller, from, conditions, orders, sql`${s.pageId}`);
+  const conditions = [
+    isLed,
+    bound(request, statement, part.rank),
+    ...rangesOf(request.filter, lead?.key ?? "", sql`${s.value}`, { args, context: request.context }),
+    statement.condition(pageId),
+  ];
+  return statement.rows(caller, from, conditions, orders, pageId);
+}
+
+function rangeOf(labels: readonly SQL[], isRest: boolean): SQL {
+  const [label, ...others] = labels;
+  if (label === undefined) return TRUE;
+  // With a single value, the index has the order.
+  if (!isRest && others.length === 0) return sql`${s.value} = ${label}`;
+  return sql`${s.value} ${raw(isRest ? "not in" : "in")} (${join(labels, sql`, `)})`;
 }
 
 /** Where the index begins for the rows after the last one. */
 function bound({ after, sort }: RowsRequest, { args }: RowsStatement, rank: number | null): SQL {
   const last = after?.keys[0] ?? null;
-  if (rank !== null || last === null) return sql``;
-  return sql`and ${s.value} ${raw(sort[0]?.isDescending ? "<=" : ">=")} ${args.add(last)}`;
+  if (rank !== null || last === null) return TRUE;
+  return sql`${s.value} ${raw(sort[0]?.isDescending ? "<=" : ">=")} ${args.add(last)}`;
 }
 
 /** Pages without the first property, which come last. */
@@ -111,8 +125,9 @@ function withoutValue(caller: Caller, request: RowsRequest, equalities: readonly
     { value: sql`null`, isDescending: false, kind: "constant" },
     ...others.map((each) => statement.order(each, pageId)),
   ];
-  const conditions = [...manyOf(statement, equalities), isMissing, statement.condition(pageId)];
-  return statement.rows(caller, statement.children(), conditions, orders, pageId);
+  const { from, condition } = statement.children(manyOf(statement, equalities));
+  const conditions = [condition, isMissing, statement.condition(pageId)];
+  return statement.rows(caller, from, conditions, orders, pageId);
 }
 
 /** Statements per round trip. */
@@ -132,11 +147,18 @@ export function listRows(
   const [lead] = sort;
   if (lead === undefined || (!declared.has(lead.key) && builtInOrder(lead.key)))
     return { few, batches: [[byChildren(caller, request, equalities)]] };
-  const parts = partsOf(lead, after?.keys[0]).map((part) => byIndex(caller, request, equalities, part));
-  const batches = Array.from({ length: Math.ceil(parts.length / PARTS_PER_BATCH) }, (_, n) =>
-    parts.slice(n * PARTS_PER_BATCH, (n + 1) * PARTS_PER_BATCH),
+  const parts = partsOf(lead, after?.keys[0]);
+  // The others than the choices are looked for in the whole index of the property.
+  const [last] = parts.filter(({ isRest }) => isRest && !lead.isDescending);
+  const ranked = parts.filter((part) => part !== last).map((part) => byIndex(caller, request, equalities, part));
+  const batches = Array.from({ length: Math.ceil(ranked.length / PARTS_PER_BATCH) }, (_, n) =>
+    ranked.slice(n * PARTS_PER_BATCH, (n + 1) * PARTS_PER_BATCH),
   );
-  return { few, batches: [...batches, [withoutValue(caller, request, equalities)]] };
+  const rest = [
+    ...(last ? [byIndex(caller, request, equalities, last)] : []),
+    withoutValue(caller, request, equalities),
+  ];
+  return { few, batches: [...batches, rest] };
 }
 
 /** The parts of the index from the last row on; `last` is undefined at the beginning, and null past the index. */
@@ -165,16 +187,16 @@ export type Group = RowOf<typeof group>;
 export function countRows(caller: Caller, request: RowsRequest, property: string): Query<Group[]> {
   const statement = new RowsStatement(request);
   const pageId = sql`${p.id}`;
+  const { from, condition } = statement.children([]);
   const key = statement.args.add(foldKey(property));
-  const matching = allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, statement.condition(pageId)]);
+  const matching = allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, condition, statement.condition(pageId)]);
   return many(
     rowsOf(
       group,
       (columns) => sql`with recursive ${statement.ctes(caller)}
         select ${columns} from (
           select ${s.value} as value, ${s.shown} as shown
-          from base
-          ${statement.children()}
+          ${from}
           left join ${pageValues} s on ${s.pageId} = ${pageId} and ${s.key} = ${key}
           where ${matching}
           limit ${whole(MAX_COUNTED + 1)})
