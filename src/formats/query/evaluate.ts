@@ -27,7 +27,9 @@ function matchesTest({ op, v = "" }: Test, items: readonly IndexedValue[], conte
   if (op === "filled") return items.length > 0;
   const values = (typeof v === "object" ? v : [v]).map((value) => resolve(value, context));
   if (op === "!=") return !items.some((item) => values.some((value) => equals(item, value)));
-  return items.some((item) => values.some((value) => matchesItem(op, item, value)));
+  // Comparisons are those of the first item, by which pages are sorted.
+  const compared = /^[<>]/.test(op) ? items.slice(0, 1) : items;
+  return compared.some((item) => values.some((value) => matchesItem(op, item, value)));
 }
 
 /** A value of a query with `today` and `me` replaced. */

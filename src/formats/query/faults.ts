@@ -28,19 +28,24 @@ export type QueryFaultCode = keyof typeof SENTENCES;
 /** Where the error is: a character from 1, the end of the text, or the n-th condition of JSON from 1. */
 export type QueryPlace = { readonly character: number } | { readonly condition: number } | "end" | null;
 
+type Details = Readonly<Record<string, string>>;
+
 export class QueryFault extends Error {
-  constructor(
-    readonly code: QueryFaultCode,
-    readonly place: QueryPlace,
-    readonly details: Readonly<Record<string, string>> = {},
-  ) {
+  readonly code: QueryFaultCode;
+  readonly place: QueryPlace;
+  readonly details: Details;
+
+  constructor(code: QueryFaultCode, place: QueryPlace, details: Details = {}) {
     super(sentenceOf(code, place, details));
+    this.code = code;
+    this.place = place;
+    this.details = details;
   }
 }
 
 const MAX_SHOWN = 60;
 
-function sentenceOf(code: QueryFaultCode, place: QueryPlace, details: Readonly<Record<string, string>>): string {
+function sentenceOf(code: QueryFaultCode, place: QueryPlace, details: Details): string {
   const sentence = SENTENCES[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => details[name] ?? "");
   if (place === null) return sentence;
   if (place === "end") return `At the end: ${sentence}`;
