@@ -82,7 +82,15 @@ function inPeople(text: string, people: readonly Assignee[]): QuickFact[] {
     .flatMap(({ id, name }, at) => {
       const first = firsts[at] ?? "";
       const isOnly = firsts.filter((each) => each === first).length === 1;
-      return [{ id, name: name.toLowerCase() }, ...(isOnly ? [{ id, name: first }, { id, name: fold(first) }] : [])];
+      return [
+        { id, name: name.toLowerCase() },
+        ...(isOnly
+          ? [
+              { id, name: first },
+              { id, name: fold(first) },
+            ]
+          : []),
+      ];
     })
     .filter(({ name }) => name !== "")
     .toSorted((a, b) => b.name.length - a.name.length);

@@ -4,6 +4,7 @@
  */
 import { outlineOf } from "../markdown/blocks.ts";
 import { labelOf } from "../markdown/inline.ts";
+import { bodyStart } from "../properties/front-matter.ts";
 import { type Assignee, type FactKey, factsOf, MENTION, PRIORITIES, type Priority } from "./facts.ts";
 
 export { type Assignee, PRIORITIES, type Priority, wordsOf } from "./facts.ts";
@@ -67,16 +68,11 @@ function columnsOf(space: string): number {
 
 export const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "");
 
-/** Number of lines of front matter at the start, including the lines that delimit it. */
-export function frontMatterLines(lines: readonly string[]): number {
-  if (lines[0] !== "---") return 0;
-  return lines.findIndex((line, at) => at > 0 && (line === "---" || line === "...")) + 1;
-}
-
 export function parseTasks(lines: readonly string[]): readonly Section[] {
-  const head = frontMatterLines(lines);
-  // Offsets stay those of the whole text.
-  const text = [...lines.slice(0, head).map((line) => " ".repeat(line.length)), ...lines.slice(head)].join("\n");
+  const whole = lines.join("\n");
+  const head = bodyStart(whole);
+  // Front matter contains no tasks; offsets stay those of the whole text.
+  const text = whole.slice(0, head).replaceAll(/[^\n]/g, " ") + whole.slice(head);
   const outline = outlineOf(text);
   const boxes = new Map(outline.tasks.map(({ line, box }) => [line, box]));
   const headings = new Map(outline.headings.map(({ line, title }) => [line, text.slice(title.start, title.end)]));

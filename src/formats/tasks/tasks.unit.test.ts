@@ -107,11 +107,7 @@ test.each([
 test("reads the description above the subtasks", () => {
   const text = "- [ ] a\n  One\n\n    two\n  - [ ] b\n    three\n- [ ] c";
   const lines = text.split("\n");
-  expect(tasksOf(text).map((each) => descriptionOf(lines, tasksOf(text), each))).toEqual([
-    "One\n\n  two",
-    "three",
-    "",
-  ]);
+  expect(tasksOf(text).map((each) => descriptionOf(lines, tasksOf(text), each))).toEqual(["One\n\n  two", "three", ""]);
 });
 
 test("returns one section for an empty text", () => {
