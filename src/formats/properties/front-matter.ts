@@ -1,0 +1,212 @@
+/**
+ * Reads the front matter of a page: lines of `key: value` between two lines of `---` at the start of the text. Values
+ * are scalars and lists, in brackets or an item per line; below `statuses:` and `properties:` there is one more level
+ * of keys. Everything else is raw: it is shown as written, and no edit rewrites it. Pure, linear in the text.
+ */
+import { INDICATOR, listAt, scalarAt, type Scalar, type ScalarAt, type Span } from "./scalars.ts";
+
+export type { Scalar, ScalarAt, Span } from "./scalars.ts";
+
+export type PropertyValue = Scalar | readonly Scalar[];
+
+/** One property with the lines below it, without the last line ending. */
+export type Entry = Span & {
+  /** As written, without quotes; null for a line that is not `key: value`. */
+  readonly key: string | null;
+  readonly keyAt: Span;
+  /** The value on the key's line, without its comment; empty before a list with an item per line. */
+  readonly valueAt: Span;
+  /** Null for no value, and for raw entries. */
+  readonly value: PropertyValue;
+  /** The items of a list, the one scalar otherwise; none for a raw or empty value. */
+  readonly items: readonly ScalarAt[];
+  /** `lines`: an item per line; `brackets`: a list in one line. */
+  readonly form: "scalar" | "brackets" | "lines" | "map" | "raw";
+  /** The second level; only of `map`. */
+  readonly below: readonly Entry[];
+};
+
+/** `from` and `to` delimit the lines between the two delimiter lines; the page's body begins at `end`. */
+export type FrontMatter = Span & {
+  readonly end: number;
+  readonly entries: readonly Entry[];
+  /** Past the limits of size or number of keys, no edit is possible. */
+  readonly isTooLarge: boolean;
+};
+
+/** In UTF-16 code units. */
+export const MAX_FRONT_MATTER = 64 * 1024;
+export const MAX_KEYS = 200;
+/** Keys with a second level of keys. */
+const MAPS = new Set(["statuses", "properties"]);
+
+type Line = Span & { readonly text: string; readonly indent: number };
+
+/** Names are compared without regard to case, blanks around them and Unicode composition. */
+export const foldKey = (key: string): string => key.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+/** The line, and the offset of the next one, which is beyond the text's end after the last line. */
+export function lineAt(text: string, at: number): readonly [line: string, next: number] {
+  const feed = text.indexOf("\n", at);
+  const end = feed === -1 ? text.length : feed;
+  return [text.slice(at, end), end + 1];
+}
+
+/**
+ * The lines between a first line `---` and the next such line or `...` (YAML 1.2 §9.1); with another `mark`, between
+ * two lines of that. Null without them. `start` is where the text begins.
+ */
+export function delimited(text: string, start = 0, mark = "---"): (Span & { readonly end: number }) | null {
+  const [first, from] = lineAt(text, start);
+  if (first.trimEnd() !== mark || from > text.length) return null;
+  for (let at = from; at < text.length;) {
+    const [line, next] = lineAt(text, at);
+    const own = line.trimEnd();
+    if (own === mark || (own === "..." && mark === "---")) return { from, to: at, end: Math.min(next, text.length) };
+    at = next;
+  }
+  return null;
+}
+
+/** Null for a text without front matter; lines of prose between two rules are none. */
+export function readFrontMatter(text: string): FrontMatter | null {
+  if (!text.startsWith("---")) return null;
+  const found = delimited(text);
+  if (found === null) return null;
+  const { from, to } = found;
+  if (to - from > MAX_FRONT_MATTER)
+    return keyEnd(firstLine(text, from)) < 0 ? null : { ...found, entries: [], isTooLarge: true };
+  const lines = linesOf(text, from, to);
+  const [first] = lines;
+  if (first && keyEnd(first.text) < 0) return null;
+  const entries = entriesOf(lines, true);
+  return { ...found, entries: entries.slice(0, MAX_KEYS), isTooLarge: countKeys(entries) > MAX_KEYS };
+}
+
+const countKeys = (entries: readonly Entry[]): number => entries.reduce((sum, { below }) => sum + 1 + below.length, 0);
+
+/** The offset at which the body of the page begins. */
+export const bodyStart = (text: string): number => readFrontMatter(text)?.end ?? 0;
+
+function firstLine(text: string, from: number): string {
+  for (let at = from; ;) {
+    const [line, next] = lineAt(text, at);
+    if (isContent(line)) return line.slice(0, MAX_FRONT_MATTER);
+    at = next;
+  }
+}
+
+/** Blank lines and comments belong to no property. */
+const isContent = (line: string): boolean => !/^[ \t]*(?:#|$)/.test(line);
+
+function linesOf(text: string, from: number, to: number): Line[] {
+  const lines: Line[] = [];
+  for (let at = from; at < to;) {
+    const [line, next] = lineAt(text, at);
+    if (isContent(line))
+      lines.push({ from: at, to: at + line.length, text: line, indent: line.length - line.trimStart().length });
+    at = next;
+  }
+  return lines;
+}
+
+/** Length of the key as written at the start of `line`, without the colon; -1 if the line is not `key: value`. */
+function keyEnd(line: string): number {
+  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?=[ \t]*:(?:\s|$))/.exec(line)?.[0];
+  if (quoted !== undefined) return quoted.length;
+  if (/^\s/.test(line) || INDICATOR.test(line)) return -1;
+  const colon = line.search(/:(?:\s|$)/);
+  const key = line.slice(0, Math.max(0, colon)).trimEnd();
+  return key === "" || /\s#/.test(key) ? -1 : key.length;
+}
+
+/** A property begins at the indentation of the first one; everything indented further is below it. */
+function entriesOf(lines: readonly Line[], mayNest: boolean): Entry[] {
+  const entries: Entry[] = [];
+  const indent = lines[0]?.indent ?? 0;
+  for (let at = 0; at < lines.length;) {
+    let next = at + 1;
+    while (next < lines.length && isBelow(lines[next], indent)) next += 1;
+    const [head, ...rest] = lines.slice(at, next);
+    if (head) entries.push(entryOf(head, rest, mayNest));
+    at = next;
+  }
+  return entries;
+}
+
+const isBelow = (line: Line | undefined, indent: number): boolean =>
+  line !== undefined && (line.indent > indent || (line.indent === indent && /^\s*-(?:\s|$)/.test(line.text)));
+
+function entryOf(head: Line, rest: readonly Line[], mayNest: boolean): Entry {
+  const length = keyEnd(head.text.slice(head.indent));
+  const keyFrom = head.from + head.indent;
+  const to = rest.at(-1)?.to ?? head.to;
+  const none = { from: keyFrom, to: keyFrom };
+  const raw = { from: head.from, to, value: null, items: [], below: [], form: "raw" } as const;
+  if (length < 0) return { ...raw, key: null, keyAt: none, valueAt: none };
+  const keyAt = { from: keyFrom, to: keyFrom + length };
+  const colon = head.text.indexOf(":", head.indent + length);
+  const key = keyOf(head.text.slice(head.indent, head.indent + length));
+  const blanks = /[ \t]*/y;
+  blanks.lastIndex = colon + 1;
+  const start = colon + 1 + (blanks.exec(head.text)?.[0].length ?? 0);
+  const value = valueOf(head, start);
+  const entry = { ...raw, key, keyAt, valueAt: value?.at ?? { from: head.from + start, to: head.to } };
+  if (key === null || value === null) return entry;
+  if (rest.length === 0) return { ...entry, ...value.read };
+  if (value.at.from !== value.at.to) return entry;
+  if (mayNest && MAPS.has(foldKey(key)) && !isItem(rest[0]))
+    return { ...entry, form: "map", below: entriesOf(rest, false) };
+  const items = itemsOf(rest);
+  return items === null ? entry : { ...entry, form: "lines", items, value: items.map((item) => item.value) };
+}
+
+const isItem = (line: Line | undefined): boolean => line !== undefined && /^\s*-(?:\s|$)/.test(line.text);
+
+function keyOf(source: string): string | null {
+  const key = scalarAt(source, 0);
+  if (key === null || source === '""' || source === "''") return null;
+  return typeof key.value === "string" ? key.value : key.source;
+}
+
+type Read = Pick<Entry, "value" | "items" | "form">;
+
+/** The value that begins at `start` of the key's line; null for one that is raw. */
+function valueOf(head: Line, start: number): { readonly at: Span; readonly read: Read } | null {
+  const shift = ({ from, to }: Span): Span => ({ from: head.from + from, to: head.from + to });
+  if (head.text[start] === "[") {
+    const list = listAt(head.text, start);
+    if (list === null) return null;
+    const items = list.items.map((item) => ({ ...item, ...shift(item) }));
+    return { at: shift(list), read: { form: "brackets", items, value: items.map(({ value }) => value) } };
+  }
+  const scalar = scalarAt(head.text, start);
+  if (scalar === null) return null;
+  const items = scalar.value === null ? [] : [{ ...scalar, ...shift(scalar) }];
+  return { at: shift(scalar), read: { form: "scalar", items, value: scalar.value } };
+}
+
+/** An item per line, all indented alike; null if anything else is among them. */
+function itemsOf(lines: readonly Line[]): ScalarAt[] | null {
+  const items: ScalarAt[] = [];
+  const indent = lines[0]?.indent;
+  for (const line of lines) {
+    const lead = /^\s*-[ \t]+/.exec(line.text)?.[0];
+    const item = lead === undefined || line.indent !== indent ? null : scalarAt(line.text, lead.length);
+    if (item === null) return null;
+    items.push({ ...item, from: line.from + item.from, to: line.from + item.to });
+  }
+  return items;
+}
+
+/** The entry that counts: the last of those with this name. */
+export const findEntry = (entries: readonly Entry[], key: string): Entry | null => {
+  const folded = foldKey(key);
+  return entries.findLast((entry) => entry.key !== null && foldKey(entry.key) === folded) ?? null;
+};
+
+/** The properties that count, in the order of their lines. */
+export function countedEntries(entries: readonly Entry[]): readonly Entry[] {
+  const last = new Map(entries.flatMap((entry) => (entry.key === null ? [] : [[foldKey(entry.key), entry] as const])));
+  return entries.filter((entry) => entry.key !== null && last.get(foldKey(entry.key)) === entry);
+}
