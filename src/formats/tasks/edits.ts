@@ -199,8 +199,8 @@ export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
 const spaces = (count: number): string => " ".repeat(Math.max(0, count));
 
 /** Adds a task at the end of a section, below its last task. */
-export function add(doc: Lines, section: Section, words: string): Edit[] {
-  const text = `- [ ] ${oneLine(words)}`;
+export function add(doc: Lines, section: Section, words: string, isDone = false): Edit[] {
+  const text = `- [${isDone ? "x" : " "}] ${oneLine(words)}`;
   const last = section.tasks.at(-1);
   const end = Math.max(last?.end ?? 0, last ? 0 : section.end);
   if (end === 0) return [{ from: 0, insert: doc.length === 0 ? text : `${text}\n` }];

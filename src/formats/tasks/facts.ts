@@ -107,12 +107,22 @@ const besideText = ({ spans }: Facts, source: string): Span[] =>
 /** A task's text in Markdown, without its facts. */
 export const textOf = (source: string): string => without(source, besideText(factsOf(source), source));
 
+/** A task's text in Markdown without its facts and the people at its end, who are shown beside it. */
+export const displayedOf = (source: string): string => {
+  const text = without(source, factsOf(source).spans);
+  return text === "" ? textOf(source) : text;
+};
+
 /** A task's text; people are shown as `@Name`. */
 export const wordsOf = (source: string): string =>
   textOf(source)
     .replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`)
     .replaceAll(/[ \t]{2,}/g, " ")
     .trim();
+
+/** A task's text without the people at its end, who are shown beside it. */
+export const titleOf = (source: string): string =>
+  displayedOf(source).replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`);
 
 /** Minutes of an estimate such as `1h30m`: a day has 8 hours and a week 5 days. */
 export function minutesOf(estimate: string): number {
