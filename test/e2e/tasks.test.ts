@@ -135,13 +135,13 @@ test("moves a card to another board column, marks tasks done by column, and keep
   await openList(ann, pageId);
   await layout(page, "Board");
   await page.getByText("0 of 1 subtasks done").waitFor();
-  await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
+  await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul").first(), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
   await reaches(
     () => stored(page, pageId),
     "# Next\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
   );
   // A task moved out of Done is unticked.
-  await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
+  await page.locator(".task", { hasText: "Choose a day" }).dragTo(column(page, "Next").locator("ul").first(), { targetPosition: { x: 60, y: 5 } }); // oxfmt-ignore
   await reaches(
     () => stored(page, pageId),
     "# Next\n- [ ] Choose a day\n- [ ] Write to the guests\n\n# Done\n- [x] Book the hall\n  - [ ] Ask for the price",
@@ -159,7 +159,7 @@ test("shows a list without headings as a board of open and done tasks", nightly,
   const pageId = await makeList("- [ ] a\n- [x] b");
   await openList(ann, pageId);
   await layout(page, "Board");
-  await page.locator(".task", { hasText: "a" }).dragTo(column(page, "Done").locator("ul"));
+  await page.locator(".task", { hasText: "a" }).dragTo(column(page, "Done").locator("ul").first());
   await reaches(() => stored(page, pageId), "- [x] a\n- [x] b");
   await layout(page, "List");
 });

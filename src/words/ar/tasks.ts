@@ -126,7 +126,7 @@ export const today = "اليوم";
 export const tomorrow = "غدًا";
 export const nextWeek = "الأسبوع القادم";
 export const filter = "تصفية";
-export const filterCount = (count: number) => `تصفية، ${count} مفعّلة`;
+export const activeSuffix = " مفعّلة";
 export const clearFilter = "إلغاء التصفية";
 export const anyone = "الجميع";
 export const nobody = "لا أحد";

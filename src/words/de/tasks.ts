@@ -126,7 +126,7 @@ export const today = "Heute";
 export const tomorrow = "Morgen";
 export const nextWeek = "Nächste Woche";
 export const filter = "Filter";
-export const filterCount = (count: number) => `Filter, ${count} aktiv`;
+export const activeSuffix = " aktiv";
 export const clearFilter = "Filter aufheben";
 export const anyone = "Alle";
 export const nobody = "Niemand";

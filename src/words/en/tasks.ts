@@ -126,7 +126,7 @@ export const today = "Today";
 export const tomorrow = "Tomorrow";
 export const nextWeek = "Next week";
 export const filter = "Filter";
-export const filterCount = (count: number) => `Filter, ${count} active`;
+export const activeSuffix = " active";
 export const clearFilter = "Clear filter";
 export const anyone = "Anyone";
 export const nobody = "Nobody";

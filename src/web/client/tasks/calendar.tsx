@@ -11,7 +11,6 @@ import { isOverdue, isShown, type Shown } from "../../shared/tasks/filters.ts";
 import { dayOf } from "../../shared/tasks/task-facts.tsx";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
-import "../../styles/calendar.css";
 import { announceForScreenReaders } from "../ui/notice.ts";
 import type { TaskActions } from "./actions.ts";
 

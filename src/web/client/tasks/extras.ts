@@ -6,7 +6,7 @@ import { attempt } from "../ui/notice.ts";
 import type { TaskActions } from "./actions.ts";
 import type * as Calendar from "./calendar.tsx";
 import type * as Detail from "./task-detail.tsx";
-import type * as Bar from "./selection-bar.tsx";
+import type * as Bar from "./tools.ts";
 
 type Tasks = TaskActions & TaskHandlers;
 
@@ -65,7 +65,7 @@ export class Extras {
     const { selected } = this.#tasks;
     if (selected.size > 0 && this.#bar === null) {
       this.#bar = "loading";
-      this.#load(import("./selection-bar.tsx"), (loaded) => (this.#bar = loaded));
+      this.#load(import("./tools.ts"), (loaded) => (this.#bar = loaded));
     }
     return [
       row && this.#detail ? this.#detail.drawDetail(this.#tasks, row, () => this.close()) : null,

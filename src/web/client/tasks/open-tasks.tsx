@@ -274,19 +274,18 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   openMenu(key: string, anchor: Element): void {
     const row = this.changes.row(key);
-    if (row) attempt(anchor instanceof HTMLElement ? anchor : null, async () => (await import("./task-menu.tsx")).openTaskMenu(this, row, anchor)); // oxfmt-ignore
+    if (row) attempt(anchor instanceof HTMLElement ? anchor : null, async () => (await import("./tools.ts")).openTaskMenu(this, row, anchor)); // oxfmt-ignore
   }
 
   openColumnMenu(column: Column | null, anchor: Element): void {
-    attempt(null, async () => (await import("./column-menu.tsx")).openColumnMenu(this, column, anchor));
+    attempt(null, async () => (await import("./tools.ts")).openColumnMenu(this, column, anchor));
   }
 
   pick(what: Picked, key: string): void {
     const box = document.activeElement?.closest("[data-pick], .task-detail")
       ? document.activeElement
       : this.#boxOf(key);
-    if (box)
-      attempt(null, async () => (await import("./pickers.tsx")).pick(this, what, this.selection.targets(key), box));
+    if (box) attempt(null, async () => (await import("./tools.ts")).pick(this, what, this.selection.targets(key), box));
   }
 
   pressed(key: string, event: KeyboardEvent): void {

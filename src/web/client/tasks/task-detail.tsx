@@ -10,7 +10,6 @@ import type { Row } from "../../shared/tasks/columns.ts";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
 import { dayOf, everyInWords, LabelChip } from "../../shared/tasks/task-facts.tsx";
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
-import "../../styles/task-detail.css";
 import type { Picked, TaskActions } from "./actions.ts";
 import { today } from "./today.ts";
 
@@ -177,17 +176,15 @@ const Fact = ({ name, pick, children }: FactProps) => (
         type="button"
         class="quiet"
         aria-haspopup="menu"
-        aria-label={`${name}: ${textIn(children)}`}
+
         onClick={pick}
       >
+        <span class="hidden">{`${name}: `}</span>
         {children}
       </button>
     </dd>
   </div>
 );
-
-/** A button's name is its fact and value; the value alone would say nothing about what the button changes. */
-const textIn = (children: ComponentChildren): string => (typeof children === "string" ? children : "");
 
 function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
   const pick = (what: Picked) => (): void => tasks.pick(what, row.key);

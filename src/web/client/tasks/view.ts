@@ -8,6 +8,8 @@ import { need, onClick } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import { OpenTasks } from "./open-tasks.tsx";
 import "../../styles/tasks-more.css";
+import "../../styles/task-detail.css";
+import "../../styles/calendar.css";
 import { showTasksAs } from "../page/view-choices.ts";
 
 export type TasksPage = {

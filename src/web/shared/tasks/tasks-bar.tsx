@@ -45,12 +45,16 @@ export const TasksBar = (props: BarProps) => {
           class="quiet"
           aria-expanded={isOpen}
           aria-controls="tasks-filter"
-          aria-label={count > 0 ? words.filterCount(count) : words.filter}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="list-filter" />
           {words.filter}
-          {count > 0 && <span class="count">{count}</span>}
+          {count > 0 && (
+            <span class="count">
+              {count}
+              <span class="hidden">{words.activeSuffix}</span>
+            </span>
+          )}
         </button>
         <input
           type="search"
