@@ -8,7 +8,7 @@ import { words } from "../../../words/tasks.ts";
 import { IconButton } from "../../shared/icons.tsx";
 import { boardColumns, type Row } from "../../shared/tasks/columns.ts";
 import { isOverdue, isShown, type Shown } from "../../shared/tasks/filters.ts";
-import { dayOf } from "../../shared/tasks/task-facts.tsx";
+import { dayOf, locale } from "../../shared/tasks/task-facts.tsx";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
 import { announceForScreenReaders } from "../ui/notice.ts";
@@ -25,7 +25,7 @@ export const drawCalendar = (tasks: Props["tasks"], shown: Shown, hands: Props["
 );
 
 const format = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: "UTC" }).format(Date.parse(date));
+  new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(Date.parse(date));
 
 /** 0 is Sunday. */
 const firstWeekday = (): number => (currentLanguage() === "ar" ? 6 : 1);

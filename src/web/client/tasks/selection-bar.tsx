@@ -30,7 +30,7 @@ function SelectionBar({ tasks }: { readonly tasks: TaskActions & TaskHandlers })
       {BUTTONS.map(([what, icon, label]) => (
         <button key={what} type="button" class="quiet" aria-haspopup="menu" onClick={() => tasks.pick(what, first)}>
           <Icon name={icon} />
-          {label()}
+          <span class="tasks-selection-label">{label()}</span>
         </button>
       ))}
       <IconButton icon="trash" label={words.remove} onClick={() => tasks.remove(keys)} />

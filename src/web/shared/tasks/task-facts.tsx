@@ -10,7 +10,8 @@ import type { Row } from "./columns.ts";
 import { isOverdue } from "./filters.ts";
 import { StatusSign } from "./status-sign.tsx";
 
-const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
+/** Of dates: the order of day and month is the British one in English. */
+export const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
 
 /** The year is left out if it is this year. UTC, since a date without a time is the same day everywhere. */
 export const dayOf = (date: string, today: string): string =>

@@ -61,9 +61,9 @@ const Heading = ({ column, count, hands }: HeadingProps) => {
   const all = column.rows.filter(({ level }) => level === 0).length;
   return (
     <div class="row tasks-heading">
-      <h2 class="row" dir="auto">
+      <h2 class="row">
         {status && <StatusSign status={status} />}
-        {title}{" "}
+        <bdi>{title}</bdi>{" "}
         {limit !== null && all > limit ? (
           <span class="task-over" title={words.overLimit(all - limit)}>
             {words.limited(all, limit)}
