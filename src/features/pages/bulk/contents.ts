@@ -17,6 +17,7 @@ import type { PageWithRights } from "../../../kernel/page.ts";
 import { findDriveOverQuota, textsFit } from "../../quotas/statements.ts";
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { requireInstanceRoom } from "../../quotas/service.ts";
+import { syncProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { recordTokenWrite } from "../undo/statements.ts";
@@ -169,6 +170,7 @@ async function commitAll(
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }),
     ...(written.tokenId === null ? [] : [recordTokenWrite(written.tokenId, page.id, now, TRUE)]),
     ...syncMentions({ ...written, pageId: page.id }, page.type, reply.text, TRUE, null),
+    ...syncProperties(page, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
   const growth = growthOf(changed);

@@ -1,0 +1,1 @@
+export { sweepProperties } from "./backfill.ts";
