@@ -1,6 +1,6 @@
 /** The text of a task, with inline formatting. */
 import type { ComponentChildren } from "preact";
-import { DUE, PRIORITY } from "../../../formats/tasks/tasks.ts";
+import { displayedOf } from "../../../formats/tasks/facts.ts";
 
 const PART =
   /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
@@ -21,7 +21,7 @@ function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentC
 }
 
 export const TaskWords = ({ source }: { source: string }) => {
-  const text = source.replace(DUE, "$1").replace(PRIORITY, "$1").trim();
+  const text = displayedOf(source);
   const parts: ComponentChildren[] = [];
   let at = 0;
   for (const { index, 0: all, groups } of text.matchAll(PART)) {
