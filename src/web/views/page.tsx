@@ -204,7 +204,14 @@ const Subpages = ({ page, previews, choices, shell: { drive, now } }: SubpagesPr
   const writes = mayWrite(page);
   const makes = drive !== null && mayCreate(drive);
   if (page.type === "FOLDER")
-    return <FolderContents pages={page.children} show={choices.folder} {...{ previews, writes, makes, now }} />;
+    return (
+      <FolderContents
+        text={page.content}
+        pages={page.children}
+        show={choices.folder}
+        {...{ previews, writes, makes, now }}
+      />
+    );
   return writes || page.children.length > 0 ? (
     <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
       <h2 id="below">{words.pagesBelow}</h2>

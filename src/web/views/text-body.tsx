@@ -85,7 +85,7 @@ type PageView = {
 
 export const VIEWS: Readonly<Record<PageType, PageView>> = {
   DOCUMENT: { Body: DocumentBody, module: null },
-  FOLDER: { Body: DocumentBody, module: null },
+  FOLDER: { Body: DocumentBody, module: "client/folder/start" },
   TASK_LIST: { Body: TasksBody, module: "client/tasks/view" },
   SHEET: { Body: SheetBody, module: "client/sheet/view" },
   CODE: { Body: CodeBody, module: null },

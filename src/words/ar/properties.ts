@@ -52,3 +52,4 @@ export const onlyHere = "في هذه الصفحة فقط";
 export const raw = "السطر كما كُتب";
 export const removed = (property: string): string => `أُزيلت «${property}»`;
 export const openPage = "فتح الصفحة";
+export const findProperty = "بحث…";

@@ -52,3 +52,4 @@ export const onlyHere = "Nur auf dieser Seite";
 export const raw = "Zeile wie geschrieben";
 export const removed = (property: string): string => `„${property}“ entfernt`;
 export const openPage = "Seite öffnen";
+export const findProperty = "Suchen …";

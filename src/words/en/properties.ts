@@ -52,3 +52,4 @@ export const onlyHere = "Only on this page";
 export const raw = "Line as written";
 export const removed = (property: string): string => `“${property}” removed`;
 export const openPage = "Open page";
+export const findProperty = "Find…";

@@ -14,6 +14,7 @@ import {
 import { syntaxTree } from "@codemirror/language";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
 import { editorContext } from "../context.ts";
+import { nodeAround } from "../line-lead.ts";
 import { isOnFirstRow } from "../rows.ts";
 import { focusField, panelBlocks } from "./panel-widget.ts";
 
@@ -111,6 +112,12 @@ function enterPanel(view: EditorView): boolean {
   return isOnFirstRow(view, Math.min(end + 1, view.state.doc.length)) && focusField(view, "last");
 }
 
+/** The text of a folder hides the lines of its views, except those with the caret. */
+const shownViews = EditorView.editorAttributes.compute(["selection", "doc"], (state): Record<string, string> => {
+  const node = nodeAround(state, state.selection.main.head, /^FencedCode$/);
+  return node && /^[`~]+[ \t]*view[ \t]*$/im.test(state.doc.lineAt(node.from).text) ? { class: "shows-views" } : {};
+});
+
 /** Opens the form for a new property. */
 export function addProperty(view: EditorView): boolean {
   import("./edit-panel.tsx")
@@ -125,6 +132,7 @@ export const LINES_KEY = "Mod-Alt-p";
 export const properties: Extension = [
   panel.of(panelBlocks.extension),
   belowPanel,
+  shownViews,
   Prec.high(
     keymap.of([
       { key: "ArrowUp", run: enterPanel },
