@@ -1,7 +1,7 @@
 /** The block `FrontMatter` at the start of a text, from the first delimiter line to the end of the last one. */
 import { type Input, TreeFragment } from "@lezer/common";
 import type { MarkdownConfig, MarkdownParser } from "@lezer/markdown";
-import { MAX_FRONT_MATTER, readFrontMatter } from "../properties/front-matter.ts";
+import { MAX_FRONT_MATTER, spanOfMatter } from "../properties/delimiters.ts";
 
 /** The delimiter lines, and a line after them. */
 const AROUND = 1000;
@@ -10,7 +10,7 @@ const AROUND = 1000;
 function endOfMatter(input: Input): number | null {
   if (input.read(0, Math.min(3, input.length)) !== "---") return null;
   const text = input.read(0, Math.min(input.length, MAX_FRONT_MATTER + AROUND));
-  const matter = readFrontMatter(text);
+  const matter = spanOfMatter(text);
   if (matter === null) return null;
   return text.charAt(matter.end - 1) === "\n" ? matter.end - 1 : matter.end;
 }

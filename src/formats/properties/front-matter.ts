@@ -3,8 +3,10 @@
  * are scalars and lists, in brackets or an item per line; below `statuses:` and `properties:` there is one more level
  * of keys. Everything else is raw: it is shown as written, and no edit rewrites it. Pure, linear in the text.
  */
-import { INDICATOR, listAt, scalarAt, type Scalar, type ScalarAt, type Span } from "./scalars.ts";
+import { isContent, keyEnd, lineAt, MAX_FRONT_MATTER, spanOfMatter } from "./delimiters.ts";
+import { listAt, scalarAt, type Scalar, type ScalarAt, type Span } from "./scalars.ts";
 
+export { delimited, lineAt, MAX_FRONT_MATTER } from "./delimiters.ts";
 export type { Scalar, ScalarAt, Span } from "./scalars.ts";
 
 export type PropertyValue = Scalar | readonly Scalar[];
@@ -34,8 +36,6 @@ export type FrontMatter = Span & {
   readonly isTooLarge: boolean;
 };
 
-/** In UTF-16 code units. */
-export const MAX_FRONT_MATTER = 64 * 1024;
 export const MAX_KEYS = 200;
 /** Keys with a second level of keys. */
 const MAPS = new Set(["statuses", "properties"]);
@@ -45,59 +45,20 @@ type Line = Span & { readonly text: string; readonly indent: number };
 /** Names are compared without regard to case, blanks around them and Unicode composition. */
 export const foldKey = (key: string): string => key.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 
-/** The line, and the offset of the next one, which is beyond the text's end after the last line. */
-export function lineAt(text: string, at: number): readonly [line: string, next: number] {
-  const feed = text.indexOf("\n", at);
-  const end = feed === -1 ? text.length : feed;
-  return [text.slice(at, end), end + 1];
-}
-
-/**
- * The lines between a first line `---` and the next such line or `...` (YAML 1.2 §9.1); with another `mark`, between
- * two lines of that. Null without them. `start` is where the text begins.
- */
-export function delimited(text: string, start = 0, mark = "---"): (Span & { readonly end: number }) | null {
-  const [first, from] = lineAt(text, start);
-  if (first.trimEnd() !== mark || from > text.length) return null;
-  for (let at = from; at < text.length;) {
-    const [line, next] = lineAt(text, at);
-    const own = line.trimEnd();
-    if (own === mark || (own === "..." && mark === "---")) return { from, to: at, end: Math.min(next, text.length) };
-    at = next;
-  }
-  return null;
-}
-
 /** Null for a text without front matter; lines of prose between two rules are none. */
 export function readFrontMatter(text: string): FrontMatter | null {
-  if (!text.startsWith("---")) return null;
-  const found = delimited(text);
+  const found = spanOfMatter(text);
   if (found === null) return null;
   const { from, to } = found;
-  if (to - from > MAX_FRONT_MATTER)
-    return keyEnd(firstLine(text, from)) < 0 ? null : { ...found, entries: [], isTooLarge: true };
-  const lines = linesOf(text, from, to);
-  const [first] = lines;
-  if (first && keyEnd(first.text) < 0) return null;
-  const entries = entriesOf(lines, true);
+  if (to - from > MAX_FRONT_MATTER) return { ...found, entries: [], isTooLarge: true };
+  const entries = entriesOf(linesOf(text, from, to), true);
   return { ...found, entries: entries.slice(0, MAX_KEYS), isTooLarge: countKeys(entries) > MAX_KEYS };
 }
 
 const countKeys = (entries: readonly Entry[]): number => entries.reduce((sum, { below }) => sum + 1 + below.length, 0);
 
 /** The offset at which the body of the page begins. */
-export const bodyStart = (text: string): number => readFrontMatter(text)?.end ?? 0;
-
-function firstLine(text: string, from: number): string {
-  for (let at = from; ;) {
-    const [line, next] = lineAt(text, at);
-    if (isContent(line)) return line.slice(0, MAX_FRONT_MATTER);
-    at = next;
-  }
-}
-
-/** Blank lines and comments belong to no property. */
-const isContent = (line: string): boolean => !/^[ \t]*(?:#|$)/.test(line);
+export const bodyStart = (text: string): number => spanOfMatter(text)?.end ?? 0;
 
 function linesOf(text: string, from: number, to: number): Line[] {
   const lines: Line[] = [];
@@ -108,16 +69,6 @@ function linesOf(text: string, from: number, to: number): Line[] {
     at = next;
   }
   return lines;
-}
-
-/** Length of the key as written at the start of `line`, without the colon; -1 if the line is not `key: value`. */
-function keyEnd(line: string): number {
-  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?=[ \t]*:(?:\s|$))/.exec(line)?.[0];
-  if (quoted !== undefined) return quoted.length;
-  if (/^\s/.test(line) || INDICATOR.test(line)) return -1;
-  const colon = line.search(/:(?:\s|$)/);
-  const key = line.slice(0, Math.max(0, colon)).trimEnd();
-  return key === "" || /\s#/.test(key) ? -1 : key.length;
 }
 
 /** A property begins at the indentation of the first one; everything indented further is below it. */

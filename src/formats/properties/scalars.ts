@@ -3,8 +3,9 @@
  * the numbers that people mean as text: `00123`, `0x1F`, `+31`, and more digits than a number can keep. Pure.
  */
 
-/** Offsets in UTF-16 code units; `to` is exclusive. */
-export type Span = { readonly from: number; readonly to: number };
+import { INDICATOR, type Span } from "./delimiters.ts";
+
+export type { Span } from "./delimiters.ts";
 
 export type Scalar = string | number | boolean | null;
 
@@ -13,8 +14,6 @@ export type ScalarAt = Span & { readonly value: Scalar; readonly source: string 
 
 const DOUBLE = /"(?:[^"\\]|\\.)*"/y;
 const SINGLE = /'(?:[^']|'')*'/y;
-/** No plain scalar starts like this in YAML. */
-export const INDICATOR = /^(?:[&*!|>{}[\]%@`,"'#]|[-?:](?:\s|$))/;
 const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
 /** Digits that every double keeps. */
 const MAX_DIGITS = 15;

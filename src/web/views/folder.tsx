@@ -30,6 +30,7 @@ type FolderProps = {
 };
 
 export const FolderContents = ({ text, pages, previews, show, writes, makes, now }: FolderProps) => {
+  const views = readViews(text).filter(({ of }) => of === "pages");
   const known = new Map(previews.map((preview) => [preview.id, preview]));
   return (
     <section class="folder" aria-labelledby="below">
@@ -39,17 +40,15 @@ export const FolderContents = ({ text, pages, previews, show, writes, makes, now
         </h2>
         <div class="row folder-views" role="group" aria-label={words.showAs}>
           <span class="row folder-tabs" data-folder-tabs>
-            {readViews(text)
-              .filter(({ of }) => of === "pages")
-              .map((view) => (
-                <button type="button" class="quiet" data-folder-view={view.name} aria-pressed="false">
-                  <Icon name={VIEW_ICONS[view.kind]} />
-                  <bdi>{labelOf(view)}</bdi>
-                </button>
-              ))}
+            {views.map((view) => (
+              <button type="button" class="quiet" data-folder-view={view.name} aria-pressed="false">
+                <Icon name={VIEW_ICONS[view.kind]} />
+                <bdi>{labelOf(view)}</bdi>
+              </button>
+            ))}
           </span>
           <ShowButton view="list" icon="list" shown={show} label={words.list} />
-          <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />
+          {views.length === 0 && <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />}
           {writes && <IconButton icon="plus" label={viewWords.addView} data-add-view />}
         </div>
         <FolderActions writes={writes} makes={makes} />

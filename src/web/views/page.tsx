@@ -39,7 +39,7 @@ function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later:
 
 type Crumb = { id: string; title: string; icon: string | null };
 
-type Around = {
+export type Around = {
   /** The file of a FILE page. */
   readonly file: PageFile | null;
   /** All files attached to the page. */

@@ -15,7 +15,7 @@ type ScopedPage = {
   readonly rights: { readonly canEdit: boolean };
 };
 
-type Crumb = { readonly id: string; readonly title: string; readonly type: PageType };
+export type Crumb = { readonly id: string; readonly title: string; readonly type: PageType };
 
 /** Folders above a page that are read in search of declarations. */
 const MAX_FOLDERS = 3;

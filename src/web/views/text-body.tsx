@@ -3,7 +3,8 @@ import { isDescribed, type PageType } from "../../kernel/page-type.ts";
 import type { ComponentType } from "preact";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { ViewChoices } from "./view-choices.ts";
-import { PropertyContext, type PropertyScope } from "../shared/properties/context.ts";
+import type { PropertyScope } from "../shared/properties/context.ts";
+import { WithProperties } from "../shared/properties/panel.tsx";
 import { CodePrint } from "../shared/document/code-print.tsx";
 import { DocumentPrint } from "../shared/document/print.tsx";
 import { words as kindWords } from "../../words/kinds.ts";
@@ -25,7 +26,7 @@ type TextProps = BodyProps & {
  * is in a template, which is not displayed and needs only the usual escaping.
  */
 const DocumentBody = ({ page, writes, scope }: TextProps) => (
-  <PropertyContext.Provider value={scope}>
+  <WithProperties scope={scope}>
     <div class={isDescribed(page.type) ? "doc description" : "doc"} data-doc>
       <DocumentPrint
         text={page.content}
@@ -34,7 +35,7 @@ const DocumentBody = ({ page, writes, scope }: TextProps) => (
     </div>
     {writes && <Source page={page} />}
     {writes && <template data-property-scope>{JSON.stringify(scope)}</template>}
-  </PropertyContext.Provider>
+  </WithProperties>
 );
 
 const CodeBody = ({ page, writes, choices: { wrapsCode: wraps } }: TextProps) => (

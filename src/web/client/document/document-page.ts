@@ -6,7 +6,6 @@ import type { EditorView } from "@codemirror/view";
 import { listenToPrint, type PrintIntent } from "../editor/print-intent.ts";
 import { words } from "../../../words/page.ts";
 import { find } from "../ui/dom.ts";
-import { printedScope, scopeStore, ScopeStore } from "../editor/properties/scope.ts";
 import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "../live/live-document.tsx";
 import { showError } from "../ui/notice.ts";
@@ -184,11 +183,7 @@ class DocumentPage implements WrittenDocument {
       text: this.#text,
       title: this.#languageName(find("[data-title]", HTMLTextAreaElement, this.#root)?.value ?? ""),
       context: contextOf(this.#root),
-      extensions: [
-        editor.earlyTyping(),
-        scopeStore.of(new ScopeStore(printedScope(this.#root))),
-        drawn?.properties ?? [],
-      ],
+      extensions: [editor.earlyTyping(), drawn?.properties ?? []],
       ...(placeholder !== undefined && { placeholder }),
       leaveUp: () => focusTitle(this.#root),
     });

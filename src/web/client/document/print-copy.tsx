@@ -11,8 +11,8 @@ import { colourCodePage } from "../editor/code-blocks/printed-code.ts";
 import { drawDiagram } from "../editor/embeds/diagram/draw.ts";
 import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.ts";
 import { finishPrint } from "../editor/finish-print.ts";
-import { printedScope } from "../editor/properties/scope.ts";
-import { PropertyContext } from "../../shared/properties/context.ts";
+import { printedScope } from "./printed-scope.ts";
+import { WithProperties } from "../../shared/properties/panel.tsx";
 
 /** Maximum number of diagrams of one text that are drawn in advance. */
 const MAX_DIAGRAMS = 60;
@@ -60,9 +60,9 @@ function copyElement(root: HTMLElement, printed: PrintedText) {
   if (isSheet(printed)) return sheet && <sheet.SheetPaper text={text} now={Date.now()} />;
   if (isSource(type)) return <CodePrint text={text} placeholder="" label={null} />;
   return (
-    <PropertyContext.Provider value={{ ...printedScope(root), writes: false }}>
+    <WithProperties scope={{ ...printedScope(root), writes: false }}>
       <DocumentPrint text={text} />
-    </PropertyContext.Provider>
+    </WithProperties>
   );
 }
 

@@ -4,7 +4,8 @@
  */
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
-import { PropertyContext } from "../../shared/properties/context.ts";
+import { NO_SCOPE } from "../../shared/properties/context.ts";
+import { WithProperties } from "../../shared/properties/panel.tsx";
 import { DocumentPrint } from "../../shared/document/print.tsx";
 import { words as rare } from "../../../words/editor-rare.ts";
 import { words } from "../../../words/editor.ts";
@@ -27,11 +28,11 @@ function showPrint(view: EditorView): void {
   const context = view.state.facet(editorContext);
   const around = element("div", { tabindex: -1, role: "document", "aria-label": words.textOfPage });
   // For reading, properties have no controls.
-  const scope = { ...view.state.facet(scopeStore).value, writes: false };
+  const scope = { ...(view.state.field(scopeStore, false)?.value ?? NO_SCOPE), writes: false };
   render(
-    <PropertyContext.Provider value={scope}>
+    <WithProperties scope={scope}>
       <DocumentPrint text={view.state.sliceDoc()} />
-    </PropertyContext.Provider>,
+    </WithProperties>,
     around,
   );
   finishPrint(around).catch((error: unknown) => context?.showError(error));

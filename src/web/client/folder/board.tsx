@@ -1,5 +1,4 @@
 /** A folder's pages as a board with a column for each value of a choice. A drop, or Alt and an arrow key, sets the value. */
-import { useEffect, useRef } from "preact/hooks";
 import type { FolderRow } from "../../../features/properties/contract.ts";
 import type { Property } from "../../../formats/properties/schema.ts";
 import { words } from "../../../words/views.ts";
@@ -8,25 +7,22 @@ import { Chip } from "../../shared/properties/value-view.tsx";
 import { announceForScreenReaders } from "../ui/notice.ts";
 import { CardContent, titleOf } from "./cards.tsx";
 import { groupsOf, type RowGroup } from "./model.ts";
+import { useRefocus } from "./refocus.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const DRAGGED = "application/x-page";
 
-export function BoardView({ view, rows, columns, by, actions }: ViewProps & { readonly by: Property }) {
-  const board = useRef<HTMLDivElement>(null);
-  /** The moved card, which is drawn anew in its next column. */
-  const moved = useRef<string | null>(null);
+type Props = ViewProps & { readonly by: Property };
+
+export function BoardView(props: Props) {
+  const { view, rows, columns, by, actions } = props;
+  const { host, keep } = useRefocus();
   const groups = groupsOf(rows, by);
-  useEffect(() => {
-    if (moved.current === null) return;
-    board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(moved.current)}"]`)?.focus();
-    moved.current = null;
-  });
   const move = (row: FolderRow, group: RowGroup): void => {
     if (!actions.canEdit(row) || group.rows.includes(row)) return;
-    moved.current = row.page.id;
+    keep(row.page.id);
     actions.set(row, by, group.label);
-    announceForScreenReaders(words.moved(titleOf(row), group.label ?? words.noValue(by.name)));
+    announceForScreenReaders(words.moved(titleOf(row), labelOf(group, by)));
   };
   const press = (event: KeyboardEvent, row: FolderRow, at: number): void => {
     const { key, altKey, currentTarget } = event;
@@ -36,58 +32,37 @@ export function BoardView({ view, rows, columns, by, actions }: ViewProps & { re
     const step = { ArrowUp: -1, ArrowDown: 1 }[key];
     const next = side === undefined ? undefined : groups[at + side];
     if (altKey && next) move(row, next);
-    else if (!altKey && side !== undefined) focusCard(board.current, at + side, row, groups[at]);
-    else if (!altKey && step !== undefined) focusCard(board.current, at, row, groups[at], step);
+    else if (!altKey && side !== undefined) focusCard(host.current, at + side, row, groups[at]);
+    else if (!altKey && step !== undefined) focusCard(host.current, at, row, groups[at], step);
     else if (key === "Enter") currentTarget.querySelector("a")?.click();
     else return;
     event.preventDefault();
   };
-  const drop = (event: DragEvent, group: RowGroup): void => {
-    event.preventDefault();
-    const row = rows.find(({ page }) => page.id === event.dataTransfer?.getData(DRAGGED));
-    if (row) move(row, group);
-  };
   const shown = columns.filter(({ name }) => name !== by.name);
   return (
-    <div ref={board} class="view-board" role="group" aria-label={view.name}>
+    <div ref={host} class="view-board" role="group" aria-label={view.name}>
       {groups.map((group, at) => (
         <section
           key={group.key}
-          aria-label={group.label ?? words.noValue(by.name)}
+          aria-label={labelOf(group, by)}
           data-column={at}
           onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => drop(event, group)}
+          onDrop={(event) => {
+            event.preventDefault();
+            const row = rows.find(({ page }) => page.id === event.dataTransfer?.getData(DRAGGED));
+            if (row) move(row, group);
+          }}
         >
-          <h3>
-            {group.label === null ? (
-              <span class="muted">{words.noValue(by.name)}</span>
-            ) : (
-              <Chip property={by} label={group.label} />
-            )}
-            <span class="muted">{group.rows.length}</span>
-            <OverLimit group={group} />
-            {actions.make !== null && (
-              <IconButton
-                icon="plus"
-                label={words.newPageIn(group.label ?? words.noValue(by.name))}
-                onClick={() => actions.make?.(new Map(group.label === null ? [] : [[by.name, group.label]]))}
-              />
-            )}
-          </h3>
+          <ColumnHead group={group} by={by} make={actions.make} />
           <ul>
             {group.rows.map((row) => (
-              <li
+              <Card
                 key={row.page.id}
-                class="view-card"
-                data-card={row.page.id}
-                tabIndex={0}
-                title={actions.canEdit(row) ? words.moveHint : undefined}
-                draggable={actions.canEdit(row)}
-                onDragStart={({ dataTransfer }) => dataTransfer?.setData(DRAGGED, row.page.id)}
-                onKeyDown={(event) => press(event, row, at)}
-              >
-                <CardContent row={row} columns={shown} />
-              </li>
+                row={row}
+                columns={shown}
+                actions={actions}
+                press={(event) => press(event, row, at)}
+              />
             ))}
           </ul>
         </section>
@@ -96,8 +71,50 @@ export function BoardView({ view, rows, columns, by, actions }: ViewProps & { re
   );
 }
 
+const labelOf = ({ label }: RowGroup, by: Property): string => label ?? words.noValue(by.name);
+
+type HeadProps = Pick<Props, "by"> & { readonly group: RowGroup; readonly make: Props["actions"]["make"] };
+
+const ColumnHead = ({ group, by, make }: HeadProps) => (
+  <h3>
+    {group.label === null ? (
+      <span class="muted">{labelOf(group, by)}</span>
+    ) : (
+      <Chip property={by} label={group.label} />
+    )}
+    <span class="muted">{group.rows.length}</span>
+    <OverLimit group={group} />
+    {make !== null && (
+      <IconButton
+        icon="plus"
+        label={words.newPageIn(labelOf(group, by))}
+        onClick={() => make(new Map(group.label === null ? [] : [[by.name, group.label]]))}
+      />
+    )}
+  </h3>
+);
+
+type CardProps = Pick<Props, "columns" | "actions"> & {
+  readonly row: FolderRow;
+  readonly press: (event: KeyboardEvent) => void;
+};
+
+const Card = ({ row, columns, actions, press }: CardProps) => (
+  <li
+    class="view-card"
+    data-card={row.page.id}
+    tabIndex={0}
+    title={actions.canEdit(row) ? words.moveHint : undefined}
+    draggable={actions.canEdit(row)}
+    onDragStart={({ dataTransfer }) => dataTransfer?.setData(DRAGGED, row.page.id)}
+    onKeyDown={press}
+  >
+    <CardContent row={row} columns={columns} />
+  </li>
+);
+
 const OverLimit = ({ group: { option, rows } }: { readonly group: RowGroup }) =>
-  option?.limit != null && rows.length > option.limit ? (
+  option !== null && option.limit !== null && rows.length > option.limit ? (
     <span class="view-over" title={words.overLimit(option.limit)}>
       <Icon name="triangle-alert" />
       <span class="hidden">{words.overLimit(option.limit)}</span>

@@ -1,5 +1,5 @@
 /** A folder's pages in a month by a date. A drop on a day, or Alt and an arrow key, moves a page's date. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { FolderRow } from "../../../features/properties/contract.ts";
 import type { Property } from "../../../formats/properties/schema.ts";
 import { readDate } from "../../../formats/properties/values.ts";
@@ -12,6 +12,7 @@ import { today as currentDay } from "../tasks/today.ts";
 import { announceForScreenReaders } from "../ui/notice.ts";
 import { titleOf } from "./cards.tsx";
 import { shownIn } from "./model.ts";
+import { useRefocus } from "./refocus.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const DRAGGED = "application/x-page";
@@ -41,18 +42,12 @@ export function movedDate(source: string, to: string): string {
 export function CalendarView({ view, rows, by, actions }: ViewProps & { readonly by: Property }) {
   const today = currentDay();
   const [month, setMonth] = useState(monthOf(today));
-  const calendar = useRef<HTMLDivElement>(null);
-  const moved = useRef<string | null>(null);
-  useEffect(() => {
-    if (moved.current === null) return;
-    calendar.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(moved.current)}"]`)?.focus();
-    moved.current = null;
-  });
+  const { host, keep } = useRefocus();
   const move = (row: FolderRow, date: string): void => {
     const { text } = shownIn(row, by);
     const next = movedDate(text, date);
     if (!actions.canEdit(row) || next === text) return;
-    moved.current = row.page.id;
+    keep(row.page.id);
     actions.set(row, by, next);
     setMonth(monthOf(date));
     announceForScreenReaders(words.moved(titleOf(row), format(date, { day: "numeric", month: "long" })));
@@ -61,7 +56,7 @@ export function CalendarView({ view, rows, by, actions }: ViewProps & { readonly
   const day = { rows, by, actions, move, today };
   const name = format(month, { month: "long", year: "numeric" });
   return (
-    <div ref={calendar} class="tasks-calendar">
+    <div ref={host} class="tasks-calendar">
       <div class="row">
         <h3 aria-live="polite">{name}</h3>
         <IconButton icon="chevron-left" label={words.monthBefore} onClick={() => setMonth(addMonths(month, -1))} />
@@ -70,26 +65,7 @@ export function CalendarView({ view, rows, by, actions }: ViewProps & { readonly
           {words.today}
         </button>
       </div>
-      <table aria-label={`${view.name}. ${words.month(name)}`}>
-        <thead>
-          <tr>
-            {weeksOf(month)[0]?.map((date) => (
-              <th key={date} scope="col">
-                {format(date, { weekday: "short" })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(month).map((week) => (
-            <tr key={week[0]}>
-              {week.map((date) => (
-                <Day key={date} date={date} isOutside={monthOf(date) !== month} {...day} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Month month={month} label={`${view.name}. ${words.month(name)}`} {...day} />
       {undated.length > 0 && (
         <section aria-label={words.undated}>
           <h3 class="muted small">{words.undated}</h3>
@@ -103,6 +79,31 @@ export function CalendarView({ view, rows, by, actions }: ViewProps & { readonly
     </div>
   );
 }
+
+type MonthProps = DayProps & { readonly month: string; readonly label: string };
+
+const Month = ({ month, label, ...day }: MonthProps) => (
+  <table aria-label={label}>
+    <thead>
+      <tr>
+        {weeksOf(month)[0]?.map((date) => (
+          <th key={date} scope="col">
+            {format(date, { weekday: "short" })}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {weeksOf(month).map((week) => (
+        <tr key={week[0]}>
+          {week.map((date) => (
+            <Day key={date} date={date} isOutside={monthOf(date) !== month} {...day} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 type DayProps = Pick<ViewProps, "rows" | "actions"> & {
   readonly by: Property;

@@ -2,7 +2,7 @@
 import type { FolderRow } from "../../../features/properties/contract.ts";
 import type { Property } from "../../../formats/properties/schema.ts";
 import { words } from "../../../words/views.ts";
-import { PageIcon } from "../../shared/icons.tsx";
+import { Icon, PageIcon } from "../../shared/icons.tsx";
 import { ValueView } from "../../shared/properties/value-view.tsx";
 import { shownIn } from "./model.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -11,15 +11,27 @@ type Props = { readonly row: FolderRow; readonly columns: readonly Property[] };
 
 export const titleOf = ({ page: { title } }: FolderRow): string => title || words.untitled;
 
-/** Missing values take no room on a card. */
+/** Missing values take no room on a card, nor do checkboxes that are not checked. */
 const Values = ({ row, columns }: Props) => {
-  const filled = columns.filter((property) => shownIn(row, property).text !== "");
+  const filled = columns.filter((property) => {
+    const { text, value } = shownIn(row, property);
+    return text !== "" && value !== false;
+  });
   return filled.length === 0 ? null : (
     <ul class="card-values">
       {filled.map((property) => (
         <li key={property.name} title={property.name}>
-          <span class="hidden">{`${property.name}: `}</span>
-          <ValueView property={property} shown={shownIn(row, property)} />
+          {shownIn(row, property).value === true ? (
+            <>
+              <Icon name="check" />
+              {property.name}
+            </>
+          ) : (
+            <>
+              <span class="hidden">{`${property.name}: `}</span>
+              <ValueView property={property} shown={shownIn(row, property)} />
+            </>
+          )}
         </li>
       ))}
     </ul>

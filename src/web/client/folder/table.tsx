@@ -10,6 +10,7 @@ import { Icon, IconButton, PageIcon } from "../../shared/icons.tsx";
 import { TYPE_ICONS, ValueView } from "../../shared/properties/value-view.tsx";
 import { groupsOf, shownIn } from "./model.ts";
 import type { ViewProps } from "./view-props.ts";
+import "../../styles/view-table.css";
 
 type Place = { readonly row: number; readonly column: number };
 
@@ -57,28 +58,7 @@ export function TableView(props: ViewProps) {
   return (
     <div class="view-scroll">
       <table ref={table} role="grid" class="view-table" aria-label={view.name} onKeyDown={press}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span>
-                <Icon name="type" />
-                {words.title}
-              </span>
-            </th>
-            {columns.map((property) => (
-              <Head key={property.name} property={property} actions={actions} />
-            ))}
-            {actions.addProperty !== null && (
-              <th class="view-add">
-                <IconButton
-                  icon="plus"
-                  label={propertyWords.addProperty}
-                  onClick={({ currentTarget }) => actions.addProperty?.(currentTarget)}
-                />
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead columns={columns} actions={actions} />
         {(groups ?? [{ key: "all", label: null, rows }]).map((group) => (
           <tbody key={group.key}>
             {groups && by && (
@@ -97,6 +77,31 @@ export function TableView(props: ViewProps) {
     </div>
   );
 }
+
+const TableHead = ({ columns, actions }: Pick<ViewProps, "columns" | "actions">) => (
+  <thead>
+    <tr>
+      <th scope="col">
+        <span>
+          <Icon name="type" />
+          {words.title}
+        </span>
+      </th>
+      {columns.map((property) => (
+        <Head key={property.name} property={property} actions={actions} />
+      ))}
+      {actions.addProperty !== null && (
+        <th class="view-add">
+          <IconButton
+            icon="plus"
+            label={propertyWords.addProperty}
+            onClick={({ currentTarget }) => actions.addProperty?.(currentTarget)}
+          />
+        </th>
+      )}
+    </tr>
+  </thead>
+);
 
 type HeadProps = { readonly property: Property; readonly actions: ViewProps["actions"] };
 

@@ -1,5 +1,4 @@
 /** The tabs of a folder's views, and the form for another view. */
-import { render } from "preact";
 import { useState } from "preact/hooks";
 import type { Property } from "../../../formats/properties/schema.ts";
 import {
@@ -15,9 +14,9 @@ import { words as propertyWords } from "../../../words/properties.ts";
 import { words } from "../../../words/views.ts";
 import { Icon } from "../../shared/icons.tsx";
 import { labelOf, VIEW_ICONS } from "../../shared/properties/view-labels.ts";
+import { openFormLayer } from "../properties/form-layer.ts";
 import { openPropertyForm } from "../properties/property-form.tsx";
 import { fieldOf } from "../ui/dom.ts";
-import { openLayer } from "../ui/layer.ts";
 import { openMenu } from "../ui/menu.tsx";
 import { announce } from "../ui/notice.ts";
 import type { FolderText } from "./folder-text.ts";
@@ -142,37 +141,20 @@ export function openNewView(
   schema: readonly Property[],
   made: (name: string) => void,
 ): void {
-  const layer = openLayer("prop-layer", anchor, "bottom-start");
-  const outside = new AbortController();
-  const close = (): void => {
-    outside.abort();
-    render(null, layer.element);
-    layer.close();
-  };
   const names = new Set(readViews(text.text).map(({ name }) => name));
-  render(
-    <NewView
-      names={names}
-      submit={(name, kind) => {
-        close();
-        if (text.edit((now) => addView(now, { name, kind, by: usualProperty(kind, schema) }))) made(name);
-      }}
-    />,
-    layer.element,
-  );
-  layer.element.querySelector<HTMLElement>("input")?.focus();
-  layer.element.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-    anchor.focus();
+  openFormLayer({
+    anchor,
+    draw: (close) => (
+      <NewView
+        names={names}
+        submit={(name, kind) => {
+          close();
+          if (text.edit((now) => addView(now, { name, kind, by: usualProperty(kind, schema) }))) made(name);
+        }}
+      />
+    ),
+    left: () => anchor.focus(),
   });
-  document.addEventListener(
-    "pointerdown",
-    ({ target }) => target instanceof Node && !layer.element.contains(target) && close(),
-    { signal: outside.signal, capture: true },
-  );
 }
 
 type NewViewProps = {

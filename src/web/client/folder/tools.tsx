@@ -220,7 +220,7 @@ function openSort(view: View, properties: readonly Property[], edits: ViewEdits,
           };
         }),
       );
-  openPickList(anchor, { label: words.sortBy, find, isMany: true });
+  openPickList(anchor, { label: words.sortBy, find });
 }
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -253,7 +253,7 @@ function openColumns(
           },
         };
       });
-  openPickList(anchor, { label: words.columns, find, isMany: true });
+  openPickList(anchor, { label: words.columns, find });
 }
 
 function openGroups(view: View, properties: readonly Property[], edits: ViewEdits, anchor: HTMLElement): void {

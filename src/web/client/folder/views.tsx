@@ -14,6 +14,7 @@ import { showError } from "../ui/notice.ts";
 import { BoardView } from "./board.tsx";
 import { CalendarView } from "./calendar.tsx";
 import { CardsView } from "./cards.tsx";
+import { Foot } from "./foot.tsx";
 import { addOption, openNewProperty, openPropertyMenu } from "./declare.tsx";
 import { keepChoice } from "./kept-choice.ts";
 import { FolderText } from "./folder-text.ts";
@@ -237,7 +238,7 @@ export class FolderViews {
       canEdit: ({ rights }) => rights.canEdit,
       set,
       edit: (row, property, anchor, done) =>
-        void openValueEditor({
+        openValueEditor({
           anchor,
           property,
           shown: shownIn(row, property),
@@ -280,26 +281,3 @@ const Body = (props: ViewProps) => {
   }
   return view.kind === "gallery" || view.kind === "list" ? <CardsView {...props} /> : <TableView {...props} />;
 };
-
-type FootProps = {
-  readonly count: number;
-  readonly hasMore: boolean;
-  readonly more: () => void;
-  readonly make: ViewActions["make"];
-};
-
-const Foot = ({ count, hasMore, more, make }: FootProps) => (
-  <div class="row view-foot">
-    {make !== null && (
-      <button type="button" class="quiet" onClick={() => make(new Map())}>
-        + {words.newPage}
-      </button>
-    )}
-    <span class="muted small">{words.count(count, hasMore)}</span>
-    {hasMore && (
-      <button type="button" class="quiet" onClick={more}>
-        {words.more}
-      </button>
-    )}
-  </div>
-);

@@ -26,13 +26,11 @@ type Props = {
 /** How long (ms) a search waits for the next key. */
 const TYPING_MS = 120;
 
-export function PickList({ label, placeholder, find, isMany, close }: Props) {
+function usePick({ find, isMany, close }: Props) {
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<readonly Choice[] | null>(null);
   const [active, setActive] = useState(0);
   const [picks, setPicks] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
-
   useEffect(() => {
     let isOver = false;
     const look = async (): Promise<void> => {
@@ -47,9 +45,6 @@ export function PickList({ label, placeholder, find, isMany, close }: Props) {
       clearTimeout(timer);
     };
   }, [typed, picks]);
-
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active, found]);
-
   const choices = found ?? [];
   const pick = (choice: Choice | undefined): void => {
     if (!choice) return;
@@ -58,6 +53,10 @@ export function PickList({ label, placeholder, find, isMany, close }: Props) {
     setTyped("");
     setPicks(picks + 1);
   };
+  const type = (next: string): void => {
+    setPicks(0);
+    setTyped(next);
+  };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && choices.length > 0) setActive((active + step + choices.length) % choices.length);
@@ -65,6 +64,14 @@ export function PickList({ label, placeholder, find, isMany, close }: Props) {
     else return;
     event.preventDefault();
   };
+  return { typed, choices, active, setActive, pick, type, press, isEmpty: found !== null && choices.length === 0 };
+}
+
+export function PickList(props: Props) {
+  const { label, placeholder, isMany } = props;
+  const { typed, choices, active, setActive, pick, type, press, isEmpty } = usePick(props);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active, choices]);
   return (
     <div class="prop-pick">
       <input
@@ -78,10 +85,7 @@ export function PickList({ label, placeholder, find, isMany, close }: Props) {
         autocomplete="off"
         placeholder={placeholder}
         value={typed}
-        onInput={({ currentTarget }) => {
-          setPicks(0);
-          setTyped(currentTarget.value);
-        }}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={press}
       />
       <ul ref={list} id="prop-choices" role="listbox" aria-label={label} aria-multiselectable={isMany || undefined}>
@@ -102,7 +106,7 @@ export function PickList({ label, placeholder, find, isMany, close }: Props) {
           </li>
         ))}
       </ul>
-      {found !== null && choices.length === 0 && <p class="muted small">{words.nothingFound}</p>}
+      {isEmpty && <p class="muted small">{words.nothingFound}</p>}
     </div>
   );
 }

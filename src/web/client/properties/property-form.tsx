@@ -1,12 +1,11 @@
 /** The form for the name, and for a new property the type, in a layer at its button. */
-import { render } from "preact";
 import { useState } from "preact/hooks";
 import { PROPERTY_TYPES, type Property, type PropertyType } from "../../../formats/properties/schema.ts";
 import { words } from "../../../words/properties.ts";
 import { Icon } from "../../shared/icons.tsx";
 import { TYPE_ICONS } from "../../shared/properties/value-view.tsx";
 import { fieldOf } from "../ui/dom.ts";
-import { openLayer } from "../ui/layer.ts";
+import { openFormLayer } from "./form-layer.ts";
 
 export type NewProperty = {
   readonly name: string;
@@ -31,37 +30,17 @@ type Asked = {
 const MAX_NAME = 100;
 
 export function openPropertyForm(asked: Asked): void {
-  const layer = openLayer("prop-layer", asked.anchor, "bottom-start");
-  const outside = new AbortController();
-  let isOpen = true;
-  const close = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    outside.abort();
-    render(null, layer.element);
-    layer.close();
-  };
-  const leave = (): void => {
-    close();
-    asked.closed();
-  };
-  const submit = (property: NewProperty): void => {
-    close();
-    asked.submit(property);
-  };
-  render(<PropertyForm asked={asked} submit={submit} />, layer.element);
-  layer.element.querySelector<HTMLElement>("input[type=text]")?.focus();
-  layer.element.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    leave();
+  openFormLayer({
+    anchor: asked.anchor,
+    draw: (close) => {
+      const submit = (property: NewProperty): void => {
+        close();
+        asked.submit(property);
+      };
+      return <PropertyForm asked={asked} submit={submit} />;
+    },
+    left: asked.closed,
   });
-  document.addEventListener(
-    "pointerdown",
-    ({ target }) => target instanceof Node && !layer.element.contains(target) && close(),
-    { signal: outside.signal, capture: true },
-  );
 }
 
 /** Types that are computed need more than a name. */
@@ -83,21 +62,7 @@ function PropertyForm({ asked, submit }: Props) {
         submit({ name: fieldOf(form, "name"), type, isShared });
       }}
     >
-      {offered.length > 0 && (
-        <div class="row wrap prop-offered">
-          {offered.map((property) => (
-            <button
-              key={property.name}
-              type="button"
-              class="quiet"
-              onClick={() => submit({ name: property.name, type: property.type, isShared: false })}
-            >
-              <Icon name={TYPE_ICONS[property.type]} />
-              <bdi>{property.name}</bdi>
-            </button>
-          ))}
-        </div>
-      )}
+      <Offered offered={offered} submit={submit} />
       <input
         type="text"
         name="name"
@@ -112,21 +77,7 @@ function PropertyForm({ asked, submit }: Props) {
           currentTarget.setCustomValidity(isTaken(currentTarget.value.trim()) ? words.nameTaken : "")
         }
       />
-      {withType && (
-        <select
-          aria-label={words.type}
-          value={type}
-          onChange={({ currentTarget }) =>
-            setType(OFFERED_TYPES.find((each) => each === currentTarget.value) ?? "text")
-          }
-        >
-          {OFFERED_TYPES.map((each) => (
-            <option key={each} value={each}>
-              {words.types[each]}
-            </option>
-          ))}
-        </select>
-      )}
+      {withType && <TypeField type={type} setType={setType} />}
       {withType && folderTitle !== null && (
         <label class="row small">
           <input type="checkbox" name="shared" defaultChecked />
@@ -139,3 +90,33 @@ function PropertyForm({ asked, submit }: Props) {
     </form>
   );
 }
+
+type OfferedProps = { readonly offered: readonly Property[]; readonly submit: Props["submit"] };
+
+const Offered = ({ offered, submit }: OfferedProps) =>
+  offered.length === 0 ? null : (
+    <div class="row wrap prop-offered">
+      {offered.map(({ name, type }) => (
+        <button key={name} type="button" class="quiet" onClick={() => submit({ name, type, isShared: false })}>
+          <Icon name={TYPE_ICONS[type]} />
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+    </div>
+  );
+
+type TypeProps = { readonly type: PropertyType; readonly setType: (type: PropertyType) => void };
+
+const TypeField = ({ type, setType }: TypeProps) => (
+  <select
+    aria-label={words.type}
+    value={type}
+    onChange={({ currentTarget }) => setType(OFFERED_TYPES.find((each) => each === currentTarget.value) ?? "text")}
+  >
+    {OFFERED_TYPES.map((each) => (
+      <option key={each} value={each}>
+        {words.types[each]}
+      </option>
+    ))}
+  </select>
+);

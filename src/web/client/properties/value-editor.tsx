@@ -1,5 +1,5 @@
 /** The editor of one value, in a layer over or below the value: fields for text, lists for choices, people and pages. */
-import { type ComponentChildren, render } from "preact";
+import type { ComponentChildren } from "preact";
 import type { PropertyValue } from "../../../formats/properties/front-matter.ts";
 import { foldKey } from "../../../formats/properties/front-matter.ts";
 import type { Property } from "../../../formats/properties/schema.ts";
@@ -7,7 +7,7 @@ import { readDate, type Reference, writeReference } from "../../../formats/prope
 import { words } from "../../../words/properties.ts";
 import { Chip, Person, type ShownValue, TYPE_ICONS } from "../../shared/properties/value-view.tsx";
 import { Icon } from "../../shared/icons.tsx";
-import { openLayer } from "../ui/layer.ts";
+import { openFormLayer } from "./form-layer.ts";
 import { type Choice, PickList } from "./pick-list.tsx";
 
 export type Lookup = {
@@ -25,51 +25,35 @@ export type Edited = {
   readonly commit: (value: PropertyValue) => void;
   /** Declares another option; null if the user may not. */
   readonly addOption: ((label: string) => void) | null;
-  /** `isDone`: the value was entered; otherwise the editor was left. */
-  readonly closed: (isDone: boolean) => void;
+  /** The editor was left, or the value entered. */
+  readonly closed: () => void;
 };
 
-/** Returns a function that closes the editor. */
-export function openValueEditor(edited: Edited): () => void {
+const MIN_WIDTH = 220;
+
+/** Fields cover the value; lists are below it. */
+export function openValueEditor(edited: Edited): void {
   const isList = LISTED.has(edited.property.type);
-  const { height } = edited.anchor.getBoundingClientRect();
-  const layer = openLayer("prop-layer", edited.anchor, "bottom-start", isList ? 4 : -height);
-  const outside = new AbortController();
-  let isOpen = true;
-  const close = (isDone = false): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    outside.abort();
-    render(null, layer.element);
-    layer.close();
-    edited.closed(isDone);
-  };
-  layer.element.style.minWidth = `${Math.round(Math.max(edited.anchor.getBoundingClientRect().width, 220))}px`;
-  render(isList ? <Listed edited={edited} close={close} /> : <Field edited={edited} close={close} />, layer.element);
-  const field = layer.element.querySelector("input");
-  field?.focus();
-  if (field?.type === "text") field.select();
-  layer.element.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  });
-  document.addEventListener(
-    "pointerdown",
-    ({ target }) => {
-      if (target instanceof Node && layer.element.contains(target)) return;
-      layer.element.querySelector("form")?.requestSubmit();
-      close(true);
+  const { height, width } = edited.anchor.getBoundingClientRect();
+  openFormLayer({
+    anchor: edited.anchor,
+    distance: isList ? 4 : -height,
+    minWidth: Math.max(width, MIN_WIDTH),
+    draw: (remove) => {
+      const close = (): void => {
+        remove();
+        edited.closed();
+      };
+      return isList ? <Listed edited={edited} close={close} /> : <Field edited={edited} close={close} />;
     },
-    { signal: outside.signal, capture: true },
-  );
-  return close;
+    pressedElsewhere: (layer) => layer.querySelector("form")?.requestSubmit(),
+    left: edited.closed,
+  });
 }
 
 const LISTED = new Set(["choice", "choices", "people", "page", "file"]);
 
-type Props = { readonly edited: Edited; readonly close: (isDone?: boolean) => void };
+type Props = { readonly edited: Edited; readonly close: () => void };
 
 function Field({ edited: { property, shown, commit }, close }: Props) {
   const { type, name } = property;
@@ -77,7 +61,7 @@ function Field({ edited: { property, shown, commit }, close }: Props) {
     const value = readField(type, new FormData(form));
     if (value === undefined) return;
     // Closed first, because the change draws the value anew.
-    close(true);
+    close();
     commit(value);
   };
   const date = type === "date" ? readDate(shown.text) : null;
@@ -104,7 +88,7 @@ function Field({ edited: { property, shown, commit }, close }: Props) {
               type="button"
               class="quiet"
               onClick={() => {
-                close(true);
+                close();
                 commit(null);
               }}
             >
@@ -146,7 +130,10 @@ function checkNumber(type: Property["type"], field: HTMLInputElement): void {
 
 /** Undefined for what is no value of the type. */
 function readField(type: Property["type"], form: FormData): PropertyValue | undefined {
-  const written = (name: string): string => String(form.get(name) ?? "").trim();
+  const written = (name: string): string => {
+    const field = form.get(name);
+    return typeof field === "string" ? field.trim() : "";
+  };
   if (type === "date") {
     const [start, end] = [written("start"), written("end")];
     if (start === "") return null;
@@ -179,7 +166,7 @@ function Listed({ edited, close }: Props) {
       placeholder={type === "people" ? words.findPeople : type === "page" ? words.findPage : words.find}
       find={find}
       isMany={isMany}
-      close={() => close(true)}
+      close={close}
     />
   );
 }

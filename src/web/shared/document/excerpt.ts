@@ -1,12 +1,12 @@
 /** The beginning of a page's text without markup and properties, to help recognize the page. */
-import { bodyStart } from "../../../formats/properties/front-matter.ts";
+import { spanOfMatter } from "../../../formats/properties/delimiters.ts";
 import { renderedText } from "../../../formats/markdown/rendered-text.ts";
 
 /** Characters of Markdown read per character shown, since marks and addresses are omitted. */
 const READ = 6;
 
 export function excerptOf(content: string, most: number): string {
-  const body = content.slice(bodyStart(content));
+  const body = content.slice(spanOfMatter(content)?.end ?? 0);
   const source = Array.from(body.slice(0, most * READ * 2))
     .slice(0, most * READ)
     .join("");

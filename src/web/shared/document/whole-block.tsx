@@ -6,7 +6,7 @@ import { Figure } from "./image.tsx";
 import { type PrintVariant, printInline } from "./inline-print.tsx";
 import type { References } from "../../../formats/markdown/references.ts";
 import { Source } from "../../../formats/markdown/source.ts";
-import { PropertyPanel } from "../properties/panel.tsx";
+import { FrontMatterPrint } from "../properties/front-matter-print.tsx";
 import { Table } from "./table.tsx";
 import { tableModel } from "./table-model.ts";
 
@@ -18,7 +18,7 @@ export function blockElement(
   place = "",
   variant?: PrintVariant,
 ): VNode | null {
-  if (node.name === "FrontMatter") return <PropertyPanel text={text} />;
+  if (node.name === "FrontMatter") return <FrontMatterPrint text={text} />;
   if (node.name !== "Table") {
     if (variant) return variant.figure(text);
     const image = imageModel(text);

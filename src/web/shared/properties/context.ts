@@ -1,5 +1,5 @@
 /** What the components of properties know about the page: the declared properties, and what its reader may do. */
-import { createContext } from "preact";
+import { type ComponentType, createContext } from "preact";
 import type { Property } from "../../../formats/properties/schema.ts";
 
 export type PropertyScope = {
@@ -18,3 +18,6 @@ export type PropertyScope = {
 export const NO_SCOPE: PropertyScope = { schema: [], folder: null, writes: false, declares: false, hides: [] };
 
 export const PropertyContext = createContext<PropertyScope>(NO_SCOPE);
+
+/** Draws the properties of a text, given with both delimiter lines. Without one, such as in messages, lines are shown. */
+export const PanelContext = createContext<ComponentType<{ readonly text: string }> | null>(null);

@@ -1,25 +1,25 @@
 /** The properties of a page above its text: printed by the Worker, and drawn in the editor by a widget. */
+import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { propertyOf } from "../../../formats/properties/guess.ts";
 import { countedEntries, type Entry, foldKey, readFrontMatter } from "../../../formats/properties/front-matter.ts";
 import { typedValue } from "../../../formats/properties/values.ts";
 import { words } from "../../../words/properties.ts";
 import { Icon, IconButton } from "../icons.tsx";
-import { PropertyContext } from "./context.ts";
+import { PanelContext, PropertyContext, type PropertyScope } from "./context.ts";
 import { hasLinks, TYPE_ICONS, ValueView } from "./value-view.tsx";
 
-/** Class of the element that replaces the lines of the front matter. */
-export const PANEL_CLASS = "md-properties";
+type WithProps = { readonly scope: PropertyScope; readonly children: ComponentChildren };
+
+/** Prints inside show properties as panels. */
+export const WithProperties = ({ scope, children }: WithProps) => (
+  <PropertyContext.Provider value={scope}>
+    <PanelContext.Provider value={PropertyRows}>{children}</PanelContext.Provider>
+  </PropertyContext.Provider>
+);
 
 type Props = { /** With both delimiter lines. */ readonly text: string };
 
-export const PropertyPanel = ({ text }: Props) => (
-  <div class={PANEL_CLASS}>
-    <PropertyRows text={text} />
-  </div>
-);
-
-/** The panel without its element, which the editor's widget creates. */
 export const PropertyRows = ({ text }: Props) => {
   const { writes, hides } = useContext(PropertyContext);
   const matter = readFrontMatter(text);

@@ -76,7 +76,7 @@ function editValue(view: EditorView, key: string, anchor: Element, as?: Property
   const { state } = view;
   const entry = entryOf(view, key);
   if (entry === null) return;
-  const property = as ?? propertyOf(state.facet(scopeStore).value.schema, entry);
+  const property = as ?? propertyOf(state.field(scopeStore).value.schema, entry);
   openValueEditor({
     anchor,
     property,
@@ -90,7 +90,7 @@ function editValue(view: EditorView, key: string, anchor: Element, as?: Property
 
 /** Null if the user may not change the folder's declarations, or if the property is not declared. */
 function optionAdder(view: EditorView, property: Property): ((label: string) => void) | null {
-  const { folder, declares, schema } = view.state.facet(scopeStore).value;
+  const { folder, declares, schema } = view.state.field(scopeStore).value;
   if (!declares || folder === null || findProperty(schema, property.name) === null) return null;
   return (label) => {
     const option = { label, color: null, limit: null, isDone: false, was: null };
@@ -103,7 +103,7 @@ function optionAdder(view: EditorView, property: Property): ((label: string) => 
 
 /** Edits the folder's declarations, and shows them here at once. */
 function declare(view: EditorView, folderId: string, edits: (text: string) => readonly Edit[] | null): void {
-  const store = view.state.facet(scopeStore);
+  const store = view.state.field(scopeStore);
   editPage(folderId, edits)
     .then((page) => page && store.set({ ...store.value, schema: readSchema(page.content) }))
     .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
@@ -169,7 +169,7 @@ const EMPTY_OF: Partial<Record<PropertyType, PropertyValue>> = { choices: [], pe
 
 /** Opens the form for a new property, at its button or at the top of the text. */
 export function addProperty(view: EditorView, anchor: Element = view.contentDOM.firstElementChild ?? view.dom): void {
-  const { schema, folder, declares } = view.state.facet(scopeStore).value;
+  const { schema, folder, declares } = view.state.field(scopeStore).value;
   const missing = schema.filter(
     ({ name, type }) => type !== "formula" && type !== "rollup" && entryOf(view, name) === null,
   );

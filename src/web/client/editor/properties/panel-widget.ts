@@ -1,11 +1,11 @@
 /** The widget that draws the properties of the page, with the component that prints them. */
-import { EditorView, type Rect, WidgetType } from "@codemirror/view";
+import { type EditorView, type Rect, WidgetType } from "@codemirror/view";
 import { h, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { PropertyContext } from "../../../shared/properties/context.ts";
-import { PANEL_CLASS, PropertyRows } from "../../../shared/properties/panel.tsx";
-import { find } from "../../ui/dom.ts";
-import { element } from "../../ui/dom.ts";
+import { PANEL_CLASS } from "../../../shared/properties/front-matter-print.tsx";
+import { PropertyRows } from "../../../shared/properties/panel.tsx";
+import { element, find } from "../../ui/dom.ts";
 import { blockField } from "../block-widgets.ts";
 import { editorContext } from "../context.ts";
 import { scopeStore, type ScopeStore } from "./scope.ts";
@@ -45,7 +45,7 @@ class PanelWidget extends WidgetType {
   }
 
   #draw(dom: HTMLElement, view: EditorView): void {
-    const store = view.state.facet(scopeStore);
+    const store = view.state.field(scopeStore);
     const measure = (): void => view.requestMeasure();
     render(h(Content, { text: this.source, store, measure }), dom);
   }

@@ -17,6 +17,7 @@ import { editorContext } from "../context.ts";
 import { nodeAround } from "../line-lead.ts";
 import { isOnFirstRow } from "../rows.ts";
 import { focusField, panelBlocks } from "./panel-widget.ts";
+import { scopeStore } from "./scope.ts";
 
 const panel = new Compartment();
 
@@ -130,6 +131,7 @@ export const LINES_KEY = "Mod-Alt-p";
 
 /** One value, so that adding it twice has no effect. */
 export const properties: Extension = [
+  scopeStore,
   panel.of(panelBlocks.extension),
   belowPanel,
   shownViews,

@@ -1,6 +1,7 @@
 /** The declared properties that apply to the edited page. They change while it is open, when a user declares another. */
-import { Facet } from "@codemirror/state";
+import { StateField } from "@codemirror/state";
 import { NO_SCOPE, type PropertyScope } from "../../../shared/properties/context.ts";
+import { editorContext } from "../context.ts";
 
 export class ScopeStore {
   #value: PropertyScope;
@@ -25,12 +26,8 @@ export class ScopeStore {
   }
 }
 
-export const scopeStore = Facet.define<ScopeStore, ScopeStore>({
-  combine: ([store]) => store ?? new ScopeStore(NO_SCOPE),
+/** Belongs to the extension of properties. */
+export const scopeStore = StateField.define<ScopeStore>({
+  create: (state) => new ScopeStore(state.facet(editorContext)?.properties ?? NO_SCOPE),
+  update: (store) => store,
 });
-
-/** As printed by the Worker for users who may write. */
-export function printedScope(root: HTMLElement): PropertyScope {
-  const source = root.querySelector<HTMLTemplateElement>("[data-property-scope]");
-  return source ? (JSON.parse(source.content.textContent ?? "") as PropertyScope) : NO_SCOPE;
-}
