@@ -8,7 +8,7 @@ const Name = z.string().min(1).max(200);
 /** Properties by which rows can be sorted at once. */
 export const MAX_SORTS = 3;
 
-export const RowsQuery = z.strictObject({
+export const RowsQuery = z.object({
   /** Conditions, as `Status != Done and Due <= today+7d`, or as JSON: `{"p":"Status","op":"!=","v":"Done"}`. */
   query: z.union([z.string().max(2000), z.record(z.string().max(3), z.unknown())]).optional(),
   /** Names of properties; a minus sign in front sorts descending. Pages without the property come last. */
