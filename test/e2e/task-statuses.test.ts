@@ -275,3 +275,24 @@ test("filters, groups and sorts a list, and keeps that for the next visit", asyn
   await reaches(() => page.locator(".task").count(), 5);
   assert.deepEqual(ann.faults, []);
 });
+
+test("turns a task into a page below the list, and back", async () => {
+  const { page } = ann;
+  const pageId = await openList(PLAN, "List");
+  const act = async (task: string, action: string): Promise<void> => {
+    await page.locator(".task", { hasText: task }).hover();
+    await page.getByRole("button", { name: `Actions for ${task}`, exact: true }).click();
+    await item(page, action).click();
+  };
+  await act("Book the hall", "Turn into a page");
+  await reaches(
+    async () => (await lines(page, pageId)).replace(/page:[\w-]+/, "page:"),
+    "- [ ] @[Book the hall](page:) #venue\n- [ ] Write to the guests status:doing\n- [x] Choose a day",
+  );
+  const made = /page:([\w-]+)/.exec(await stored(page, pageId))?.[1] ?? "";
+  assert.equal(await stored(page, made), "Ask for a ramp.\n- [ ] Ask for the price");
+  assert.equal(await page.locator(".task-words a").getAttribute("href"), `/pages/${made}`);
+  await act("Book the hall", "Turn page into a task");
+  await reaches(() => lines(page, pageId), PLAN.slice(PLAN.indexOf("- [")).trimEnd());
+  assert.deepEqual(ann.faults, []);
+});

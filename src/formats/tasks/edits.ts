@@ -2,7 +2,16 @@
  * Changes to the text of a TASK_LIST page. Each changes as little as possible, so that concurrent edits are preserved.
  * Pure.
  */
-import { type Assignee, type FactKey, factsOf, MENTION, type Priority, type Span, wordsOf } from "./facts.ts";
+import {
+  type Assignee,
+  type FactKey,
+  factsOf,
+  MENTION,
+  PAGE_LINK,
+  type Priority,
+  type Span,
+  wordsOf,
+} from "./facts.ts";
 import { nextDue } from "./recurrence.ts";
 import { indentOf, type Section, type Task } from "./tasks.ts";
 
@@ -41,18 +50,21 @@ export function difference(at: number, before: string, after: string): Edit[] {
   return [{ from: at + start, to: at + before.length - end, insert: after.slice(start, after.length - end) }];
 }
 
-const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
+export const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
   source.trim() === "" ? [] : difference(sourceStart(doc, task), task.source, source.trimEnd());
+
+/** Links to people and pages. */
+const LINK = new RegExp(`${MENTION.source}|${PAGE_LINK.source}`, "g");
 
 /** Normalizes the text of a task to one line. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, " ").trim();
 
-/** People whose names are still in `words` stay mentioned; those whose names are gone do not. */
+/** People and pages whose names are still in `words` stay linked; those whose names are gone do not. */
 export function setWords(doc: Lines, task: Task, words: string): Edit[] {
   let next = oneLine(words);
   if (next === "" || next === wordsOf(task.source)) return [];
   let done = 0;
-  for (const [mention] of task.source.matchAll(MENTION)) {
+  for (const [mention] of task.source.matchAll(LINK)) {
     const name = wordsOf(mention);
     const at = next.indexOf(name, done);
     if (at < 0) continue;
@@ -185,8 +197,13 @@ export function assign(doc: Lines, task: Task, { id, name }: Assignee): Edit[] {
   return [{ from: sourceStart(doc, task) + endOfWords(task.source), insert: ` ${mentionOf({ id, name })}` }];
 }
 
-export const mentionOf = ({ id, name }: Assignee): string =>
-  `@[${oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`)}](user:${id})`;
+/** The label of a link in Markdown. */
+const labelled = (name: string): string => oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+
+export const linkOf = ({ id, title }: { readonly id: string; readonly title: string }): string =>
+  `@[${labelled(title)}](page:${id})`;
+
+export const mentionOf = ({ id, name }: Assignee): string => `@[${labelled(name)}](user:${id})`;
 
 export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
   const mention = [...task.source.matchAll(MENTION)].find(([, , id]) => id === userId)?.[0];
@@ -225,8 +242,12 @@ export function remove(doc: Lines, { line, end }: Task): Edit[] {
   return [to < doc.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to }];
 }
 
-/** The lines of a task, reindented to begin in another column. */
-function linesAt(doc: Lines, { line, end, indent }: Task, column: number): string {
+/** The lines below a task, as they are in another column. */
+export const textBelow = (doc: Lines, { line, end, inner }: Task, column: number): string =>
+  linesAt(doc, { line: line + 1, end, indent: inner }, column);
+
+/** Lines reindented to begin in another column. */
+function linesAt(doc: Lines, { line, end, indent }: Pick<Task, "line" | "end" | "indent">, column: number): string {
   const moved: string[] = [];
   for (let number = line; number <= end; number += 1) {
     const { text } = doc.line(number);

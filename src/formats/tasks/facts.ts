@@ -25,6 +25,9 @@ export type Facts = {
 
 export const MENTION = /@\[((?:\\.|[^[\]\\])*)\]\(user:([\w-]+)\)/g;
 
+/** A mention of a page, as it stands in a task that became a page. */
+export const PAGE_LINK = /@\[((?:\\.|[^[\]\\])*)\]\(page:([\w-]+)\)/g;
+
 /** A key of a status, or an id of a task. */
 export const NAME = String.raw`[\p{L}\p{N}_-]{1,40}`;
 const UNITS = "[dwmy]";
@@ -113,16 +116,19 @@ export const displayedOf = (source: string): string => {
   return text === "" ? textOf(source) : text;
 };
 
-/** A task's text; people are shown as `@Name`. */
+/** A task's text; people are shown as `@Name`, and pages by their titles. */
 export const wordsOf = (source: string): string =>
   textOf(source)
     .replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`)
+    .replaceAll(PAGE_LINK, (_, label: string) => labelOf(label))
     .replaceAll(/[ \t]{2,}/g, " ")
     .trim();
 
 /** A task's text without the people at its end, who are shown beside it. */
 export const titleOf = (source: string): string =>
-  displayedOf(source).replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`);
+  displayedOf(source)
+    .replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`)
+    .replaceAll(PAGE_LINK, (_, label: string) => labelOf(label));
 
 /** Minutes of an estimate such as `1h30m`: a day has 8 hours and a week 5 days. */
 export function minutesOf(estimate: string): number {

@@ -149,3 +149,7 @@ export const recognized = "تم التعرف على";
 export const quickHint = "مثال: الاتصال بسارة غدًا #هاتف !عالية";
 export const asText = (text: string) => `إبقاء “${text}” نصًا`;
 export const automatic = "تلقائي";
+export const toPage = "تحويل إلى صفحة";
+export const toTask = "تحويل الصفحة إلى مهمة";
+export const madePage = (title: string) => `أُنشئت الصفحة: ${title}`;
+export const staysPage = "لهذه الصفحة خصائص أو صفحات فرعية أو نوع آخر، لذا تبقى صفحة.";

@@ -149,3 +149,7 @@ export const recognized = "Erkannt";
 export const quickHint = "Zum Beispiel: Ann anrufen morgen #Telefon !hoch";
 export const asText = (text: string) => `„${text}“ als Text behalten`;
 export const automatic = "Automatisch";
+export const toPage = "In eine Seite umwandeln";
+export const toTask = "Seite in eine Aufgabe umwandeln";
+export const madePage = (title: string) => `Seite angelegt: ${title}`;
+export const staysPage = "Diese Seite hat Eigenschaften, Unterseiten oder eine andere Art und bleibt eine Seite.";

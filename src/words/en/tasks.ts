@@ -149,3 +149,7 @@ export const recognized = "Recognized";
 export const quickHint = "Try: Call Ann tomorrow #phone !high";
 export const asText = (text: string) => `Keep “${text}” as text`;
 export const automatic = "Automatic";
+export const toPage = "Turn into a page";
+export const toTask = "Turn page into a task";
+export const madePage = (title: string) => `Page created: ${title}`;
+export const staysPage = "This page has properties, pages below it or another type, so it stays a page.";

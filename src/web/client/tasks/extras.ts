@@ -1,49 +1,50 @@
 /** The parts of a task list that are loaded when they are first needed: details of a task, selection bar and calendar. */
 import type { ComponentChildren } from "preact";
+import type { Layout } from "../../shared/tasks/props.ts";
 import type { Shown } from "../../shared/tasks/filters.ts";
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
 import { attempt } from "../ui/notice.ts";
 import type { TaskActions } from "./actions.ts";
-import type * as Calendar from "./calendar.tsx";
-import type * as Detail from "./task-detail.tsx";
-import type * as Bar from "./tools.ts";
+import type * as Tools from "./tools.ts";
 
-type Tasks = TaskActions & TaskHandlers;
-
-/** `draw` draws the list again, with a part that was loaded. */
 export class Extras {
-  readonly #tasks: Tasks;
+  readonly #tasks: TaskActions & TaskHandlers;
   readonly #draw: () => void;
-  #calendar: typeof Calendar | "loading" | null = null;
-  #detail: typeof Detail | null = null;
-  #bar: typeof Bar | "loading" | null = null;
+  #tools: typeof Tools | null = null;
+  #isLoading = false;
   #opened: string | null = null;
 
-  constructor(tasks: Tasks, draw: () => void) {
+  /** `draw` draws the list again, once the parts are loaded. */
+  constructor(tasks: TaskActions & TaskHandlers, draw: () => void) {
     this.#tasks = tasks;
     this.#draw = draw;
   }
 
-  calendar(shown: Shown & { readonly layout: string }, hands: TaskHandlers | null): ComponentChildren {
-    if (shown.layout !== "calendar") return null;
-    if (this.#calendar === null) {
-      this.#calendar = "loading";
-      this.#load(import("./calendar.tsx"), (loaded) => (this.#calendar = loaded));
+  /** Null until the parts are loaded. */
+  #need(): typeof Tools | null {
+    if (this.#tools === null && !this.#isLoading) {
+      this.#isLoading = true;
+      attempt(null, async () => {
+        try {
+          this.#tools = await import("./tools.ts");
+        } finally {
+          this.#isLoading = false;
+        }
+        this.#draw();
+        if (this.#opened !== null) this.#tools.focusDetail();
+      });
     }
-    return typeof this.#calendar === "string" ? null : this.#calendar.drawCalendar(this.#tasks, shown, hands);
+    return this.#tools;
+  }
+
+  calendar(shown: Shown & { readonly layout: Layout }, hands: TaskHandlers | null): ComponentChildren {
+    return shown.layout === "calendar" ? this.#need()?.drawCalendar(this.#tasks, shown, hands) : null;
   }
 
   open(key: string): void {
     this.#opened = key;
-    this.#load(import("./task-detail.tsx"), (loaded) => (this.#detail = loaded), true);
-  }
-
-  #load<T>(loading: Promise<T>, keep: (loaded: T) => void, isOpened = false): void {
-    attempt(null, async () => {
-      keep(await loading);
-      this.#draw();
-      if (isOpened) this.#detail?.focusDetail();
-    });
+    this.#draw();
+    this.#tools?.focusDetail();
   }
 
   close(): void {
@@ -61,15 +62,14 @@ export class Extras {
 
   drawn(hands: TaskHandlers | null): ComponentChildren {
     const row = this.#opened === null ? null : this.#tasks.changes.row(this.#opened);
-    if (hands === null) return null;
     const { selected } = this.#tasks;
-    if (selected.size > 0 && this.#bar === null) {
-      this.#bar = "loading";
-      this.#load(import("./tools.ts"), (loaded) => (this.#bar = loaded));
-    }
-    return [
-      row && this.#detail ? this.#detail.drawDetail(this.#tasks, row, () => this.close()) : null,
-      selected.size > 0 && this.#bar !== null && typeof this.#bar !== "string" ? this.#bar.drawBar(this.#tasks) : null,
-    ];
+    if (hands === null || (row === null && selected.size === 0)) return null;
+    const tools = this.#need();
+    return (
+      tools && [
+        row && tools.drawDetail(this.#tasks, row, () => this.close()),
+        selected.size > 0 && tools.drawBar(this.#tasks),
+      ]
+    );
   }
 }

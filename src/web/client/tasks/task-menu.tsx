@@ -1,4 +1,5 @@
 /** The menu of one task: all actions besides ticking and editing its text. */
+import { linkedPage } from "../../../formats/tasks/convert.ts";
 import { setPriority, unassign } from "../../../formats/tasks/edits.ts";
 import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words as comments } from "../../../words/comments.ts";
@@ -8,6 +9,7 @@ import type { Column, Row } from "../../shared/tasks/columns.ts";
 import { PRIORITY_ICONS } from "../../shared/tasks/task-facts.tsx";
 import { type MenuItem, openMenu } from "../ui/menu.tsx";
 import type { Picked, TaskActions } from "./actions.ts";
+import { makePageOf, makeTaskOf } from "./convert.ts";
 
 export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element): void {
   const back = (): void => tasks.focus(row.key);
@@ -46,6 +48,9 @@ function itemsFor(tasks: TaskActions, row: Row): MenuItem[] {
     { title: words.label, icon: "tag", hint: "L", part: "facts", run: pick("label") },
     { title: words.estimate, icon: "clock", part: "facts", run: pick("estimate") },
     { title: words.every, icon: "repeat", part: "facts", run: pick("every") },
+    linkedPage(row) === null
+      ? { title: words.toPage, icon: "file-text", part: "facts", run: () => makePageOf(tasks, row.key) }
+      : { title: words.toTask, icon: "square-check", part: "facts", run: () => makeTaskOf(tasks, row.key) },
     { title: words.addBelow, icon: "plus", part: "facts", run: () => tasks.addBelow(row.key) },
     ...[...PRIORITIES, null].map((priority): MenuItem => ({
       title: priority === null ? words.noPriority : words[priority],

@@ -1,13 +1,20 @@
 /** The text of a task, with inline formatting. */
 import type { ComponentChildren } from "preact";
+import { labelOf } from "../../../formats/markdown/inline.ts";
 import { displayedOf } from "../../../formats/tasks/facts.ts";
 
 const PART =
-  /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
+  /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user:[\w-]+|page:(?<page>[\w-]+))\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
 
 function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentChildren {
-  const { person, label, target, address, code, strong, gone, em } = groups;
-  if (person !== undefined) return <span class="md-mention">@{person.replaceAll(/\\(.)/g, "$1")}</span>;
+  const { person, page, label, target, address, code, strong, gone, em } = groups;
+  if (person !== undefined && page !== undefined)
+    return (
+      <a href={`/pages/${page}`} draggable={false}>
+        {labelOf(person)}
+      </a>
+    );
+  if (person !== undefined) return <span class="md-mention">@{labelOf(person)}</span>;
   const href = target ?? address;
   if (href !== undefined)
     return (
