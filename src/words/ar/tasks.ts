@@ -153,3 +153,6 @@ export const toPage = "تحويل إلى صفحة";
 export const toTask = "تحويل الصفحة إلى مهمة";
 export const madePage = (title: string) => `أُنشئت الصفحة: ${title}`;
 export const staysPage = "لهذه الصفحة خصائص أو صفحات فرعية أو نوع آخر، لذا تبقى صفحة.";
+export const query = "شرط";
+export const saveView = "حفظ العرض…";
+export const viewName = "اسم العرض";

@@ -153,3 +153,6 @@ export const toPage = "In eine Seite umwandeln";
 export const toTask = "Seite in eine Aufgabe umwandeln";
 export const madePage = (title: string) => `Seite angelegt: ${title}`;
 export const staysPage = "Diese Seite hat Eigenschaften, Unterseiten oder eine andere Art und bleibt eine Seite.";
+export const query = "Bedingung";
+export const saveView = "Ansicht speichern …";
+export const viewName = "Name der Ansicht";

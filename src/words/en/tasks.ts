@@ -153,3 +153,6 @@ export const toPage = "Turn into a page";
 export const toTask = "Turn page into a task";
 export const madePage = (title: string) => `Page created: ${title}`;
 export const staysPage = "This page has properties, pages below it or another type, so it stays a page.";
+export const query = "Condition";
+export const saveView = "Save view…";
+export const viewName = "Name of the view";

@@ -119,6 +119,14 @@ export class TaskChanges {
     if (before && after) this.#moved(key, edits.move(this.doc, after, { section, before }));
   }
 
+  /** `find` returns the column as it is after each move. `before`: as in `drop`, by key. */
+  dropAll(keys: readonly string[], find: () => Column | undefined, before: string | null | undefined): void {
+    for (const key of keys) {
+      const column = find();
+      if (column) this.drop(key, column, typeof before === "string" ? this.row(before) : before);
+    }
+  }
+
   /** `before`: null for the end of the column; undefined keeps the place. */
   drop(key: string, column: Column, before: Row | null | undefined): void {
     const row = this.row(key);
