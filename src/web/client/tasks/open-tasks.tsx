@@ -6,6 +6,7 @@ import * as edits from "../../../formats/tasks/edits.ts";
 import { declareStatuses } from "../../../formats/tasks/statuses.ts";
 import { viewNames } from "../../../formats/properties/view-blocks.ts";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import { boardColumns, type Column, listGroups, type Row } from "../../shared/tasks/columns.ts";
 import type { SavedViews, TaskHandlers } from "../../shared/tasks/task-row.tsx";
@@ -108,7 +109,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   declareStatuses(): void {
-    this.changes.changeStatuses((text) => declareStatuses(text, words.firstStatuses));
+    this.changes.changeStatuses((text) => declareStatuses(text, actions.firstStatuses));
     this.show({ layout: "board" });
   }
 
@@ -196,8 +197,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   tick(key: string, isDone: boolean): void {
     this.changes.tick(key, isDone);
-    // Resets the box to the state in the text.
-    this.draw();
+    this.draw(); // Resets the box to the state in the text.
   }
 
   setWords(key: string, text: string): void {
@@ -218,7 +218,6 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     field?.focus();
   }
 
-  /** Adds a task; without words, edits it. */
   addBelow(key: string, text?: string): void {
     const row = this.changes.row(key);
     if (!row) return;
@@ -236,7 +235,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const shown = this.selection.shown;
     const at = shown.findIndex((key) => gone.has(key));
     this.changes.remove(keys);
-    announce(keys.length > 1 ? words.removedMany(keys.length) : words.removed(wordsOf(first.source)));
+    announce(keys.length > 1 ? actions.removedMany(keys.length) : actions.removed(wordsOf(first.source)));
     const left = (key: string): boolean => this.changes.row(key) !== null;
     const next = shown.slice(Math.max(0, at)).find(left) ?? shown.slice(0, Math.max(0, at)).findLast(left);
     if (next === undefined) this.focusFirst();

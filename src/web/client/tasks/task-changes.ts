@@ -5,7 +5,7 @@ import * as edits from "../../../formats/tasks/edits.ts";
 import type { Status } from "../../../formats/tasks/statuses.ts";
 import { siblings } from "../../../formats/tasks/tasks.ts";
 import { words as lost } from "../../../words/lost-text.ts";
-import { words } from "../../../words/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { type Column, isForDone, type Row, type TaskSection } from "../../shared/tasks/columns.ts";
 import { announce } from "../ui/notice.ts";
 import type { Make } from "./actions.ts";
@@ -65,7 +65,7 @@ export class TaskChanges {
 
   changeStatuses(make: (text: string) => edits.Edit[] | null): void {
     const changes = make(this.doc.toString());
-    if (changes === null) announce(words.cannotChange);
+    if (changes === null) announce(actions.cannotChange);
     else this.dispatch(changes, "input");
   }
 

@@ -1,5 +1,5 @@
 /** Saving, showing and removing the views in the text of a task list. */
-import { words } from "../../../words/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import type { Choices } from "../../shared/tasks/props.ts";
 import type { TaskActions } from "./actions.ts";
 import { choicesOf, conditionsOf, removeSavedView, saveView } from "./saved-views.ts";
@@ -15,7 +15,7 @@ export function askViewName(tasks: TaskActions, choices: Choices, userId: string
   const back = (): void => (anchor instanceof HTMLElement ? anchor.focus() : undefined);
   openForm(tasks, anchor, back, (close) => (
     <TextForm
-      label={words.viewName}
+      label={actions.viewName}
       close={close}
       save={(name) => {
         const where = conditionsOf(choices, tasks.changes.statuses, userId);
