@@ -84,6 +84,13 @@ export const MyTask = z
     /** YYYY-MM-DD. */
     due: z.string().nullable(),
     priority: z.enum(["high", "medium", "low"]).nullable(),
+    /** Null in lists that declare no statuses, and in lists above 64 KB. */
+    status: z.object({ key: z.string(), label: z.string(), color: z.string().nullable() }).nullable(),
+    labels: z.array(z.string()),
+    /** Such as `1h30m`. */
+    estimate: z.string().nullable(),
+    /** The recurrence, such as `2w`. */
+    every: z.string().nullable(),
   })
   .meta({ id: "MyTask" });
 export type MyTask = z.infer<typeof MyTask>;
