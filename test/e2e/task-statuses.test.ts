@@ -296,3 +296,33 @@ test("turns a task into a page below the list, and back", async () => {
   await reaches(() => lines(page, pageId), PLAN.slice(PLAN.indexOf("- [")).trimEnd());
   assert.deepEqual(ann.faults, []);
 });
+
+test("filters by a condition, reports its error, and saves what is shown as a view in the text", async () => {
+  const { page } = ann;
+  const pageId = await openList(`${PLAN}- [ ] Apples due:2020-01-01 #venue\n`, "List");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  const condition = page.getByLabel("Condition");
+  await condition.fill("Stauts = Doing");
+  await page.getByText("Is “Status” meant?").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await condition.fill("Labels has venue or Status = Doing");
+  const words = async (): Promise<string> => (await page.locator(".task-words").allTextContents()).join("|");
+  await reaches(words, "Book the hall|Apples|Write to the guests");
+  await page.locator("label", { hasText: /^Due/ }).locator("select").selectOption("Overdue");
+  await reaches(words, "Apples");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.locator(".task-form input").fill("Late");
+  await page.locator(".task-form input").press("Enter");
+  await reaches(
+    async () => (await stored(page, pageId)).split("\n\n").at(-1),
+    "```view\nname: Late\nas: list\nof: tasks\nwhere: Due < today\nwhere: not Done\nwhere: Labels has venue or Status = Doing\n```\n",
+  );
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await reaches(() => page.locator(".task").count(), 5);
+  await page.getByRole("button", { name: "Late", exact: true }).click();
+  await reaches(words, "Apples");
+  await page.getByRole("button", { name: "Remove Late" }).click();
+  await reaches(async () => (await stored(page, pageId)).includes("```view"), false);
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  assert.deepEqual(ann.faults, []);
+});

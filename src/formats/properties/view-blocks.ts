@@ -62,6 +62,11 @@ export function readViews(text: string): readonly View[] {
   return views;
 }
 
+/** The names of the views of a text, each once. */
+export const viewNames = (text: string): readonly string[] => [
+  ...new Set(readViews(text).flatMap(({ name }) => (name === "" ? [] : [name]))),
+];
+
 function viewOf(text: string, span: Span, inner: Span, isClosed: boolean): View {
   const lines = linesOf(text, inner);
   const last = (key: string): string | null => lines.findLast((line) => line.key === key)?.value ?? null;

@@ -65,8 +65,8 @@ export const isFirstOfKind = (statuses: readonly Status[], status: Status): bool
 const optionOf = ({ label, color, limit, isDone }: Omit<Status, "key" | "isDeclared">): string =>
   writeOption({ label, color, limit, isDone, was: null });
 
-/** Applies several edits of front matter after one another, as one edit of the range that they change. */
-function inTurn(text: string, edits: readonly ((text: string) => Edit[] | null)[]): Edit[] | null {
+/** Applies several edits after one another, as one edit of the range that they change. */
+export function inTurn(text: string, edits: readonly ((text: string) => Edit[] | null)[]): Edit[] | null {
   let next = text;
   for (const make of edits) {
     const made = make(next);

@@ -4,6 +4,7 @@ import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { PlainText } from "../shared/document/plain-text.tsx";
 import { DocumentPrint } from "../shared/document/print.tsx";
 import { withKeys } from "../shared/tasks/columns.ts";
+import { viewNames } from "../../formats/properties/view-blocks.ts";
 import { NO_CONDITIONS } from "../shared/tasks/filters.ts";
 import type { Layout } from "../shared/tasks/props.ts";
 import { TasksView } from "../shared/tasks/tasks-view.tsx";
@@ -31,6 +32,7 @@ export const TasksBody = ({ page, writes, choices: { tasks: layout }, userId, no
           {...NO_CONDITIONS}
           sections={withKeys(printed, ({ line }) => String(line), statuses)}
           statuses={statuses}
+          views={viewNames(page.content)}
           layout={layout}
           isText={false}
           userId={userId}

@@ -4,6 +4,7 @@ import { setDue } from "../../../formats/tasks/edits.ts";
 import { addDays, addMonths, weekdayOf } from "../../../formats/tasks/recurrence.ts";
 import { titleOf } from "../../../formats/tasks/facts.ts";
 import { currentLanguage } from "../../../words/language.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import { IconButton } from "../../shared/icons.tsx";
 import { boardColumns, type Row } from "../../shared/tasks/columns.ts";
@@ -52,7 +53,7 @@ function Calendar({ tasks, shown, hands }: Props) {
     if (!row || row.due === date) return;
     tasks.changes.change([key], (doc, each) => setDue(doc, each, date));
     if (date !== null) {
-      announceForScreenReaders(words.movedTo(titleOf(row.source), dayOf(date, shown.today)));
+      announceForScreenReaders(actions.movedTo(titleOf(row.source), dayOf(date, shown.today)));
       setMonth(monthOf(date));
     }
     tasks.focus(key);
@@ -62,16 +63,16 @@ function Calendar({ tasks, shown, hands }: Props) {
     <div class="tasks-calendar">
       <div class="row">
         <h2 aria-live="polite">{format(month, { month: "long", year: "numeric" })}</h2>
-        <IconButton icon="chevron-left" label={words.monthBefore} onClick={() => setMonth(addMonths(month, -1))} />
-        <IconButton icon="chevron-right" label={words.monthAfter} onClick={() => setMonth(addMonths(month, 1))} />
+        <IconButton icon="chevron-left" label={actions.monthBefore} onClick={() => setMonth(addMonths(month, -1))} />
+        <IconButton icon="chevron-right" label={actions.monthAfter} onClick={() => setMonth(addMonths(month, 1))} />
         <button type="button" class="quiet" onClick={() => setMonth(monthOf(shown.today))}>
           {words.today}
         </button>
       </div>
       <Month month={month} rows={rows} {...day} />
       {undated.length > 0 && (
-        <section aria-label={words.undated} {...dropTarget(hands, (key) => move(key, null))}>
-          <h3>{words.undated}</h3>
+        <section aria-label={actions.undated} {...dropTarget(hands, (key) => move(key, null))}>
+          <h3>{actions.undated}</h3>
           <ul class="row wrap">
             {undated.map((row) => (
               <Chip key={row.key} row={row} {...day} />
@@ -85,7 +86,7 @@ function Calendar({ tasks, shown, hands }: Props) {
 }
 
 const Month = ({ month, rows, ...day }: Cell & { readonly month: string; readonly rows: readonly Row[] }) => (
-  <table aria-label={words.month(format(month, { month: "long", year: "numeric" }))}>
+  <table aria-label={actions.month(format(month, { month: "long", year: "numeric" }))}>
     <thead>
       <tr>
         {weeksOf(month)[0]?.map((date) => (

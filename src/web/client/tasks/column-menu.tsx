@@ -1,5 +1,6 @@
 /** Menus that change the statuses of a list: name, colour, limit, kind and order. */
 import * as statuses from "../../../formats/tasks/statuses.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import type { Column } from "../../shared/tasks/columns.ts";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
@@ -21,7 +22,7 @@ const focusOn = (anchor: Element) => (): void => {
 const askColumn = (tasks: TaskActions, anchor: Element): void =>
   openForm(tasks, anchor, focusOn(anchor), (close) => (
     <TextForm
-      label={words.columnName}
+      label={actions.columnName}
       close={close}
       save={(text) => text !== "" && tasks.changes.changeStatuses((page) => statuses.addStatus(page, text))}
     />
@@ -36,18 +37,18 @@ function itemsFor(tasks: TaskActions, status: statuses.Status, anchor: Element):
     ));
   return [
     {
-      title: words.renameColumn,
+      title: actions.renameColumn,
       icon: "pencil",
-      run: () => ask(words.columnName, status.label, (label) => label !== "" && change({ label })),
+      run: () => ask(actions.columnName, status.label, (label) => label !== "" && change({ label })),
     },
     {
-      title: words.limitColumn,
+      title: actions.limitColumn,
       icon: "hash",
       run: () =>
-        ask(words.limit, String(status.limit ?? ""), (text) => change({ limit: Number(text) || null }), true),
+        ask(actions.limit, String(status.limit ?? ""), (text) => change({ limit: Number(text) || null }), true),
     },
     {
-      title: words.kindDone,
+      title: actions.kindDone,
       icon: status.isDone ? "square-check" : "minus",
       isOn: status.isDone,
       run: () => change({ isDone: !status.isDone }),
@@ -56,12 +57,12 @@ function itemsFor(tasks: TaskActions, status: statuses.Status, anchor: Element):
     ...statuses.COLORS.map((color): MenuItem => ({
       title: words.colours[color] ?? color,
       icon: <StatusSign status={{ ...status, color, isDeclared: true }} />,
-      section: words.colour,
+      section: actions.colour,
       isOn: status.color === color,
       run: () => change({ color }),
     })),
     ...(status.isDeclared
-      ? [{ title: words.removeColumn, icon: "trash", part: "last", run: () => tasks.changes.changeStatuses((text) => statuses.removeStatus(text, status.key)) } as const]
+      ? [{ title: actions.removeColumn, icon: "trash", part: "last", run: () => tasks.changes.changeStatuses((text) => statuses.removeStatus(text, status.key)) } as const]
       : []),
   ]; // oxfmt-ignore
 }
@@ -72,9 +73,9 @@ function orderItems(tasks: TaskActions, { key }: statuses.Status): MenuItem[] {
   const move = (before: string | null): void =>
     tasks.changes.changeStatuses((text) => statuses.moveStatus(text, key, before));
   return [
-    ...(at > 0 ? [{ title: words.moveColumnBefore, icon: "arrow-up", part: "order", run: () => move(keys[at - 1] ?? null) } as const] : []),
+    ...(at > 0 ? [{ title: actions.moveColumnBefore, icon: "arrow-up", part: "order", run: () => move(keys[at - 1] ?? null) } as const] : []),
     ...(at >= 0 && at < keys.length - 1
-      ? [{ title: words.moveColumnAfter, icon: "arrow-down", part: "order", run: () => move(keys[at + 2] ?? null) } as const]
+      ? [{ title: actions.moveColumnAfter, icon: "arrow-down", part: "order", run: () => move(keys[at + 2] ?? null) } as const]
       : []),
   ]; // oxfmt-ignore
 }

@@ -3,6 +3,7 @@ import type { QuickContext } from "../../../formats/tasks/quick-add.ts";
 import { PRIORITIES } from "../../../formats/tasks/tasks.ts";
 import { foldName } from "../../../kernel/fold.ts";
 import { currentLanguage } from "../../../words/language.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 
 export type Completion = {
@@ -57,7 +58,7 @@ function datesFor(text: string): Completions {
   if (typed.length < SHORTEST_DATE) return NO_COMPLETIONS;
   const day = (n: number): string =>
     new Intl.DateTimeFormat(currentLanguage(), { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2023, 0, 1 + n));
-  const dates = [words.today, words.tomorrow, words.nextWeek, ...[1, 2, 3, 4, 5, 6, 7].map(day)];
+  const dates = [words.today, actions.tomorrow, actions.nextWeek, ...[1, 2, 3, 4, 5, 6, 7].map(day)];
   const offers = dates
     .filter((date) => foldName(date).startsWith(foldName(typed)) && date.length > typed.length)
     .map((date) => ({ label: date, insert: date }));

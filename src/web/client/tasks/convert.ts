@@ -3,7 +3,7 @@ import type { Page } from "../../../features/pages/contract.ts";
 import { linkedPage, pageOf, toPage, toTask } from "../../../formats/tasks/convert.ts";
 import { bodyStart } from "../../../formats/properties/front-matter.ts";
 import { words as lost } from "../../../words/lost-text.ts";
-import { words } from "../../../words/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { call, path } from "../api/api.ts";
 import { makePage } from "../page/make-page.ts";
 import { trashPages } from "../tree/changes.ts";
@@ -21,7 +21,7 @@ export function makePageOf(tasks: TaskActions, key: string): void {
     if (!wanted) return announce(lost.taskGone);
     const page = await makePage({ ...wanted, type: "DOCUMENT", driveId, parentId: tasks.pageId });
     tasks.changes.change([key], (doc, now) => toPage(doc, now, page));
-    announce(words.madePage(page.title));
+    announce(actions.madePage(page.title));
     tasks.focus(key);
   });
 }
@@ -33,7 +33,7 @@ export function makeTaskOf(tasks: TaskActions, key: string): void {
     if (id === null) return;
     const page = await pageAt(id);
     if (page.type !== "DOCUMENT" || page.children.length > 0 || bodyStart(page.content) > 0)
-      return announce(words.staysPage);
+      return announce(actions.staysPage);
     tasks.changes.change([key], (doc, now) => toTask(doc, now, page));
     tasks.focus(key);
     await trashPages([id]);

@@ -1,23 +1,51 @@
 /** The parts of a task list that are loaded when they are first needed: details of a task, selection bar and calendar. */
 import type { ComponentChildren } from "preact";
-import type { Layout } from "../../shared/tasks/props.ts";
+import type { Choices, Layout } from "../../shared/tasks/props.ts";
 import type { Shown } from "../../shared/tasks/filters.ts";
-import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
+import type { SavedViews, TaskHandlers } from "../../shared/tasks/task-row.tsx";
 import { attempt } from "../ui/notice.ts";
 import type { TaskActions } from "./actions.ts";
+import type { Compiled } from "./compile-query.ts";
+import { today } from "./today.ts";
 import type * as Tools from "./tools.ts";
+
+const NO_QUERY: Compiled = { matches: null, fault: null };
+
+type Owner = {
+  readonly userId: string;
+  /** Draws the list again, once the parts are loaded. */
+  draw(): void;
+  choices(): Choices;
+  show(change: Partial<Choices>): void;
+};
 
 export class Extras {
   readonly #tasks: TaskActions & TaskHandlers;
-  readonly #draw: () => void;
+  readonly #owner: Owner;
   #tools: typeof Tools | null = null;
   #isLoading = false;
   #opened: string | null = null;
 
-  /** `draw` draws the list again, once the parts are loaded. */
-  constructor(tasks: TaskActions & TaskHandlers, draw: () => void) {
+  constructor(tasks: TaskActions & TaskHandlers, owner: Owner) {
     this.#tasks = tasks;
-    this.#draw = draw;
+    this.#owner = owner;
+  }
+
+  readonly savedViews: SavedViews = {
+    show: (name) => this.use((tools) => this.#owner.show(tools.viewNamed(this.#tasks, name))),
+    save: (anchor) =>
+      this.use((tools) => tools.askViewName(this.#tasks, this.#owner.choices(), this.#owner.userId, anchor)),
+    remove: (name) => this.use((tools) => tools.removeViewNamed(this.#tasks, name)),
+  };
+
+  /** Runs an action of the parts, once they are loaded. */
+  use(act: (tools: typeof Tools) => void): void {
+    attempt(null, async () => act(await this.#load()));
+  }
+
+  async #load(): Promise<typeof Tools> {
+    this.#tools = await import("./tools.ts");
+    return this.#tools;
   }
 
   /** Null until the parts are loaded. */
@@ -26,15 +54,23 @@ export class Extras {
       this.#isLoading = true;
       attempt(null, async () => {
         try {
-          this.#tools = await import("./tools.ts");
+          await this.#load();
         } finally {
           this.#isLoading = false;
         }
-        this.#draw();
-        if (this.#opened !== null) this.#tools.focusDetail();
+        this.#owner.draw();
+        if (this.#opened !== null) this.#tools?.focusDetail();
       });
     }
     return this.#tools;
+  }
+
+  /** The condition of the filter. */
+  query(): Compiled {
+    const { query } = this.#owner.choices();
+    const context = { userId: this.#owner.userId, today: today() };
+    const tools = query.trim() === "" ? null : this.#need();
+    return tools?.compileQuery(query, this.#tasks.changes.statuses, context) ?? NO_QUERY;
   }
 
   calendar(shown: Shown & { readonly layout: Layout }, hands: TaskHandlers | null): ComponentChildren {
@@ -43,7 +79,7 @@ export class Extras {
 
   open(key: string): void {
     this.#opened = key;
-    this.#draw();
+    this.#owner.draw();
     this.#tools?.focusDetail();
   }
 
@@ -51,7 +87,7 @@ export class Extras {
     const key = this.#opened;
     if (key === null) return;
     this.#opened = null;
-    this.#draw();
+    this.#owner.draw();
     this.#tasks.focus(key);
   }
 

@@ -19,6 +19,7 @@ export function keptChoices(pageId: string): Conditions {
       due: DUE_FILTERS.find((each) => each === kept.due) ?? null,
       group: GROUPS.find((each) => each === kept.group) ?? null,
       sort: SORTS.find((each) => each === kept.sort) ?? "manual",
+      query: typeof kept.query === "string" ? kept.query.slice(0, 2_000) : "",
     };
   } catch {
     return NO_CONDITIONS;
@@ -28,9 +29,9 @@ export function keptChoices(pageId: string): Conditions {
 /** The search text is not kept: a list that opens almost empty would look damaged. */
 export function keepChoices(
   pageId: string,
-  { filter, who, label, status, priority, due, group, sort }: Conditions,
+  { filter, who, label, status, priority, due, group, sort, query }: Conditions,
 ): void {
-  const kept = { filter, who, label, status, priority, due, group, sort };
+  const kept = { filter, who, label, status, priority, due, group, sort, query };
   const isUsual = Object.entries(kept).every(([key, value]) => NO_CONDITIONS[key as keyof Conditions] === value);
   try {
     if (isUsual) localStorage.removeItem(keyOf(pageId));

@@ -1,5 +1,5 @@
 /** The keys of a task. */
-import { actionFor, type ListedKey, pressedKey } from "../ui/listed-keys.ts";
+import type { ListedKey } from "../ui/listed-keys.ts";
 import type { TaskActions } from "./actions.ts";
 
 /** Without the arrows that move the focus. */
@@ -37,10 +37,3 @@ export const TASK_KEYS: readonly ListedKey<(tasks: TaskActions, key: string) => 
   { key: "Delete", label: "remove", run: (tasks, key) => tasks.remove(tasks.selection.targets(key)) },
   { key: "Mod-z", label: "undo" },
 ];
-
-/** Returns true if the key was handled. */
-export function actByKey(tasks: TaskActions, key: string, event: KeyboardEvent): boolean {
-  const act = actionFor(TASK_KEYS, pressedKey(event));
-  act?.(tasks, key);
-  return act !== undefined;
-}

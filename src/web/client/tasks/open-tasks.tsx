@@ -1,20 +1,22 @@
 /** The tasks of an open page, drawn from its text, which belongs to a live editor; readers have none. */
 import { StateEffect, type Text } from "@codemirror/state";
-import { EditorView, runScopeHandlers } from "@codemirror/view";
+import { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { declareStatuses } from "../../../formats/tasks/statuses.ts";
+import { viewNames } from "../../../formats/properties/view-blocks.ts";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import { boardColumns, type Column, listGroups, type Row } from "../../shared/tasks/columns.ts";
-import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
+import type { SavedViews, TaskHandlers } from "../../shared/tasks/task-row.tsx";
 import type { Choices, Layout } from "../../shared/tasks/props.ts";
 import { TasksView } from "../../shared/tasks/tasks-view.tsx";
-import { announce, attempt } from "../ui/notice.ts";
+import { announce } from "../ui/notice.ts";
 import type { Picked, TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
 import { keepChoices, keptChoices } from "./kept-choices.ts";
-import { actByKey } from "./key-list.ts";
+import { actByKey, undoByKey } from "./act-by-key.ts";
 import { offerWords } from "./offer-words.ts";
 import { QuickAddField } from "./quick-add-field.tsx";
 import { Extras } from "./extras.ts";
@@ -39,6 +41,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   readonly #options: OpenTasksOptions;
   readonly changes: TaskChanges;
   readonly selection: TaskSelection;
+  readonly savedViews: SavedViews;
   readonly #extras: Extras;
   #shown: Choices;
   #editing: string | null = null;
@@ -54,7 +57,13 @@ export class OpenTasks implements TaskHandlers, TaskActions {
       draw: () => this.draw(),
       focus: (key) => this.focus(key),
     });
-    this.#extras = new Extras(this, () => this.draw());
+    this.#extras = new Extras(this, {
+      userId: options.userId,
+      draw: () => this.draw(),
+      choices: () => this.#shown,
+      show: (change) => this.show(change),
+    });
+    this.savedViews = this.#extras.savedViews;
     this.#shown = { ...keptChoices(options.pageId), layout: options.layout, isText: false };
     const { view, signal } = options;
     const listener = EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
@@ -100,7 +109,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   declareStatuses(): void {
-    this.changes.changeStatuses((text) => declareStatuses(text, words.firstStatuses));
+    this.changes.changeStatuses((text) => declareStatuses(text, actions.firstStatuses));
     this.show({ layout: "board" });
   }
 
@@ -118,13 +127,16 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const { host, view, userId } = this.#options;
     this.selection.keep(new Set(this.changes.rows.map(({ key }) => key)));
     const hands = this.changes.isOpen ? this : null;
-    const shown = { ...this.#shown, userId, today: today() };
+    const { matches, fault } = this.#extras.query();
+    const shown = { ...this.#shown, userId, today: today(), matches };
     render(
       <>
         <TasksView
           {...shown}
           sections={this.changes.sections}
           statuses={this.changes.statuses}
+          views={viewNames(this.changes.doc.toString())}
+          fault={fault}
           hands={hands}
           writes={view !== null}
           show={(change) => this.show(change)}
@@ -147,8 +159,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   focusFirst(): void {
-    const box = this.#options.host.querySelector<HTMLElement>(".task input, .task-add input");
-    box?.focus();
+    this.#options.host.querySelector<HTMLElement>(".task input, .task-add input")?.focus();
   }
 
   focus(key: string): void {
@@ -178,18 +189,15 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.#extras.giveUpDeleted();
     if (this.#editing === null || this.changes.row(this.#editing) !== null) return;
     this.#editing = this.#fresh = null;
-    offerWords(this.#options, (text) => this.#addAtEnd(text));
-  }
-
-  #addAtEnd(text: string): void {
-    const [column] = listGroups(this.changes.sections, this.changes.statuses, "heading");
-    if (column) this.changes.add(column, text);
+    offerWords(this.#options, (text) => {
+      const [column] = listGroups(this.changes.sections, this.changes.statuses, "heading");
+      if (column) this.changes.add(column, text);
+    });
   }
 
   tick(key: string, isDone: boolean): void {
     this.changes.tick(key, isDone);
-    // Resets the box to the state in the text.
-    this.draw();
+    this.draw(); // Resets the box to the state in the text.
   }
 
   setWords(key: string, text: string): void {
@@ -210,7 +218,6 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     field?.focus();
   }
 
-  /** Adds a task; without words, edits it. */
   addBelow(key: string, text?: string): void {
     const row = this.changes.row(key);
     if (!row) return;
@@ -228,7 +235,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const shown = this.selection.shown;
     const at = shown.findIndex((key) => gone.has(key));
     this.changes.remove(keys);
-    announce(keys.length > 1 ? words.removedMany(keys.length) : words.removed(wordsOf(first.source)));
+    announce(keys.length > 1 ? actions.removedMany(keys.length) : actions.removed(wordsOf(first.source)));
     const left = (key: string): boolean => this.changes.row(key) !== null;
     const next = shown.slice(Math.max(0, at)).find(left) ?? shown.slice(0, Math.max(0, at)).findLast(left);
     if (next === undefined) this.focusFirst();
@@ -247,16 +254,15 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   drop(key: string, columnKey: string, beforeKey: string | null): void {
-    const find = (): Column | undefined => this.columns.find((each) => each.key === columnKey) ?? listGroups(this.changes.sections, this.changes.statuses, null)[0]; // oxfmt-ignore
-    for (const each of this.selection.targets(key)) {
-      const column = find();
-      // In a sorted column, the order does not follow the text.
-      const before = this.#shown.sort === "manual" ? beforeKey && this.changes.row(beforeKey) : undefined;
-      if (column) this.changes.drop(each, column, before === "" ? null : before);
-    }
+    // In a sorted column, the order does not follow the text.
+    const before = this.#shown.sort === "manual" ? beforeKey : undefined;
+    this.changes.dropAll(this.selection.targets(key), () => this.#column(columnKey), before);
     this.draw();
     this.focus(key);
   }
+
+  #column = (key: string): Column | undefined =>
+    this.columns.find((each) => each.key === key) ?? listGroups(this.changes.sections, this.changes.statuses, null)[0];
 
   select(key: string, event: MouseEvent): boolean {
     return this.selection.click(key, event);
@@ -274,26 +280,21 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   openMenu(key: string, anchor: Element): void {
     const row = this.changes.row(key);
-    if (row) attempt(anchor instanceof HTMLElement ? anchor : null, async () => (await import("./tools.ts")).openTaskMenu(this, row, anchor)); // oxfmt-ignore
+    if (row) this.#extras.use((tools) => tools.openTaskMenu(this, row, anchor));
   }
 
   openColumnMenu(column: Column | null, anchor: Element): void {
-    attempt(null, async () => (await import("./tools.ts")).openColumnMenu(this, column, anchor));
+    this.#extras.use((tools) => tools.openColumnMenu(this, column, anchor));
   }
 
   pick(what: Picked, key: string): void {
-    const box = document.activeElement?.closest("[data-pick], .task-detail")
-      ? document.activeElement
-      : this.#boxOf(key);
-    if (box) attempt(null, async () => (await import("./tools.ts")).pick(this, what, this.selection.targets(key), box));
+    const focused = document.activeElement;
+    const anchor = focused?.closest("[data-pick], .task-detail") ? focused : this.#boxOf(key);
+    if (anchor) this.#extras.use((tools) => tools.pick(this, what, this.selection.targets(key), anchor));
   }
 
   pressed(key: string, event: KeyboardEvent): void {
     if (actByKey(this, key, event)) event.preventDefault();
-    else if (this.#options.view && runScopeHandlersFor(this.#options.view, event)) event.preventDefault();
+    else if (this.#options.view && undoByKey(this.#options.view, event)) event.preventDefault();
   }
 }
-
-/** The editor handles undo and redo: it knows which changes are this user's. */
-const runScopeHandlersFor = (view: EditorView, event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && runScopeHandlers(view, event, "editor");

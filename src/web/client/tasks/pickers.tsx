@@ -3,6 +3,7 @@ import * as edits from "../../../formats/tasks/edits.ts";
 import { addDays } from "../../../formats/tasks/recurrence.ts";
 import { allStatuses } from "../../../formats/tasks/statuses.ts";
 import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import type { Row } from "../../shared/tasks/columns.ts";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
@@ -42,8 +43,8 @@ function menuOf(what: Exclude<Picked, "due" | "person">, targets: Targets): [str
   if (what === "status") return [words.status, statusItems(targets)];
   if (what === "priority") return [words.priority, priorityItems(targets)];
   if (what === "label") return [words.labels, labelItems(targets)];
-  if (what === "estimate") return [words.estimate, estimateItems(targets)];
-  return what === "every" ? [words.every, everyItems(targets)] : [words.blockers, blockerItems(targets)];
+  if (what === "estimate") return [actions.estimate, estimateItems(targets)];
+  return what === "every" ? [actions.every, everyItems(targets)] : [actions.blockers, blockerItems(targets)];
 }
 
 function statusItems(targets: Targets): MenuItem[] {
@@ -80,7 +81,7 @@ function labelItems(targets: Targets): MenuItem[] {
   const ask = (): void =>
     openForm(tasks, anchor, back(targets), (close) => (
       <TextForm
-        label={words.labelName}
+        label={actions.labelName}
         close={close}
         save={(text) => {
           const label = text
@@ -97,7 +98,7 @@ function labelItems(targets: Targets): MenuItem[] {
       const set = isOn ? edits.removeLabel : edits.addLabel;
       return { title: label, icon: isOn ? "check" : "tag", isOn, run: () => tasks.changes.change(keys, (doc, row) => set(doc, row, label)) }; // oxfmt-ignore
     }),
-    { title: words.newLabel, icon: "plus", part: "new", run: ask },
+    { title: actions.newLabel, icon: "plus", part: "new", run: ask },
   ];
 }
 
@@ -105,7 +106,7 @@ const ESTIMATES = ["15m", "30m", "1h", "2h", "4h", "1d", "2d", "1w", null] as co
 
 const estimateItems = (targets: Targets): MenuItem[] =>
   ESTIMATES.map((estimate) => ({
-    title: estimate ?? words.noEstimate,
+    title: estimate ?? actions.noEstimate,
     icon: estimate === null ? "minus" : "clock",
     isOn: all(targets, (row) => row.estimate === estimate),
     run: () => targets.tasks.changes.change(targets.keys, (doc, row) => edits.setEstimate(doc, row, estimate)),
@@ -115,7 +116,7 @@ const EVERY = ["1d", "weekday", "1w", "2w", "1m", "3m", "1y", null] as const;
 
 const everyItems = (targets: Targets): MenuItem[] =>
   EVERY.map((every) => ({
-    title: every === null ? words.noEvery : everyInWords(every),
+    title: every === null ? actions.noEvery : everyInWords(every),
     icon: every === null ? "minus" : "repeat",
     isOn: all(targets, (row) => row.every === every),
     run: () => targets.tasks.changes.change(targets.keys, (doc, row) => edits.setEvery(doc, row, every, today())),
@@ -158,10 +159,10 @@ function askDate(targets: Targets): void {
       tasks.changes.change(keys, (doc, row) => edits.setDue(doc, row, date));
     };
     const day = today();
-    const quick = [[words.today, day], [words.tomorrow, addDays(day, 1)], [words.nextWeek, addDays(day, 7)]] as const; // oxfmt-ignore
+    const quick = [[words.today, day], [actions.tomorrow, addDays(day, 1)], [actions.nextWeek, addDays(day, 7)]] as const; // oxfmt-ignore
     return (
-      <Form name={words.dueDate} close={close} submit={(form) => set(fieldOf(form, "due"))}>
-        <input type="date" name="due" aria-label={words.dueDate} defaultValue={first?.due ?? ""} required />
+      <Form name={actions.dueDate} close={close} submit={(form) => set(fieldOf(form, "due"))}>
+        <input type="date" name="due" aria-label={actions.dueDate} defaultValue={first?.due ?? ""} required />
         <div class="row wrap">
           {quick.map(([title, date]) => (
             <button key={title} type="button" class="quiet" onClick={() => set(date)}>
@@ -170,7 +171,7 @@ function askDate(targets: Targets): void {
           ))}
         </div>
         <div class="actions">
-          <button type="submit">{words.setDate}</button>
+          <button type="submit">{actions.setDate}</button>
           {!all(targets, ({ due }) => due === null) && (
             <button type="button" class="quiet" onClick={() => set(null)}>
               {words.noDate}
@@ -186,11 +187,11 @@ function askPerson(targets: Targets): void {
   const { tasks, keys, anchor } = targets;
   const assigned = {
     has: (id: string): boolean => all(targets, ({ people }) => people.some((person) => person.id === id)),
-    reason: words.isAssigned,
+    reason: actions.isAssigned,
   };
   openForm(tasks, anchor, back(targets), (close) => (
-    <Form name={words.assign} close={close}>
-      <label for="task-person">{words.assign}</label>
+    <Form name={actions.assign} close={close}>
+      <label for="task-person">{actions.assign}</label>
       <PeoplePicker
         id="task-person"
         source={viewersOf(tasks.pageId)}

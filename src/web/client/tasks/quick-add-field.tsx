@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Assignee } from "../../../formats/tasks/facts.ts";
 import { MAX_QUICK_LENGTH, type QuickContext, type QuickFact, readQuickTask, sourceOf } from "../../../formats/tasks/quick-add.ts"; // oxfmt-ignore
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import type { IconName } from "../../shared/icon-names.ts";
 import { Icon } from "../../shared/icons.tsx";
@@ -121,18 +122,18 @@ export function QuickAddField(props: Props) {
           autocomplete="off"
           dir="auto"
           value={text}
-          placeholder={words.add}
-          aria-label={hasTitle ? words.addTo(column.title) : words.add}
+          placeholder={actions.add}
+          aria-label={hasTitle ? actions.addTo(column.title) : actions.add}
           aria-expanded={isOpen}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
-          title={words.quickHint}
+          title={actions.quickHint}
           onInput={type}
           onBlur={close}
           onKeyDown={(event) => press(event, state)}
         />
-        <ul id={`${id}-list`} class="card picker-list" role="listbox" aria-label={words.suggestions} hidden={!isOpen}>
+        <ul id={`${id}-list`} class="card picker-list" role="listbox" aria-label={actions.suggestions} hidden={!isOpen}>
           {offered.offers.map(({ label, insert }, at) => (
             <li
               key={insert}
@@ -171,19 +172,19 @@ function inWords({ kind, value }: QuickFact, { people, statuses }: RecognizedPro
   if (kind === "due") return dayOf(value, today());
   if (kind === "every") return everyInWords(value);
   if (kind === "status") return statuses.find(({ key }) => key === value)?.label ?? value;
-  if (kind === "remind") return words.remindBefore(value);
+  if (kind === "remind") return actions.remindBefore(value);
   return kind === "priority" ? words[value as "high" | "medium" | "low"] : value; // written by the reader
 }
 
 /** Buttons, so that each can be reached and removed with the keyboard. */
 const Recognized = (props: RecognizedProps) => (
-  <ul class="row wrap task-recognized" aria-label={words.recognized} aria-live="polite">
+  <ul class="row wrap task-recognized" aria-label={actions.recognized} aria-live="polite">
     {props.task.facts.map((fact) => (
       <li key={`${fact.kind} ${fact.value}`}>
         <button
           type="button"
           class="quiet pill"
-          title={fact.isSyntax ? words.removeIt(fact.text) : words.asText(fact.text)}
+          title={fact.isSyntax ? words.removeIt(fact.text) : actions.asText(fact.text)}
           onClick={() => props.drop(fact)}
           onKeyDown={(event) => {
             if (event.key !== "Backspace" && event.key !== "Delete") return;

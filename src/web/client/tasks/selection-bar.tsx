@@ -1,4 +1,5 @@
 /** The actions on the selected tasks, at the bottom of the window. */
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import type { IconName } from "../../shared/icon-names.ts";
 import { Icon, IconButton } from "../../shared/icons.tsx";
@@ -7,10 +8,10 @@ import type { Picked, TaskActions } from "./actions.ts";
 
 const BUTTONS: readonly (readonly [what: Picked, icon: IconName, label: () => string])[] = [
   ["status", "circle-dot", () => words.status],
-  ["person", "user-plus", () => words.assign],
-  ["due", "calendar", () => words.dueDate],
+  ["person", "user-plus", () => actions.assign],
+  ["due", "calendar", () => actions.dueDate],
   ["priority", "chevrons-up", () => words.priority],
-  ["label", "tag", () => words.label],
+  ["label", "tag", () => actions.label],
 ];
 
 export const drawBar = (tasks: TaskActions & TaskHandlers) => <SelectionBar key="selection" tasks={tasks} />;
@@ -22,19 +23,23 @@ function SelectionBar({ tasks }: { readonly tasks: TaskActions & TaskHandlers })
     <div
       class="row card tasks-selection"
       role="toolbar"
-      aria-label={words.selectionActions}
+      aria-label={actions.selectionActions}
       data-pick
       onKeyDown={(event) => event.key === "Escape" && (tasks.clearSelection(), tasks.focus(first))}
     >
-      <span role="status">{words.selectedCount(keys.length)}</span>
+      <span role="status">{actions.selectedCount(keys.length)}</span>
       {BUTTONS.map(([what, icon, label]) => (
         <button key={what} type="button" class="quiet" aria-haspopup="menu" onClick={() => tasks.pick(what, first)}>
           <Icon name={icon} />
           <span class="tasks-selection-label">{label()}</span>
         </button>
       ))}
-      <IconButton icon="trash" label={words.remove} onClick={() => tasks.remove(keys)} />
-      <IconButton icon="x" label={words.clearSelection} onClick={() => (tasks.clearSelection(), tasks.focus(first))} />
+      <IconButton icon="trash" label={actions.remove} onClick={() => tasks.remove(keys)} />
+      <IconButton
+        icon="x"
+        label={actions.clearSelection}
+        onClick={() => (tasks.clearSelection(), tasks.focus(first))}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import * as edits from "../../../formats/tasks/edits.ts";
 import type { Status } from "../../../formats/tasks/statuses.ts";
 import { siblings } from "../../../formats/tasks/tasks.ts";
 import { words as lost } from "../../../words/lost-text.ts";
-import { words } from "../../../words/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { type Column, isForDone, type Row, type TaskSection } from "../../shared/tasks/columns.ts";
 import { announce } from "../ui/notice.ts";
 import type { Make } from "./actions.ts";
@@ -65,7 +65,7 @@ export class TaskChanges {
 
   changeStatuses(make: (text: string) => edits.Edit[] | null): void {
     const changes = make(this.doc.toString());
-    if (changes === null) announce(words.cannotChange);
+    if (changes === null) announce(actions.cannotChange);
     else this.dispatch(changes, "input");
   }
 
@@ -117,6 +117,14 @@ export class TaskChanges {
     const [before, after] = by < 0 ? [beside[at - 1], row] : [row, beside[at + 1]];
     // Moves the upper task down, together with its subtasks.
     if (before && after) this.#moved(key, edits.move(this.doc, after, { section, before }));
+  }
+
+  /** `find` returns the column as it is after each move. `before`: as in `drop`, by key. */
+  dropAll(keys: readonly string[], find: () => Column | undefined, before: string | null | undefined): void {
+    for (const key of keys) {
+      const column = find();
+      if (column) this.drop(key, column, typeof before === "string" ? this.row(before) : before);
+    }
   }
 
   /** `before`: null for the end of the column; undefined keeps the place. */

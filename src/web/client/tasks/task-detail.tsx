@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { descriptionOf, setDescription } from "../../../formats/tasks/description.ts";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { titleOf, wordsOf } from "../../../formats/tasks/facts.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import { Icon, IconButton } from "../../shared/icons.tsx";
 import type { Row } from "../../shared/tasks/columns.ts";
@@ -32,7 +33,7 @@ function TaskDetail({ tasks, row, close }: Props) {
     <div
       class="card stack task-detail"
       role="dialog"
-      aria-label={words.detail}
+      aria-label={actions.detail}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.stopPropagation();
@@ -49,9 +50,9 @@ function TaskDetail({ tasks, row, close }: Props) {
       />
       <Facts tasks={tasks} row={row} />
       <Written
-        label={words.description}
+        label={actions.description}
         text={section ? descriptionOf(tasks.changes.doc.toJSON(), section.tasks, row) : ""}
-        placeholder={words.addDescription}
+        placeholder={actions.addDescription}
         save={(text) => section && tasks.changes.change([row.key], (doc, now) => setDescription(doc, tasks.changes.sections.find(({ key }) => key === section.key)?.tasks ?? [], now, text))}
       />
       {section && <Subtasks tasks={tasks} row={row} rows={section.tasks} />}
@@ -76,7 +77,7 @@ const Head = ({ tasks, row, close }: Props) => (
         aria-haspopup="menu"
         onClick={({ currentTarget }) => tasks.openMenu(row.key, currentTarget)}
       />
-      <IconButton icon="x" label={words.close} onClick={close} />
+      <IconButton icon="x" label={actions.close} onClick={close} />
     </span>
   </div>
 );
@@ -85,7 +86,7 @@ function Subtasks({ tasks, row, rows }: Omit<Props, "close"> & { readonly rows: 
   const below = rows.filter(({ line, end, level }) => line > row.line && end <= row.end && level === row.level + 1); // oxfmt-ignore
   return (
     <>
-      <h3>{words.subtasks}</h3>
+      <h3>{actions.subtasks}</h3>
       <ul>
         {below.map((each) => (
           <li key={each.key} class={each.isDone ? "row task-detail-sub is-done" : "row task-detail-sub"}>
@@ -115,8 +116,8 @@ function Subtasks({ tasks, row, rows }: Omit<Props, "close"> & { readonly rows: 
           maxlength={2_000}
           dir="auto"
           autocomplete="off"
-          placeholder={words.addBelow}
-          aria-label={words.addBelow}
+          placeholder={actions.addBelow}
+          aria-label={actions.addBelow}
         />
       </form>
     </>
@@ -204,14 +205,14 @@ function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
         )}
       </Fact>
       <div>
-        <dt>{words.people}</dt>
+        <dt>{actions.people}</dt>
         <dd class="row wrap">
           {row.people.map(({ id, name }) => (
             <button
               key={id}
               type="button"
               class="quiet pill"
-              aria-label={words.unassign(name)}
+              aria-label={actions.unassign(name)}
               onClick={() => tasks.changes.change([row.key], (doc, each) => edits.unassign(doc, each, id))}
             >
               {name}
@@ -219,7 +220,7 @@ function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
             </button>
           ))}
           <button type="button" class="quiet" aria-haspopup="dialog" onClick={pick("person")}>
-            {words.assign}
+            {actions.assign}
           </button>
         </dd>
       </div>
@@ -232,16 +233,16 @@ function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
       <Fact name={words.labels} pick={pick("label")}>
         {row.labels.length === 0 ? none : row.labels.map((label) => <LabelChip key={label} label={label} />)}
       </Fact>
-      <Fact name={words.estimate} pick={pick("estimate")}>
-        {row.estimate ?? words.noEstimate}
+      <Fact name={actions.estimate} pick={pick("estimate")}>
+        {row.estimate ?? actions.noEstimate}
       </Fact>
-      <Fact name={words.every} pick={pick("every")}>
-        {row.every === null ? words.noEvery : everyInWords(row.every)}
+      <Fact name={actions.every} pick={pick("every")}>
+        {row.every === null ? actions.noEvery : everyInWords(row.every)}
       </Fact>
-      <Fact name={words.blockers} pick={pick("after")}>
+      <Fact name={actions.blockers} pick={pick("after")}>
         {row.blockers.length === 0 ? none : row.blockers.join(", ")}
       </Fact>
-      {row.last !== null && <p class="muted small">{words.lastDone(dayOf(row.last, today()))}</p>}
+      {row.last !== null && <p class="muted small">{actions.lastDone(dayOf(row.last, today()))}</p>}
     </dl>
   );
 }

@@ -1,6 +1,6 @@
 /** Small forms in a layer at a task or column. */
 import { type ComponentChildren, render } from "preact";
-import { words } from "../../../words/tasks.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { openLayer } from "../ui/layer.ts";
 import type { TaskActions } from "./actions.ts";
 
@@ -84,7 +84,7 @@ export const TextForm = ({ label, value = "", isNumber = false, close, save }: T
       )}
     </label>
     <div class="actions">
-      <button type="submit">{words.save}</button>
+      <button type="submit">{actions.save}</button>
     </div>
   </Form>
 );

@@ -3,6 +3,7 @@ import { linkedPage } from "../../../formats/tasks/convert.ts";
 import { setPriority, unassign } from "../../../formats/tasks/edits.ts";
 import { PRIORITIES, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words as comments } from "../../../words/comments.ts";
+import { words as actions } from "../../../words/task-actions.ts";
 import { words } from "../../../words/tasks.ts";
 import type { IconName } from "../../shared/icon-names.ts";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
@@ -33,25 +34,25 @@ function itemsFor(tasks: TaskActions, row: Row): MenuItem[] {
   const keys = tasks.selection.targets(row.key);
   const pick = (what: Picked) => (): void => tasks.pick(what, row.key);
   return [
-    { title: words.openTask, icon: "square-arrow-out-up-right", hint: "Enter", run: () => tasks.open(row.key) },
+    { title: actions.openTask, icon: "square-arrow-out-up-right", hint: "Enter", run: () => tasks.open(row.key) },
     { title: words.change, icon: "pencil", hint: "E", run: () => tasks.edit(row.key) },
     ...commentItem(row),
     { title: words.status, icon: "circle-dot", hint: "S", part: "facts", run: pick("status") },
-    { title: words.dueDate, icon: "calendar", hint: "D", part: "facts", run: pick("due") },
-    { title: words.assign, icon: "user-plus", hint: "A", part: "facts", run: pick("person") },
+    { title: actions.dueDate, icon: "calendar", hint: "D", part: "facts", run: pick("due") },
+    { title: actions.assign, icon: "user-plus", hint: "A", part: "facts", run: pick("person") },
     ...row.people.map(({ id, name }): MenuItem => ({
-      title: words.unassign(name),
+      title: actions.unassign(name),
       icon: "x",
       part: "facts",
       run: () => tasks.changes.change([row.key], (doc, each) => unassign(doc, each, id)),
     })),
-    { title: words.label, icon: "tag", hint: "L", part: "facts", run: pick("label") },
-    { title: words.estimate, icon: "clock", part: "facts", run: pick("estimate") },
-    { title: words.every, icon: "repeat", part: "facts", run: pick("every") },
+    { title: actions.label, icon: "tag", hint: "L", part: "facts", run: pick("label") },
+    { title: actions.estimate, icon: "clock", part: "facts", run: pick("estimate") },
+    { title: actions.every, icon: "repeat", part: "facts", run: pick("every") },
     linkedPage(row) === null
-      ? { title: words.toPage, icon: "file-text", part: "facts", run: () => makePageOf(tasks, row.key) }
-      : { title: words.toTask, icon: "square-check", part: "facts", run: () => makeTaskOf(tasks, row.key) },
-    { title: words.addBelow, icon: "plus", part: "facts", run: () => tasks.addBelow(row.key) },
+      ? { title: actions.toPage, icon: "file-text", part: "facts", run: () => makePageOf(tasks, row.key) }
+      : { title: actions.toTask, icon: "square-check", part: "facts", run: () => makeTaskOf(tasks, row.key) },
+    { title: actions.addBelow, icon: "plus", part: "facts", run: () => tasks.addBelow(row.key) },
     ...[...PRIORITIES, null].map((priority): MenuItem => ({
       title: priority === null ? words.noPriority : words[priority],
       icon: priority === null ? "minus" : PRIORITY_ICONS[priority],
@@ -60,7 +61,7 @@ function itemsFor(tasks: TaskActions, row: Row): MenuItem[] {
       run: () => tasks.changes.change(keys, (doc, each) => setPriority(doc, each, priority)),
     })),
     ...moveItems(tasks, row, own),
-    { title: words.remove, icon: "trash", hint: "Delete", part: "last", run: () => tasks.remove(keys) },
+    { title: actions.remove, icon: "trash", hint: "Delete", part: "last", run: () => tasks.remove(keys) },
   ];
 }
 
@@ -69,19 +70,19 @@ function moveItems(tasks: TaskActions, row: Row, own: Column | null): MenuItem[]
     title,
     icon,
     hint,
-    section: words.move,
+    section: actions.move,
     run,
   });
   return [
-    item(words.select, "square-check", "X", () => tasks.selection.toggle(row.key)),
-    item(words.moveUp, "arrow-up", "Alt+↑", () => tasks.step(row.key, -1)),
-    item(words.moveDown, "arrow-down", "Alt+↓", () => tasks.step(row.key, 1)),
-    item(words.setIn, "indent-increase", "Alt+→", () => tasks.shift(row.key, true)),
-    item(words.setOut, "indent-decrease", "Alt+←", () => tasks.shift(row.key, false)),
+    item(actions.select, "square-check", "X", () => tasks.selection.toggle(row.key)),
+    item(actions.moveUp, "arrow-up", "Alt+↑", () => tasks.step(row.key, -1)),
+    item(actions.moveDown, "arrow-down", "Alt+↓", () => tasks.step(row.key, 1)),
+    item(actions.setIn, "indent-increase", "Alt+→", () => tasks.shift(row.key, true)),
+    item(actions.setOut, "indent-decrease", "Alt+←", () => tasks.shift(row.key, false)),
     ...tasks.columns
       .filter((column) => column.key !== own?.key)
       .map(({ key, title }): MenuItem =>
-        item(words.moveTo(title), "arrow-right", "", () => tasks.drop(row.key, key, null)),
+        item(actions.moveTo(title), "arrow-right", "", () => tasks.drop(row.key, key, null)),
       ),
   ];
 }

@@ -5,3 +5,5 @@ export { pick } from "./pickers.tsx";
 export { drawBar } from "./selection-bar.tsx";
 export { drawDetail, focusDetail } from "./task-detail.tsx";
 export { openTaskMenu } from "./task-menu.tsx";
+export { compileQuery } from "./compile-query.ts";
+export { askViewName, removeViewNamed, viewNamed } from "./view-actions.tsx";

@@ -23,6 +23,8 @@ export type Conditions = {
   readonly due: (typeof DUE_FILTERS)[number] | null;
   readonly group: Grouping | null;
   readonly sort: Sort;
+  /** A condition in the query language; empty for none. */
+  readonly query: string;
 };
 
 export const NO_CONDITIONS: Conditions = {
@@ -35,12 +37,15 @@ export const NO_CONDITIONS: Conditions = {
   due: null,
   group: null,
   sort: "manual",
+  query: "",
 };
 
 export type Shown = Conditions & {
   readonly userId: string;
   /** The viewer's local date, YYYY-MM-DD. */
   readonly today: string;
+  /** Whether a task matches `query`; null while the query language is not loaded, or the query has an error. */
+  readonly matches?: ((row: Row) => boolean) | null;
 };
 
 export const isOverdue = ({ due, isDone }: Task, today: string): boolean => due !== null && due < today && !isDone;
@@ -68,6 +73,7 @@ export const isShown = (row: Row, shown: Shown): boolean =>
   (shown.status === null || row.state?.key === shown.status) &&
   has(row.priority === null ? [] : [row.priority], shown.priority) &&
   isDueWithin(row, shown.due, shown.today) &&
+  (shown.matches?.(row) ?? true) &&
   foldName(wordsOf(row.source)).includes(foldName(shown.text)); // oxfmt-ignore
 
 const priorityRank = ({ priority }: Row): number =>
@@ -90,5 +96,5 @@ export function shownRows({ rows }: Column, shown: Shown): readonly Row[] {
 }
 
 /** Number of active conditions besides the search text and the first filter. */
-export const countConditions = ({ who, label, status, priority, due }: Conditions): number =>
-  [who, label, status, priority, due].filter((each) => each !== null).length;
+export const countConditions = ({ who, label, status, priority, due, query }: Conditions): number =>
+  [who, label, status, priority, due, query || null].filter((each) => each !== null).length;

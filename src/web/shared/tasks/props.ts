@@ -13,6 +13,10 @@ export type TasksProps = Shown & {
   /** The declared statuses; none in a list whose columns are its headings. */
   readonly statuses: readonly Status[];
   readonly layout: Layout;
+  /** The names of the views in the text. */
+  readonly views: readonly string[];
+  /** What is wrong with the query. */
+  readonly fault?: string | null;
   /** The text is shown instead of the tasks. */
   readonly isText: boolean;
   readonly hands: TaskHandlers | null;

@@ -8,6 +8,14 @@ import type { Column, Row } from "./columns.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
 
+/** The views in the text of the list, by name. */
+export type SavedViews = {
+  show(name: string): void;
+  /** Asks for a name and saves what is shown. */
+  save(anchor: Element): void;
+  remove(name: string): void;
+};
+
 /** Task actions; null if tasks are read-only. */
 export type TaskHandlers = {
   /** The task whose text is being edited. */
@@ -27,6 +35,7 @@ export type TaskHandlers = {
   /** Null to add a column. */
   openColumnMenu(column: Column | null, anchor: Element): void;
   declareStatuses(): void;
+  readonly savedViews: SavedViews;
   /** `before` is the task to insert before; null for the end of the column. */
   drop(key: string, column: string, before: string | null): void;
 };

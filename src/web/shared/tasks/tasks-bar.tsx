@@ -21,6 +21,12 @@ export const TasksBar = (props: BarProps) => {
     <>
       <div class="row wrap tasks-bar">
         <Layouts {...props} />
+        {props.views.map((name) => (
+          <button key={name} type="button" class="quiet" disabled={!hands} onClick={() => hands?.savedViews.show(name)}>
+            <Icon name="star" />
+            <bdi>{name}</bdi>
+          </button>
+        ))}
         {hands && statuses.length === 0 && (
           <button type="button" class="quiet" onClick={() => hands.declareStatuses()}>
             <Icon name="circle-dot" />
@@ -40,22 +46,7 @@ export const TasksBar = (props: BarProps) => {
             </option>
           ))}
         </select>
-        <button
-          type="button"
-          class="quiet"
-          aria-expanded={isOpen}
-          aria-controls="tasks-filter"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="list-filter" />
-          {words.filter}
-          {count > 0 && (
-            <span class="count">
-              {count}
-              <span class="hidden">{words.activeSuffix}</span>
-            </span>
-          )}
-        </button>
+        <FilterButton count={count} isOpen={isOpen} toggle={() => setOpen(!isOpen)} />
         <input
           type="search"
           aria-label={words.find}
@@ -70,6 +61,21 @@ export const TasksBar = (props: BarProps) => {
     </>
   );
 };
+
+type FilterButtonProps = { readonly count: number; readonly isOpen: boolean; readonly toggle: () => void };
+
+const FilterButton = ({ count, isOpen, toggle }: FilterButtonProps) => (
+  <button type="button" class="quiet" aria-expanded={isOpen} aria-controls="tasks-filter" onClick={toggle}>
+    <Icon name="list-filter" />
+    {words.filter}
+    {count > 0 && (
+      <span class="count">
+        {count}
+        <span class="hidden">{words.activeSuffix}</span>
+      </span>
+    )}
+  </button>
+);
 
 const Layouts = ({ layout, isText, writes }: BarProps) => (
   <div role="group" aria-label={words.howShown} class="row tasks-layout">
@@ -156,6 +162,7 @@ function Conditions(props: BarProps) {
         choose={(value) => show?.({ due: DUE_FILTERS.find((each) => each === value) ?? null })}
       />
       {layout !== "calendar" && <Arrangement {...props} />}
+      <QueryField {...props} />
       <button
         type="button"
         class="quiet"
@@ -164,6 +171,7 @@ function Conditions(props: BarProps) {
         <Icon name="x" />
         {words.clearFilter}
       </button>
+      {props.hands && <ViewButtons {...props} />}
     </>
   );
 }
@@ -204,3 +212,38 @@ const Arrangement = ({ statuses, show, layout, group, sort }: BarProps) => {
     </>
   );
 };
+
+/** A condition in the query language. */
+const QueryField = ({ query, fault = null, show }: BarProps) => (
+  <label class="stack tasks-query">
+    <span class="muted small">{words.query}</span>
+    <input
+      dir="ltr"
+      spellcheck={false}
+      autocomplete="off"
+      maxlength={2_000}
+      placeholder="Status != Done and Due <= today+7d"
+      value={query}
+      aria-invalid={fault !== null}
+      onInput={({ currentTarget: { value } }) => show?.({ query: value })}
+    />
+    <span class="small failed" role="status">
+      {fault}
+    </span>
+  </label>
+);
+
+const ViewButtons = ({ hands, views }: BarProps) => (
+  <>
+    <button type="button" class="quiet" onClick={({ currentTarget }) => hands?.savedViews.save(currentTarget)}>
+      <Icon name="star" />
+      {words.saveView}
+    </button>
+    {views.map((name) => (
+      <button key={name} type="button" class="quiet" onClick={() => hands?.savedViews.remove(name)}>
+        <Icon name="trash" />
+        <bdi>{words.removeIt(name)}</bdi>
+      </button>
+    ))}
+  </>
+);
