@@ -24,6 +24,7 @@ import { checkTriggers, reportSweep, rollUp } from "../src/features/monitoring/i
 import { isRestoring } from "../src/features/operator/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
+import { sweepProperties } from "../src/features/properties/index.ts";
 import { sweepSignUpLinks } from "../src/features/signup/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
 import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/index.ts";
@@ -48,6 +49,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "instance usage": measureInstance,
   "old rows": removeOld,
   "search index": sweepDirty,
+  "property index": sweepProperties,
   "people's words": sweepPeople,
   "file places": resumePromotions,
   "file readings": resumeRuns,

@@ -50,6 +50,7 @@ import { treeRoutes } from "./features/pages/tree/routes.ts";
 import { passkeyRoutes } from "./features/auth/passkeys/routes.ts";
 import { providerRoutes } from "./features/auth/providers/routes.ts";
 import { nativeProviderRoutes } from "./features/auth/providers/routes-native.ts";
+import { propertyRoutes } from "./features/properties/routes.ts";
 import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { suggestionRoutes } from "./features/suggestions/routes.ts";
@@ -108,6 +109,7 @@ const declared = routes()
   .join(tokenRoutes)
   .join(oauthRoutes)
   .join(searchRoutes)
+  .join(propertyRoutes)
   .join(agentRoutes)
   .join(runRoutes)
   .join(suggestionRoutes)

@@ -5,6 +5,7 @@ import { isThere, TRUE, type Write } from "../../src/db/sql.ts";
 import { syncMentions } from "../../src/features/mentions/statements.ts";
 import { writtenNow } from "../../src/features/pages/content/statements.ts";
 import { projectContent } from "../../src/features/pages/statements.ts";
+import { syncProperties } from "../../src/features/properties/statements.ts";
 import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import type { Authorship } from "./update-store.ts";
@@ -36,6 +37,7 @@ export function textWrites(
     ...projectContent({ pageId, content, revision, title, appearance, now }, guarded),
     markDirty(updatedPage, now),
     ...syncMentions(mentioned, type, content, applies, before),
+    ...syncProperties({ id: pageId, type }, content, applies),
     ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, guarded ? applies : TRUE)),
   ];
 }

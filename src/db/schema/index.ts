@@ -15,6 +15,7 @@ export * from "./outbox.ts";
 export * from "./pages.ts";
 export * from "./passkeys.ts";
 export * from "./people.ts";
+export * from "./properties.ts";
 export * from "./sessions.ts";
 export * from "./tokens.ts";
 export * from "./transfers.ts";

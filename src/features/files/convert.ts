@@ -14,6 +14,7 @@ import { insertThreads, sizeOfThreads } from "../comments/import-statements.ts";
 import { placeAll, placeImported, toImported } from "../comments/index.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
+import { insertProperties } from "../properties/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
@@ -65,6 +66,7 @@ export async function convertToDocument(
           insertPage({ ...document, position: null, createdBy: userId, createdVia: IMPORTED, now: deps.now }),
           incrementPageCount(driveId),
           insertContent(id, text),
+          ...insertProperties([{ ...document, content: text }]),
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
           ...insertThreads(imported, deps),

@@ -21,6 +21,7 @@ import { listBacklinks, syncMentions } from "../mentions/statements.ts";
 import { countOpenThreads } from "./open-threads-store.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
 import { byteLengthOf, withinQuota } from "../quotas/service.ts";
+import { insertProperties } from "../properties/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
@@ -180,6 +181,7 @@ async function createNewPage(deps: Deps, caller: Caller, input: CreatePage): Pro
         store.incrementPageCount(input.driveId),
         ...texts,
         ...syncMentions(written, input.type, content, TRUE, ""),
+        ...insertProperties([{ id, type: input.type, content }]),
         markDirty([id], deps.now),
       ],
       announces: [{ kind: "pages", ids: [id] }],

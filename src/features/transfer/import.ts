@@ -20,6 +20,7 @@ import { TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/statements.ts";
 import { loadDestination } from "../pages/service.ts";
 import { byteLengthOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
+import { insertProperties } from "../properties/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
@@ -135,6 +136,7 @@ function statementsOf(
   return [
     ...insertAll(pages, origin),
     ...insertMentions(pages, createdBy, now),
+    ...insertProperties(pages),
     markDirty(ids, now),
     ...settings,
     ...records,

@@ -1,9 +1,9 @@
 /**
  * The syntax tree of document Markdown, for both the server-rendered page and the editor: CommonMark with GFM (tables,
- * task lists, strikethrough, autolinks), and footnotes, `==highlight==`, `$math$` and `$$` blocks.
+ * task lists, strikethrough, autolinks), and footnotes, `==highlight==`, `$math$`, `$$` blocks and front matter.
  *
  * Node names are those of @lezer/markdown, plus `FootnoteReference` and `FootnoteDefinition` (with `FootnoteMark`s),
- * `Highlight` (with `HighlightMark`s), `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line
+ * `Highlight` (with `HighlightMark`s), `FrontMatter`, `InlineMath` and `BlockMath` (with `MathMark`s, and a `MathText` for each line
  * of a block).
  */
 import { tags } from "@lezer/highlight";
@@ -17,6 +17,7 @@ import {
   parser,
 } from "@lezer/markdown";
 import { bounds, isDeepest, parseInPieces } from "./bounds.ts";
+import { frontMatter, rereadFrontMatter } from "./front-matter-block.ts";
 
 const NEWLINE = 10;
 const SPACE = 32;
@@ -227,6 +228,8 @@ const math: MarkdownConfig = {
 
 /** The parser with additional configuration. Calling `configure` on the parser itself would lose its bounds. */
 export const documentParserWith = (more: MarkdownConfig): MarkdownParser =>
-  parseInPieces(parser.configure([bounds, GFM, tasks, words, footnotes, highlight, math, more]));
+  rereadFrontMatter(
+    parseInPieces(parser.configure([bounds, GFM, tasks, words, footnotes, highlight, math, frontMatter, more])),
+  );
 
 export const documentParser = documentParserWith({});

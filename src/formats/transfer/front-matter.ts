@@ -4,6 +4,7 @@
  */
 import { parse as parseToml } from "smol-toml";
 import { isScalar, parseDocument } from "yaml";
+import { delimited, lineAt } from "../properties/front-matter.ts";
 
 export type FrontMatter = {
   /** `text.slice(0, end)` is the front matter including its last line ending. */
@@ -34,22 +35,13 @@ export function readFrontMatter(text: string): FrontMatter | null {
 
 type Found = { readonly end: number; readonly source: string; readonly title: (source: string) => string | null };
 
-/**
- * Delimited by lines of three dashes, the last of which may be three dots (YAML 1.2 §9.1), or by lines of three plus
- * signs.
- */
+/** YAML between lines of three dashes, or TOML between lines of three plus signs. */
 function fenced(text: string, start: number): Found | null {
-  const [first, next] = lineAt(text, start);
-  const isYaml = first.trimEnd() === "---";
-  if ((!isYaml && first.trimEnd() !== "+++") || next > text.length) return null;
-  for (let at = next; at < text.length;) {
-    const [line, after] = lineAt(text, at);
-    const mark = line.trimEnd();
-    if (mark === (isYaml ? "---" : "+++") || (isYaml && mark === "..."))
-      return { end: Math.min(after, text.length), source: text.slice(next, at), title: isYaml ? yamlTitle : tomlTitle };
-    at = after;
-  }
-  return null;
+  const yaml = delimited(text, start);
+  const found = yaml ?? delimited(text, start, "+++");
+  return (
+    found && { end: found.end, source: text.slice(found.from, found.to), title: yaml === null ? tomlTitle : yamlTitle }
+  );
 }
 
 /** An object that begins on the first line, and ends with a brace at the start of a line. */
@@ -72,13 +64,6 @@ function isObject(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The line, and the offset of the next one, which is beyond the text's end after the last line. */
-function lineAt(text: string, at: number): [line: string, next: number] {
-  const feed = text.indexOf("\n", at);
-  const end = feed === -1 ? text.length : feed;
-  return [text.slice(at, end), end + 1];
 }
 
 function isDeep(source: string): boolean {

@@ -40,7 +40,7 @@ type LoadParts = (() => Promise<PageParts>) | null;
 /** What a page needs besides its text, whose editor is loaded separately. `VIEWS` in `views/text-body.tsx` announces it. */
 const PARTS: Readonly<Record<string, LoadParts>> = {
   DOCUMENT: null,
-  FOLDER: null,
+  FOLDER: once(() => import("./folder/start.ts")),
   TASK_LIST: once(() => import("./tasks/view.ts")),
   SHEET: once(() => import("./sheet/view.ts")),
   CODE: null,

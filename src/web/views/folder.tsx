@@ -2,10 +2,13 @@
 import type { PageSummary } from "../../features/pages/contract.ts";
 import { MAX_CHILD_COUNT, type PagePreview } from "../../features/pages/index.ts";
 import type { IconName } from "../shared/icon-names.ts";
-import { Icon } from "../shared/icons.tsx";
+import { Icon, IconButton } from "../shared/icons.tsx";
 import { PageLink } from "../shared/page-link.tsx";
 import { excerptOf } from "../shared/document/excerpt.ts";
+import { labelOf, VIEW_ICONS } from "../shared/properties/view-labels.ts";
+import { readViews } from "../../formats/properties/view-blocks.ts";
 import { words } from "../../words/drive.ts";
+import { words as viewWords } from "../../words/views.ts";
 import { words as frame } from "../../words/frame.ts";
 import { plural } from "../../words/plural.ts";
 import { words as uploads } from "../../words/uploads.ts";
@@ -15,6 +18,8 @@ import type { ViewChoices } from "./view-choices.ts";
 const EXCERPT = 160;
 
 type FolderProps = {
+  /** The folder's own text, which contains its views. */
+  readonly text: string;
   readonly pages: readonly PageSummary[];
   readonly previews: readonly PagePreview[];
   readonly show: ViewChoices["folder"];
@@ -24,7 +29,8 @@ type FolderProps = {
   readonly now: number;
 };
 
-export const FolderContents = ({ pages, previews, show, writes, makes, now }: FolderProps) => {
+export const FolderContents = ({ text, pages, previews, show, writes, makes, now }: FolderProps) => {
+  const views = readViews(text).filter(({ of }) => of === "pages");
   const known = new Map(previews.map((preview) => [preview.id, preview]));
   return (
     <section class="folder" aria-labelledby="below">
@@ -33,8 +39,17 @@ export const FolderContents = ({ pages, previews, show, writes, makes, now }: Fo
           {words.pagesInFolder}
         </h2>
         <div class="row folder-views" role="group" aria-label={words.showAs}>
+          <span class="row folder-tabs" data-folder-tabs>
+            {views.map((view) => (
+              <button type="button" class="quiet" data-folder-view={view.name} aria-pressed="false">
+                <Icon name={VIEW_ICONS[view.kind]} />
+                <bdi>{labelOf(view)}</bdi>
+              </button>
+            ))}
+          </span>
           <ShowButton view="list" icon="list" shown={show} label={words.list} />
-          <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />
+          {views.length === 0 && <ShowButton view="gallery" icon="layout-grid" shown={show} label={words.gallery} />}
+          {writes && <IconButton icon="plus" label={viewWords.addView} data-add-view />}
         </div>
         <FolderActions writes={writes} makes={makes} />
       </div>

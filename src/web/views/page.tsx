@@ -5,6 +5,7 @@ import { Icon } from "../shared/icons.tsx";
 import { PageHeader } from "../shared/page-header.tsx";
 import { relativeTime } from "../shared/relative-time.ts";
 import { isSource } from "../shared/page-kinds.ts";
+import type { PropertyScope } from "../shared/properties/context.ts";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/index.ts";
@@ -38,7 +39,7 @@ function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later:
 
 type Crumb = { id: string; title: string; icon: string | null };
 
-type Around = {
+export type Around = {
   /** The file of a FILE page. */
   readonly file: PageFile | null;
   /** All files attached to the page. */
@@ -48,13 +49,14 @@ type Around = {
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
   readonly cells: FirstCells | null;
+  readonly scope: PropertyScope;
 };
 
 export const pagePage = (
   shell: Shell,
   page: PageWithMessages,
   crumbs: readonly Crumb[],
-  { file, files, previews, choices, cells }: Around,
+  { file, files, previews, choices, cells, scope }: Around,
 ) => {
   const writes = mayWrite(page);
   const isFile = hasFile(page.type);
@@ -93,7 +95,7 @@ export const pagePage = (
             <FileBody page={page} file={file} writes={writes} mayComment={mayComment(page)} beside={beside} />
           ) : (
             <>
-              <Body page={page} writes={writes} choices={choices} cells={cells} userId={shell.user.id} now={now} />
+              <Body {...{ page, writes, choices, cells, scope, now }} userId={shell.user.id} />
               {isConversation ? <FoldedFiles list={files}>{beside}</FoldedFiles> : beside}
             </>
           )}
@@ -202,7 +204,14 @@ const Subpages = ({ page, previews, choices, shell: { drive, now } }: SubpagesPr
   const writes = mayWrite(page);
   const makes = drive !== null && mayCreate(drive);
   if (page.type === "FOLDER")
-    return <FolderContents pages={page.children} show={choices.folder} {...{ previews, writes, makes, now }} />;
+    return (
+      <FolderContents
+        text={page.content}
+        pages={page.children}
+        show={choices.folder}
+        {...{ previews, writes, makes, now }}
+      />
+    );
   return writes || page.children.length > 0 ? (
     <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
       <h2 id="below">{words.pagesBelow}</h2>

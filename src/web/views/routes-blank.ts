@@ -7,6 +7,7 @@ import { pagePage } from "./page.tsx";
 import { respondWithPage } from "./respond.ts";
 import { PAGE } from "./routes.ts";
 import { loadNavigation, loadShell } from "./load-shell.ts";
+import { NO_SCOPE } from "../shared/properties/context.ts";
 import { readViewChoices } from "./view-choices.ts";
 
 const sheetCells = loadOnce(() => import("../shared/document/sheet-cells.ts"));
@@ -29,7 +30,7 @@ export const blankPageRoutes = routes().add(
       const cells = page.type === "SHEET" ? (await sheetCells()).firstCells("", deps.now) : null;
       const choices = readViewChoices(request.http.req.header("Cookie"));
       const files = { files: [], nextCursor: null };
-      const beside = { file: null, files, previews: [], choices, cells };
+      const beside = { file: null, files, previews: [], choices, cells, scope: { ...NO_SCOPE, writes: true } };
       // Only the view, since it is inserted into documents that the browser has.
       return () => pagePage({ ...shell, isPart: true }, page, [page], beside);
     }),

@@ -5,13 +5,11 @@ import { getPreferences } from "../../features/account/index.ts";
 import * as account from "../../features/account/service.ts";
 import * as devices from "../../features/auth/devices/service.ts";
 import * as drives from "../../features/drives/service.ts";
-import { fileOfPage, listPageFiles } from "../../features/files/index.ts";
 import { acknowledgeInvitation } from "../../features/invitations/service.ts";
 import * as identity from "../../features/auth/session/service.ts";
 import { getUsage } from "../../features/quotas/service.ts";
 import * as passkeys from "../../features/auth/passkeys/service.ts";
 import * as pages from "../../features/pages/service.ts";
-import { listPreviews } from "../../features/pages/index.ts";
 import { listShared } from "../../features/pages/shared/service.ts";
 import * as tree from "../../features/pages/tree/service.ts";
 import * as tokens from "../../features/auth/tokens/mcp/service.ts";
@@ -19,7 +17,6 @@ import { readContinuation } from "../../http/continue.ts";
 import { isolatedCanvas } from "../../http/headers.ts";
 import { routes } from "../../http/route-list.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { loadOnce } from "../../platform/load-once.ts";
 import { connectPage } from "./connect.tsx";
 import { drivePage, noDrivePage } from "./drive.tsx";
 import { pagePage } from "./page.tsx";
@@ -32,6 +29,7 @@ import { toHtml } from "./html.ts";
 import { signUpHashOf } from "../../http/sign-up-cookie.ts";
 import { displaySettingsOf } from "../../http/preferences.ts";
 import { lastDrive, loadNavigation, loadShell } from "./load-shell.ts";
+import { loadBeside } from "./load-beside.ts";
 import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
 import { safeNext } from "../../kernel/safe-next.ts";
@@ -42,8 +40,6 @@ export const PAGE = {
   principals: ["anyone"],
   answer: { status: 200, schema: "html" },
 } as const;
-
-const sheetCells = loadOnce(() => import("../shared/document/sheet-cells.ts"));
 
 const DriveParams = z.object({ id: Id });
 const CursorQuery = z.object({ cursor: z.string().optional().catch(undefined) });
@@ -224,15 +220,12 @@ export const webRoutes = routes()
         if (!around.drives.some(({ id }) => id === page.driveId))
           await acknowledgeInvitation(deps, around.user.id, page.id, request.http.get("client"));
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
-        const [shell, file, files, previews, cells] = await Promise.all([
+        const [shell, beside] = await Promise.all([
           loadShell(deps, caller, around, { driveId: page.driveId, page, path }),
-          page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
-          listPageFiles(deps, caller, page.id, { limit: 100 }),
-          page.type === "FOLDER" ? listPreviews(deps, caller, page.id) : [],
-          page.type === "SHEET" ? sheetCells().then(({ firstCells }) => firstCells(page.content, deps.now)) : null,
+          loadBeside(deps, caller, page, crumbs),
         ]);
         const choices = readViewChoices(request.http.req.header("Cookie"));
-        return () => pagePage(shell, page, crumbs, { file, files, previews, choices, cells });
+        return () => pagePage(shell, page, crumbs, { ...beside, choices });
       }),
   )
   .add(

@@ -3,6 +3,8 @@ import { isDescribed, type PageType } from "../../kernel/page-type.ts";
 import type { ComponentType } from "preact";
 import type { FirstCells } from "../shared/document/sheet-cells.ts";
 import type { ViewChoices } from "./view-choices.ts";
+import type { PropertyScope } from "../shared/properties/context.ts";
+import { WithProperties } from "../shared/properties/panel.tsx";
 import { CodePrint } from "../shared/document/code-print.tsx";
 import { DocumentPrint } from "../shared/document/print.tsx";
 import { words as kindWords } from "../../words/kinds.ts";
@@ -14,6 +16,7 @@ type TextProps = BodyProps & {
   readonly choices: ViewChoices;
   /** The first rows of a SHEET. */
   readonly cells: FirstCells | null;
+  readonly scope: PropertyScope;
   readonly userId: string;
   readonly now: number;
 };
@@ -22,8 +25,8 @@ type TextProps = BodyProps & {
  * The rendered text. For users who may write, the source is included too, so that the editor starts without a request. It
  * is in a template, which is not displayed and needs only the usual escaping.
  */
-const DocumentBody = ({ page, writes }: BodyProps) => (
-  <>
+const DocumentBody = ({ page, writes, scope }: TextProps) => (
+  <WithProperties scope={scope}>
     <div class={isDescribed(page.type) ? "doc description" : "doc"} data-doc>
       <DocumentPrint
         text={page.content}
@@ -31,7 +34,8 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
       />
     </div>
     {writes && <Source page={page} />}
-  </>
+    {writes && <template data-property-scope>{JSON.stringify(scope)}</template>}
+  </WithProperties>
 );
 
 const CodeBody = ({ page, writes, choices: { wrapsCode: wraps } }: TextProps) => (
@@ -82,7 +86,7 @@ type PageView = {
 
 export const VIEWS: Readonly<Record<PageType, PageView>> = {
   DOCUMENT: { Body: DocumentBody, module: null },
-  FOLDER: { Body: DocumentBody, module: null },
+  FOLDER: { Body: DocumentBody, module: "client/folder/start" },
   TASK_LIST: { Body: TasksBody, module: "client/tasks/view" },
   SHEET: { Body: SheetBody, module: "client/sheet/view" },
   CODE: { Body: CodeBody, module: null },

@@ -14,33 +14,75 @@ export const find = "البحث عن مهمة";
 export const noTitle = "مهام بلا عنوان";
 export const none = "لا توجد مهام بعد.";
 export const noneFound = "لا توجد مهمة مطابقة.";
-export const add = "إضافة مهمة";
-export const addTo = (section: string) => `إضافة مهمة إلى ${section}`;
-export const addBelow = "إضافة مهمة فرعية";
 export const change = "تحرير النص";
 export const actionsOf = (task: string) => `إجراءات ${task}`;
-export const dueDate = "تاريخ الاستحقاق…";
 export const due = (date: string) => `تستحق في ${date}`;
 export const dueToday = "تستحق اليوم";
 export const noDate = "بلا تاريخ";
-export const setDate = "تعيين";
 export const priority = "الأولوية";
 export const high = "عالية";
 export const medium = "متوسطة";
 export const low = "منخفضة";
 export const noPriority = "بلا أولوية";
 export const priorityOf = (name: string) => `الأولوية: ${name}`;
-export const assign = "إسناد إلى…";
 export const assignedTo = (name: string) => `مسندة إلى ${name}`;
-export const unassign = (name: string) => `إلغاء إسناد ${name}`;
-export const moveUp = "نقل إلى أعلى";
-export const moveDown = "نقل إلى أسفل";
-export const setIn = "جعلها مهمة فرعية";
-export const setOut = "نقلها مستوى واحدًا إلى الخارج";
-export const moveTo = (section: string) => `نقل إلى ${section}`;
-export const move = "نقل";
-export const remove = "حذف";
-export const removed = (task: string) => `حُذفت: ${task}`;
 export const progress = (ended: number, count: number) => `أُنجزت ${ended} من ${count} مهام فرعية`;
 export const newTask = "مهمة جديدة";
-export const isAssigned = "المهمة مسندة إليه بالفعل.";
+export const calendar = "تقويم";
+export const addStatuses = "إضافة حالات";
+export const status = "الحالة";
+export const statusOf = (name: string) => `الحالة: ${name}`;
+export const columnActions = (name: string) => `إجراءات العمود ${name}`;
+export const addColumn = "إضافة حالة";
+export const limited = (count: number, limit: number) => `${count} من ${limit}`;
+export const overLimit = (by: number) => `تجاوز الحد بمقدار ${by}`;
+export const colours: Readonly<Record<string, string>> = {
+  gray: "رمادي",
+  brown: "بني",
+  red: "أحمر",
+  orange: "برتقالي",
+  amber: "كهرماني",
+  green: "أخضر",
+  teal: "فيروزي",
+  blue: "أزرق",
+  purple: "بنفسجي",
+  pink: "وردي",
+};
+export const labels = "الوسوم";
+export const labelOf = (name: string) => `الوسم: ${name}`;
+export const removeIt = (name: string) => `إزالة ${name}`;
+export const estimateOf = (time: string) => `التقدير: ${time}`;
+export const everyUnit: Readonly<Record<string, string>> = {
+  "1d": "كل يوم",
+  weekday: "كل يوم عمل",
+  "1w": "كل أسبوع",
+  "2w": "كل أسبوعين",
+  "1m": "كل شهر",
+  "3m": "كل 3 أشهر",
+  "1y": "كل سنة",
+};
+export const everyCount = (count: number, unit: string) =>
+  `كل ${count} ${{ d: "أيام", w: "أسابيع", m: "أشهر", y: "سنوات" }[unit] ?? ""}`;
+export const everyOn = (days: string) => `كل ${days}`;
+export const blocked = "محظورة";
+export const blockedBy = (tasks: string) => `تنتظر ${tasks}`;
+export const described = "لها وصف";
+export const title = "العنوان";
+export const selected = "محددة";
+export const today = "اليوم";
+export const filter = "تصفية";
+export const activeSuffix = " مفعّلة";
+export const clearFilter = "إلغاء التصفية";
+export const nobody = "لا أحد";
+export const assignee = "مسندة إلى";
+export const any = "الكل";
+export const dueWhen = "الاستحقاق";
+export const dueThisWeek = "الأيام السبعة القادمة";
+export const group = "تجميع حسب";
+export const byHeading = "العنوان";
+export const noGroups = "بلا مجموعات";
+export const sort = "ترتيب حسب";
+export const manual = "الموضع في القائمة";
+export const automatic = "تلقائي";
+export const query = "شرط";
+export const saveView = "حفظ العرض…";

@@ -17,6 +17,7 @@ import type { PageWithRights } from "../../../kernel/page.ts";
 import { findDriveOverQuota, textsFit } from "../../quotas/statements.ts";
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { requireInstanceRoom } from "../../quotas/service.ts";
+import { reindexProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { recordTokenWrite } from "../undo/statements.ts";
@@ -179,6 +180,7 @@ async function commitAll(
         guard(textsFit(growth, limit)),
         commitTicket(ticket, now),
         ...writes,
+        ...reindexProperties(changed.map(({ page, reply }) => ({ ...page, content: reply.text }))),
         guard(store.revisionsAreUnchanged(revisions)),
         markDirty(
           changed.map(({ page }) => page.id),

@@ -11,6 +11,7 @@ import { requireContentSize } from "../content/rules.ts";
 import { syncMentions } from "../../mentions/statements.ts";
 import { loadDestination } from "../service.ts";
 import { withinQuota } from "../../quotas/service.ts";
+import { insertProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import type { CreateStructure, StructureCreated } from "./contract.ts";
@@ -45,6 +46,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
         guard(fitsQuota),
         ...insertAll(pages, origin),
         ...pages.flatMap(({ id, type, content }) => syncMentions({ ...written, pageId: id }, type, content, TRUE, "")),
+        ...insertProperties(pages),
         markDirty(
           pages.map(({ id }) => id),
           deps.now,

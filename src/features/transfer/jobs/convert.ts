@@ -9,6 +9,7 @@ import { readComments } from "../../files/service.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
 import { conversionReport } from "../../../formats/transfer/conversion-changes.ts";
+import { insertProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { isAnyReading, listRead, setEntryOutcomes, type ReadRow } from "./entry-store.ts";
 import { linkTexts } from "./link-texts.ts";
@@ -49,6 +50,7 @@ export async function convertFiles(deps: Deps, transfer: TransferRow, { patience
       [
         ...convertPages(pages),
         ...insertMentions(pages, place.actor.userId, deps.now),
+        ...insertProperties(pages),
         markDirty(
           pages.map(({ pageId }) => pageId),
           deps.now,

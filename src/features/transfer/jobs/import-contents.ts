@@ -10,6 +10,7 @@ import { discardFiles, processAll, storeFiles } from "../../files/service.ts";
 import { insertMentions } from "../../mentions/statements.ts";
 import { insertContents } from "../../pages/bulk/service.ts";
 import { byteLengthOf, withinQuota } from "../../quotas/service.ts";
+import { insertProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { GuardFailed } from "../../../platform/db.ts";
@@ -101,6 +102,7 @@ function writesOf(
     describePages(made),
     ...insertContents(pages),
     ...insertMentions(pages, actor.userId, now),
+    ...insertProperties(pages),
     ...(contents.length === 0 ? [] : claimBlobs(contents, now)),
     ...staged.flatMap((file) => claimBlob({ ...file, staged: true, now })),
     ...(records.length === 0 ? [] : [insertFiles(records, actor.userId, now, QUIET)]),

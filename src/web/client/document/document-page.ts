@@ -38,6 +38,14 @@ const loadEditor = (root: HTMLElement) =>
 
 type Editor = Awaited<ReturnType<typeof loadEditor>>;
 
+/** Drawn from the start if the text has properties; otherwise loaded with the editor's other features. */
+const loadProperties = (root: HTMLElement, text: string) =>
+  text.startsWith("---") && !isSource(root.dataset["type"] ?? "")
+    ? import("../editor/properties/properties.ts")
+    : Promise.resolve(null);
+
+type Properties = Awaited<ReturnType<typeof loadProperties>>;
+
 type Shown = { readonly view: EditorView; readonly module: Editor };
 
 /** Null if the page has no editable document. `onTitle` is called when another user changes the title. */
@@ -149,8 +157,8 @@ class DocumentPage implements WrittenDocument {
 
   async #start(print: HTMLElement, tell: (shown: Shown) => void): Promise<void> {
     const [root, signal] = [this.#root, this.#signal];
-    const editor = await loadEditor(root);
-    const view = await editor.takeOver(print, this.#intent, () => this.#createEditor(editor, print));
+    const [editor, drawn] = await Promise.all([loadEditor(root), loadProperties(root, this.#text)]);
+    const view = await editor.takeOver(print, this.#intent, () => this.#createEditor(editor, drawn, print));
     if (signal.aborted) return view.destroy();
     signal.addEventListener("abort", () => view.destroy());
     this.#shown = { view, module: editor };
@@ -169,13 +177,13 @@ class DocumentPage implements WrittenDocument {
     );
   }
 
-  #createEditor(editor: Editor, print: HTMLElement): EditorView {
+  #createEditor(editor: Editor, drawn: Properties, print: HTMLElement): EditorView {
     const placeholder = find("[data-placeholder]", HTMLElement, print)?.dataset["placeholder"];
     return editor.createEditor({
       text: this.#text,
       title: this.#languageName(find("[data-title]", HTMLTextAreaElement, this.#root)?.value ?? ""),
       context: contextOf(this.#root),
-      extensions: editor.earlyTyping(),
+      extensions: [editor.earlyTyping(), drawn?.properties ?? []],
       ...(placeholder !== undefined && { placeholder }),
       leaveUp: () => focusTitle(this.#root),
     });

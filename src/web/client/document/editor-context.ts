@@ -4,6 +4,7 @@ import { isSameDocument } from "../shell/links.ts";
 import type { Lookup } from "./mention-lookup.ts";
 import { offerText } from "./lost-text.ts";
 import { navigate } from "../shell/navigation.ts";
+import { printedScope } from "./printed-scope.ts";
 import { announce, showError } from "../ui/notice.ts";
 
 const services = () => import("./editor-services.ts");
@@ -17,6 +18,7 @@ export function contextOf(root: HTMLElement): EditorContext {
   return {
     pageId,
     driveId,
+    properties: printedScope(root),
     upload: async (...file) => (await services()).upload(pageId, ...file),
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),

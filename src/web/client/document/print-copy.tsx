@@ -11,6 +11,8 @@ import { colourCodePage } from "../editor/code-blocks/printed-code.ts";
 import { drawDiagram } from "../editor/embeds/diagram/draw.ts";
 import { drawKnownEmbeds, loadFormulas } from "../editor/embeds/printed-embeds.ts";
 import { finishPrint } from "../editor/finish-print.ts";
+import { printedScope } from "./printed-scope.ts";
+import { WithProperties } from "../../shared/properties/panel.tsx";
 
 /** Maximum number of diagrams of one text that are drawn in advance. */
 const MAX_DIAGRAMS = 60;
@@ -53,16 +55,21 @@ export async function prepareText(printed: PrintedText): Promise<void> {
   await Promise.allSettled([hasFormula && loadFormulas(), ...drawn]);
 }
 
-function copyElement(printed: PrintedText) {
+function copyElement(root: HTMLElement, printed: PrintedText) {
   const { type, text } = printed;
   if (isSheet(printed)) return sheet && <sheet.SheetPaper text={text} now={Date.now()} />;
-  return isSource(type) ? <CodePrint text={text} placeholder="" label={null} /> : <DocumentPrint text={text} />;
+  if (isSource(type)) return <CodePrint text={text} placeholder="" label={null} />;
+  return (
+    <WithProperties scope={{ ...printedScope(root), writes: false }}>
+      <DocumentPrint text={text} />
+    </WithProperties>
+  );
 }
 
 /** Inserts the copy into the page, as far as it can be drawn synchronously. */
 export function makeCopy(root: HTMLElement, printed: PrintedText): void {
   const place = root.querySelector(isSheet(printed) ? "[data-sheet]" : "[data-doc]");
-  const content = copyElement(printed);
+  const content = copyElement(root, printed);
   if (!place || !content) return;
   const copy = element("div", { class: "print-copy" });
   render(content, copy);

@@ -6,6 +6,7 @@ import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { acceptedInput } from "./accepted-input.ts";
 import { type EditorContext, editorContext } from "./context.ts";
 import { translated } from "./phrases.ts";
+import { isOnFirstRow } from "./rows.ts";
 
 export type EditorOptions = {
   readonly text: string;
@@ -55,7 +56,7 @@ export function createBaseEditor(
       pageTitle.init(() => title),
       undoHistory.of([history(), keymap.of(historyKeymap)]),
       extensions ?? [],
-      leaveUp === undefined ? [] : keymap.of([{ key: "ArrowUp", run: (view) => isOnFirstRow(view) && leaveUp() }]),
+      leaveUp === undefined ? [] : keymap.of([{ key: "ArrowUp", run: (view) => isOnFirstRow(view, 0) && leaveUp() }]),
       own,
       lazyFeatures.of([]),
     ],
@@ -71,14 +72,6 @@ const PARSE_MS = 50;
 function withSyntax(state: EditorState): EditorState {
   ensureSyntaxTree(state, state.doc.length, PARSE_MS);
   return state.update({}).state;
-}
-
-/** The first line may wrap into several rows. */
-function isOnFirstRow(view: EditorView): boolean {
-  const { main } = view.state.selection;
-  if (!main.empty || view.state.doc.lineAt(main.head).number > 1) return false;
-  const [caret, start] = [view.coordsAtPos(main.head), view.coordsAtPos(0)];
-  return caret !== null && start !== null && caret.top <= start.bottom;
 }
 
 export const addFeatures = (view: EditorView, features: Extension): void =>

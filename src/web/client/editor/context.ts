@@ -1,6 +1,7 @@
 /** What an editor's extensions know about the page, and what they need from the surrounding application. */
 import type { PageType } from "../../../kernel/page-type.ts";
 import type { SuggestionRequest } from "../../../kernel/suggestion.ts";
+import type { PropertyScope } from "../../shared/properties/context.ts";
 import { Facet } from "@codemirror/state";
 
 export type UploadedFile = {
@@ -35,6 +36,8 @@ export type LostText = {
 export interface EditorContext {
   readonly pageId: string;
   readonly driveId: string;
+  /** When the page was loaded. */
+  readonly properties: PropertyScope;
   /**
    * Rejects with an `ApiError`, whose message can be shown to the user. `onProgress` receives the fraction sent, 0 to 1.
    */

@@ -19,6 +19,8 @@ import { newPage } from "./menus/new-page.ts";
 import { focusToolbar } from "./menus/toolbar.tsx";
 import { toggleFocusMode } from "./outline/focus-mode.ts";
 import { focusOutline } from "./outline/outline.tsx";
+import { addProperty, LINES_KEY, togglePropertyLines } from "./properties/properties.ts";
+import { words as properties } from "../../../words/properties.ts";
 
 /** What the command does not handle is left to the page or to the browser. */
 const PASSED_ON = { preventDefault: false };
@@ -71,6 +73,21 @@ export const viewCommands: readonly ViewCommand[] = [
     run: (view) => void chooseImage(view),
   },
   askInLine,
+  {
+    id: "property",
+    label: () => properties.addProperty,
+    icon: "tags",
+    keywords: ["property", "field", "metadata", "status", "front matter"],
+    menu: "insert",
+    run: (view) => addProperty(view),
+  },
+  {
+    id: "property-lines",
+    label: () => properties.showLines,
+    key: LINES_KEY,
+    run: (view) => togglePropertyLines(view),
+    binding: PASSED_ON,
+  },
   {
     id: "page",
     label: () => frame.newPage,

@@ -19,6 +19,7 @@ import { menus } from "./menus/index.ts";
 import { roomBelow } from "./room-below.ts";
 import { focusModeExtension } from "./outline/focus-mode.ts";
 import { addPhrases } from "./phrases.ts";
+import { properties } from "./properties/properties.ts";
 import { outline } from "./outline/outline.tsx";
 import { wordCount } from "./outline/word-count.ts";
 import { cellPaste } from "./tables/cell-paste.ts";
@@ -44,6 +45,7 @@ export function features(): Extension {
     itemLines,
     linkCaret,
     listNumbers,
+    properties,
     clipboard(),
     menus(documentCommands),
     tableEditing((document) => [cellFiles(document), cellPaste(document)]),

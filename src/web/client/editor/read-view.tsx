@@ -4,12 +4,15 @@
  */
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
+import { NO_SCOPE } from "../../shared/properties/context.ts";
+import { WithProperties } from "../../shared/properties/panel.tsx";
 import { DocumentPrint } from "../../shared/document/print.tsx";
 import { words as rare } from "../../../words/editor-rare.ts";
 import { words } from "../../../words/editor.ts";
 import { element } from "../ui/dom.ts";
 import { editorContext } from "./context.ts";
 import { finishPrint } from "./finish-print.ts";
+import { scopeStore } from "./properties/scope.ts";
 
 /** Restores each hidden editor. */
 const ways = new WeakMap<EditorView, () => void>();
@@ -24,7 +27,14 @@ export function toggleReading(view: EditorView): void {
 function showPrint(view: EditorView): void {
   const context = view.state.facet(editorContext);
   const around = element("div", { tabindex: -1, role: "document", "aria-label": words.textOfPage });
-  render(<DocumentPrint text={view.state.sliceDoc()} />, around);
+  // For reading, properties have no controls.
+  const scope = { ...(view.state.field(scopeStore, false)?.value ?? NO_SCOPE), writes: false };
+  render(
+    <WithProperties scope={scope}>
+      <DocumentPrint text={view.state.sliceDoc()} />
+    </WithProperties>,
+    around,
+  );
   finishPrint(around).catch((error: unknown) => context?.showError(error));
   const write = (): void => {
     ways.delete(view);

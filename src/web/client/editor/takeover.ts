@@ -69,7 +69,7 @@ async function readSyntax(view: EditorView, intent: PrintIntent): Promise<void> 
 function swap(print: HTMLElement, view: EditorView): void {
   const around = print.parentElement;
   const [left, top] = [scrollX, scrollY];
-  const boxes = [...print.querySelectorAll<HTMLElement>(".cm-line, .md-tw, .md-figure-block")];
+  const boxes = [...print.querySelectorAll<HTMLElement>(".cm-line, .md-tw, .md-figure-block, .md-properties")];
   const heights = boxes.length <= MAX_LINES ? boxes.map((box) => box.getBoundingClientRect().height) : [];
   // Keep the page's height until the editor has its own, or the browser would scroll.
   if (around) around.style.height = `${around.offsetHeight}px`;

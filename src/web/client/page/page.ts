@@ -7,6 +7,7 @@ import { ask } from "../ui/dialog.ts";
 import { startDocument, type WrittenDocument } from "../document/document-page.ts";
 import { find, onClick } from "../ui/dom.ts";
 import type { startFile } from "../files/file.ts";
+import type { startFolder } from "../folder/start.ts";
 import { fitHeight } from "../ui/fit-height.ts";
 import { attempt, announce } from "../ui/notice.ts";
 import { openPicturesOnClick } from "../ui/open-pictures.ts";
@@ -24,6 +25,7 @@ import { whenIdle } from "../ui/when-idle.ts";
 /** Parts for pages of certain types. */
 export type PageParts = {
   readonly startFile?: typeof startFile;
+  readonly startFolder?: typeof startFolder;
   readonly startCanvas?: typeof startCanvas;
   readonly startSheet?: typeof startSheet;
   readonly startTasks?: typeof startTasks;
@@ -42,6 +44,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const show = (text: string): void => showTitle(text);
   const written = isFile ? null : startDocument(root, signal, show);
   const conversation = parts.startConversation?.(root, signal) ?? null;
+  parts.startFolder?.(root, signal, written);
   const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
   const sheet: PageView | null = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {

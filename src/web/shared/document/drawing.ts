@@ -48,6 +48,6 @@ export interface Drawing {
   text(from: number, to: number, shown: string, spec: { readonly className: string; readonly owner?: Extent }): void;
   /** An inline image, drawn by a component in place of its source. */
   image(from: number, to: number, image: ImageModel): void;
-  /** Lines that a component draws as a whole: a table or a standalone image. */
+  /** Lines that a component draws as a whole: a table, a standalone image or the properties. */
   block(from: number, to: number, node: SyntaxNode): void;
 }

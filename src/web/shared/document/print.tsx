@@ -213,7 +213,7 @@ const PRINTED: Readonly<Record<string, string>> = {
   HTMLBlock: "pre",
   CommentBlock: "pre",
   ProcessingInstructionBlock: "pre",
-  FrontMatter: "pre",
+  FrontMatter: "",
   BlockMath: "div",
   FootnoteDefinition: "div",
   LinkReference: "div",

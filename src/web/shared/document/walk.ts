@@ -95,8 +95,9 @@ function drawBlock(node: SyntaxNode, depth: number, walked: Walk): void {
     case "HTMLBlock":
     case "CommentBlock":
     case "ProcessingInstructionBlock":
-    case "FrontMatter":
       return addClasses(own, "md-raw");
+    case "FrontMatter":
+      return drawWhole(node, own, walked);
   }
 }
 
@@ -237,6 +238,8 @@ function drawFenced(node: SyntaxNode, own: readonly BlockLine[], walked: Walk): 
   own[0]?.classes.push("md-fence");
   if (open) drawing.hide(open.from, open.to, { owner: { from, to } });
   const info = node.getChild("CodeInfo");
+  // A folder shows its views above its pages instead.
+  if (info && /^view$/i.test(source.slice(info.from, info.to))) addClasses(own, "md-view");
   if (info) drawing.mark(info.from, info.to, { tag: "span", className: "md-info" });
   if (!close || own.length < 2) return;
   own.at(-1)?.classes.push("md-fence");

@@ -1,4 +1,4 @@
-/** The element for a block that a component draws as a whole: a table or a standalone image. */
+/** The element for a block that a component draws as a whole: a table, a standalone image or the properties. */
 import type { SyntaxNode } from "@lezer/common";
 import type { ComponentChildren, VNode } from "preact";
 import { imageModel } from "../../../formats/markdown/image-model.ts";
@@ -6,6 +6,7 @@ import { Figure } from "./image.tsx";
 import { type PrintVariant, printInline } from "./inline-print.tsx";
 import type { References } from "../../../formats/markdown/references.ts";
 import { Source } from "../../../formats/markdown/source.ts";
+import { FrontMatterPrint } from "../properties/front-matter-print.tsx";
 import { Table } from "./table.tsx";
 import { tableModel } from "./table-model.ts";
 
@@ -17,6 +18,7 @@ export function blockElement(
   place = "",
   variant?: PrintVariant,
 ): VNode | null {
+  if (node.name === "FrontMatter") return <FrontMatterPrint text={text} />;
   if (node.name !== "Table") {
     if (variant) return variant.figure(text);
     const image = imageModel(text);

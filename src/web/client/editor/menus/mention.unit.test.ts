@@ -1,3 +1,4 @@
+import { NO_SCOPE } from "../../../shared/properties/context.ts";
 import { CompletionContext } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
@@ -35,6 +36,7 @@ function place() {
     makePage: () => Promise.reject(new Error("Unexpected page creation.")),
     pageId: "p",
     driveId: "d",
+    properties: NO_SCOPE,
     upload: () => Promise.reject(new Error("Unexpected upload.")),
     findPeople: (query) => {
       asked.push(`people ${query}`);

@@ -65,7 +65,7 @@ test.each([
 test("offers files, suggestions and pages in documents only", () => {
   const inDocument = slashMatches("", documentCommands).map(({ id }) => id);
   const inMessage = slashMatches("", textCommands).map(({ id }) => id);
-  expect(inDocument).toEqual([...inMessage, "image", "ask-here", "page"]);
+  expect(inDocument).toEqual([...inMessage, "image", "ask-here", "property", "page"]);
 });
 
 test("filters while typing without a new query", () => {

@@ -1,5 +1,6 @@
 /** Shows the length of the text or the selection below the text; counted in idle time. */
-import type { Extension } from "@codemirror/state";
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { element } from "../../ui/dom.ts";
 import { countPiece, describeCount, minutesFor, readableText } from "./text-count.ts";
@@ -14,6 +15,12 @@ const whenIdle = (): Promise<void> =>
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
     else setTimeout(resolve, 50);
   });
+
+/** Properties are not counted. */
+function bodyAt(state: EditorState): number {
+  const first = syntaxTree(state).topNode.firstChild;
+  return first?.name === "FrontMatter" ? first.to : 0;
+}
 
 class WordCount implements PluginValue {
   readonly #view: EditorView;
@@ -48,7 +55,7 @@ class WordCount implements PluginValue {
   async #count(run: number): Promise<void> {
     const { state } = this.#view;
     const { from, to, empty } = state.selection.main;
-    const [start, end] = empty ? [0, state.doc.length] : [from, to];
+    const [start, end] = empty ? [bodyAt(state), state.doc.length] : [from, to];
     let [words, characters] = [0, 0];
     for (let at = start; at < end;) {
       await whenIdle();

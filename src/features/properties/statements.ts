@@ -1,0 +1,95 @@
+/** Indexes the properties and assigned tasks of texts: statements for the batch that writes the texts. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { chunked } from "../../db/chunked.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { pageValues, taskPeople } from "../../db/schema/properties.ts";
+import { jsonList, sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
+import { indexedPage, type IndexedPage } from "./rules.ts";
+
+type Written = { readonly id: string; readonly type: PageType };
+type WrittenText = Written & { readonly content: string };
+
+/**
+ * Replaces the page's rows by those of `text`, after the statement that stores it; only rows that differ are written.
+ * `applies` guards all of it. A text without front matter needs no statement: a trigger removes the values of the previous
+ * one.
+ */
+export const syncProperties = (page: Written, text: string, applies: SQL): Write<number>[] =>
+  replaceRows([{ ...page, content: text }], applies);
+
+/** For pages created in bulk by this batch, after they were inserted. */
+export function insertProperties(made: readonly WrittenText[]): Write<number>[] {
+  const rows = rowsOfAll(made);
+  return [...insertValues(rows.values, TRUE), ...insertPeople(rows.people, TRUE)];
+}
+
+/** `syncProperties` for many pages. */
+export const reindexProperties = (written: readonly WrittenText[]): Write<number>[] => replaceRows(written, TRUE);
+
+function replaceRows(written: readonly WrittenText[], applies: SQL): Write<number>[] {
+  const withMatter = written.filter(({ content }) => content.startsWith("---"));
+  const lists = written.filter(({ type }) => type === "TASK_LIST");
+  return [
+    ...(withMatter.length === 0 ? [] : replaceValues(idsOf(withMatter), rowsOfAll(withMatter).values, applies)),
+    ...(lists.length === 0 ? [] : replacePeople(idsOf(lists), rowsOfAll(lists).people, applies)),
+  ];
+}
+
+const idsOf = (written: readonly WrittenText[]): string[] => written.map(({ id }) => id);
+
+/** Rows as JSON. */
+type Rows = readonly string[];
+
+const valueRows = (pageId: string, { values }: IndexedPage): Rows =>
+  values.map(({ key, n, value, shown }) => JSON.stringify([pageId, key, n, value, shown]));
+
+const peopleRows = (pageId: string, { people }: IndexedPage): Rows =>
+  people.map(({ userId, isDone, due, key, source }) =>
+    JSON.stringify([pageId, userId, Number(isDone), due, key, source]),
+  );
+
+function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; readonly people: Rows } {
+  const indexed = written.map(({ id, type, content }) => ({ id, page: indexedPage(type, content) }));
+  return {
+    values: indexed.flatMap(({ id, page }) => valueRows(id, page)),
+    people: indexed.flatMap(({ id, page }) => peopleRows(id, page)),
+  };
+}
+
+const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
+  write(sql`delete from ${pageValues}
+    where page_id in ${jsonList(pageIds)}
+      and (page_id, key, n) not in (
+        select value ->> 0, value ->> 1, value ->> 2 from json_each(${`[${rows.join(",")}]`}))
+      and ${applies}`),
+  ...insertValues(rows, applies),
+];
+
+const replacePeople = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
+  write(sql`delete from ${taskPeople}
+    where page_id in ${jsonList(pageIds)}
+      and (page_id, user_id, is_done, due, key) not in (
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))
+      and ${applies}`),
+  ...insertPeople(rows, applies),
+];
+
+const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
+  chunked(rows).map((list) =>
+    write(sql`insert into ${pageValues} (page_id, key, n, parent_id, value, shown)
+      select p.id, j.value ->> 1, j.value ->> 2, coalesce(p.parent_id, ''), j.value ->> 3, j.value ->> 4
+      from json_each(${list}) j
+      cross join ${pages} p on p.id = j.value ->> 0
+      where ${applies}
+      on conflict (page_id, key, n) do update set value = excluded.value, shown = excluded.shown
+        where value is not excluded.value or shown is not excluded.shown`),
+  );
+
+const insertPeople = (rows: Rows, applies: SQL): Write<number>[] =>
+  chunked(rows).map((list) =>
+    write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+      from json_each(${list})
+      where ${applies}
+      on conflict do nothing`),
+  );

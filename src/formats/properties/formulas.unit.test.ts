@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { evaluateFormulas } from "./formulas.ts";
+import { readFrontMatter, findEntry } from "./front-matter.ts";
+import { readSchema } from "./schema.ts";
+import { typedValue } from "./values.ts";
+
+const schema = readSchema(`---
+properties:
+  Budget: number, EUR
+  Start date: date
+  Title: text
+  Done: checkbox
+  Cost: =Budget * 1.2
+  Twice: =Cost * 2
+  Long: =[Start date] + 7
+  Words: =UPPER(Title) & " budget"
+  State: =IF(Done, "yes", "no")
+  Loop: =Loop + 1
+  Cell: =A1 + 1
+  Unknown: =[No such] + 1
+  Broken: =(
+---
+`);
+
+function valuesOf(...sources: readonly string[]): Record<string, unknown>[] {
+  const rows = sources.map((source) => {
+    const entries = readFrontMatter(`---\n${source}\n---\n`)?.entries ?? [];
+    return new Map(schema.map((property) => [property.name, typedValue(property, findEntry(entries, property.name))]));
+  });
+  return evaluateFormulas(schema, rows, { now: 0 }).map((row) =>
+    Object.fromEntries([...row].map(([name, { value, fits }]) => [name, fits ? value : `misfit ${String(value)}`])),
+  );
+}
+
+test("evaluates formulas over the properties of each row, and over other formulas", () => {
+  const [first, second] = valuesOf("Budget: 10\nStart date: 2026-12-01\nTitle: =1+1\nDone: true", "Budget: 20");
+  expect(first).toMatchObject({ Cost: 12, Twice: 24, Long: "2026-12-08", Words: "=1+1 budget", State: "yes" });
+  expect(second).toMatchObject({ Cost: 24, Twice: 48, Words: " budget", State: "no" });
+});
+
+test("a formula that cannot be evaluated is marked with the sheet's error", () => {
+  const [row] = valuesOf("Budget: 10");
+  expect(row).toMatchObject({
+    Loop: "misfit #CYCLE!",
+    Cell: "misfit #NAME?",
+    Unknown: "misfit #NAME?",
+    Broken: "misfit #ERROR!",
+  });
+});
+
+test("the work of all formulas is bounded", () => {
+  const text = `---\nproperties:\n  A: =SUM(SEQUENCE(10000,100))\n---\n`;
+  const expensive = readSchema(text);
+  const rows = Array.from({ length: 100 }, () => new Map());
+  const values = evaluateFormulas(expensive, rows, { now: 0 }).map((row) => row.get("A")?.fits);
+  expect(values).toContain(false);
+});
