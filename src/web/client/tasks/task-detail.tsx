@@ -146,6 +146,7 @@ function Written({ label, text, save, placeholder, isLine = false, ...look }: Wr
       aria-label={label}
       placeholder={placeholder}
       value={draft ?? text}
+      data-draft={draft === null ? undefined : ""}
       onInput={({ currentTarget }) => setDraft(currentTarget.value)}
       onBlur={() => {
         if (draft !== null && draft !== text) save(draft);
