@@ -91,19 +91,21 @@ export class Extras {
     this.#tasks.focus(key);
   }
 
-  /** Another user deleted the task whose details are shown. */
-  giveUpDeleted(): void {
-    if (this.#opened !== null && this.#tasks.changes.row(this.#opened) === null) this.#opened = null;
+  /** Returns true if another user deleted the task whose details are shown. */
+  giveUpDeleted(): boolean {
+    if (this.#opened === null || this.#tasks.changes.row(this.#opened) !== null) return false;
+    this.#opened = null;
+    return true;
   }
 
   drawn(hands: TaskHandlers | null): ComponentChildren {
     const row = this.#opened === null ? null : this.#tasks.changes.row(this.#opened);
     const { selected } = this.#tasks;
-    if (hands === null || (row === null && selected.size === 0)) return null;
+    if (row === null && selected.size === 0) return null;
     const tools = this.#need();
     return (
       tools && [
-        row && tools.drawDetail(this.#tasks, row, () => this.close()),
+        row && tools.drawDetail(this.#tasks, row, { close: () => this.close(), isOpen: hands !== null }),
         selected.size > 0 && tools.drawBar(this.#tasks),
       ]
     );

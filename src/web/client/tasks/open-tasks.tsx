@@ -138,6 +138,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
           views={viewNames(this.changes.doc.toString())}
           fault={fault}
           hands={hands}
+          open={(key) => this.open(key)}
           writes={view !== null}
           show={(change) => this.show(change)}
           other={this.#extras.calendar(shown, hands)}
@@ -186,8 +187,8 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   /** Another user deleted the task that is being edited: its text must not end up in another task. */
   #giveUpDeleted(): void {
-    this.#extras.giveUpDeleted();
-    if (this.#editing === null || this.changes.row(this.#editing) !== null) return;
+    const isEdited = this.#editing !== null && this.changes.row(this.#editing) === null;
+    if (!this.#extras.giveUpDeleted() && !isEdited) return;
     this.#editing = this.#fresh = null;
     offerWords(this.#options, (text) => {
       const [column] = listGroups(this.changes.sections, this.changes.statuses, "heading");
@@ -211,11 +212,8 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   addBeside(key: string): void {
-    const task = this.#boxOf(key);
-    const field =
-      task?.closest("[data-column]")?.querySelector<HTMLElement>(".task-add input") ??
-      this.#options.host.querySelector<HTMLElement>(".task-add input");
-    field?.focus();
+    const column = this.#boxOf(key)?.closest("[data-column]") ?? this.#options.host;
+    column.querySelector<HTMLElement>(".task-add input")?.focus();
   }
 
   addBelow(key: string, text?: string): void {
