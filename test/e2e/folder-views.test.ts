@@ -113,7 +113,7 @@ test("filters, with the place of an error, and sorts by lines of the folder's te
   const field = page.getByRole("textbox", { name: "Condition" });
   await field.fill("Stauts = Done");
   await page.keyboard.press("Enter");
-  await page.getByText("Character 1: there is no property “Stauts”. Is “Status” meant?").waitFor();
+  await page.getByText("Character 1: there is no property “Stauts”. Did you mean “Status”?").waitFor();
   await field.fill("Budget > 100");
   await page.keyboard.press("Enter");
   await reaches(() => page.locator(".view-table tbody tr").count(), 1);
