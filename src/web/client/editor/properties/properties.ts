@@ -26,10 +26,10 @@ export function panelEnd(state: EditorState): number | null {
   return panelBlocks.between(state, 0, 0)[0]?.to ?? null;
 }
 
-/** The lines of front matter while they are shown. */
-const rawLines = EditorView.decorations.compute(["doc"], (state) => {
+/** The lines of front matter that is not drawn as a panel. */
+const rawLines = EditorView.decorations.compute(["doc", "selection"], (state) => {
   const first = syntaxTree(state).topNode.firstChild;
-  if (first?.name !== "FrontMatter") return Decoration.none;
+  if (first?.name !== "FrontMatter" || panelEnd(state) !== null) return Decoration.none;
   const last = state.doc.lineAt(first.to).number;
   return Decoration.set(
     Array.from({ length: last }, (_, n) => {
@@ -39,7 +39,9 @@ const rawLines = EditorView.decorations.compute(["doc"], (state) => {
   );
 });
 
-const isShownAsLines = ({ state }: EditorView): boolean => panel.get(state) === rawLines;
+const SHOWN_AS_LINES: Extension = [];
+
+const isShownAsLines = ({ state }: EditorView): boolean => panel.get(state) === SHOWN_AS_LINES;
 
 /** Shows the lines with the caret at `at`, or the panel again. Returns false for a text without front matter. */
 export function togglePropertyLines(view: EditorView, at = 4): boolean {
@@ -52,7 +54,7 @@ export function togglePropertyLines(view: EditorView, at = 4): boolean {
     });
   } else {
     if (panelEnd(state) === null) return false;
-    view.dispatch({ effects: panel.reconfigure(rawLines) });
+    view.dispatch({ effects: panel.reconfigure(SHOWN_AS_LINES) });
     view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) }, scrollIntoView: true });
   }
   view.focus();
@@ -133,6 +135,7 @@ export const LINES_KEY = "Mod-Alt-p";
 export const properties: Extension = [
   scopeStore,
   panel.of(panelBlocks.extension),
+  rawLines,
   belowPanel,
   shownViews,
   Prec.high(
