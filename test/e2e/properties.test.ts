@@ -175,3 +175,18 @@ test("the editor takes over without moving a word, and viewers see values withou
   await openLive(ann, pageId);
   assert.deepEqual(await violationsIn(page), []);
 });
+
+test("adds the first property of a page, which its folder declares", async () => {
+  const { page } = ann;
+  const pageId = await makeTalk("Text.\n");
+  await openLive(ann, pageId);
+  await page.getByRole("button", { name: "Add property" }).click();
+  await page.getByRole("button", { name: "Status", exact: true }).click();
+  await option(page, "Doing").click();
+  await reaches(() => stored(page, pageId), "---\nStatus: Doing\n---\nText.\n");
+  await field(page, "Status").filter({ hasText: "Doing" }).waitFor();
+  await page.getByRole("button", { name: "Property “Status”" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Remove from this page" }).press("Enter");
+  await reaches(() => stored(page, pageId), "Text.\n");
+  assert.deepEqual(ann.faults, []);
+});

@@ -8,6 +8,7 @@ import {
   EditorState,
   type Extension,
   Prec,
+  StateEffect,
   type Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
@@ -121,10 +122,12 @@ const shownViews = EditorView.editorAttributes.compute(["selection", "doc"], (st
   return node && /^[`~]+[ \t]*view[ \t]*$/im.test(state.doc.lineAt(node.from).text) ? { class: "shows-views" } : {};
 });
 
-/** Opens the form for a new property. */
-export function addProperty(view: EditorView): boolean {
+/** Opens the form for a new property, at a control or at the start of the text. */
+export function addProperty(view: EditorView, anchor?: Element): boolean {
+  if (view.state.field(scopeStore, false) === undefined)
+    view.dispatch({ effects: StateEffect.appendConfig.of(properties) });
   import("./edit-panel.tsx")
-    .then((editing) => editing.addProperty(view))
+    .then((editing) => editing.addProperty(view, anchor))
     .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
   return true;
 }
