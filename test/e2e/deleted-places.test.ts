@@ -146,18 +146,22 @@ test("moves an open table cell with its row, and offers no text if the cell was 
 });
 
 test("offers the text of a task that is deleted during editing, and changes no other task", async () => {
-  const pageId = await make("TASK_LIST", "- [ ] one\n- [ ] two\n- [ ] three");
-  const page = await open(ann, pageId);
   const tool = await makeTool(ann, "Planner");
-  await page.getByRole("checkbox", { name: "two", exact: true }).focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("End");
-  await page.keyboard.type(" more");
-  await tool({ pageId, operation: "delete", startLine: 2, endLine: 2 });
-  await offer(page).waitFor();
-  assert.equal(await field(page).inputValue(), "two more");
-  await offer(page).getByRole("button", { name: "Add as a task" }).click();
-  await reaches(() => stored(page, pageId), "- [ ] one\n- [ ] three\n- [ ] two more");
+  // F2 edits the text in the list, Enter opens the details.
+  for (const key of ["F2", "Enter"]) {
+    const pageId = await make("TASK_LIST", "- [ ] one\n- [ ] two\n- [ ] three");
+    const page = await open(ann, pageId);
+    await page.getByRole("checkbox", { name: "two", exact: true }).focus();
+    await page.keyboard.press(key);
+    await page.locator(".task-input:focus, .task-detail textarea:focus").waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" more");
+    await tool({ pageId, operation: "delete", startLine: 2, endLine: 2 });
+    await offer(page).waitFor();
+    assert.equal(await field(page).inputValue(), "two more");
+    await offer(page).getByRole("button", { name: "Add as a task" }).click();
+    await reaches(() => stored(page, pageId), "- [ ] one\n- [ ] three\n- [ ] two more");
+  }
   assert.deepEqual(ann.faults, []);
 });
 

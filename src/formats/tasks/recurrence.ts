@@ -22,6 +22,12 @@ export function addMonths(date: string, months: number): string {
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && write(Date.parse(text)) === text;
 
+/** The day on which a reminder such as `1d` or `2w` before the due date begins; hours and minutes are of the day itself. */
+export function reminderDay(due: string, remind: string): string {
+  const count = Number.parseInt(remind, 10);
+  return addDays(due, remind.endsWith("w") ? -7 * count : remind.endsWith("d") ? -count : 0);
+}
+
 type Rule = { readonly days: ReadonlySet<number> } | { readonly count: number; readonly unit: string };
 
 /** `2w`, `d`, `weekday` or `mon,thu`; null for anything else. */

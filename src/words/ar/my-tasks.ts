@@ -9,3 +9,4 @@ export const undated = "بلا تاريخ";
 export const someLeftOut = "تُعرض أول 500 مهمة فقط.";
 export const detail = "المهمة المحددة";
 export const loading = "جارٍ البحث عن مهامك…";
+export const reminders = "تذكيرات";

@@ -65,7 +65,7 @@ export const everyCount = (count: number, unit: string) =>
   `كل ${count} ${{ d: "أيام", w: "أسابيع", m: "أشهر", y: "سنوات" }[unit] ?? ""}`;
 export const everyOn = (days: string) => `كل ${days}`;
 export const blocked = "محظورة";
-export const blockedBy = (tasks: string) => `تنتظر ${tasks}`;
+export const blockedBy = (names: string) => `تنتظر ${names}`;
 export const described = "لها وصف";
 export const title = "العنوان";
 export const selected = "محددة";
@@ -86,3 +86,4 @@ export const manual = "الموضع في القائمة";
 export const automatic = "تلقائي";
 export const query = "شرط";
 export const saveView = "حفظ العرض…";
+export const remindBefore = (time: string) => (time.startsWith("0") ? "تذكير في اليوم نفسه" : `تذكير قبل ${time}`);

@@ -10,3 +10,4 @@ export const undated = "Ohne Fälligkeitsdatum";
 export const someLeftOut = "Nur die ersten 500 Aufgaben sind zu sehen.";
 export const detail = "Ausgewählte Aufgabe";
 export const loading = "Deine Aufgaben werden gesucht …";
+export const reminders = "Erinnerungen";

@@ -65,7 +65,7 @@ export const everyCount = (count: number, unit: string) =>
   `Alle ${count} ${{ d: "Tage", w: "Wochen", m: "Monate", y: "Jahre" }[unit] ?? ""}`;
 export const everyOn = (days: string) => `Jeden ${days}`;
 export const blocked = "Blockiert";
-export const blockedBy = (tasks: string) => `Blockiert durch ${tasks}`;
+export const blockedBy = (names: string) => `Blockiert durch ${names}`;
 export const described = "Hat eine Beschreibung";
 export const title = "Titel";
 export const selected = "Ausgewählt";
@@ -86,3 +86,5 @@ export const manual = "Reihenfolge in der Liste";
 export const automatic = "Automatisch";
 export const query = "Bedingung";
 export const saveView = "Ansicht speichern …";
+export const remindBefore = (time: string) =>
+  time.startsWith("0") ? "Erinnerung am selben Tag" : `Erinnerung ${time} vorher`;

@@ -10,3 +10,4 @@ export const undated = "No due date";
 export const someLeftOut = "Only the first 500 tasks are shown.";
 export const detail = "Selected task";
 export const loading = "Looking for your tasks…";
+export const reminders = "Reminders";

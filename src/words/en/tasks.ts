@@ -65,7 +65,7 @@ export const everyCount = (count: number, unit: string) =>
   `Every ${count} ${{ d: "days", w: "weeks", m: "months", y: "years" }[unit] ?? ""}`;
 export const everyOn = (days: string) => `Every ${days}`;
 export const blocked = "Blocked";
-export const blockedBy = (tasks: string) => `Blocked by ${tasks}`;
+export const blockedBy = (names: string) => `Blocked by ${names}`;
 export const described = "Has a description";
 export const title = "Title";
 export const selected = "Selected";
@@ -86,3 +86,5 @@ export const manual = "Position in the list";
 export const automatic = "Automatic";
 export const query = "Condition";
 export const saveView = "Save view…";
+export const remindBefore = (time: string) =>
+  time.startsWith("0") ? "Reminder on the day" : `Reminder ${time} before`;

@@ -40,4 +40,4 @@ export type TaskActions = {
 };
 
 /** The facts that menus choose. */
-export type Picked = "status" | "person" | "due" | "priority" | "label" | "estimate" | "every" | "after";
+export type Picked = "status" | "person" | "due" | "priority" | "label" | "estimate" | "every" | "remind" | "after";

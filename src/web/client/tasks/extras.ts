@@ -91,9 +91,11 @@ export class Extras {
     this.#tasks.focus(key);
   }
 
-  /** Another user deleted the task whose details are shown. */
-  giveUpDeleted(): void {
-    if (this.#opened !== null && this.#tasks.changes.row(this.#opened) === null) this.#opened = null;
+  /** Returns true if another user deleted the task whose details are shown. */
+  giveUpDeleted(): boolean {
+    if (this.#opened === null || this.#tasks.changes.row(this.#opened) !== null) return false;
+    this.#opened = null;
+    return true;
   }
 
   drawn(hands: TaskHandlers | null): ComponentChildren {

@@ -8,7 +8,8 @@ type View = { readonly host: HTMLElement; readonly view: EditorView | null; read
 
 /** `add` makes a task of the text. Call this before the field is removed; it is safe during an update of the editor. */
 export function offerWords({ host, view, signal }: View, add: (text: string) => void): void {
-  const text = host.querySelector<HTMLInputElement>(".task-input")?.value ?? "";
+  const field = host.querySelector<HTMLInputElement | HTMLTextAreaElement>(".task-input, [data-draft]");
+  const text = field?.value ?? "";
   if (text === "" || text === words.newTask) return;
   const run = (kept: string): boolean => {
     if (signal.aborted || view === null || view.state.readOnly) return false;

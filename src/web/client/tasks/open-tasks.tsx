@@ -186,8 +186,8 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   /** Another user deleted the task that is being edited: its text must not end up in another task. */
   #giveUpDeleted(): void {
-    this.#extras.giveUpDeleted();
-    if (this.#editing === null || this.changes.row(this.#editing) !== null) return;
+    const isEdited = this.#editing !== null && this.changes.row(this.#editing) === null;
+    if (!this.#extras.giveUpDeleted() && !isEdited) return;
     this.#editing = this.#fresh = null;
     offerWords(this.#options, (text) => {
       const [column] = listGroups(this.changes.sections, this.changes.statuses, "heading");

@@ -44,6 +44,7 @@ function menuOf(what: Exclude<Picked, "due" | "person">, targets: Targets): [str
   if (what === "priority") return [words.priority, priorityItems(targets)];
   if (what === "label") return [words.labels, labelItems(targets)];
   if (what === "estimate") return [actions.estimate, estimateItems(targets)];
+  if (what === "remind") return [actions.remind, remindItems(targets)];
   return what === "every" ? [actions.every, everyItems(targets)] : [actions.blockers, blockerItems(targets)];
 }
 
@@ -120,6 +121,16 @@ const everyItems = (targets: Targets): MenuItem[] =>
     icon: every === null ? "minus" : "repeat",
     isOn: all(targets, (row) => row.every === every),
     run: () => targets.tasks.changes.change(targets.keys, (doc, row) => edits.setEvery(doc, row, every, today())),
+  }));
+
+const REMINDERS = ["0d", "1d", "2d", "1w", null] as const;
+
+const remindItems = (targets: Targets): MenuItem[] =>
+  REMINDERS.map((remind) => ({
+    title: remind === null ? actions.noRemind : words.remindBefore(remind),
+    icon: remind === null ? "minus" : "calendar-clock",
+    isOn: all(targets, (row) => row.remind === remind),
+    run: () => targets.tasks.changes.change(targets.keys, (doc, row) => edits.setRemind(doc, row, remind)),
   }));
 
 const MOST_BLOCKERS = 50;

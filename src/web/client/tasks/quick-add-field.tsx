@@ -172,7 +172,7 @@ function inWords({ kind, value }: QuickFact, { people, statuses }: RecognizedPro
   if (kind === "due") return dayOf(value, today());
   if (kind === "every") return everyInWords(value);
   if (kind === "status") return statuses.find(({ key }) => key === value)?.label ?? value;
-  if (kind === "remind") return actions.remindBefore(value);
+  if (kind === "remind") return words.remindBefore(value);
   return kind === "priority" ? words[value as "high" | "medium" | "low"] : value; // written by the reader
 }
 

@@ -146,6 +146,7 @@ function Written({ label, text, save, placeholder, isLine = false, ...look }: Wr
       aria-label={label}
       placeholder={placeholder}
       value={draft ?? text}
+      data-draft={draft === null ? undefined : ""}
       onInput={({ currentTarget }) => setDraft(currentTarget.value)}
       onBlur={() => {
         if (draft !== null && draft !== text) save(draft);
@@ -187,6 +188,29 @@ const Fact = ({ name, pick, children }: FactProps) => (
   </div>
 );
 
+const People = ({ tasks, row }: Omit<Props, "close">) => (
+  <div>
+    <dt>{actions.people}</dt>
+    <dd class="row wrap">
+      {row.people.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          class="quiet pill"
+          aria-label={actions.unassign(name)}
+          onClick={() => tasks.changes.change([row.key], (doc, each) => edits.unassign(doc, each, id))}
+        >
+          {name}
+          <Icon name="x" />
+        </button>
+      ))}
+      <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => tasks.pick("person", row.key)}>
+        {actions.assign}
+      </button>
+    </dd>
+  </div>
+);
+
 function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
   const pick = (what: Picked) => (): void => tasks.pick(what, row.key);
   const none = words.noPriority;
@@ -204,26 +228,7 @@ function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
           words.open
         )}
       </Fact>
-      <div>
-        <dt>{actions.people}</dt>
-        <dd class="row wrap">
-          {row.people.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              class="quiet pill"
-              aria-label={actions.unassign(name)}
-              onClick={() => tasks.changes.change([row.key], (doc, each) => edits.unassign(doc, each, id))}
-            >
-              {name}
-              <Icon name="x" />
-            </button>
-          ))}
-          <button type="button" class="quiet" aria-haspopup="dialog" onClick={pick("person")}>
-            {actions.assign}
-          </button>
-        </dd>
-      </div>
+      <People tasks={tasks} row={row} />
       <Fact name={words.dueWhen} pick={pick("due")}>
         {row.due === null ? words.noDate : dayOf(row.due, today())}
       </Fact>
@@ -238,6 +243,9 @@ function Facts({ tasks, row }: { readonly tasks: Tasks; readonly row: Row }) {
       </Fact>
       <Fact name={actions.every} pick={pick("every")}>
         {row.every === null ? actions.noEvery : everyInWords(row.every)}
+      </Fact>
+      <Fact name={actions.remind} pick={pick("remind")}>
+        {row.remind === null ? actions.noRemind : words.remindBefore(row.remind)}
       </Fact>
       <Fact name={actions.blockers} pick={pick("after")}>
         {row.blockers.length === 0 ? none : row.blockers.join(", ")}

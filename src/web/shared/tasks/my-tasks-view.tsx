@@ -1,6 +1,6 @@
 /** The user's open tasks from all task lists, by due date. Printed empty by the Worker; the browser finds the tasks. */
 import type { ComponentChildren } from "preact";
-import { addDays } from "../../../formats/tasks/recurrence.ts";
+import { addDays, reminderDay } from "../../../formats/tasks/recurrence.ts";
 import { type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/my-tasks.ts";
 import { ListDetail } from "../list-detail.tsx";
@@ -28,13 +28,15 @@ type Group = { readonly title: string; readonly own: readonly OwnTask[] };
 export function groupsOf(found: readonly OwnTask[], day: string): readonly Group[] {
   const week = addDays(day, 7);
   const ordered = found.toSorted((a, b) => (a.task.due ?? "9999").localeCompare(b.task.due ?? "9999"));
+  const reminded = ordered.filter(({ task: { due: date, remind } }) => date !== null && date > day && remind !== null && reminderDay(date, remind) <= day); // oxfmt-ignore
   const due = (title: string, isIn: (date: string | null) => boolean): Group => ({
     title,
-    own: ordered.filter(({ task }) => isIn(task.due)),
+    own: ordered.filter((each) => isIn(each.task.due) && !reminded.includes(each)),
   });
   return [
     due(words.overdue, (date) => date !== null && date < day),
     due(words.today, (date) => date === day),
+    { title: words.reminders, own: reminded },
     ...[1, 2, 3, 4, 5, 6, 7].map((n) => addDays(day, n)).map((next) => due(nameOf(next, day), (date) => date === next)),
     due(words.later, (date) => date !== null && date > week),
     due(words.undated, (date) => date === null),

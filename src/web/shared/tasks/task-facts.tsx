@@ -78,6 +78,17 @@ const Due = ({ task, due, today }: { task: Task; due: string; today: string }) =
   </time>
 );
 
+const People = ({ people }: Pick<Task, "people">) => (
+  <span class="task-people">
+    {people.map(({ id, name }) => (
+      <span key={id} title={words.assignedTo(name)}>
+        <Avatar of={{ id, name, image: null }} />
+        <span class="hidden">{words.assignedTo(name)}</span>
+      </span>
+    ))}
+  </span>
+);
+
 const isPlain = ({ task, progress, showsStatus }: Props): boolean =>
   task.due === null &&
   task.priority === null &&
@@ -86,11 +97,23 @@ const isPlain = ({ task, progress, showsStatus }: Props): boolean =>
   !task.isDescribed &&
   task.people.length + task.labels.length + (task.blockers?.length ?? 0) === 0 &&
   task.estimate === null &&
+  task.remind === null &&
   task.every === null;
 
 export const TaskFacts = (props: Props) => {
   const { task, today, progress = null, showsStatus = false } = props;
-  const { due, priority, labels, estimate, every, people, state = null, blockers = [], isDescribed = false } = task;
+  const {
+    due,
+    priority,
+    labels,
+    estimate,
+    every,
+    remind,
+    people,
+    state = null,
+    blockers = [],
+    isDescribed = false,
+  } = task;
   if (isPlain(props)) return null;
   return (
     <span class="row wrap muted small task-facts">
@@ -117,6 +140,7 @@ export const TaskFacts = (props: Props) => {
       ))}
       {due !== null && <Due task={task} due={due} today={today} />}
       {every !== null && <Fact icon="repeat" title={everyInWords(every)} />}
+      {remind !== null && <Fact icon="calendar-clock" title={words.remindBefore(remind)} />}
       {estimate !== null && (
         <Fact icon="clock" title={words.estimateOf(estimate)}>
           {estimate}
@@ -128,16 +152,7 @@ export const TaskFacts = (props: Props) => {
           {`${progress[0]}/${progress[1]}`}
         </Fact>
       )}
-      {people.length > 0 && (
-        <span class="task-people">
-          {people.map(({ id, name }) => (
-            <span key={id} title={words.assignedTo(name)}>
-              <Avatar of={{ id, name, image: null }} />
-              <span class="hidden">{words.assignedTo(name)}</span>
-            </span>
-          ))}
-        </span>
-      )}
+      {people.length > 0 && <People people={people} />}
     </span>
   );
 };
