@@ -326,3 +326,19 @@ test("filters by a condition, reports its error, and saves what is shown as a vi
   await page.getByRole("button", { name: "Clear filter" }).click();
   assert.deepEqual(ann.faults, []);
 });
+
+test("shows the details of a task to users with view access", async () => {
+  const cara = await sit(browser, "cara");
+  const { page } = cara;
+  const pageId = await makePage(ann.page, { type: "TASK_LIST", title: "Party", content: PLAN });
+  await share(ann, cara, pageId, false);
+  await page.goto(`/pages/${pageId}`);
+  await page.getByRole("button", { name: "Open Book the hall" }).click();
+  const detail = page.getByRole("dialog", { name: "Task" });
+  assert.equal(await detail.getByRole("textbox", { name: "Description" }).inputValue(), "Ask for a ramp.");
+  assert.equal(await detail.getByRole("textbox", { name: "Title" }).isDisabled(), true);
+  assert.deepEqual(await violationsIn(page), []);
+  await page.keyboard.press("Escape");
+  await detail.waitFor({ state: "detached" });
+  assert.deepEqual(cara.faults, []);
+});

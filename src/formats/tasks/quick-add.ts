@@ -124,13 +124,9 @@ export function readQuickTask(text: string, context: QuickContext): QuickTask {
   const all = [...inSyntax(text, context), ...inPeople(text, context.people), ...inWords(text, context)]
     .filter(({ text: each }) => !context.ignored?.has(each.toLowerCase()))
     .toSorted((a, b) => a.from - b.from || b.to - a.to);
+  // Of phrases that overlap, the one that begins first counts, and of those the longest: "every Monday" is no date.
   const apart: QuickFact[] = [];
-  for (const fact of all) {
-    const last = apart.at(-1);
-    if (!last || fact.from >= last.to) apart.push(fact);
-    // Of phrases that overlap, the longer one counts: "every Monday" is no date.
-    else if (fact.to - fact.from > last.to - last.from) apart[apart.length - 1] = fact;
-  }
+  for (const fact of all) if (fact.from >= (apart.at(-1)?.to ?? 0)) apart.push(fact);
   const facts = apart.filter(({ kind, value }, at) => {
     const later = apart.slice(at + 1).filter((other) => other.kind === kind);
     return REPEATED.has(kind) ? !later.some((other) => other.value === value) : later.length === 0;

@@ -15,7 +15,6 @@ export const move = "نقل";
 export const remove = "حذف";
 export const removed = (task: string) => `حُذفت: ${task}`;
 export const isAssigned = "المهمة مسندة إليه بالفعل.";
-export const openTask = "فتح";
 export const firstStatuses: readonly [string, string, string] = ["للتنفيذ", "قيد التنفيذ", "منجزة"];
 export const columnName = "اسم الحالة";
 export const renameColumn = "إعادة تسمية…";

@@ -87,3 +87,5 @@ export const automatic = "تلقائي";
 export const query = "شرط";
 export const saveView = "حفظ العرض…";
 export const remindBefore = (time: string) => (time.startsWith("0") ? "تذكير في اليوم نفسه" : `تذكير قبل ${time}`);
+export const openTask = "فتح";
+export const openOf = (task: string) => `فتح ${task}`;

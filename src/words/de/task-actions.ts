@@ -15,7 +15,6 @@ export const move = "Verschieben";
 export const remove = "Löschen";
 export const removed = (task: string) => `Gelöscht: ${task}`;
 export const isAssigned = "Die Aufgabe ist schon zugewiesen.";
-export const openTask = "Öffnen";
 export const firstStatuses: readonly [string, string, string] = ["Zu tun", "In Arbeit", "Erledigt"];
 export const columnName = "Name des Status";
 export const renameColumn = "Umbenennen …";

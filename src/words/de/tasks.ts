@@ -88,3 +88,5 @@ export const query = "Bedingung";
 export const saveView = "Ansicht speichern …";
 export const remindBefore = (time: string) =>
   time.startsWith("0") ? "Erinnerung am selben Tag" : `Erinnerung ${time} vorher`;
+export const openTask = "Öffnen";
+export const openOf = (task: string) => `${task} öffnen`;

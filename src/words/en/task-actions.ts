@@ -15,7 +15,6 @@ export const move = "Move";
 export const remove = "Delete";
 export const removed = (task: string) => `Deleted: ${task}`;
 export const isAssigned = "Already assigned to this person.";
-export const openTask = "Open";
 export const firstStatuses: readonly [string, string, string] = ["To do", "Doing", "Done"];
 export const columnName = "Name of the status";
 export const renameColumn = "Rename…";

@@ -88,3 +88,5 @@ export const query = "Condition";
 export const saveView = "Save view…";
 export const remindBefore = (time: string) =>
   time.startsWith("0") ? "Reminder on the day" : `Reminder ${time} before`;
+export const openTask = "Open";
+export const openOf = (task: string) => `Open ${task}`;

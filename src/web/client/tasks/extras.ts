@@ -101,11 +101,11 @@ export class Extras {
   drawn(hands: TaskHandlers | null): ComponentChildren {
     const row = this.#opened === null ? null : this.#tasks.changes.row(this.#opened);
     const { selected } = this.#tasks;
-    if (hands === null || (row === null && selected.size === 0)) return null;
+    if (row === null && selected.size === 0) return null;
     const tools = this.#need();
     return (
       tools && [
-        row && tools.drawDetail(this.#tasks, row, () => this.close()),
+        row && tools.drawDetail(this.#tasks, row, { close: () => this.close(), isOpen: hands !== null }),
         selected.size > 0 && tools.drawBar(this.#tasks),
       ]
     );

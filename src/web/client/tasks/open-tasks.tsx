@@ -138,6 +138,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
           views={viewNames(this.changes.doc.toString())}
           fault={fault}
           hands={hands}
+          open={(key) => this.open(key)}
           writes={view !== null}
           show={(change) => this.show(change)}
           other={this.#extras.calendar(shown, hands)}
@@ -211,11 +212,8 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   addBeside(key: string): void {
-    const task = this.#boxOf(key);
-    const field =
-      task?.closest("[data-column]")?.querySelector<HTMLElement>(".task-add input") ??
-      this.#options.host.querySelector<HTMLElement>(".task-add input");
-    field?.focus();
+    const column = this.#boxOf(key)?.closest("[data-column]") ?? this.#options.host;
+    column.querySelector<HTMLElement>(".task-add input")?.focus();
   }
 
   addBelow(key: string, text?: string): void {

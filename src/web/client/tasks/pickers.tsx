@@ -1,4 +1,5 @@
 /** Menus and forms that set one fact of one or more tasks. */
+import type { Assignee } from "../../../formats/tasks/facts.ts";
 import * as edits from "../../../formats/tasks/edits.ts";
 import { addDays } from "../../../formats/tasks/recurrence.ts";
 import { allStatuses } from "../../../formats/tasks/statuses.ts";
@@ -8,13 +9,16 @@ import { words } from "../../../words/tasks.ts";
 import type { Row } from "../../shared/tasks/columns.ts";
 import { StatusSign } from "../../shared/tasks/status-sign.tsx";
 import { everyInWords, PRIORITY_ICONS } from "../../shared/tasks/task-facts.tsx";
-import { viewersOf } from "../sharing/page-viewers.ts";
+import { PageViewers, viewersOf } from "../sharing/page-viewers.ts";
 import { PeoplePicker } from "../sharing/people-picker.tsx";
 import { fieldOf } from "../ui/dom.ts";
 import { type MenuItem, openMenu } from "../ui/menu.tsx";
 import type { Picked, TaskActions } from "./actions.ts";
 import { Form, openForm, TextForm } from "./task-form.tsx";
 import { today } from "./today.ts";
+
+/** The people whom a new task can be assigned to. */
+export const findViewers = (pageId: string): Promise<readonly Assignee[]> => new PageViewers(pageId).find("");
 
 type Targets = { readonly tasks: TaskActions; readonly keys: readonly string[]; readonly anchor: Element };
 

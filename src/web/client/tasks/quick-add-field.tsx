@@ -8,8 +8,7 @@ import type { IconName } from "../../shared/icon-names.ts";
 import { Icon } from "../../shared/icons.tsx";
 import type { Column } from "../../shared/tasks/columns.ts";
 import { dayOf, everyInWords } from "../../shared/tasks/task-facts.tsx";
-import { PageViewers } from "../sharing/page-viewers.ts";
-import { showError } from "../ui/notice.ts";
+import { attempt } from "../ui/notice.ts";
 import type { TaskActions } from "./actions.ts";
 import { type Completions, completionsFor, NO_COMPLETIONS } from "./completions.ts";
 import { today } from "./today.ts";
@@ -44,10 +43,11 @@ function useQuickAdd({ column, tasks, add }: Props) {
     offer(value, context);
     if (people !== null || !value.includes("@")) return;
     setPeople([]);
-    new PageViewers(tasks.pageId).find("").then((found) => {
+    attempt(null, async () => {
+      const found = await (await import("./tools.ts")).findViewers(tasks.pageId);
       setPeople(found);
-      return offer(input.current?.value ?? "", { ...context, people: found });
-    }, showError);
+      offer(input.current?.value ?? "", { ...context, people: found });
+    });
   };
   const choose = (at: number): void => {
     const chosen = offered.offers[at];

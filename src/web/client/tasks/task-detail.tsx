@@ -16,15 +16,23 @@ import { today } from "./today.ts";
 
 type Tasks = TaskActions & TaskHandlers;
 
-export const drawDetail = (tasks: Tasks, row: Row, close: () => void) => (
-  <TaskDetail key={`detail ${row.key}`} tasks={tasks} row={row} close={close} />
+/** `isOpen`: the user may change the task. */
+type Rights = { readonly close: () => void; readonly isOpen: boolean };
+
+export const drawDetail = (tasks: Tasks, row: Row, rights: Rights) => (
+  <TaskDetail key={`detail ${row.key}`} tasks={tasks} row={row} {...rights} />
 );
 
-export const focusDetail = (): void => document.querySelector<HTMLElement>(".task-detail textarea")?.focus();
+/** The field of the text, or the button that closes the details. */
+export function focusDetail(): void {
+  const find = (selector: string): HTMLElement | null =>
+    document.querySelector<HTMLElement>(`.task-detail ${selector}`);
+  (find("textarea:enabled") ?? find(".task-detail-close"))?.focus();
+}
 
-type Props = { readonly tasks: Tasks; readonly row: Row; readonly close: () => void };
+type Props = Rights & { readonly tasks: Tasks; readonly row: Row };
 
-function TaskDetail({ tasks, row, close }: Props) {
+function TaskDetail({ tasks, row, close, isOpen }: Props) {
   const section = tasks.changes.sections.find(({ tasks: own }) => own.some(({ key }) => key === row.key));
   const title = titleOf(row.source);
   // People at the end are shown below.
@@ -40,7 +48,8 @@ function TaskDetail({ tasks, row, close }: Props) {
         close();
       }}
     >
-      <Head tasks={tasks} row={row} close={close} />
+      <Head tasks={tasks} row={row} close={close} isOpen={isOpen} />
+      <fieldset class="stack" disabled={!isOpen}>
       <Written
         class="task-detail-title"
         label={words.title}
@@ -56,16 +65,18 @@ function TaskDetail({ tasks, row, close }: Props) {
         save={(text) => section && tasks.changes.change([row.key], (doc, now) => setDescription(doc, tasks.changes.sections.find(({ key }) => key === section.key)?.tasks ?? [], now, text))}
       />
       {section && <Subtasks tasks={tasks} row={row} rows={section.tasks} />}
+      </fieldset>
     </div>
   );
 } // oxfmt-ignore
 
-const Head = ({ tasks, row, close }: Props) => (
+const Head = ({ tasks, row, close, isOpen }: Props) => (
   <div class="row spread">
     <label class="row">
       <input
         type="checkbox"
         checked={row.isDone}
+        disabled={!isOpen}
         onChange={({ currentTarget }) => tasks.tick(row.key, currentTarget.checked)}
       />
       {words.done}
@@ -75,14 +86,15 @@ const Head = ({ tasks, row, close }: Props) => (
         icon="ellipsis"
         label={words.actionsOf(wordsOf(row.source))}
         aria-haspopup="menu"
+        disabled={!isOpen}
         onClick={({ currentTarget }) => tasks.openMenu(row.key, currentTarget)}
       />
-      <IconButton icon="x" label={actions.close} onClick={close} />
+      <IconButton icon="x" class="quiet icon-only task-detail-close" label={actions.close} onClick={close} />
     </span>
   </div>
 );
 
-function Subtasks({ tasks, row, rows }: Omit<Props, "close"> & { readonly rows: readonly Row[] }) {
+function Subtasks({ tasks, row, rows }: Pick<Props, "tasks" | "row"> & { readonly rows: readonly Row[] }) {
   const below = rows.filter(({ line, end, level }) => line > row.line && end <= row.end && level === row.level + 1); // oxfmt-ignore
   return (
     <>
@@ -188,7 +200,7 @@ const Fact = ({ name, pick, children }: FactProps) => (
   </div>
 );
 
-const People = ({ tasks, row }: Omit<Props, "close">) => (
+const People = ({ tasks, row }: Pick<Props, "tasks" | "row">) => (
   <div>
     <dt>{actions.people}</dt>
     <dd class="row wrap">

@@ -34,7 +34,7 @@ function itemsFor(tasks: TaskActions, row: Row): MenuItem[] {
   const keys = tasks.selection.targets(row.key);
   const pick = (what: Picked) => (): void => tasks.pick(what, row.key);
   return [
-    { title: actions.openTask, icon: "square-arrow-out-up-right", hint: "Enter", run: () => tasks.open(row.key) },
+    { title: words.openTask, icon: "square-arrow-out-up-right", hint: "Enter", run: () => tasks.open(row.key) },
     { title: words.change, icon: "pencil", hint: "E", run: () => tasks.edit(row.key) },
     ...commentItem(row),
     { title: words.status, icon: "circle-dot", hint: "S", part: "facts", run: pick("status") },

@@ -20,6 +20,8 @@ export type TasksProps = Shown & {
   /** The text is shown instead of the tasks. */
   readonly isText: boolean;
   readonly hands: TaskHandlers | null;
+  /** Shows all of a task to users who may not change it. */
+  readonly open?: ((key: string) => void) | null;
   /** Shows a button that switches to the text. */
   readonly writes: boolean;
   readonly show?: (change: Partial<Choices>) => void;

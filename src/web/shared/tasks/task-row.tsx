@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
-import { Icon } from "../icons.tsx";
+import { Icon, IconButton } from "../icons.tsx";
 import type { Column, Row } from "./columns.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
@@ -44,6 +44,8 @@ type RowProps = {
   readonly row: Row;
   readonly today: string;
   readonly hands: TaskHandlers | null;
+  /** Shows all of a task to users who may not change it. */
+  readonly open?: ((key: string) => void) | null;
   /** Progress of subtasks, on a card. */
   readonly progress?: readonly [done: number, all: number] | null;
   /** The task that a preview is about. */
@@ -57,7 +59,16 @@ const classOf = (row: Row, isSelected: boolean): string =>
   ["task", ...(row.isDone ? ["is-done"] : []), ...(isSelected ? ["is-selected"] : [])].join(" ");
 
 export const TaskRow = (props: RowProps) => {
-  const { row, today, hands, progress = null, isCurrent = false, isCard = false, showsStatus = false } = props;
+  const {
+    row,
+    today,
+    hands,
+    open = null,
+    progress = null,
+    isCurrent = false,
+    isCard = false,
+    showsStatus = false,
+  } = props;
   const says = wordsOf(row.source);
   const isWritten = hands?.editing === row.key;
   const isSelected = hands?.selected.has(row.key) ?? false;
@@ -98,6 +109,26 @@ export const TaskRow = (props: RowProps) => {
         {isSelected && <span class="hidden">{words.selected}</span>}
         <TaskFacts task={row} today={today} progress={progress} showsStatus={showsStatus} />
       </div>
+      <RowButton row={row} hands={hands} open={open} />
+    </li>
+  );
+};
+
+type RowButtonProps = Pick<RowProps, "row" | "hands"> & { readonly open: RowProps["open"] };
+
+/** The menu of the task, or for readers a button that shows all of it. */
+const RowButton = ({ row, hands, open = null }: RowButtonProps) => {
+  const says = wordsOf(row.source);
+  return (
+    <>
+      {hands === null && open !== null && (
+        <IconButton
+          icon="square-arrow-out-up-right"
+          class="quiet icon-only task-more"
+          label={words.openOf(says)}
+          onClick={() => open(row.key)}
+        />
+      )}
       {hands !== null && (
         <button
           type="button"
@@ -109,7 +140,7 @@ export const TaskRow = (props: RowProps) => {
           <Icon name="ellipsis" />
         </button>
       )}
-    </li>
+    </>
   );
 };
 

@@ -42,6 +42,7 @@ const List = (props: TasksProps) => (
                 row={row}
                 today={props.today}
                 hands={props.hands}
+                open={props.open ?? null}
                 showsStatus={column.status === null || (row.level > 0 && row.status !== null)}
               />
             ))}
@@ -121,6 +122,7 @@ const BoardColumn = ({ column, progress, ...props }: ColumnProps) => {
             row={row}
             today={props.today}
             hands={props.hands}
+            open={props.open ?? null}
             progress={progress.get(row) ?? null}
             isCard
             showsStatus={column.status === null}
