@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { makePage, startBrowser } from "./browser.ts";
+import { callApi, makePage, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -189,4 +189,23 @@ test("adds the first property of a page, which its folder declares", async () =>
   await page.getByRole("menuitem", { name: "Remove from this page" }).press("Enter");
   await reaches(() => stored(page, pageId), "Text.\n");
   assert.deepEqual(ann.faults, []);
+});
+
+test("a reader's comment is on the selected words, whatever number of lines the panel above replaces", async () => {
+  const pageId = await makeTalk();
+  const rights = { userId: bob.userId, canView: true, canComment: true, canEdit: false };
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${folderId}/permissions`, rights);
+  assert.ok(status < 300);
+  const { page } = bob;
+  await page.goto(`/pages/${pageId}`);
+  await page.locator("[data-print] .cm-line", { hasText: "Second line." }).selectText();
+  await page.keyboard.press("ControlOrMeta+Alt+m");
+  const composer = page.locator(".composer .cm-content");
+  await composer.click();
+  await composer.pressSequentially("Which one?");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  type Listed = { readonly threads: readonly { readonly quote: string }[] };
+  const quotes = async (): Promise<string> =>
+    (await callApi<Listed>(page, "GET", `/api/pages/${pageId}/threads`)).body.threads.map(({ quote }) => quote).join();
+  await reaches(quotes, "Second line.");
 });
