@@ -88,6 +88,8 @@ test("edits cells by keyboard and pointer as one line of the page, and shows ano
   await cell(page, "Opening", 0).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
+  await option(page, "Done").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
   await option(page, "Done").click();
   await reaches(() => cell(page, "Opening", 1).evaluate((each) => each.matches(":focus")), true);
   await page.keyboard.press("ArrowRight");
@@ -113,7 +115,7 @@ test("filters, with the place of an error, and sorts by lines of the folder's te
   const field = page.getByRole("textbox", { name: "Condition" });
   await field.fill("Stauts = Done");
   await page.keyboard.press("Enter");
-  await page.getByText("Character 1: there is no property “Stauts”. Is “Status” meant?").waitFor();
+  await page.getByText("Character 1: there is no property “Stauts”. Did you mean “Status”?").waitFor();
   await field.fill("Budget > 100");
   await page.keyboard.press("Enter");
   await reaches(() => page.locator(".view-table tbody tr").count(), 1);
@@ -177,4 +179,20 @@ test("adds, renames and removes a view, and a reader sees views without changing
   await page.getByRole("menuitem", { name: "Remove view" }).click();
   await reaches(() => stored(page, folderId), "---\nproperties:\n  Status:\n    - To do\n---\nPlain.\n\n");
   await page.locator("[data-rows]").getByText("Opening").waitFor();
+});
+
+test("shows another folder by from:, with the types that apply there, and edits no page without front matter", async () => {
+  const { folderId, opening } = await makeTalks();
+  const { page } = ann;
+  await makePage(page, { type: "CODE", title: "build.ts", content: "const a = 1;\n", parentId: folderId });
+  const content = `Overview.\n\n\`\`\`view\nname: All\nfrom: [Talks](page:${folderId})\nwhere: Status = "To do" or Title = "build.ts"\n\`\`\`\n`;
+  const overview = await makePage(page, { type: "FOLDER", title: "Overview", content });
+  await openFolder(ann, overview, "All");
+  await page.locator(".view-table .prop-chip", { hasText: "To do" }).waitFor();
+  assert.equal(await page.locator(".view-table tbody tr").count(), 2);
+  assert.equal(await cell(page, "build.ts", 1).getAttribute("aria-readonly"), "true");
+  await cell(page, "Opening", 1).click();
+  await option(page, "Doing").click();
+  await reaches(async () => (await stored(page, opening)).startsWith("---\nStatus: Doing\n"), true);
+  await page.getByText("1 page", { exact: true }).waitFor();
 });

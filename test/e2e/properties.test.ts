@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { makePage, startBrowser } from "./browser.ts";
+import { callApi, makePage, startBrowser } from "./browser.ts";
 import { body, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -174,4 +174,38 @@ test("the editor takes over without moving a word, and viewers see values withou
   await page.unroute("**/document-editor*");
   await openLive(ann, pageId);
   assert.deepEqual(await violationsIn(page), []);
+});
+
+test("adds the first property of a page, which its folder declares", async () => {
+  const { page } = ann;
+  const pageId = await makeTalk("Text.\n");
+  await openLive(ann, pageId);
+  await page.getByRole("button", { name: "Add property" }).click();
+  await page.getByRole("button", { name: "Status", exact: true }).click();
+  await option(page, "Doing").click();
+  await reaches(() => stored(page, pageId), "---\nStatus: Doing\n---\nText.\n");
+  await field(page, "Status").filter({ hasText: "Doing" }).waitFor();
+  await page.getByRole("button", { name: "Property “Status”" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Remove from this page" }).press("Enter");
+  await reaches(() => stored(page, pageId), "Text.\n");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a reader's comment is on the selected words, whatever number of lines the panel above replaces", async () => {
+  const pageId = await makeTalk();
+  const rights = { userId: bob.userId, canView: true, canComment: true, canEdit: false };
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${folderId}/permissions`, rights);
+  assert.ok(status < 300);
+  const { page } = bob;
+  await page.goto(`/pages/${pageId}`);
+  await page.locator("[data-print] .cm-line", { hasText: "Second line." }).selectText();
+  await page.keyboard.press("ControlOrMeta+Alt+m");
+  const composer = page.locator(".composer .cm-content");
+  await composer.click();
+  await composer.pressSequentially("Which one?");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  type Listed = { readonly threads: readonly { readonly quote: string }[] };
+  const quotes = async (): Promise<string> =>
+    (await callApi<Listed>(page, "GET", `/api/pages/${pageId}/threads`)).body.threads.map(({ quote }) => quote).join();
+  await reaches(quotes, "Second line.");
 });

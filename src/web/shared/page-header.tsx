@@ -5,9 +5,13 @@ import { Icon } from "./icons.tsx";
 
 export type Appearance = { readonly icon: string | null; readonly cover: string | null };
 
-type HeaderProps = Appearance & { readonly writes: boolean };
+type HeaderProps = Appearance & {
+  readonly writes: boolean;
+  /** Offers a first property; the styles hide that above a panel of properties. */
+  readonly hasProperties: boolean;
+};
 
-export const PageHeader = ({ icon, cover, writes }: HeaderProps) => (
+export const PageHeader = ({ icon, cover, writes, hasProperties }: HeaderProps) => (
   <>
     {cover !== null && <PageCover cover={cover} />}
     <div class="column head">
@@ -31,6 +35,12 @@ export const PageHeader = ({ icon, cover, writes }: HeaderProps) => (
         <button type="button" class="quiet head-act" data-act="cover">
           <Icon name="image" />
           {cover === null ? words.addCover : words.changeCover}
+        </button>
+      )}
+      {writes && hasProperties && (
+        <button type="button" class="quiet head-act" data-act="add-property">
+          <Icon name="tags" />
+          {words.addProperty}
         </button>
       )}
     </div>

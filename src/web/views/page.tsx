@@ -85,7 +85,7 @@ export const pagePage = (
       >
         <PageBar shell={shell} page={page} crumbs={crumbs} file={file} />
         <div class="page-header" data-header>
-          <PageHeader icon={page.icon} cover={page.cover} writes={writes} />
+          <PageHeader icon={page.icon} cover={page.cover} writes={writes} hasProperties={page.type === "DOCUMENT"} />
         </div>
         <div class="column">
           {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}

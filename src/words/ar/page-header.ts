@@ -3,3 +3,4 @@ export const addIcon = "إضافة رمز";
 export const changeIcon = "تغيير الرمز";
 export const addCover = "إضافة غلاف";
 export const changeCover = "تغيير الغلاف";
+export const addProperty = "إضافة خاصية";

@@ -33,12 +33,10 @@ export const newPageIn = (group: string): string => `صفحة جديدة في «
 export const noValue = (name: string): string => `بلا ${name}`;
 export const noPages = "لا توجد صفحات تطابق هذا العرض.";
 export const noPagesYet = "لا توجد صفحات هنا بعد.";
-export const chooseProperty = (kind: string): string => `${kind}: اختر خاصية`;
 export const needsChoice = "تحتاج اللوحة إلى خاصية من النوع «اختيار».";
 export const needsDate = "يحتاج التقويم إلى خاصية من النوع «تاريخ».";
 export const loading = "جارٍ التحميل…";
 export const more = "تحميل المزيد";
-export const open = "فتح الصفحة";
 export const untitled = "بلا عنوان";
 export const moved = (page: string, to: string): string => `نُقلت «${page}» إلى ${to}`;
 export const undated = "بلا تاريخ";

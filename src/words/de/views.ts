@@ -33,12 +33,10 @@ export const newPageIn = (group: string): string => `Neue Seite in „${group}�
 export const noValue = (name: string): string => `Ohne ${name}`;
 export const noPages = "Keine Seite passt zu dieser Ansicht.";
 export const noPagesYet = "Hier gibt es noch keine Seiten.";
-export const chooseProperty = (kind: string): string => `${kind}: Eigenschaft wählen`;
 export const needsChoice = "Ein Board braucht eine Eigenschaft vom Typ „Auswahl“.";
 export const needsDate = "Ein Kalender braucht eine Eigenschaft vom Typ „Datum“.";
 export const loading = "Wird geladen …";
 export const more = "Mehr laden";
-export const open = "Seite öffnen";
 export const untitled = "Ohne Titel";
 export const moved = (page: string, to: string): string => `„${page}“ nach ${to} verschoben`;
 export const undated = "Ohne Datum";

@@ -33,12 +33,10 @@ export const newPageIn = (group: string): string => `New page in “${group}”`
 export const noValue = (name: string): string => `No ${name}`;
 export const noPages = "No pages match this view.";
 export const noPagesYet = "No pages here yet.";
-export const chooseProperty = (kind: string): string => `${kind}: choose a property`;
 export const needsChoice = "A board needs a property of the type “Choice”.";
 export const needsDate = "A calendar needs a property of the type “Date”.";
 export const loading = "Loading…";
 export const more = "Load more";
-export const open = "Open page";
 export const untitled = "Untitled";
 export const moved = (page: string, to: string): string => `“${page}” moved to ${to}`;
 export const undated = "Without a date";

@@ -1,8 +1,17 @@
 /** Maps between offsets in a page's text and places in its print, or in a table that the editor draws like the print. */
 import { alignLine, cellsIn } from "./align-line.ts";
 
-/** Every source line is printed as one of these, in order; the second line of a table is not printed. */
-const LINES = ".cm-line, tr, .md-figure-block";
+/**
+ * Every source line is printed as one of these, in order, except the second line of a table; all lines of properties are
+ * one panel.
+ */
+const LINES = ".cm-line, tr, .md-figure-block, .md-properties";
+
+const linesIn = (element: HTMLElement): number =>
+  element.matches("thead tr") ? 2 : Number(element.dataset["sourceLines"] ?? 1);
+
+/** Drawn as a whole, so that no place in it is a place in the text. */
+const isWhole = (element: HTMLElement): boolean => element.matches(".md-figure-block, .md-properties");
 
 type Line = { readonly element: HTMLElement; readonly from: number; readonly text: string };
 
@@ -26,7 +35,7 @@ export class PrintedText {
     let number = 0;
     this.#lines = [...root.querySelectorAll<HTMLElement>(LINES)].flatMap((element) => {
       const line = { element, from: starts[number] ?? at, text: sources[number] ?? "" };
-      number += element.matches("thead tr") ? 2 : 1;
+      number += linesIn(element);
       return number > sources.length + 1 ? [] : [line];
     });
     this.#lineOf = new Map(this.#lines.map((line) => [line.element, line]));
@@ -48,7 +57,7 @@ export class PrintedText {
     const at = node instanceof Element ? node : node.parentElement;
     const element = at?.closest(LINES);
     const line = element ? this.#lineOf.get(element) : undefined;
-    if (!line || !element) return null;
+    if (!line || !element || element.matches(".md-properties")) return null;
     const part = partAround(line, at);
     const before = document.createRange();
     before.setStart(part.element, 0);
@@ -90,7 +99,7 @@ function partAt(line: Line, offset: number, isEnd: boolean): Line {
 
 function placeIn(line: Line, offset: number, isEnd: boolean): DomPlace {
   const { element, from, text } = partAt(line, offset, isEnd);
-  if (element.matches(".md-figure-block")) return [element, isEnd ? element.childNodes.length : 0];
+  if (isWhole(element)) return [element, isEnd ? element.childNodes.length : 0];
   const { nodes, printed } = runsOf(element);
   const offsets = alignLine(text, printed);
   const wanted = offset - from;

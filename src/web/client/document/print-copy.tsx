@@ -59,8 +59,10 @@ function copyElement(root: HTMLElement, printed: PrintedText) {
   const { type, text } = printed;
   if (isSheet(printed)) return sheet && <sheet.SheetPaper text={text} now={Date.now()} />;
   if (isSource(type)) return <CodePrint text={text} placeholder="" label={null} />;
+  const scope = printedScope(root);
+  if (scope === null) return <DocumentPrint text={text} />;
   return (
-    <WithProperties scope={{ ...printedScope(root), writes: false }}>
+    <WithProperties scope={{ ...scope, writes: false }}>
       <DocumentPrint text={text} />
     </WithProperties>
   );

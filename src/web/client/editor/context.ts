@@ -36,8 +36,8 @@ export type LostText = {
 export interface EditorContext {
   readonly pageId: string;
   readonly driveId: string;
-  /** When the page was loaded. */
-  readonly properties: PropertyScope;
+  /** When the page was loaded; null for a page whose front matter is shown as lines. */
+  readonly properties: PropertyScope | null;
   /**
    * Rejects with an `ApiError`, whose message can be shown to the user. `onProgress` receives the fraction sent, 0 to 1.
    */

@@ -163,14 +163,13 @@ const Entry = ({ row, by, actions, today, move }: DayProps & { readonly row: Fol
         href={`/pages/${row.page.id}`}
         class="button quiet calendar-task"
         data-card={row.page.id}
-        dir="auto"
         title={actions.canEdit(row) ? words.moveHint : undefined}
         draggable={actions.canEdit(row)}
         onDragStart={({ dataTransfer }) => dataTransfer?.setData(DRAGGED, row.page.id)}
         onKeyDown={press}
       >
         <PageIcon type={row.page.type} icon={row.page.icon} />
-        <span class="truncate">{titleOf(row)}</span>
+        <bdi class="truncate">{titleOf(row)}</bdi>
       </a>
     </li>
   );

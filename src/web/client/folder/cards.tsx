@@ -40,9 +40,9 @@ const Values = ({ row, columns }: Props) => {
 
 export const CardContent = ({ row, columns }: Props) => (
   <>
-    <a href={`/pages/${row.page.id}`} class="card-title" dir="auto">
+    <a href={`/pages/${row.page.id}`} class="card-title">
       <PageIcon type={row.page.type} icon={row.page.icon} />
-      <span>{titleOf(row)}</span>
+      <bdi>{titleOf(row)}</bdi>
     </a>
     <Values row={row} columns={columns} />
   </>

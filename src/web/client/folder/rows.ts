@@ -10,7 +10,7 @@ import { editPage } from "../properties/edit-page.ts";
 import { announce } from "../ui/notice.ts";
 import { today } from "../tasks/today.ts";
 
-export type RowsRequest = { readonly query?: string; readonly sort: readonly string[] };
+export type RowsRequest = { readonly folderId: string; readonly query?: string; readonly sort: readonly string[] };
 
 const PAGE = 100;
 /** Rows that are read again at once after a change. */
@@ -23,15 +23,12 @@ export class FolderRows {
   /** Why the request was refused, such as an error in the filter. */
   error: unknown = null;
   isLoaded = false;
-  #request: RowsRequest = { sort: [] };
+  #request: RowsRequest = { folderId: "", sort: [] };
   #cursor: string | null = null;
   /** Counts requests: an answer that was superseded is dropped. */
   #turn = 0;
 
-  constructor(
-    readonly folderId: string,
-    readonly changed: () => void,
-  ) {}
+  constructor(readonly changed: () => void) {}
 
   get hasMore(): boolean {
     return this.#cursor !== null;
@@ -82,8 +79,9 @@ export class FolderRows {
   }
 
   #fetch(cursor: string | null): Promise<RowsAnswer> {
-    const body = { ...this.#request, today: today(), limit: PAGE, ...(cursor !== null && { cursor }) };
-    return call<RowsAnswer>("POST", path`/api/pages/${this.folderId}/rows`, body);
+    const { folderId, ...request } = this.#request;
+    const body = { ...request, today: today(), limit: PAGE, ...(cursor !== null && { cursor }) };
+    return call<RowsAnswer>("POST", path`/api/pages/${folderId}/rows`, body);
   }
 
   /** Shows the value at once, and writes the line of its property. Rejects, with the old value shown, if that fails. */

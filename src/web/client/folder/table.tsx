@@ -147,9 +147,9 @@ const Row = ({ row, index, columns, at, actions, setAt, edit }: RowProps) => {
   return (
     <tr>
       <th scope="row" role="rowheader" {...cell(0)}>
-        <a href={`/pages/${row.page.id}`} tabIndex={-1} dir="auto">
+        <a href={`/pages/${row.page.id}`} tabIndex={-1}>
           <PageIcon type={row.page.type} icon={row.page.icon} />
-          <span class="truncate">{row.page.title || words.untitled}</span>
+          <bdi class="truncate">{row.page.title || words.untitled}</bdi>
         </a>
       </th>
       {columns.map((property, n) => {

@@ -9,6 +9,7 @@ import { words } from "../../../words/views.ts";
 import type { IconName } from "../../shared/icon-names.ts";
 import { Icon, IconButton } from "../../shared/icons.tsx";
 import { TYPE_ICONS } from "../../shared/properties/value-view.tsx";
+import { faultSentence } from "../../shared/properties/query-fault.ts";
 import { openMenu } from "../ui/menu.tsx";
 import { type Choice } from "../properties/pick-list.tsx";
 import { openPickList } from "../properties/pick-layer.tsx";
@@ -145,7 +146,7 @@ function faultIn(source: string, fields: QueryFields): { readonly message: strin
     const { place } = error;
     const at =
       place !== null && typeof place === "object" && "character" in place ? place.character - 1 : source.length;
-    return { message: error.message, at };
+    return { message: faultSentence(error), at };
   }
 }
 

@@ -4,6 +4,7 @@ import type { FolderRow } from "../../../features/properties/contract.ts";
 import type { PropertyValue } from "../../../formats/properties/front-matter.ts";
 import { findProperty, type Property, readSchema } from "../../../formats/properties/schema.ts";
 import { readViews, setViewOption, setWhere, type View, writeSort } from "../../../formats/properties/view-blocks.ts";
+import { holdsMarkdown, isTextEditable } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/views.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { lookupFor } from "../properties/lookup.ts";
@@ -63,7 +64,7 @@ export class FolderViews {
     this.#written = written;
     const id = root.dataset["page"] ?? "";
     this.#text = new FolderText(id, () => this.#draw());
-    this.#rows = new FolderRows(id, () => this.#draw());
+    this.#rows = new FolderRows(() => this.#draw());
     this.#tabs = need("[data-folder-tabs]", HTMLElement, root);
     need("[data-rows]", HTMLElement, root).before(this.#host);
     this.#tabs.replaceChildren();
@@ -86,7 +87,7 @@ export class FolderViews {
   choose(name: string | null): void {
     this.#chosen = name;
     this.#own = {};
-    keepChoice(this.#rows.folderId, name);
+    keepChoice(this.#text.pageId, name);
     this.#draw();
   }
 
@@ -94,8 +95,9 @@ export class FolderViews {
     openNewView(anchor, this.#text, this.#schema(), (name) => this.choose(name));
   }
 
-  #schema(): readonly Property[] {
-    const own = readSchema(this.#text.text);
+  /** A view of another folder has the declarations that apply there. */
+  #schema(view: View | null = null): readonly Property[] {
+    const own = view?.fromId ? [] : readSchema(this.#text.text);
     return own.length > 0 ? own : inherited(this.#rows.declared);
   }
 
@@ -114,7 +116,7 @@ export class FolderViews {
     this.#followed = pages;
     this.#following.abort();
     this.#following = new AbortController();
-    const { folderId } = this.#rows;
+    const folderId = this.#text.pageId;
     const revisions = new Map<string, number>();
     onHub(
       {
@@ -167,7 +169,8 @@ export class FolderViews {
   #request(view: View): void {
     const query = view.where.map((each) => (view.where.length > 1 ? `(${each})` : each)).join(" and ");
     const sort = view.sort.slice(0, 3).map((each) => writeSort([each]));
-    const request = { sort, ...(query !== "" && { query }) };
+    const folderId = view.fromId ?? this.#text.pageId;
+    const request = { folderId, sort, ...(query !== "" && { query }) };
     const wanted = JSON.stringify(request);
     if (wanted === this.#requested) return;
     this.#requested = wanted;
@@ -176,7 +179,7 @@ export class FolderViews {
 
   #content(view: View): ComponentChildren {
     const { rows, error, isLoaded } = this.#rows;
-    const schema = this.#schema();
+    const schema = this.#schema(view);
     const properties = propertiesOf(schema, rows);
     const columns = columnsOf(view, properties);
     const props = { view, rows, properties, columns, actions: this.#actions(view, schema, properties) };
@@ -230,12 +233,13 @@ export class FolderViews {
 
   #actions(view: View, schema: readonly Property[], properties: readonly Property[]): ViewActions {
     const { isEditable } = this.#text;
-    const place = { driveId: this.#root.dataset["drive"] ?? "", folderId: this.#rows.folderId };
+    const declares = isEditable && view.fromId === null;
+    const place = { driveId: this.#root.dataset["drive"] ?? "", folderId: view.fromId ?? this.#text.pageId };
     const makes = isEditable && this.#root.dataset["members"] !== undefined;
     const set = (row: FolderRow, property: Property, value: PropertyValue): void =>
       void this.#rows.set(row, property, value).catch(showError);
     return {
-      canEdit: ({ rights }) => rights.canEdit,
+      canEdit: ({ page, rights }) => rights.canEdit && holdsMarkdown(page.type) && isTextEditable(page.type),
       set,
       edit: (row, property, anchor, done) =>
         openValueEditor({
@@ -245,7 +249,7 @@ export class FolderViews {
           lookup: lookupFor(row.page.id, property.folderId),
           commit: (value) => set(row, property, value),
           addOption:
-            isEditable && findProperty(readSchema(this.#text.text), property.name)
+            declares && findProperty(schema, property.name)
               ? (label) => addOption(this.#text, property.name, label)
               : null,
           closed: done,
@@ -253,8 +257,8 @@ export class FolderViews {
       make: makes
         ? (values) => void makePageInView({ ...place, view, schema, properties, values }).catch(showError)
         : null,
-      addProperty: isEditable ? (anchor) => openNewProperty(this.#text, anchor) : null,
-      propertyMenu: isEditable
+      addProperty: declares ? (anchor) => openNewProperty(this.#text, anchor) : null,
+      propertyMenu: declares
         ? (property, anchor) =>
             openPropertyMenu(this.#text, property, anchor, this.#edits(view), columnsOf(view, properties))
         : null,

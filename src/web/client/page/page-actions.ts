@@ -115,6 +115,11 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, { written,
       return attempt(control, async () => (await import("./change-appearance.ts")).chooseIcon(id));
     case "cover":
       return attempt(control, async () => (await import("./change-appearance.ts")).chooseCover(root, id));
+    case "add-property":
+      return attempt(control, async () => {
+        const [editing, view] = await Promise.all([import("../editor/properties/properties.ts"), written?.editor]);
+        if (view) editing.addProperty(view, control);
+      });
     case "move":
       return attempt(control, async () => (await import("../tree/move-dialog.tsx")).openMoveDialog([id]));
     case "duplicate":

@@ -24,5 +24,6 @@ export function showAppearance({ icon = shownIcon(), cover = shownCover() }: Par
   const crumb = find("[data-crumb-icon]", HTMLElement, root);
   const type = PAGE_TYPES.find((each) => each === root.dataset["type"]);
   if (crumb && type) render(<PageIcon type={type} icon={icon} />, crumb);
-  render(<PageHeader icon={icon} cover={cover} writes={root.hasAttribute("data-can-edit")} />, header);
+  const writes = root.hasAttribute("data-can-edit");
+  render(<PageHeader {...{ icon, cover, writes }} hasProperties={type === "DOCUMENT"} />, header);
 }

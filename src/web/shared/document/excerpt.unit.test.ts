@@ -17,3 +17,8 @@ test("truncates with an ellipsis without splitting a character", () => {
 test("keeps hyphens inside a line", () => {
   expect(excerptOf("well-known - and kept", 80)).toBe("well-known - and kept");
 });
+
+test("leaves out properties and the views of a folder", () => {
+  const text = "---\nStatus: Done\n---\nTalks.\n\n```view\nname: All\n```\n\nMore.\n";
+  expect(excerptOf(text, 100)).toBe("Talks. More.");
+});

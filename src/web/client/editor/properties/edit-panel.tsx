@@ -23,7 +23,9 @@ import {
 import { typedValue } from "../../../../formats/properties/values.ts";
 import type { Edit } from "../../../../formats/tasks/edits.ts";
 import { words } from "../../../../words/properties.ts";
+import type { PropertyScope } from "../../../shared/properties/context.ts";
 import { editPage } from "../../properties/edit-page.ts";
+import { loadScope } from "../../properties/load-scope.ts";
 import { lookupFor } from "../../properties/lookup.ts";
 import { openPropertyForm } from "../../properties/property-form.tsx";
 import { openValueEditor } from "../../properties/value-editor.tsx";
@@ -58,7 +60,10 @@ const set = (view: EditorView, key: string, value: PropertyValue): boolean =>
   change(view, (matter) => setProperty(matter, key, value));
 
 export function act(view: EditorView, action: PanelAction, key: string, control: HTMLElement): void {
-  if (action === "add") return addProperty(view, control);
+  if (action === "add") {
+    addProperty(view, control).catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
+    return;
+  }
   if (action === "lines") return void togglePropertyLines(view);
   if (action === "menu") return openPropertyMenu(view, key, control);
   const entry = entryOf(view, key);
@@ -167,9 +172,18 @@ function rename(view: EditorView, key: string, anchor: HTMLElement): void {
 
 const EMPTY_OF: Partial<Record<PropertyType, PropertyValue>> = { choices: [], people: [], checkbox: false };
 
-/** Opens the form for a new property, at its button or at the top of the text. */
-export function addProperty(view: EditorView, anchor: Element = view.contentDOM.firstElementChild ?? view.dom): void {
-  const { schema, folder, declares } = view.state.field(scopeStore).value;
+/** The declarations of a page without front matter are not printed with it. */
+async function knowScope({ state }: EditorView): Promise<PropertyScope> {
+  const store = state.field(scopeStore);
+  const pageId = state.facet(editorContext)?.pageId;
+  if (store.value.folder === null && pageId !== undefined) store.set({ ...store.value, ...(await loadScope(pageId)) });
+  return store.value;
+}
+
+/** Opens the form for a new property, at its button or at the first line of the text. */
+export async function addProperty(view: EditorView, control?: Element): Promise<void> {
+  const anchor = control ?? view.contentDOM.firstElementChild ?? view.dom;
+  const { schema, folder, declares } = await knowScope(view);
   const missing = schema.filter(
     ({ name, type }) => type !== "formula" && type !== "rollup" && entryOf(view, name) === null,
   );

@@ -70,7 +70,7 @@ class PanelWidget extends WidgetType {
 }
 
 export const panelBlocks = blockField<PanelWidget>({
-  find: (_, node) => (node.name === "FrontMatter" ? node : null),
+  find: (state, node) => (node.name === "FrontMatter" && state.facet(editorContext)?.properties !== null ? node : null),
   draw: (state, { from, to }) => new PanelWidget(state.sliceDoc(from, to)),
   isWidget: (widget) => widget instanceof PanelWidget,
   isUnfinished: ({ selection: { main } }, { from, to }) => main.head > from && main.head <= to,

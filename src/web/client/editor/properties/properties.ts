@@ -8,6 +8,7 @@ import {
   EditorState,
   type Extension,
   Prec,
+  StateEffect,
   type Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
@@ -26,10 +27,10 @@ export function panelEnd(state: EditorState): number | null {
   return panelBlocks.between(state, 0, 0)[0]?.to ?? null;
 }
 
-/** The lines of front matter while they are shown. */
-const rawLines = EditorView.decorations.compute(["doc"], (state) => {
+/** The lines of front matter that is not drawn as a panel. */
+const rawLines = EditorView.decorations.compute(["doc", "selection"], (state) => {
   const first = syntaxTree(state).topNode.firstChild;
-  if (first?.name !== "FrontMatter") return Decoration.none;
+  if (first?.name !== "FrontMatter" || panelEnd(state) !== null) return Decoration.none;
   const last = state.doc.lineAt(first.to).number;
   return Decoration.set(
     Array.from({ length: last }, (_, n) => {
@@ -39,7 +40,9 @@ const rawLines = EditorView.decorations.compute(["doc"], (state) => {
   );
 });
 
-const isShownAsLines = ({ state }: EditorView): boolean => panel.get(state) === rawLines;
+const SHOWN_AS_LINES: Extension = [];
+
+const isShownAsLines = ({ state }: EditorView): boolean => panel.get(state) === SHOWN_AS_LINES;
 
 /** Shows the lines with the caret at `at`, or the panel again. Returns false for a text without front matter. */
 export function togglePropertyLines(view: EditorView, at = 4): boolean {
@@ -52,7 +55,7 @@ export function togglePropertyLines(view: EditorView, at = 4): boolean {
     });
   } else {
     if (panelEnd(state) === null) return false;
-    view.dispatch({ effects: panel.reconfigure(rawLines) });
+    view.dispatch({ effects: panel.reconfigure(SHOWN_AS_LINES) });
     view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) }, scrollIntoView: true });
   }
   view.focus();
@@ -119,10 +122,12 @@ const shownViews = EditorView.editorAttributes.compute(["selection", "doc"], (st
   return node && /^[`~]+[ \t]*view[ \t]*$/im.test(state.doc.lineAt(node.from).text) ? { class: "shows-views" } : {};
 });
 
-/** Opens the form for a new property. */
-export function addProperty(view: EditorView): boolean {
+/** Opens the form for a new property, at a control or at the start of the text. */
+export function addProperty(view: EditorView, anchor?: Element): boolean {
+  if (view.state.field(scopeStore, false) === undefined)
+    view.dispatch({ effects: StateEffect.appendConfig.of(properties) });
   import("./edit-panel.tsx")
-    .then((editing) => editing.addProperty(view))
+    .then((editing) => editing.addProperty(view, anchor))
     .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
   return true;
 }
@@ -133,6 +138,7 @@ export const LINES_KEY = "Mod-Alt-p";
 export const properties: Extension = [
   scopeStore,
   panel.of(panelBlocks.extension),
+  rawLines,
   belowPanel,
   shownViews,
   Prec.high(
