@@ -74,8 +74,15 @@ test("imports a Notion export with all parts, IDs in names, database rows, links
   expect(await textOf(plan)).toMatch(
     new RegExp(`^# Plan\\n\\n@\\[Row\\]\\(page:${row?.id}\\) !\\[Pic\\]\\(/api/files/[^/]+/view\\)\\n$`),
   );
-  expect(await textOf(row)).toBe(`# Row one\n\n@[Plan](page:${plan?.id})\n`);
-  expect([tasks?.type, await textOf(tasks)]).toEqual(["SHEET", "Name,Note\nRow one,a b"]);
+  expect(await textOf(row)).toBe(`---\nNote: "a\\nb"\n---\n# Row one\n\n@[Plan](page:${plan?.id})\n`);
+  expect([tasks?.type, await textOf(tasks)]).toEqual([
+    "FOLDER",
+    "---\nproperties:\n  Note: text\n---\n\n```view\nname: Table\nas: table\ncolumns: Title, Note\n```\n",
+  ]);
+  expect(await d1`select key, value from page_values where page_id = ${row?.id ?? ""}`.first()).toEqual({
+    key: "note",
+    value: "a b",
+  });
   expect((await notesOf(w.as("olivia"), id)).map(({ kind, path }) => [kind, path])).toEqual([
     ["skipped", `Tasks ${ID}.csv`],
     ["changed", `Tasks ${ID}_all.csv`],

@@ -93,16 +93,20 @@ test("imports a Notion export with nested archives, ids in names and tables with
     "DOCUMENT /Private/Home of everything",
     "DOCUMENT /Private/Home of everything/Tasks/First",
     "FOLDER /Private",
-    "SHEET /Private/Home of everything/Tasks",
+    "FOLDER /Private/Home of everything/Tasks",
   ]);
-  expect(textOf(made, "Tasks")).toBe('Name,Done,Note\nFirst,No,"two lines, ""quoted"""');
+  expect(textOf(made, "Tasks")).toBe(
+    "---\nproperties:\n  Done: checkbox\n  Note: text\n---\n\n```view\nname: Table\nas: table\ncolumns: Title, Done, Note\n```\n",
+  );
   expect(textOf(made, "Home of everything")).toContain(
     `@[Tasks](page:${idOf(made, "Tasks")}) @[First](page:${idOf(made, "First")})`,
   );
-  expect(textOf(made, "First")).toContain(`@[up](page:${idOf(made, "Home of everything")})`);
+  expect(textOf(made, "First")).toBe(
+    `---\nDone: false\nNote: "two\\nlines, \\"quoted\\""\n---\n# First\n\n@[up](page:${idOf(made, "Home of everything")})`,
+  );
   expect([...made.skipped, ...made.changed].map(({ reason }) => reason)).toEqual([
     "The same table with all its rows and columns is imported.",
-    "Line breaks in its fields became spaces.",
+    expect.stringContaining("The table became a folder with properties."),
   ]);
 });
 
@@ -209,7 +213,7 @@ test("keeps front matter, uses its title, and reports it if it is unreadable", (
   const made = plan({ "a.md": yaml, "Other.md": "+++\ntitle = 'TOML'\n+++\nx", "bad.md": "---\na: b: c\n---\nx" });
   const toml = idOf(made, "TOML");
   expect(textOf(made, "Over two lines")?.replaceAll("\r", "")).toBe(
-    `---\ntitle: >-\n  Over two\n  lines\nrelated: '[[Other]]'\n---\nSee @[Other](page:${toml}).`,
+    `---\ntitle: >-\n  Over two\n  lines\nrelated: "[Other](page:${toml})"\n---\nSee @[Other](page:${toml}).`,
   );
   expect(textOf(made, "bad")).toBe("---\na: b: c\n---\nx");
   expect(made.changed).toEqual([{ path: "bad.md", reason: "Its front matter could not be read: it is kept as text." }]);

@@ -8,6 +8,7 @@ import type { ImportedThreads } from "../comments/import-statements.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import { DIRECT_IMPORT, requirePages } from "./archive-bounds.ts";
 import type { ImportNote } from "./contract.ts";
+import { withDatabases } from "./databases.ts";
 import { placeThreads } from "./import-threads.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
@@ -29,7 +30,7 @@ export type ImportPlan = {
 
 /** `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
-  const tree = buildImportTree(sources);
+  const tree = buildImportTree(withDatabases(sources));
   const skipped = [...sources.skipped, ...tree.skipped];
   const changed = [...tree.changed];
   const rooted: PlannedNode[] = [];

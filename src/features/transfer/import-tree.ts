@@ -1,6 +1,12 @@
 /** Builds the page tree from an archive's files; links are handled later. */
 import { hasMessages, holdsMarkdown, importedAs, syntaxOf, type PageType } from "../../kernel/page-type.ts";
-import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../formats/transfer/other-tools.ts";
+import {
+  frontMatterFault,
+  titleInText,
+  titleOfName,
+  typeOfFile,
+  withoutNotionId,
+} from "../../formats/transfer/other-tools.ts";
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
@@ -21,7 +27,11 @@ export type ArchiveContents = {
   readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may use. */
   readonly tools: readonly string[];
+  /** Pages whose type and title do not follow from their path, by path. */
+  readonly typed?: ReadonlyMap<string, TypedFile>;
 };
+
+export type TypedFile = { readonly type: PageType; readonly title: string };
 
 export type PageNode = {
   /** Path of its file, or of its folder with a trailing slash. */
@@ -88,6 +98,11 @@ class ImportTreeBuilder {
     // A file with a folder of the same name becomes the parent of that folder's contents.
     for (const node of foreign.toSorted(byRank)) {
       if (node.type !== "FILE" && !this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
+    }
+    // Notion leaves the id out of the names of some folders.
+    for (const node of foreign.toSorted(byRank)) {
+      const bare = withoutNotionId(node.stem);
+      if (node.type !== "FILE" && !this.#byStem.has(bare)) this.#byStem.set(bare, node);
     }
     for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
     return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
@@ -168,7 +183,8 @@ class ImportTreeBuilder {
   }
 
   #foreignNode(path: string, text: string): PageNode {
-    const type = typeOfFile(path);
+    const typed = this.#sources.typed?.get(path);
+    const type = typed?.type ?? typeOfFile(path);
     const isCode = type === "CODE";
     const isMarkdown = holdsMarkdown(type);
     const stem = stemOf(path);
@@ -180,7 +196,7 @@ class ImportTreeBuilder {
       path,
       stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
       type,
-      title: own ?? titleOfName(name),
+      title: typed?.title ?? own ?? titleOfName(name),
       text: syntaxOf(type) === "csv" ? this.#rowsOf(path, text) : text,
       isOurs: false,
       original: null,

@@ -1,6 +1,8 @@
 /** Resolves links between an archive's files to the pages and files they become. */
 import { holdsMarkdown } from "../../kernel/page-type.ts";
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
+import type { Reference } from "../../formats/properties/values.ts";
+import { replaceDeclaredLinks } from "../../formats/transfer/declared-links.ts";
 import { replaceForeignLinks, type ForeignTarget } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
 import type { Destination } from "../../formats/transfer/html-links.ts";
@@ -114,10 +116,11 @@ export class LinkResolver {
       if (found !== null) links++;
       return found;
     };
-    const text = replaceForeignLinks(node.text, markdownStart(node.text), {
+    const linked = replaceForeignLinks(node.text, markdownStart(node.text), {
       destination: (link) => counted(this.#destination(node, link, lost)),
       wiki: (link) => counted(this.#wiki(node, link, lost)),
     });
+    const text = replaceDeclaredLinks(linked, (link) => counted(this.#declared(node, link, lost)));
     if (fitsIn(text)) this.links += links;
     return text;
   }
@@ -139,6 +142,20 @@ export class LinkResolver {
       pageId: fragment === "" ? id : null,
       title: escapeLabel(title),
     };
+  }
+
+  /** A link that is the value of a property: to a page, or to a file itself. */
+  #declared(node: PageNode, { kind, target, label }: ForeignTarget, lost: Set<string>): Reference | null {
+    const name = (target.split(/[#^]/)[0] ?? "").trim().normalize("NFC");
+    const paths = kind === "wiki" ? [] : (placeOf(node.path, target)?.paths ?? []);
+    const to = kind === "wiki" ? name !== "" && this.#findByName(node, name) : paths.map((path) => this.#find(path)).find(Boolean); // oxfmt-ignore
+    if (!to) {
+      if (kind === "wiki" || paths.length > 0) lost.add(target);
+      return null;
+    }
+    const file = this.#files.get(to.node.path);
+    const shown = label?.trim() || (kind === "wiki" ? baseName(name) : to.page.title);
+    return file ? { kind: "file", id: file.id, label: shown } : { kind: "page", id: to.page.id, label: shown };
   }
 
   #fields(node: PageNode): string {

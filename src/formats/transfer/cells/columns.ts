@@ -38,11 +38,7 @@ export function inferColumn(name: string, cells: readonly string[], find: FindEn
 type Read = { readonly value: PropertyValue; readonly fault?: string | null };
 
 /** Null unless every cell can be read and at least one is not empty. */
-function columnOf(
-  { cells }: Reading,
-  property: Property,
-  read: (cell: string) => Read | null,
-): Column | null {
+function columnOf({ cells }: Reading, property: Property, read: (cell: string) => Read | null): Column | null {
   const values: PropertyValue[] = [];
   const faults = new Map<number, string>();
   for (const [row, cell] of cells.entries()) {
@@ -73,10 +69,14 @@ function asDate(reading: Reading): Column | null {
   const order = dayOrderOf(reading.cells);
   const dates = columnOf(reading, newProperty(reading.name, "date"), (cell) => {
     const date = readCellDate(cell, order);
-    return date && { value: date.value, fault: date.zone === null ? null : `its time zone (${date.zone}) was left out` };
+    return (
+      date && { value: date.value, fault: date.zone === null ? null : `its time zone (${date.zone}) was left out` }
+    );
   });
   if (dates || order !== null) return dates;
-  const isUnclear = reading.cells.every((cell) => cell === "" || readCellDate(cell, "day") || readCellDate(cell, "month"));
+  const isUnclear = reading.cells.every(
+    (cell) => cell === "" || readCellDate(cell, "day") || readCellDate(cell, "month"),
+  );
   const unclear = "it is unclear whether the day or the month comes first, kept as text";
   return isUnclear && reading.cells.some((cell) => cell !== "") ? textColumn(reading, () => unclear) : null;
 }

@@ -29,8 +29,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ["R$", "BRL"],
 ]);
 
-const NUMBER =
-  /^(-?)([A-Z]{0,2}[$€£¥₹₩₽₺₪]|[A-Z]{3}(?=[\s\d]))?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)((?:\.\d+)?)(%?)$/;
+const NUMBER = /^(-?)([A-Z]{0,2}[$€£¥₹₩₽₺₪]|[A-Z]{3}(?=[\s\d]))?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)((?:\.\d+)?)(%?)$/;
 /** Digits that every double keeps. */
 const MAX_DIGITS = 15;
 

@@ -45,7 +45,13 @@ const MAX_CELL = 4_000;
 const RESERVED = new Set(["properties", "statuses"]);
 
 /** Null for a table that cannot be a database: without columns, or with too many. */
-export function readDatabase(csv: string, files: readonly RowFile[], find: FindEntries, shown: string | null = null): Database | null { // oxfmt-ignore
+export function readDatabase(
+  csv: string,
+  files: readonly RowFile[],
+  find: FindEntries,
+  shown: string | null = null,
+): Database | null {
+  // oxfmt-ignore
   const [header = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
   if (header.length === 0 || header.length > MAX_COLUMNS) return null;
   const names = namesOf(header);
@@ -153,7 +159,8 @@ function rowOf(
   const repeated = new Map([...row.cells].filter(([name]) => !inText.has(name)));
   const { text, kept } = withoutRepeated(file?.text ?? "", names, { ...row, cells: repeated });
   const added = [...inText].filter(([name]) => !kept.includes(name)).map(([name, cell]) => `${name}: ${cell}\n`);
-  const body = added.length === 0 ? text : `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${added.join("\n")}`;
+  const body =
+    added.length === 0 ? text : `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${added.join("\n")}`;
   return { path: file?.path ?? null, title: row.title, text: withMatter(lines, body) };
 }
 

@@ -1,4 +1,7 @@
-/** Imports our own exports: the manifest describes the pages, and an archive that fits in memory is imported in one commit. */
+/**
+ * Imports archives that must be read as a whole, in one commit, if they fit in memory: our own exports, whose manifest
+ * describes the pages, and those with databases and views of other tools, whose tables describe pages.
+ */
 import type { Deps } from "../../../deps.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import { guard } from "../../../db/sql.ts";
@@ -26,7 +29,25 @@ export const isOwnExport = (
   size <= MAX_DIRECT_IMPORT_BYTES &&
   records.some(({ name }) => /^(?:[^/]+\/)?octavo\.json$/.test(name));
 
-export async function importOwn(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
+/** Checked when all directories are read: a table or view of another tool describes pages that are in any of them. */
+export const isWhole = ({ size }: TransferRow, { isPlain = false, describes = false }: ImportCursor): boolean =>
+  describes && !isPlain && size <= MAX_DIRECT_IMPORT_BYTES;
+
+export const TOO_LARGE_FOR = {
+  ownExport: changed(
+    MANIFEST,
+    "The export is too large to use its page data: its pages are created from the names of its files.",
+  ),
+  databases: (name: string): TransferNote =>
+    changed(name, "The archive is too large to import its databases as folders: they become sheets, and views files."),
+};
+
+export async function importWhole(
+  deps: Deps,
+  transfer: TransferRow,
+  cursor: ImportCursor,
+  ifTooLarge: TransferNote,
+): Promise<void> {
   const { id, step, driveId, pageId: parentId, rootId } = transfer;
   const read = async (): Promise<Uint8Array> => {
     const stored = await deps.files.get(cursor.archives[0]?.key ?? "");
@@ -63,10 +84,6 @@ export async function importOwn(deps: Deps, transfer: TransferRow, cursor: Impor
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "payload_too_large") throw error;
     const place = await allowImport(deps, transfer);
-    const note = changed(
-      MANIFEST,
-      "The export is too large to use its page data: its pages are created from the names of its files.",
-    );
-    await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [note]);
+    await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [ifTooLarge]);
   }
 }
