@@ -2,17 +2,20 @@
 import { fileCover, isCoverImage } from "../../kernel/cover.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
+import { folderOf } from "../../formats/transfer/paths.ts";
 import { threadsPath } from "../../formats/transfer/layout.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ImportedThreads } from "../comments/import-statements.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import { DIRECT_IMPORT, requirePages } from "./archive-bounds.ts";
+import { CellNotes } from "./cell-notes.ts";
 import type { ImportNote } from "./contract.ts";
 import { withDatabases } from "./databases.ts";
 import { placeThreads } from "./import-threads.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
+import { withVaults } from "./vaults.ts";
 
 /** A file that becomes a FILE page, or an attachment. */
 export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
@@ -30,7 +33,7 @@ export type ImportPlan = {
 
 /** `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
-  const tree = buildImportTree(withDatabases(sources));
+  const tree = buildImportTree(withVaults(withDatabases(sources)));
   const skipped = [...sources.skipped, ...tree.skipped];
   const changed = [...tree.changed];
   const rooted: PlannedNode[] = [];
@@ -78,6 +81,10 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     });
     return page;
   });
+  const cells = new CellNotes();
+  for (const { path, property, target } of resolver.lostValues)
+    cells.add(path, folderOf(path), property, `“${target}” is not in the archive, kept as text`);
+  changed.push(...cells.all());
   const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );

@@ -9,6 +9,7 @@ import {
 } from "../../formats/transfer/other-tools.ts";
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
+import type { PropertyTypes } from "../../formats/transfer/obsidian/property-types.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, ManifestPage, Manifest, ImportNote } from "./contract.ts";
 import type { ThreadFile } from "./import-threads.ts";
@@ -29,6 +30,10 @@ export type ArchiveContents = {
   readonly tools: readonly string[];
   /** Pages whose type and title do not follow from their path, by path. */
   readonly typed?: ReadonlyMap<string, TypedFile>;
+  /** Texts of folders without a file of their own, by path. */
+  readonly folderTexts?: ReadonlyMap<string, string>;
+  /** The property types that Obsidian vaults declare, by the path of the vault. */
+  readonly propertyTypes?: ReadonlyMap<string, PropertyTypes>;
 };
 
 export type TypedFile = { readonly type: PageType; readonly title: string };
@@ -252,7 +257,7 @@ class ImportTreeBuilder {
       stem,
       type: "FOLDER",
       title: titleOfName(baseName(folder)),
-      text: "",
+      text: this.#sources.folderTexts?.get(folder) ?? "",
       isOurs: false,
       original: null,
       agent: null,

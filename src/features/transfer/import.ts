@@ -91,15 +91,13 @@ async function prepare(
   bounds: ImportBounds,
   origin: InsertContext,
 ): Promise<PreparedImport> {
-  const { files: texts, manifest, originals: packed, threads, skipped, changed } = parseArchive(archive);
+  const { files, originals: packed, skipped, ...parsed } = parseArchive(archive);
   const known = await describeFiles(deps, packed, bounds.room);
   const sources = {
-    files: texts,
-    manifest,
+    ...parsed,
+    files,
     originals: known.originals,
-    threads,
     skipped: [...skipped, ...known.skipped],
-    changed,
     tools: TOOL_NAMES,
   };
   const plan = planImport(sources, bounds.levels, deps.newId);

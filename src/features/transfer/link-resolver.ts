@@ -31,6 +31,8 @@ export type PlacedFile = {
 
 export class LinkResolver {
   links = 0;
+  /** Links that are values of properties and have no target. */
+  readonly lostValues: { readonly path: string; readonly property: string; readonly target: string }[] = [];
   /** Unresolved link targets, by page path. */
   readonly #lost = new Map<string, ReadonlySet<string>>();
   /** Pages by path, and by lower-case path if that is not another page's path. */
@@ -120,7 +122,7 @@ export class LinkResolver {
       destination: (link) => counted(this.#destination(node, link, lost)),
       wiki: (link) => counted(this.#wiki(node, link, lost)),
     });
-    const text = replaceDeclaredLinks(linked, (link) => counted(this.#declared(node, link, lost)));
+    const text = replaceDeclaredLinks(linked, (link, property) => counted(this.#declared(node, link, property, lost)));
     if (fitsIn(text)) this.links += links;
     return text;
   }
@@ -145,12 +147,19 @@ export class LinkResolver {
   }
 
   /** A link that is the value of a property: to a page, or to a file itself. */
-  #declared(node: PageNode, { kind, target, label }: ForeignTarget, lost: Set<string>): Reference | null {
+  #declared(
+    node: PageNode,
+    { kind, target, label }: ForeignTarget,
+    property: string | null,
+    lost: Set<string>,
+  ): Reference | null {
     const name = (target.split(/[#^]/)[0] ?? "").trim().normalize("NFC");
     const paths = kind === "wiki" ? [] : (placeOf(node.path, target)?.paths ?? []);
     const to = kind === "wiki" ? name !== "" && this.#findByName(node, name) : paths.map((path) => this.#find(path)).find(Boolean); // oxfmt-ignore
     if (!to) {
-      if (kind === "wiki" || paths.length > 0) lost.add(target);
+      if (kind !== "wiki" && paths.length === 0) return null;
+      lost.add(target);
+      if (property !== null) this.lostValues.push({ path: node.path, property, target });
       return null;
     }
     const file = this.#files.get(to.node.path);

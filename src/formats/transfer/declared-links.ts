@@ -3,7 +3,7 @@
  * (`from: [Talks](Talks/)`). Links among other words stay text. Pure.
  */
 import { applyEdits } from "../properties/front-matter-edits.ts";
-import { readFrontMatter } from "../properties/front-matter.ts";
+import { readFrontMatter, type Span } from "../properties/front-matter.ts";
 import { writeScalar } from "../properties/scalars.ts";
 import { textOf, writeReference, type Reference } from "../properties/values.ts";
 import { readViews } from "../properties/view-blocks.ts";
@@ -14,7 +14,8 @@ const WIKI = /^(!?)\[\[([^[\]\n|]+)(?:\|([^[\]\n]*))?\]\]$/;
 const MARKDOWN = /^(!?)\[((?:\\.|[^[\]\\])*)\]\(([^()\s]+)\)$/;
 const OURS = /^(?:user|page|file):/;
 
-type Resolve = (link: ForeignTarget) => Reference | null;
+/** `property` is the name of the property, or null for the folder of a view. */
+type Resolve = (link: ForeignTarget, property: string | null) => Reference | null;
 
 function readLink(source: string): ForeignTarget | null {
   const [wiki, , name = "", shown] = WIKI.exec(source) ?? [];
@@ -29,19 +30,20 @@ export function replaceDeclaredLinks(text: string, resolve: Resolve): string {
   const matter = readFrontMatter(text);
   const edits: Edit[] = [];
   const replace = (
+    property: string | null,
     source: string,
-    { from, to }: { from: number; to: number },
+    { from, to }: Span,
     write: (link: string) => string,
   ): void => {
     const link = readLink(source.trim());
-    const found = link && resolve(link);
+    const found = link && resolve(link, property);
     if (found) edits.push({ from, to, insert: write(writeReference(found)) });
   };
-  for (const { items, form } of matter?.isTooLarge ? [] : (matter?.entries ?? [])) {
-    for (const item of items) replace(textOf(item), item, (link) => writeScalar(link, form === "brackets"));
+  for (const { key, items, form } of matter?.isTooLarge ? [] : (matter?.entries ?? [])) {
+    for (const item of items) replace(key, textOf(item), item, (link) => writeScalar(link, form === "brackets"));
   }
   for (const { lines } of text.includes("view") ? readViews(text) : []) {
-    for (const { key, value, valueAt } of lines) if (key === "from") replace(value, valueAt, (link) => link);
+    for (const { key, value, valueAt } of lines) if (key === "from") replace(null, value, valueAt, (link) => link);
   }
   return edits.length === 0 ? text : applyEdits(text, edits);
 }

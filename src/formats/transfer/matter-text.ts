@@ -1,9 +1,10 @@
 /** Writes new front matter, and the text of a folder that declares properties. Pure. */
 import { applyEdits } from "../properties/front-matter-edits.ts";
 import type { PropertyValue, Scalar } from "../properties/front-matter.ts";
+import type { Edit } from "../tasks/edits.ts";
 import { writeScalar } from "../properties/scalars.ts";
 import { declareProperty, type Property } from "../properties/schema.ts";
-import { addView, readViews, setViewOption, writeNames } from "../properties/view-blocks.ts";
+import { addView, readViews, setViewOption, setWhere, writeNames, type View } from "../properties/view-blocks.ts";
 
 const isList = (value: PropertyValue): value is readonly Scalar[] => Array.isArray(value);
 
@@ -22,17 +23,27 @@ export const withMatter = (lines: readonly string[], text: string): string =>
 export const declarations = (properties: readonly Property[]): string =>
   properties.reduce((text, property) => applyEdits(text, declareProperty(text, property) ?? []), "");
 
-/** Adds a view with options, of which null ones are left out. */
-export function withView(
-  text: string,
-  view: Parameters<typeof addView>[1],
-  options: { readonly columns?: readonly string[]; readonly sort?: string; readonly from?: string; readonly where?: readonly string[] }, // oxfmt-ignore
-): string {
-  const added = applyEdits(text, addView(text, view));
-  const set = (next: string, key: "columns" | "sort" | "from", value: string | undefined): string => {
+type ViewOptions = {
+  readonly columns?: readonly string[];
+  readonly sort?: string;
+  /** The folder, as a link. */
+  readonly from?: string;
+  readonly where?: readonly string[];
+};
+
+/** Adds a view at the end of the text. */
+export function withView(text: string, view: Parameters<typeof addView>[1], options: ViewOptions): string {
+  const { columns = [], sort = "", from = "", where = [] } = options;
+  const lines = { columns: writeNames(columns), sort, from } as const;
+  const change = (next: string, edit: (text: string, last: View) => Edit[]): string => {
     const last = readViews(next).at(-1);
-    return last && value ? applyEdits(next, setViewOption(next, last, key, value)) : next;
+    return last ? applyEdits(next, edit(next, last)) : next;
   };
-  const named = set(added, "columns", options.columns && writeNames(options.columns));
-  return set(set(named, "sort", options.sort), "from", options.from);
+  const keys = (["from", "sort", "columns"] as const).filter((key) => lines[key] !== "");
+  const added = applyEdits(text, addView(text, view));
+  const named = keys.reduce(
+    (next, key) => change(next, (own, last) => setViewOption(own, last, key, lines[key])),
+    added,
+  );
+  return change(named, (own, last) => setWhere(own, last, where));
 }
