@@ -1,22 +1,8 @@
 import { expect, test } from "vitest";
 import { zip } from "./archives.ts";
 import { AppError } from "../../src/kernel/errors.ts";
-import { planImport, type ImportPlan } from "../../src/features/transfer/import-plan.ts";
-import { parseArchive } from "../../src/features/transfer/parse-archive.ts";
-
-function plan(files: Parameters<typeof zip>[0], levels = 64): ImportPlan {
-  let ids = 0;
-  const { originals, ...unpacked } = parseArchive(zip(files));
-  const stored = [...originals].map(([path, { filename, size }]) => {
-    const sha256 = "0".repeat(64);
-    return [path, { filename, size, sha256, mimeType: "image/png", generation: path }] as const;
-  });
-  return planImport(
-    { ...unpacked, originals: new Map(stored), tools: ["read_document"] },
-    levels,
-    () => `id${(ids += 1)}`,
-  );
-}
+import type { ImportPlan } from "../../src/features/transfer/import-plan.ts";
+import { planOf as plan } from "./plan.ts";
 
 /** Each page as `type title`, prefixed by the path of its parents. */
 const outline = ({ pages }: ImportPlan): string[] => {

@@ -1,5 +1,11 @@
 /** Turns the tables of a Notion export into folders with properties, and their rows into pages with values. */
-import { readDatabase, type Database, type RowFile } from "../../formats/transfer/notion/database.ts";
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  readDatabase,
+  type Database,
+  type RowFile,
+} from "../../formats/transfer/notion/database.ts";
 import { notionIdOf } from "../../formats/transfer/notion/relations.ts";
 import { titleOfName, withoutNotionId } from "../../formats/transfer/other-tools.ts";
 import { baseName, extensionOf, folderOf, readAddress, resolvePath, stemOf } from "../../formats/transfer/paths.ts";
@@ -28,7 +34,7 @@ export function withDatabases(sources: ArchiveContents): ArchiveContents {
 
 /** Notion exports a table twice: as displayed, and with all its rows and columns (`_all`). */
 const isLesser = (path: string, { files }: ArchiveContents): boolean =>
-  !path.endsWith("_all.csv") && files.has(path.replace(/\.csv$/, "_all.csv"));
+  isNotionTable(path) && !path.endsWith("_all.csv") && files.has(path.replace(/\.csv$/, "_all.csv"));
 
 class DatabaseImport {
   readonly #sources: ArchiveContents;
@@ -78,7 +84,7 @@ class DatabaseImport {
     const database = readDatabase(csv, rows, { page: (to) => this.#page(path, to), file: (to) => this.#file(path, to) }, shown); // oxfmt-ignore
     const added = database?.rows.filter((row) => row.path === null).length ?? 0;
     if (database === null || this.#pages + added > DIRECT_IMPORT.pages) {
-      const reason = database === null ? TOO_WIDE : TOO_MANY;
+      const reason = database === null ? TOO_LARGE : TOO_MANY;
       this.#changed.push({ path, reason });
       return;
     }
@@ -138,7 +144,7 @@ class DatabaseImport {
   }
 }
 
-const TOO_WIDE = "It has no columns or more than 1,000: it is imported as a sheet.";
+const TOO_LARGE = `It has no columns, or more than ${MAX_COLUMNS} columns or ${MAX_ROWS} rows: it is imported as a sheet.`;
 const TOO_MANY = `With a page for each of its rows, the import would exceed ${DIRECT_IMPORT.pages} pages: it is imported as a sheet.`;
 
 function pathOf(from: string, target: string): string | null {

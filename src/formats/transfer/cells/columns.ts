@@ -157,7 +157,9 @@ function asChoices(reading: Reading): Column | null {
   const isShort = [...kinds].every((kind) => kind !== "" && kind.length <= MAX_CHOICE && !/[\n,]/.test(kind));
   if (filled.length === 0 || !isShort || kinds.size > MAX_OPTIONS || [...kinds].some((kind) => !isLabel(kind))) return null; // oxfmt-ignore
   const isListed = lists.some((list) => list.length > 1);
-  const isFew = kinds.size <= Math.max(3, lists.flat().length / 2);
+  const count = lists.flat().length;
+  // Groups repeat.
+  const isFew = kinds.size < count && kinds.size <= Math.max(3, count / 2) && !CODES.test(name);
   if (!isListed) {
     const property = { ...newProperty(name, "choice"), options: [...kinds].map(readOption) };
     return isFew || isGroup ? columnOf(reading, property, (cell) => ({ value: cell })) : null;

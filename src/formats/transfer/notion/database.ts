@@ -35,8 +35,9 @@ export type Database = {
   readonly notes: readonly string[];
 };
 
-/** More columns are no database. */
-const MAX_COLUMNS = 1_000;
+/** A larger table is no database: pairing its rows with pages takes time. */
+export const MAX_COLUMNS = 1_000;
+export const MAX_ROWS = 5_000;
 /** Leaves room for the line `properties:`. */
 const MAX_PROPERTIES = MAX_KEYS - 1;
 /** Longer cells stay in the page's text. */
@@ -44,7 +45,7 @@ const MAX_CELL = 4_000;
 /** Names that front matter reads as something else. */
 const RESERVED = new Set(["properties", "statuses"]);
 
-/** Null for a table that cannot be a database: without columns, or with too many. */
+/** Null for a table that cannot be a database: without columns, or with too many columns or rows. */
 export function readDatabase(
   csv: string,
   files: readonly RowFile[],
@@ -53,22 +54,25 @@ export function readDatabase(
 ): Database | null {
   // oxfmt-ignore
   const [header = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
-  if (header.length === 0 || header.length > MAX_COLUMNS) return null;
+  if (header.length === 0 || header.length > MAX_COLUMNS || records.length > MAX_ROWS) return null;
   const names = namesOf(header);
   const titleAt = titleColumn(records, files);
-  const raw = records.map((record) => toRow(record, header, titleAt));
-  const written = new Set(header.map((name) => name.trim()));
+  const written = header.map((name) => name.trim());
+  // Cells are found by the name in the header, as on pages; equal names are told apart.
+  const sources = written.map((name, n) => (written.indexOf(name) === n ? name : (names[n] ?? name)));
+  const raw = records.map((record) => toRow(record, sources, titleAt));
+  const known = new Set(sources);
   const pages = files.map(({ name, text }) => ({ title: headingTitle(text) ?? name, text }));
-  const pairs = pairRows(pages, raw, written);
+  const pairs = pairRows(pages, raw, known);
   const fileOf = new Map(pairs.flatMap((row, n) => (row === null ? [] : [[row, files[n]] as const])));
-  const others = names.flatMap((name, n) => (n === titleAt ? [] : [{ name, source: header[n]?.trim() ?? "" }]));
+  const others = names.flatMap((name, n) => (n === titleAt ? [] : [{ name, source: sources[n] ?? name }]));
   const taken = others.slice(0, MAX_PROPERTIES);
   const columns = taken.map(({ name, source }) => ({
     source,
     ...inferColumn(name, raw.map(({ cells }) => { const cell = cells.get(source) ?? ""; return cell.length > MAX_CELL ? "" : cell; }), find), // oxfmt-ignore
   }));
   const cells: CellNote[] = [];
-  const rows = raw.map((row, n) => rowOf(row, n, columns, fileOf.get(n), written, cells));
+  const rows = raw.map((row, n) => rowOf(row, n, columns, fileOf.get(n), known, cells));
   const properties = withinLimit(columns.map(({ property }) => property));
   const order = shown === null ? [] : namesOf(readRecords(firstLine(shown))[0] ?? []).map(foldKey);
   const rank = (name: string): number => (order.includes(foldKey(name)) ? order.indexOf(foldKey(name)) : order.length);
@@ -122,10 +126,10 @@ function titleColumn(records: readonly (readonly string[])[], files: readonly Ro
   return best;
 }
 
-function toRow(record: readonly string[], header: readonly string[], titleAt: number): RowCells {
-  const cells = header.flatMap((name, n) => {
+function toRow(record: readonly string[], sources: readonly string[], titleAt: number): RowCells {
+  const cells = sources.flatMap((name, n) => {
     const cell = record[n]?.trim() ?? "";
-    return cell === "" || n === titleAt ? [] : [[name.trim(), cell] as const];
+    return cell === "" || n === titleAt ? [] : [[name, cell] as const];
   });
   return { title: record[titleAt]?.trim() ?? "", cells: new Map(cells) };
 }

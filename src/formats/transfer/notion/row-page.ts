@@ -84,6 +84,9 @@ export function withoutRepeated(
 /** Folded for comparison: file names lack some characters of titles. */
 export const titleKey = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
+/** Rows with equal titles whose values are compared with a page. */
+const MAX_EQUAL = 100;
+
 /** The row of each page by index, or null. Of rows with equal titles the one with the most equal values is chosen. */
 export function pairRows(
   pages: readonly { readonly title: string; readonly text: string }[],
@@ -99,7 +102,7 @@ export function pairRows(
     }
   }
   const taken = new Set<number>();
-  const free = (key: string): number[] => (byTitle.get(key) ?? []).filter((row) => !taken.has(row)).slice(0, 100);
+  const free = (key: string): number[] => (byTitle.get(key) ?? []).filter((row) => !taken.has(row)).slice(0, MAX_EQUAL);
   return pages.map(({ title, text }) => {
     const same = free(title);
     const [first, ...others] = same.length > 0 ? same : free(titleKey(title));
