@@ -34,6 +34,9 @@ export type Refreshed = { sessionToken: string; csrfToken: string; deviceToken: 
 export type SocketToken = { token: string; expiresAt: string; url: string };
 export type McpToken = { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null) };
 export type SearchResult = { pageId: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; driveId: string; revision: number; path: string; snippet: string; highlights: ([number, number])[]; score: number };
+export type FolderRow = { page: { id: string; title: string; icon: (string | null); type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; revision: number; createdAt: string; updatedAt: string }; values: Record<string, PropertyValue>; rights: { canView: boolean; canComment: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
+export type PropertyValue = { value: ((string | number | boolean | (string)[]) | null); text: string; fits: boolean };
+export type MyTask = { page: { id: string; title: string; icon: (string | null); driveId: string }; line: (number | null); source: string; isDone: boolean; due: (string | null); priority: ("high" | "medium" | "low" | null); status: ({ key: string; label: string; color: (string | null) } | null); labels: (string)[]; estimate: (string | null); every: (string | null) };
 export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string; approval: "risky" | "writes" | "suggestions"; version: number; models: (AgentModel)[]; status: "ready" | "not_configured" | "unknown_model" };
 export type AgentModel = { provider: string; model: string; window: number; price: ({ input: number; output: number } | null) };
 export type AgentConfigVersion = { version: number; at: string; author: (string | null); agent: (string | null); settings: { systemPrompt: unknown; enabledTools: (string)[]; aiProvider: unknown; aiModel: unknown; approval: "risky" | "writes" | "suggestions" } };
@@ -251,6 +254,8 @@ export type Operations = {
   listMessages: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number; parentMessageId?: string } }; answer: { messages: (Message)[]; nextCursor: (string | null); unreadCount: number; runs: ({ id: string; state: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled"; questionId: string; userId: string })[] } };
   /** List the muted pages and drives, which send no notifications about mentions or files */
   listMuted: { input: { params?: never }; answer: { pages: ({ id: string; title: string })[]; drives: ({ id: string; name: string })[] } };
+  /** List the tasks of task lists that are assigned to the caller, by due date */
+  listMyTasks: { input: { query?: { done?: "0" | "1" | "" | "true" | "false"; cursor?: string; limit?: number } }; answer: { tasks: (MyTask)[]; nextCursor: (string | null) } };
   /** List the user's notifications, newest first, with the total and unread counts */
   listNotifications: { input: { query?: { countOnly?: "0" | "1" | "" | "true" | "false"; limit?: number; offset?: number } }; answer: { notifications: (Notification)[]; totalCount: number; unreadCount: number } };
   /** List the files attached to a page, newest first */
@@ -263,6 +268,8 @@ export type Operations = {
   listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
   /** List who has which rights on the page, and where each right comes from */
   listPermissions: { input: { params: { pageId: string } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; permissions: (PagePermission)[] } };
+  /** List the pages directly under a page with their properties, filtered, sorted and counted by them */
+  listRows: { input: { params: { pageId: string }; body: { query?: (string | Record<string, unknown>); sort?: (string)[]; groupBy?: string; today?: string; cursor?: string; limit?: number } }; answer: { properties: ({ name: string; type: string; options: ({ label: string; color: (string | null); limit: (number | null) })[]; currency: (string | null) })[]; rows: (FolderRow)[]; nextCursor: (string | null); counts?: ({ value: (string | null); count: number })[]; isCountCut?: boolean } };
   /** List the user's active sessions */
   listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
   /** List the pages shared with the caller from drives they are not a member of */
@@ -572,12 +579,14 @@ export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
   listMcpTokens: {"method":"GET","path":"/api/auth/mcp-tokens","body":"none","answer":"json"},
   listMessages: {"method":"GET","path":"/api/pages/{pageId}/messages","body":"none","answer":"json"},
   listMuted: {"method":"GET","path":"/api/notifications/muted","body":"none","answer":"json"},
+  listMyTasks: {"method":"GET","path":"/api/tasks","body":"none","answer":"json"},
   listNotifications: {"method":"GET","path":"/api/notifications","body":"none","answer":"json"},
   listPageFiles: {"method":"GET","path":"/api/pages/{pageId}/files","body":"none","answer":"json"},
   listPageInvitations: {"method":"GET","path":"/api/pages/{pageId}/invitations","body":"none","answer":"json"},
   listPageViewers: {"method":"GET","path":"/api/pages/{pageId}/viewers","body":"none","answer":"json"},
   listPasskeys: {"method":"GET","path":"/api/auth/passkey","body":"none","answer":"json"},
   listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
+  listRows: {"method":"POST","path":"/api/pages/{pageId}/rows","body":"json","answer":"json"},
   listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
   listSharedPages: {"method":"GET","path":"/api/shared","body":"none","answer":"json"},
   listSignUpLinks: {"method":"GET","path":"/api/sign-up-links","body":"none","answer":"json"},

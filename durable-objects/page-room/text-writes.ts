@@ -37,7 +37,7 @@ export function textWrites(
     ...projectContent({ pageId, content, revision, title, appearance, now }, guarded),
     markDirty(updatedPage, now),
     ...syncMentions(mentioned, type, content, applies, before),
-    ...syncProperties({ id: pageId, type }, content, applies, before),
+    ...syncProperties({ id: pageId, type }, content, applies),
     ...tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, guarded ? applies : TRUE)),
   ];
 }

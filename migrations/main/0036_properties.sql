@@ -22,6 +22,11 @@ create trigger page_values_moved after update of parent_id on pages when new.par
   update page_values set parent_id = coalesce(new.parent_id, '') where page_id = new.id;
 end;
 
+-- A text without front matter has no properties, whichever version stores it, and whatever text it replaces.
+create trigger page_values_ended after update of content on page_contents when substr(new.content, 1, 3) <> '---' begin
+  delete from page_values where page_id = new.page_id;
+end;
+
 -- Who is assigned which tasks of task lists, by due date: a row for each person of a task.
 create table task_people (
   user_id text not null,

@@ -150,7 +150,7 @@ test("removes control characters from text that is inserted into a sheet cell, t
 test("removes control characters from a new task, a reworded task and replacement text", async () => {
   const pageId = await make("TASK_LIST", "- [ ] first");
   const page = await open(pageId);
-  const add = page.getByRole("textbox", { name: /^Add a task/ }).first();
+  const add = page.getByRole("combobox", { name: /^Add a task/ }).first();
   await add.click();
   await page.keyboard.insertText(WORDS);
   await page.keyboard.press("Enter");

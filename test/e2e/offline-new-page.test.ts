@@ -63,7 +63,7 @@ const write = async (page: Page, type: string, words: string): Promise<void> => 
     await page.keyboard.type(words);
     await page.keyboard.press("Enter");
   } else if (type === "TASK_LIST") {
-    const field = page.getByRole("textbox", { name: /^Add a task/ }).first();
+    const field = page.getByRole("combobox", { name: /^Add a task/ }).first();
     await field.fill(words);
     await field.press("Enter");
   } else {

@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
     type: "TASK_LIST",
     before: "- [ ] Once\n",
     write: async (page, words) => {
-      const field = page.getByRole("textbox", { name: /^Add a task/ }).first();
+      const field = page.getByRole("combobox", { name: /^Add a task/ }).first();
       await field.fill(words.trim());
       await field.press("Enter");
     },

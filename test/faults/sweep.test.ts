@@ -56,6 +56,11 @@ const WORK: Readonly<Record<string, Work>> = {
     left: "select count(*) as n from sessions where id = 'over'",
     ...refuse("delete on sessions"),
   },
+  "property index": {
+    prepare: () => run("delete from property_index"),
+    left: "select count(*) = 0 as n from property_index",
+    ...refuse("insert on property_index"),
+  },
   "connected apps": {
     prepare: () => run("insert into oauth_clients values ('unused', 'registered', 'App', '[]', 1, 1, 1, null)"),
     left: "select count(*) as n from oauth_clients where id = 'unused'",

@@ -17,7 +17,7 @@ test("two users add and complete tasks, and the board shows the remaining ones",
   const pageId = await makePage(ann, "TASK_LIST", "Party", "# Next\n\n# Done\n");
   await share(ann, ben, pageId, true);
   await Promise.all([ann, ben].map(({ page }) => page.goto(`/pages/${pageId}`)));
-  const field = ann.page.getByRole("textbox", { name: "Add a task to Next" });
+  const field = ann.page.getByRole("combobox", { name: "Add a task to Next" });
   for (const task of ["Book the hall", "Write to the guests"]) {
     await field.fill(task);
     await field.press("Enter");

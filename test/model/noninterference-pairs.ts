@@ -163,6 +163,15 @@ export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unk
     write(
       sql`insert into page_contents (page_id, content) select value ->> 0, value ->> 8 from json_each(${rows(pages)})`,
     ),
+    // A property of each page, and a task of everybody.
+    write(sql`insert into page_values (page_id, key, n, parent_id, value, shown)
+      select value ->> 0, 'note', 0, coalesce(value ->> 2, ''), substr(value ->> 8, 1, 6), null from json_each(${rows(pages)})
+      where value ->> 8 <> ''`),
+    write(sql`insert into task_people (user_id, is_done, due, page_id, key, source)
+      select u.value, 0, '2026-12-01', p.value ->> 0, 'task', substr(p.value ->> 8, 1, 20)
+      from json_each(${rows(pages)}) p
+      cross join json_each('["ann", "ben", "cleo", "dan"]') u
+      where p.value ->> 8 <> ''`),
     write(sql`insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at)
       select value ->> 0, value ->> 1, ${rightsValues(sql`(value ->> 2)`)}, value ->> 3, ${NOW} from json_each(${rows(grants)})`),
     write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)

@@ -18,6 +18,7 @@ export const aboutAll = (titles: readonly string[], ids: readonly string[], isTo
   ],
   ["GET", `/api/mcp/detect-paths?${ids.slice(0, 20).map((id) => `text=${encodeURIComponent(`${ORIGIN}/p/${id} @${id}`)}`).join("&")}`], // oxfmt-ignore
   ["GET", "/api/notifications"],
+  ["GET", "/api/tasks"],
   ["GET", "/api/users/search?q=outsider"],
   ["GET", "/api/connections"],
   ...(isToken ? [["GET", "/api/mcp/drives"] as const] : []),
@@ -37,6 +38,8 @@ export const aboutDrive = (id: string): Question[] => [
 export const aboutPage = (id: string): Question[] => [
   ["GET", `/api/pages/${id}`],
   ["GET", `/api/pages/${id}/children`],
+  ["POST", `/api/pages/${id}/rows`, {}],
+  ["POST", `/api/pages/${id}/rows`, { query: "not Note = budget", sort: ["Note"], groupBy: "Note" }],
   ["GET", `/api/pages/${id}/breadcrumbs`],
   ["GET", `/api/pages/${id}/permissions`],
   ["GET", `/api/pages/${id}/permissions/check`],

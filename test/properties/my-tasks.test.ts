@@ -23,7 +23,7 @@ const words = (tasks: readonly Task[]): string[] => tasks.map(({ source }) => so
 test("lists the caller's tasks by due date, with the lines in which they are", async () => {
   const w = await world();
   const edna = `@[Edna](user:${w.ids.edna})`;
-  const text = `---\nstatuses:\n  todo: To do\n---\n# Plan\n\n- [ ] Later ${edna} due:2026-12-09 !high\n- [x] Over ${edna}\n- [ ] Same ${edna}\n- [ ] Same ${edna}\n- [ ] Other @[Vera](user:${w.ids.vera})`;
+  const text = `---\nstatuses:\n  todo: To do\n  doing: Doing, amber\n---\n# Plan\n\n- [ ] Later ${edna} due:2026-12-09 !high status:doing #print est:2h\n- [x] Over ${edna}\n- [ ] Same ${edna}\n- [ ] Same ${edna}\n- [ ] Other @[Vera](user:${w.ids.vera})`;
   await makePage(w, { type: "TASK_LIST", title: "First", content: text });
   await makePage(w, { type: "TASK_LIST", title: "Second", content: `- [ ] Soon ${edna} due:2026-12-01` });
   await makePage(w, { type: "DOCUMENT", title: "No list", content: `- [ ] In a document ${edna}` });
@@ -31,15 +31,17 @@ test("lists the caller's tasks by due date, with the lines in which they are", a
   for (const query of ["limit=2", "limit=100"]) {
     const tasks = await tasksOf(client, query);
     expect(words(tasks)).toEqual(["Soon", "Later", "Same", "Same"]);
-    expect(tasks.map(({ line }) => line).toSorted()).toEqual([1, 10, 7, 9]);
+    expect(tasks.map(({ line }) => line).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([1, 8, 10, 11]);
     expect(tasks[1]).toMatchObject({
       page: { title: "First" },
-      line: 7,
+      line: 8,
       due: "2026-12-09",
       priority: "high",
       isDone: false,
     });
   }
+  const { status, labels, estimate } = (await client.get("/api/tasks")).body.tasks[1];
+  expect([status, labels, estimate]).toEqual([{ key: "doing", label: "Doing", color: "amber" }, ["print"], "2h"]);
   expect(words(await tasksOf(client, "done"))).toEqual(["Over"]);
   expect(words(await tasksOf(w.as("vera")))).toEqual(["Other"]);
   expect(await tasksOf(w.as("olivia"))).toEqual([]);

@@ -346,6 +346,7 @@ export const ROWS: Record<string, Row> = {
   },
   "GET /api/pages/:pageId": { answers: reads },
   "GET /api/pages/:pageId/children": { answers: reads },
+  "POST /api/pages/:pageId/rows": { shot: () => ({ body: {} }), answers: reads },
   "GET /api/pages/:pageId/breadcrumbs": { answers: reads },
   "GET /api/pages/:pageId/versions": { answers: reads },
   "GET /api/pages/:pageId/versions/:version": { shot: () => ({ params: { version: "1" } }), answers: reads },
@@ -383,6 +384,8 @@ export const ROWS: Record<string, Row> = {
 
   // All callers search what they may see, which for some is nothing.
   "GET /api/search": { shot: () => ({ query: "?q=page" }), answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
+
+  "GET /api/tasks": { answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
 
   "GET /api/drives": { answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
   "POST /api/drives": {

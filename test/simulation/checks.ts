@@ -1,6 +1,7 @@
 /** The checks at the end of a simulation, after faults have stopped and deferred work is done. */
 import { atTheEnd, LAST, send, sessionOf, tokenOf, type Play } from "./client.ts";
 import { checkFiles } from "./checks/files.ts";
+import { checkProperties } from "./checks/properties.ts";
 import { checkRecords } from "./checks/records.ts";
 import { checkTexts } from "./checks/texts.ts";
 import { checkTyping } from "./checks/typing.ts";
@@ -96,6 +97,7 @@ function checkMessages({ world, ledger }: Play): void {
 
 const CHECKS: readonly Check[] = [
   checkTexts,
+  checkProperties,
   checkCounters,
   checkMessages,
   checkImports,

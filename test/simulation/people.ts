@@ -13,6 +13,9 @@ export const ADMIN = "rory";
 /** A drive of the first user that only receives imports. It is not part of the model. */
 export const IMPORTS = "imports";
 
+/** The first text of each document. Words that are inserted above it end its properties. */
+export const START = "---\nproject: start\ntags: [a, b]\n---\nstart";
+
 export type Credential = { readonly id: string; readonly raw: string; readonly user: string };
 export type Start = {
   readonly model: Model;
@@ -106,7 +109,7 @@ export function populate(world: World): Start {
   for (const page of model.pages.values()) {
     const type = channels.has(page.id) ? "CHANNEL" : "DOCUMENT";
     world.rows("insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, ?, ?, ?, '', ?, ?)", page.id, page.drive, page.parent, page.id, type, page.position, now, now); // oxfmt-ignore
-    if (type === "DOCUMENT") world.rows("insert into page_contents (page_id, content) values (?, 'start')", page.id);
+    if (type === "DOCUMENT") world.rows("insert into page_contents (page_id, content) values (?, ?)", page.id, START);
     for (const [user, rights] of page.grants) {
       const { storedRights, canComment } = rightsColumns(rights);
       world.rows("insert into page_grants (page_id, user_id, rights, can_comment, granted_by, created_at) values (?, ?, ?, ?, '', ?)", page.id, user, storedRights, canComment, now); // oxfmt-ignore

@@ -23,6 +23,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   page_threads_changed_drive: "2c105a8eba059b43",
   page_threads_uncounted: "a0f9ffe207d7c9f0",
   page_uncounted: "1f6e8fa5108a93ad",
+  page_values_ended: "377b4d64e9b3a47f",
   page_values_moved: "d4408b04222198fd",
   prompt_counted: "d3c62d9bf6ff1f9c",
   prompt_recounted: "a818d29cb84f859c",

@@ -150,7 +150,7 @@ function goalsOf({ pages, parents, drives }: ResolvedCall, ownDriveId: string): 
   return (drives.length === 0 ? [ownDriveId] : drives).map((driveId) => ({ driveId }));
 }
 
-/** Their results contain no text of pages. */
+/** Their results contain no text of pages, except for properties if there is a query. */
 const TEXTLESS: ReadonlySet<string> = new Set<ToolName>(["list_drives", "list_pages", "list_members"]);
 
 /**
@@ -159,7 +159,7 @@ const TEXTLESS: ReadonlySet<string> = new Set<ToolName>(["list_drives", "list_pa
  */
 async function mayReveal({ deps, run, log }: RunContext, call: ResolvedCall): Promise<boolean> {
   const calls = log.steps().filter(isCall);
-  const texts = calls.filter((step) => !TEXTLESS.has(step.call.name));
+  const texts = calls.filter((step) => !(TEXTLESS.has(step.call.name) && argumentOf(step, "query") === undefined));
   const own = new Set([run.pageId, run.agentPageId]);
   const read = [...new Set(texts.flatMap(({ readIds }) => readIds))].filter((id) => !own.has(id));
   const goals = goalsOf(call, run.driveId).filter((goal) => !("pageId" in goal) || goal.pageId !== run.pageId);
@@ -170,8 +170,11 @@ async function mayReveal({ deps, run, log }: RunContext, call: ResolvedCall): Pr
   return found.some((hidden) => hidden.length > 0);
 }
 
-const readsComments = ({ call: { name }, begun }: CallStep): boolean =>
-  name === "fetch" && begun !== null && (JSON.parse(begun) as Args)["comments"] !== undefined; // stored by `begin`
+const readsComments = (step: CallStep): boolean =>
+  step.call.name === "fetch" && argumentOf(step, "comments") !== undefined;
+
+const argumentOf = ({ begun }: CallStep, name: string): unknown =>
+  begun === null ? undefined : (JSON.parse(begun) as Args)[name]; // stored by `begin`
 
 async function resolve(context: ToolCall, tool: ToolName, args: Args): Promise<ResolvedCall> {
   const targets = targetsOf(tool, args);

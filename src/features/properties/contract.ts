@@ -8,7 +8,7 @@ const Name = z.string().min(1).max(200);
 /** Properties by which rows can be sorted at once. */
 export const MAX_SORTS = 3;
 
-export const RowsQuery = z.strictObject({
+export const RowsQuery = z.object({
   /** Conditions, as `Status != Done and Due <= today+7d`, or as JSON: `{"p":"Status","op":"!=","v":"Done"}`. */
   query: z.union([z.string().max(2000), z.record(z.string().max(3), z.unknown())]).optional(),
   /** Names of properties; a minus sign in front sorts descending. Pages without the property come last. */
@@ -84,6 +84,13 @@ export const MyTask = z
     /** YYYY-MM-DD. */
     due: z.string().nullable(),
     priority: z.enum(["high", "medium", "low"]).nullable(),
+    /** Null in lists that declare no statuses, and in lists above 64 KB. */
+    status: z.object({ key: z.string(), label: z.string(), color: z.string().nullable() }).nullable(),
+    labels: z.array(z.string()),
+    /** Such as `1h30m`. */
+    estimate: z.string().nullable(),
+    /** The recurrence, such as `2w`. */
+    every: z.string().nullable(),
   })
   .meta({ id: "MyTask" });
 export type MyTask = z.infer<typeof MyTask>;

@@ -1,1 +1,2 @@
+/** Public API for the sweep. */
 export { sweepProperties } from "./backfill.ts";

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
+import { readStatuses, statusOf, type Status } from "../../formats/tasks/statuses.ts";
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import type { MyTask, MyTasks, MyTasksQuery } from "./contract.ts";
@@ -30,18 +31,29 @@ export async function listMyTasks(
 }
 
 function present(found: readonly StoredTask[]): MyTask[] {
-  const lines = new Map<string, number>();
-  for (const { pageId, text } of found)
-    for (const { key, task } of text === null ? [] : keyedTasks(text)) lines.set(`${pageId} ${key}`, task.line);
+  const lists = new Map(found.flatMap(({ pageId, text }) => (text === null ? [] : [[pageId, listOf(text)] as const])));
   return found.map(({ pageId, key, title, icon, driveId, source, isDone }) => {
+    const list = lists.get(pageId);
     const task = parseTasks([`- [${isDone === 1 ? "x" : " "}] ${source}`])[0]?.tasks[0];
+    const status = list && task ? statusOf(list.statuses, task) : null;
     return {
       page: { id: pageId, title, icon, driveId },
-      line: lines.get(`${pageId} ${key}`) ?? null,
+      line: list?.lines.get(key) ?? null,
       source,
       isDone: isDone === 1,
       due: task?.due ?? null,
       priority: task?.priority ?? null,
+      status: status && { key: status.key, label: status.label, color: status.color },
+      labels: [...(task?.labels ?? [])],
+      estimate: task?.estimate ?? null,
+      every: task?.every ?? null,
     };
   });
 }
+
+type List = { readonly lines: ReadonlyMap<string, number>; readonly statuses: readonly Status[] };
+
+const listOf = (text: string): List => ({
+  lines: new Map(keyedTasks(text).map(({ key, task }) => [key, task.line])),
+  statuses: readStatuses(text),
+});

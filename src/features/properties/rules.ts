@@ -72,5 +72,3 @@ function hashOf(text: string): string {
   }
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
-
-export const isIndexedAlike = (a: IndexedPage, b: IndexedPage): boolean => JSON.stringify(a) === JSON.stringify(b);

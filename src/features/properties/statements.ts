@@ -4,26 +4,18 @@ import { chunked } from "../../db/chunked.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues, taskPeople } from "../../db/schema/properties.ts";
 import { jsonList, sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
-import { indexedPage, isIndexedAlike, type IndexedPage } from "./rules.ts";
+import { indexedPage, type IndexedPage } from "./rules.ts";
 
 type Written = { readonly id: string; readonly type: PageType };
 type WrittenText = Written & { readonly content: string };
 
 /**
- * Replaces the page's rows by those of `text`; only rows that differ are written. `applies` guards all of it. `before`
- * is the text that the rows were derived from, or null if it is not available; with it, nothing is written if both
- * texts have the same rows.
+ * Replaces the page's rows by those of `text`, after the statement that stores it; only rows that differ are written.
+ * `applies` guards all of it. A text without front matter needs no statement: a trigger removes the values of the previous
+ * one.
  */
-export function syncProperties(
-  { id, type }: Written,
-  text: string,
-  applies: SQL,
-  before: string | null,
-): Write<number>[] {
-  const next = indexedPage(type, text);
-  if (before !== null && isIndexedAlike(next, indexedPage(type, before))) return [];
-  return replaceRows([id], valueRows(id, next), peopleRows(id, next), applies);
-}
+export const syncProperties = (page: Written, text: string, applies: SQL): Write<number>[] =>
+  replaceRows([{ ...page, content: text }], applies);
 
 /** For pages created in bulk by this batch, after they were inserted. */
 export function insertProperties(made: readonly WrittenText[]): Write<number>[] {
@@ -31,12 +23,19 @@ export function insertProperties(made: readonly WrittenText[]): Write<number>[] 
   return [...insertValues(rows.values, TRUE), ...insertPeople(rows.people, TRUE)];
 }
 
-/** Replaces the rows of many pages. */
-export function reindexProperties(written: readonly WrittenText[]): Write<number>[] {
-  const { values, people } = rowsOfAll(written);
-  const ids = written.map(({ id }) => id);
-  return replaceRows(ids, values, people, TRUE);
+/** `syncProperties` for many pages. */
+export const reindexProperties = (written: readonly WrittenText[]): Write<number>[] => replaceRows(written, TRUE);
+
+function replaceRows(written: readonly WrittenText[], applies: SQL): Write<number>[] {
+  const withMatter = written.filter(({ content }) => content.startsWith("---"));
+  const lists = written.filter(({ type }) => type === "TASK_LIST");
+  return [
+    ...(withMatter.length === 0 ? [] : replaceValues(idsOf(withMatter), rowsOfAll(withMatter).values, applies)),
+    ...(lists.length === 0 ? [] : replacePeople(idsOf(lists), rowsOfAll(lists).people, applies)),
+  ];
 }
+
+const idsOf = (written: readonly WrittenText[]): string[] => written.map(({ id }) => id);
 
 /** Rows as JSON. */
 type Rows = readonly string[];
@@ -57,19 +56,22 @@ function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; re
   };
 }
 
-const replaceRows = (pageIds: readonly string[], values: Rows, people: Rows, applies: SQL): Write<number>[] => [
+const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
   write(sql`delete from ${pageValues}
     where page_id in ${jsonList(pageIds)}
       and (page_id, key, n) not in (
-        select value ->> 0, value ->> 1, value ->> 2 from json_each(${`[${values.join(",")}]`}))
+        select value ->> 0, value ->> 1, value ->> 2 from json_each(${`[${rows.join(",")}]`}))
       and ${applies}`),
-  ...insertValues(values, applies),
+  ...insertValues(rows, applies),
+];
+
+const replacePeople = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
   write(sql`delete from ${taskPeople}
     where page_id in ${jsonList(pageIds)}
       and (page_id, user_id, is_done, due, key) not in (
-        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${people.join(",")}]`}))
+        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))
       and ${applies}`),
-  ...insertPeople(people, applies),
+  ...insertPeople(rows, applies),
 ];
 
 const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>

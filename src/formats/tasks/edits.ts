@@ -3,16 +3,17 @@
  * Pure.
  */
 import {
-  DUE,
-  indentOf,
-  MENTION,
   type Assignee,
-  PRIORITY,
+  type FactKey,
+  factsOf,
+  MENTION,
+  PAGE_LINK,
   type Priority,
-  type Section,
-  type Task,
+  type Span,
   wordsOf,
-} from "./tasks.ts";
+} from "./facts.ts";
+import { nextDue } from "./recurrence.ts";
+import { indentOf, type Section, type Task } from "./tasks.ts";
 
 /** Offsets in UTF-16 code units. */
 export type Edit = { readonly from: number; readonly to?: number; readonly insert?: string };
@@ -29,8 +30,15 @@ export function setDone(doc: Lines, task: Task, isDone: boolean): Edit[] {
   return task.isDone === isDone ? [] : [{ from: box, to: box + 1, insert: isDone ? "x" : " " }];
 }
 
+/** Marks a task as done; a recurring one stays open, and its due date moves on. `today`: the user's local date. */
+export function complete(doc: Lines, task: Task, today: string): Edit[] {
+  const next = task.every === null ? null : nextDue(task.every, task.due, today);
+  if (task.isDone || next === null) return setDone(doc, task, true);
+  return setFacts(doc, task, { due: `due:${next}`, last: `last:${today}`, status: null });
+}
+
 /** Edits only the range in which the two texts differ, in whole words. */
-function difference(at: number, before: string, after: string): Edit[] {
+export function difference(at: number, before: string, after: string): Edit[] {
   if (before === after) return [];
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -42,71 +50,160 @@ function difference(at: number, before: string, after: string): Edit[] {
   return [{ from: at + start, to: at + before.length - end, insert: after.slice(start, after.length - end) }];
 }
 
-const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
+export const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
   source.trim() === "" ? [] : difference(sourceStart(doc, task), task.source, source.trimEnd());
+
+/** Links to people and pages. */
+const LINK = new RegExp(`${MENTION.source}|${PAGE_LINK.source}`, "g");
 
 /** Normalizes the text of a task to one line. */
 const oneLine = (words: string): string => words.replaceAll(/\s+/g, " ").trim();
 
-/** People whose names are still in `words` stay mentioned; those whose names are gone do not. */
+/** People and pages whose names are still in `words` stay linked; those whose names are gone do not. */
 export function setWords(doc: Lines, task: Task, words: string): Edit[] {
   let next = oneLine(words);
   if (next === "" || next === wordsOf(task.source)) return [];
   let done = 0;
-  for (const [mention] of task.source.matchAll(MENTION)) {
+  for (const [mention] of task.source.matchAll(LINK)) {
     const name = wordsOf(mention);
     const at = next.indexOf(name, done);
     if (at < 0) continue;
     next = next.slice(0, at) + mention + next.slice(at + name.length);
     done = at + mention.length;
   }
-  const tokens = [DUE, PRIORITY].map((token) => token.exec(task.source)?.[0].trim() ?? "").filter(Boolean);
-  const ordered = tokens.toSorted((a, b) => task.source.indexOf(a) - task.source.indexOf(b));
-  return rewrite(doc, task, [next, ...ordered].join(" "));
+  const { spans } = factsOf(task.source);
+  const tokens = spans
+    .map(({ from, to }) => task.source.slice(from, to).trim())
+    .filter((token) => !token.startsWith("@"));
+  return rewrite(doc, task, [next, ...tokens].join(" "));
 }
 
-/** Replaces the whole token including the space before it, which lets the room detect that two people set it at once. */
-function setToken(doc: Lines, task: Task, token: RegExp, written: string | null): Edit[] {
+/** Facts as written, such as `due:2026-12-01`; null removes the fact. */
+type NewFacts = Partial<Readonly<Record<FactKey, string | null>>>;
+
+/**
+ * Replaces whole words including the space before them, so that the room can detect that two people set one at once.
+ * Words of the same fact before the last one, which do not count, are removed.
+ */
+export function setFacts(doc: Lines, task: Task, changed: NewFacts): Edit[] {
   const { source } = task;
   const start = sourceStart(doc, task);
-  const found = token.exec(source);
-  if (!found) return written === null ? [] : [{ from: start + source.trimEnd().length, insert: ` ${written}` }];
-  const [all, space = ""] = found;
-  const from = start + found.index;
-  if (written !== null)
-    return all === space + written ? [] : [{ from, to: from + all.length, insert: space + written }];
-  const rest = source.slice(found.index + all.length);
-  const blank = found.index === 0 ? rest.length - rest.trimStart().length : 0;
-  return source.trim() === all.trim() ? [] : [{ from, to: from + all.length + blank, insert: "" }];
+  const { single, spans } = factsOf(source);
+  const edits: Edit[] = [];
+  const added: string[] = [];
+  for (const [key, written = null] of Object.entries(changed) as [FactKey, string | null | undefined][]) {
+    const now = single.get(key);
+    const lead = key === "!" ? "!" : `${key}:`;
+    const same = spans.filter(({ from, to }) => source.slice(from, to).trimStart().toLowerCase().startsWith(lead));
+    if (!now) {
+      if (written !== null) added.push(` ${written}`);
+      continue;
+    }
+    for (const span of same) {
+      const word = source.slice(span.from, span.to);
+      if (span !== now || written === null) edits.push(removal(source, start, span));
+      else if (word.trimStart() !== written)
+        edits.push({
+          from: start + span.from,
+          to: start + span.to,
+          insert: word.slice(0, word.length - word.trimStart().length) + written,
+        });
+    }
+  }
+  if (added.length > 0) edits.push({ from: start + source.trimEnd().length, insert: added.join("") });
+  return remainder(source, start, edits) === "" ? [] : edits.toSorted((a, b) => a.from - b.from);
+}
+
+/** Removes a word with the space before it, or with the space after it at the start of the text. */
+function removal(source: string, start: number, { from, to }: Span): Edit {
+  const rest = source.slice(to);
+  const isFollowed = factsOf(rest).spans.some((span) => span.from === 0);
+  const blank = from === 0 && !isFollowed ? rest.length - rest.trimStart().length : 0;
+  return { from: start + from, to: start + to + blank, insert: "" };
+}
+
+/** What the edits leave of the source: a task without any text would be none. */
+function remainder(source: string, start: number, edits: readonly Edit[]): string {
+  let at = 0;
+  let rest = "";
+  for (const { from, to = from, insert = "" } of edits.toSorted((a, b) => a.from - b.from)) {
+    rest += source.slice(at, from - start) + insert;
+    at = to - start;
+  }
+  return (rest + source.slice(at)).trim();
 }
 
 export const setDue = (doc: Lines, task: Task, date: string | null): Edit[] =>
-  setToken(doc, task, DUE, date === null ? null : `due:${date}`);
+  setFacts(doc, task, { due: date === null ? null : `due:${date}` });
 
 export const setPriority = (doc: Lines, task: Task, priority: Priority | null): Edit[] =>
-  setToken(doc, task, PRIORITY, priority === null ? null : `!${priority}`);
+  setFacts(doc, task, { "!": priority === null ? null : `!${priority}` });
 
-const LAST_TOKEN = /\s(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low))$/i;
-/** Longer than any token. */
-const TOKEN_LENGTH = 20;
+/** Sets the status and the state of the checkbox that belongs to it. */
+export const setStatus = (doc: Lines, task: Task, { key, isDone }: { key: string; isDone: boolean }): Edit[] => [
+  ...setDone(doc, task, isDone),
+  ...setFacts(doc, task, { status: `status:${key}` }),
+];
 
-/** Searches backwards token by token: a single expression for all of them would take quadratic time. */
-function endOfWords(source: string): number {
-  let words = source.trimEnd();
-  for (;;) {
-    const token = LAST_TOKEN.exec(words.slice(-TOKEN_LENGTH));
-    if (!token) return words.length;
-    words = words.slice(0, -token[0].length).trimEnd();
-  }
+/** `estimate` such as `1h30m`. */
+export const setEstimate = (doc: Lines, task: Task, estimate: string | null): Edit[] =>
+  setFacts(doc, task, { est: estimate === null ? null : `est:${estimate}` });
+
+/** A recurring task without a due date begins `today`. */
+export const setEvery = (doc: Lines, task: Task, every: string | null, today: string): Edit[] =>
+  setFacts(doc, task, {
+    every: every === null ? null : `every:${every}`,
+    ...(every !== null && task.due === null && { due: `due:${today}` }),
+  });
+
+export const setRemind = (doc: Lines, task: Task, remind: string | null): Edit[] =>
+  setFacts(doc, task, { remind: remind === null ? null : `remind:${remind}` });
+
+/** `blocker` is the id of the task that has to be done first. */
+export function setAfter(doc: Lines, task: Task, blocker: string, isAfter: boolean): Edit[] {
+  const others = task.after.filter((id) => id !== blocker);
+  const ids = isAfter ? [...others, blocker] : others;
+  return setFacts(doc, task, { after: ids.length === 0 ? null : `after:${ids.join(",")}` });
 }
 
-/** Inserts the person after the text, before the date and priority at the end of the line. */
+export const setId = (doc: Lines, task: Task, id: string): Edit[] => setFacts(doc, task, { id: `id:${id}` });
+
+export function addLabel(doc: Lines, task: Task, label: string): Edit[] {
+  if (task.labels.includes(label)) return [];
+  return [{ from: sourceStart(doc, task) + task.source.trimEnd().length, insert: ` #${label}` }];
+}
+
+export function removeLabel(doc: Lines, task: Task, label: string): Edit[] {
+  const start = sourceStart(doc, task);
+  const edits = factsOf(task.source)
+    .labels.filter(({ value }) => value === label)
+    .map((span) => removal(task.source, start, span));
+  return remainder(task.source, start, edits) === "" ? [] : edits;
+}
+
+/** The end of the text and of the people behind it: before the other facts at the end of the line. */
+function endOfWords(source: string): number {
+  let end = source.trimEnd().length;
+  for (const { from, to } of factsOf(source).spans.toReversed()) {
+    if (to !== end || source.slice(from, to).trimStart().startsWith("@")) break;
+    end = source.slice(0, from).trimEnd().length;
+  }
+  return end;
+}
+
+/** Inserts the person after the text, before the facts at the end of the line. */
 export function assign(doc: Lines, task: Task, { id, name }: Assignee): Edit[] {
   if (task.people.some((person) => person.id === id)) return [];
-  const at = endOfWords(task.source);
-  const label = oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`);
-  return [{ from: sourceStart(doc, task) + at, insert: ` @[${label}](user:${id})` }];
+  return [{ from: sourceStart(doc, task) + endOfWords(task.source), insert: ` ${mentionOf({ id, name })}` }];
 }
+
+/** The label of a link in Markdown. */
+const labelled = (name: string): string => oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+
+export const linkOf = ({ id, title }: { readonly id: string; readonly title: string }): string =>
+  `@[${labelled(title)}](page:${id})`;
+
+export const mentionOf = ({ id, name }: Assignee): string => `@[${labelled(name)}](user:${id})`;
 
 export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
   const mention = [...task.source.matchAll(MENTION)].find(([, , id]) => id === userId)?.[0];
@@ -119,8 +216,8 @@ export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
 const spaces = (count: number): string => " ".repeat(Math.max(0, count));
 
 /** Adds a task at the end of a section, below its last task. */
-export function add(doc: Lines, section: Section, words: string): Edit[] {
-  const text = `- [ ] ${oneLine(words)}`;
+export function add(doc: Lines, section: Section, words: string, isDone = false): Edit[] {
+  const text = `- [${isDone ? "x" : " "}] ${oneLine(words)}`;
   const last = section.tasks.at(-1);
   const end = Math.max(last?.end ?? 0, last ? 0 : section.end);
   if (end === 0) return [{ from: 0, insert: doc.length === 0 ? text : `${text}\n` }];
@@ -130,7 +227,7 @@ export function add(doc: Lines, section: Section, words: string): Edit[] {
 }
 
 /** Inside a quote, the quote marks are repeated. */
-const leadBelow = ({ fixed, inner }: Task): string => {
+export const leadBelow = ({ fixed, inner }: Task): string => {
   const quote = /^(?:[ \t]*>[ \t]?)*/.exec(fixed)?.[0] ?? "";
   return quote + spaces(inner - quote.length);
 };
@@ -145,8 +242,12 @@ export function remove(doc: Lines, { line, end }: Task): Edit[] {
   return [to < doc.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to }];
 }
 
-/** The lines of a task, reindented to begin in another column. */
-function linesAt(doc: Lines, { line, end, indent }: Task, column: number): string {
+/** The lines below a task, as they are in another column. */
+export const textBelow = (doc: Lines, { line, end, inner }: Task, column: number): string =>
+  linesAt(doc, { line: line + 1, end, indent: inner }, column);
+
+/** Lines reindented to begin in another column. */
+function linesAt(doc: Lines, { line, end, indent }: Pick<Task, "line" | "end" | "indent">, column: number): string {
   const moved: string[] = [];
   for (let number = line; number <= end; number += 1) {
     const { text } = doc.line(number);

@@ -1,14 +1,13 @@
 /**
  * Parses a TASK_LIST page's text into tasks (GFM §5.3): headings separate sections, indentation makes subtasks, and a
- * task's line has assignee, due date and priority: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. Pure.
+ * task's line has people and facts: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high est:2h #print status:doing`. Pure.
  */
 import { outlineOf } from "../markdown/blocks.ts";
 import { labelOf } from "../markdown/inline.ts";
+import { bodyStart } from "../properties/front-matter.ts";
+import { type Assignee, type FactKey, factsOf, MENTION, PRIORITIES, type Priority } from "./facts.ts";
 
-export const PRIORITIES = ["high", "medium", "low"] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
-export type Assignee = { readonly id: string; readonly name: string };
+export { type Assignee, PRIORITIES, type Priority, wordsOf } from "./facts.ts";
 
 export type Task = {
   /** Lines count from 1. */
@@ -31,6 +30,21 @@ export type Task = {
   readonly due: string | null;
   readonly priority: Priority | null;
   readonly people: readonly Assignee[];
+  /** Labels without their `#`. */
+  readonly labels: readonly string[];
+  /** The status as written, which the list may not declare. */
+  readonly status: string | null;
+  /** Such as `1h30m`. */
+  readonly estimate: string | null;
+  /** The recurrence: such as `2w`, `weekday` or `mon,thu`. */
+  readonly every: string | null;
+  /** How long before the due date its people are reminded: such as `1d`. */
+  readonly remind: string | null;
+  /** When a recurring task was last done. */
+  readonly last: string | null;
+  readonly id: string | null;
+  /** Ids of the tasks that block this one. */
+  readonly after: readonly string[];
 };
 
 export type Section = {
@@ -45,10 +59,6 @@ export type Section = {
 /** The list marker of a task, at the end of the text before its checkbox. */
 const MARK = /(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
 
-export const DUE = /(^|\s)due:(\d{4}-\d{2}-\d{2})(?=\s|$)/;
-export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
-export const MENTION = /@\[((?:\\.|[^[\]\\])*)\]\(user:([\w-]+)\)/g;
-
 /** Width of leading whitespace; tab stops are multiples of four (CommonMark §2.2). */
 function columnsOf(space: string): number {
   let columns = 0;
@@ -59,7 +69,10 @@ function columnsOf(space: string): number {
 export const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "");
 
 export function parseTasks(lines: readonly string[]): readonly Section[] {
-  const text = lines.join("\n");
+  const whole = lines.join("\n");
+  const head = bodyStart(whole);
+  // Front matter contains no tasks; offsets stay those of the whole text.
+  const text = whole.slice(0, head).replaceAll(/[^\n]/g, " ") + whole.slice(head);
   const outline = outlineOf(text);
   const boxes = new Map(outline.tasks.map(({ line, box }) => [line, box]));
   const headings = new Map(outline.headings.map(({ line, title }) => [line, text.slice(title.start, title.end)]));
@@ -93,7 +106,9 @@ function readTask(lines: readonly string[], at: number, box: number): Task {
   const before = lead.replace(MARK, "");
   const fixed = before.trim() === "" ? "" : before;
   const indent = columnsOf(before);
-  const priority = PRIORITY.exec(source)?.[2]?.toLowerCase();
+  const { single, labels } = factsOf(source);
+  const valueOf = (key: FactKey): string | null => single.get(key)?.value ?? null;
+  const priority = valueOf("!");
   return {
     line: at + 1,
     end: fixed === "" ? endOf(lines, at, indent) : at + 1,
@@ -104,9 +119,17 @@ function readTask(lines: readonly string[], at: number, box: number): Task {
     box: box + 1,
     fixed,
     source,
-    due: DUE.exec(source)?.[2] ?? null,
+    due: valueOf("due"),
     priority: PRIORITIES.find((each) => each === priority) ?? null,
     people: [...source.matchAll(MENTION)].map(([, label = "", id = ""]) => ({ id, name: labelOf(label) })),
+    labels: [...new Set(labels.map(({ value }) => value))],
+    status: valueOf("status"),
+    estimate: valueOf("est"),
+    every: valueOf("every"),
+    remind: valueOf("remind"),
+    last: valueOf("last"),
+    id: valueOf("id"),
+    after: valueOf("after")?.split(",") ?? [],
   };
 }
 
@@ -121,15 +144,6 @@ function endOf(lines: readonly string[], at: number, indent: number): number {
   }
   return end + 1;
 }
-
-/** A task's text without date and priority; people are shown as `@Name`. */
-export const wordsOf = (source: string): string =>
-  source
-    .replace(DUE, "$1")
-    .replace(PRIORITY, "$1")
-    .replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`)
-    .replaceAll(/[ \t]{2,}/g, " ")
-    .trim();
 
 export type Progress = readonly [done: number, all: number];
 

@@ -1,6 +1,8 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import * as edits from "./edits.ts";
+import { descriptionOf, setDescription } from "./description.ts";
+import { nextDue } from "./recurrence.ts";
 import { parseTasks, progressOf, type Section, type Task, wordsOf } from "./tasks.ts";
 
 const textOf = (text: string): Text => Text.of(text.split("\n"));
@@ -60,6 +62,54 @@ test("groups tasks by heading, nests them by indentation and ignores code", () =
   expect(progress.map(([{ line }, done]) => [line, done])).toEqual([[6, [1, 2]]]);
 });
 
+test("reads a task's facts, of which the last of each kind counts", () => {
+  const text =
+    "- [ ] Book #1 the hall @[Ann](user:u-1) due:2026-12-01 est:2h #venue status:todo every:2w remind:1d id:b3f after:a1,a2 #big status:doing due:2026-12-02";
+  expect(tasksOf(text)[0]).toMatchObject({
+    due: "2026-12-02",
+    status: "doing",
+    estimate: "2h",
+    every: "2w",
+    remind: "1d",
+    id: "b3f",
+    after: ["a1", "a2"],
+    labels: ["venue", "big"],
+  });
+  expect(tasksOf(text).map(({ source }) => wordsOf(source))).toEqual(["Book #1 the hall @Ann"]);
+});
+
+test("keeps words that resemble facts as text", () => {
+  const text = "- [ ] Ask #venue about note:x est:soon every:never due:tomorrow #42";
+  expect(tasksOf(text)[0]).toMatchObject({ due: null, estimate: null, every: null, labels: [] });
+  expect(wordsOf(tasksOf(text)[0]?.source ?? "")).toBe("Ask #venue about note:x est:soon every:never due:tomorrow #42");
+});
+
+test("finds no tasks and headings in front matter", () => {
+  const text = "---\nstatuses:\n  todo: To do\n# Note\nlist:\n- [ ] no\n---\n- [ ] yes";
+  expect(sectionsOf(text).map(({ title, tasks }) => [title, tasks.map(({ line, box }) => [line, box])])).toEqual([["", [[8, 3]]]]);
+}); // oxfmt-ignore
+
+test.each([
+  ["1d", "2026-11-28", "2026-11-30"],
+  ["2w", "2026-12-03", "2026-12-17"],
+  ["2w", "2026-10-01", "2026-12-10"],
+  ["m", "2026-10-31", "2026-11-30"],
+  ["1m", "2027-01-31", "2027-02-28"],
+  ["1y", "2024-02-29", "2027-02-28"],
+  ["weekday", "2026-11-27", "2026-11-30"],
+  ["mon,thu", "2026-11-30", "2026-12-03"],
+  ["1w", null, "2026-12-06"],
+  ["0d", "2026-11-28", null],
+])("moves a date that recurs every %s from %s to %s", (every, due, expected) => {
+  expect(nextDue(every, due, "2026-11-29")).toBe(expected);
+});
+
+test("reads the description above the subtasks", () => {
+  const text = "- [ ] a\n  One\n\n    two\n  - [ ] b\n    three\n- [ ] c";
+  const lines = text.split("\n");
+  expect(tasksOf(text).map((each) => descriptionOf(lines, tasksOf(text), each))).toEqual(["One\n\n  two", "three", ""]);
+});
+
 test("returns one section for an empty text", () => {
   expect(sectionsOf("")).toEqual([{ line: null, title: "", end: 0, tasks: [] }]);
 });
@@ -72,6 +122,23 @@ test.each<[string, string, (doc: Text, text: string) => edits.Edit[], string]>([
   ["removes a due date", "- [ ] a due:2026-12-01 !low", (doc, t) => edits.setDue(doc, task(t, "a"), null), "- [ ] a !low"],
   ["sets a priority", "- [ ] a", (doc, t) => edits.setPriority(doc, task(t, "a"), "high"), "- [ ] a !high"],
   ["changes a priority", "- [ ] a !HIGH b", (doc, t) => edits.setPriority(doc, task(t, "a b"), "low"), "- [ ] a !low b"],
+  ["changes the last of two dates and removes the other", "- [ ] a due:2026-12-01 due:2026-12-02", (doc, t) => edits.setDue(doc, task(t, "a"), "2027-01-02"), "- [ ] a due:2027-01-02"],
+  ["removes facts at the start", "- [ ] due:2026-12-01 !low a", (doc, t) => edits.setFacts(doc, task(t, "a"), { due: null, "!": null }), "- [ ]  a"],
+  ["keeps a fact that is the only text", "- [ ] due:2026-12-01", (doc, t) => edits.setDue(doc, task(t, ""), null), "- [ ] due:2026-12-01"],
+  ["sets a status with the box of its kind", "- [ ] a status:doing !low", (doc, t) => edits.setStatus(doc, task(t, "a"), { key: "done", isDone: true }), "- [x] a status:done !low"],
+  ["completes a task and keeps its status", "- [ ] a status:doing", (doc, t) => edits.complete(doc, task(t, "a"), "2026-11-29"), "- [x] a status:doing"],
+  ["moves a recurring task on", "- [ ] a due:2026-11-28 every:1w status:doing", (doc, t) => edits.complete(doc, task(t, "a"), "2026-11-29"), "- [ ] a due:2026-12-05 every:1w last:2026-11-29"],
+  ["starts a recurrence today", "- [ ] a", (doc, t) => edits.setEvery(doc, task(t, "a"), "2w", "2026-11-29"), "- [ ] a every:2w due:2026-11-29"],
+  ["sets an estimate and a reminder", "- [ ] a est:1h", (doc, t) => [...edits.setEstimate(doc, task(t, "a"), "2h"), ...edits.setRemind(doc, task(t, "a"), "1d")], "- [ ] a est:2h remind:1d"],
+  ["adds a blocking task", "- [ ] a after:x1", (doc, t) => edits.setAfter(doc, task(t, "a"), "x2", true), "- [ ] a after:x1,x2"],
+  ["removes the last blocking task", "- [ ] a after:x1 !low", (doc, t) => edits.setAfter(doc, task(t, "a"), "x1", false), "- [ ] a !low"],
+  ["adds a label", "- [ ] a #b !low", (doc, t) => edits.addLabel(doc, task(t, "a"), "c"), "- [ ] a #b !low #c"],
+  ["removes a label", "- [ ] a #b !low #c", (doc, t) => edits.removeLabel(doc, task(t, "a"), "b"), "- [ ] a !low #c"],
+  ["rewords a task and keeps all facts", "- [ ] a est:2h #b status:doing", (doc, t) => edits.setWords(doc, task(t, "a"), "c"), "- [ ] c est:2h #b status:doing"],
+  ["assigns a person before labels", "- [ ] a @[A](user:u-1) #b", (doc, t) => edits.assign(doc, task(t, "a @A"), { id: "u-2", name: "B" }), "- [ ] a @[A](user:u-1) @[B](user:u-2) #b"],
+  ["adds a description", "- [ ] a\n  - [ ] b", (doc, t) => setDescription(doc, tasksOf(t), task(t, "a"), "One\n\n two "), "- [ ] a\n  One\n\n   two\n  - [ ] b"],
+  ["changes a description", "1. [ ] a\n   One two\n- [ ] b", (doc, t) => setDescription(doc, tasksOf(t), task(t, "a"), "One three"), "1. [ ] a\n   One three\n- [ ] b"],
+  ["removes a description", "- [ ] a\n  One\n\n  - [ ] b", (doc, t) => setDescription(doc, tasksOf(t), task(t, "a"), " "), "- [ ] a\n  - [ ] b"],
   ["assigns a person", "- [ ] a due:2026-12-01 !low", (doc, t) => edits.assign(doc, task(t, "a"), { id: "u-2", name: "B [x]" }), String.raw`- [ ] a @[B \[x\]](user:u-2) due:2026-12-01 !low`],
   ["does not assign a person twice", "- [ ] a @[A](user:u-1)", (doc, t) => edits.assign(doc, task(t, "a @A"), { id: "u-1", name: "A" }), "- [ ] a @[A](user:u-1)"],
   ["unassigns a person", "- [ ] a @[A](user:u-1) b", (doc, t) => edits.unassign(doc, task(t, "a @A b"), "u-1"), "- [ ] a b"],

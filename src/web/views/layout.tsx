@@ -64,9 +64,13 @@ type PreloadsProps = { modules: readonly string[]; later?: readonly string[] };
  */
 export const Preloads = ({ modules, later = [] }: PreloadsProps) => (
   <>
-    {[...new Set([...scripts().main.slice(1), ...filesOf([...modules, ...later])])].map((href) => (
-      <link rel="modulepreload" href={href} fetchpriority="low" />
-    ))}
+    {[...new Set([...scripts().main.slice(1), ...filesOf([...modules, ...later])])].map((href) =>
+      href.endsWith(".css") ? (
+        <link rel="stylesheet" href={href} />
+      ) : (
+        <link rel="modulepreload" href={href} fetchpriority="low" />
+      ),
+    )}
   </>
 );
 

@@ -1,9 +1,12 @@
 /** The tasks of a TASK_LIST page, followed by the text for users who may write. */
+import { readStatuses } from "../../formats/tasks/statuses.ts";
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { PlainText } from "../shared/document/plain-text.tsx";
 import { DocumentPrint } from "../shared/document/print.tsx";
 import { withKeys } from "../shared/tasks/columns.ts";
-import { type Layout, TasksView } from "../shared/tasks/tasks-view.tsx";
+import { NO_CONDITIONS } from "../shared/tasks/filters.ts";
+import type { Layout } from "../shared/tasks/props.ts";
+import { TasksView } from "../shared/tasks/tasks-view.tsx";
 import { type BodyProps, Source } from "./sheet.tsx";
 
 type TasksBodyProps = BodyProps & {
@@ -20,15 +23,16 @@ export const TasksBody = ({ page, writes, choices: { tasks: layout }, userId, no
   const sections = parseTasks(lines);
   const next = sections.flatMap(({ tasks }) => tasks)[MAX_PRINTED_TASKS]?.line ?? lines.length + 1;
   const printed = next > lines.length ? sections : parseTasks(lines.slice(0, next - 1));
+  const statuses = readStatuses(page.content);
   return (
     <div class="tasks" data-tasks data-layout={layout}>
       <div data-tasks-view>
         <TasksView
-          sections={withKeys(printed, ({ line }) => String(line))}
+          {...NO_CONDITIONS}
+          sections={withKeys(printed, ({ line }) => String(line), statuses)}
+          statuses={statuses}
           layout={layout}
           isText={false}
-          filter="all"
-          text=""
           userId={userId}
           today={new Date(now).toISOString().slice(0, 10)}
           hands={null}

@@ -3,7 +3,7 @@ import { actionOf, raised, raisesAny, type Action } from "../../model/actions.ts
 import type { Model } from "../../model/model.ts";
 import { clientOf, send, sessionOf, type Play } from "../client.ts";
 import { stateOf } from "../ledger.ts";
-import { ADMIN, USERS } from "../people.ts";
+import { ADMIN, START, USERS } from "../people.ts";
 import type { Operation } from "../plan.ts";
 import type { Reply } from "../world.ts";
 import { differences, syncPositions } from "../tree.ts";
@@ -96,7 +96,7 @@ export async function create(play: Play, operation: Operation): Promise<null> {
   const { owner } = drive;
   const title = `keyed ${operation.number}`;
   const idempotencyKey = `01928f3e-0000-7000-8000-${String(operation.number).padStart(12, "0")}`;
-  const body = { driveId: drive.id, title, type: "DOCUMENT", content: "start", idempotencyKey };
+  const body = { driveId: drive.id, title, type: "DOCUMENT", content: START, idempotencyKey };
   const ask = (isolate = operation.isolate): Promise<Reply> =>
     send(play, { ...operation, isolate }, sessionOf(play, owner), ["POST", "/api/pages", body]);
   let state = "maybe";

@@ -219,6 +219,7 @@ const updateTasksTool = tool({
           text: z.string().min(1).max(2_000).optional(),
           done: z.boolean().optional(),
           newTitle: LineArgument(2_000).optional(),
+          status: z.string().max(100).optional().describe("One that the list declares; sets done too"),
         }),
       )
       .max(200)

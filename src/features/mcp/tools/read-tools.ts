@@ -7,6 +7,7 @@ import { hasMessages } from "../../../kernel/page-type.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { PageListQuery } from "../../drives/contract.ts";
 import { listPages, listTrash } from "../../drives/service.ts";
+import { listFolderRows } from "../../properties/service.ts";
 import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
 import { splitLines } from "../../../realtime/text.ts";
@@ -17,7 +18,7 @@ import { excerptOf, readPresent } from "./page-text.ts";
 import { fitList } from "./answer-size.ts";
 import { DriveRef, driveIdOf } from "./drive-ref.ts";
 import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
-import { IdArgument, addressOf, tool } from "./tool.ts";
+import { IdArgument, addressOf, tool, type ToolContext } from "./tool.ts";
 
 const CursorArgument = Cursor.optional();
 const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
@@ -56,7 +57,9 @@ const listPagesTool = tool({
   name: "list_pages",
   title: "List pages",
   description:
-    "Lists pages of a drive in tree order: below parentId or at the root, depth levels down; or the pages in the trash.",
+    "Lists pages of a drive in tree order: below parentId or at the root, depth levels down; or the pages in the trash. " +
+    "With query, the children of parentId with properties: " +
+    'Status != Done and (Due <= today+7d or Owner has me), Tags has x; "" for all.',
   kind: "read",
   idempotent: true,
   input: z.strictObject({
@@ -65,6 +68,7 @@ const listPagesTool = tool({
     depth: z.int().min(1).max(64).default(1),
     type: PageType.optional(),
     trashed: z.boolean().default(false),
+    query: z.string().max(2_000).optional(),
     cursor: CursorArgument,
     limit: Count(50),
   }),
@@ -77,17 +81,19 @@ const listPagesTool = tool({
         type: Type,
         url: z.string(),
         parentId: z.string().nullable(),
-        hasChildren: z.boolean(),
+        hasChildren: z.boolean().optional(),
         updatedAt: z.string(),
+        values: z.record(z.string(), z.string()).optional(),
       }),
     ),
     nextCursor: NextCursor,
   }),
-  async run(context, { driveId: drive, parentId: parent, type, trashed, cursor, limit, depth }) {
+  async run(context, { driveId: drive, parentId: parent, type, trashed, query, cursor, limit, depth }) {
     const { deps, caller } = context;
     if (trashed && parent !== undefined) throw invalid("trashed", "The trash is not a tree: omit parentId.");
     const driveId = await driveIdOf(context, drive);
     const parentId = parent === undefined ? undefined : await pageIdOf(context, parent);
+    if (query !== undefined) return listByProperties(context, { parentId, query, type, cursor, limit });
     return fitList(limit, async (count) => {
       const { pages, nextCursor } = trashed
         ? await listTrash(deps, caller, driveId, { cursor, limit: count })
@@ -110,6 +116,41 @@ const listPagesTool = tool({
     });
   },
 });
+
+type PropertyList = {
+  readonly parentId: string | undefined;
+  readonly query: string;
+  readonly type: PageType | undefined;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+};
+
+function listByProperties(context: ToolContext, { parentId, query, type, cursor, limit }: PropertyList) {
+  if (parentId === undefined) throw invalid("query", "A query needs the parentId of the pages that it lists.");
+  return fitList(limit, async (count) => {
+    const { rows, nextCursor } = await listFolderRows(context.deps, context.caller, parentId, {
+      query: query.trim() === "" ? undefined : query,
+      sort: [],
+      cursor,
+      limit: count,
+    });
+    return {
+      pages: rows
+        .filter(({ page }) => type === undefined || page.type === type)
+        .map(({ page, values }) => ({
+          id: page.id,
+          title: page.title,
+          ...shown(page),
+          type: page.type,
+          url: addressOf(context, page.id),
+          parentId,
+          updatedAt: page.updatedAt,
+          values: Object.fromEntries(Object.entries(values).map(([name, { text }]) => [name, text])),
+        })),
+      nextCursor,
+    };
+  });
+}
 
 const searchTool = tool({
   name: "search",

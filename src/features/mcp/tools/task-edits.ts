@@ -1,6 +1,10 @@
 /** Translates task changes into line edits. Pure. */
 import { AppError, invalid } from "../../../kernel/errors.ts";
+import { foldName } from "../../../kernel/fold.ts";
 import { holdsMarkdown, type PageType } from "../../../kernel/page-type.ts";
+import { applyEdits } from "../../../formats/properties/front-matter-edits.ts";
+import { complete, setDone, setStatus } from "../../../formats/tasks/edits.ts";
+import { readStatuses, type Status } from "../../../formats/tasks/statuses.ts";
 import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import type { TextEdit } from "../../../realtime/text-edit.ts";
@@ -10,6 +14,8 @@ type TaskChange = {
   readonly text?: string | undefined;
   readonly done?: boolean | undefined;
   readonly newTitle?: string | undefined;
+  /** The key or label of a declared status, which also decides whether the task is done. */
+  readonly status?: string | undefined;
 };
 type NewTask = { readonly title: string; readonly done: boolean; readonly beforeLine?: number | undefined };
 
@@ -25,18 +31,38 @@ export function planTasks(
   const tasks = new Map(
     parseTasks(lines).flatMap((section) => section.tasks.map((task) => [task.line, task] as const)),
   );
+  const statuses = readStatuses(base);
   const changes = set.map((change, index): TextEdit => {
-    const { line, box, isDone, source } = taskOf(tasks, change, `set.${index}`);
-    const content = lines[line - 1] ?? "";
-    const mark = change.done === undefined || change.done === isDone ? content.charAt(box) : change.done ? "x" : " ";
-    const lead = content.slice(0, box) + mark + content.slice(box + 1, content.length - source.length);
-    return { op: "replace", startLine: line, content: `${lead}${change.newTitle ?? source}` };
+    const task = taskOf(tasks, change, `set.${index}`);
+    const status = change.status === undefined ? null : statusNamed(statuses, change.status, `set.${index}`);
+    return { op: "replace", startLine: task.line, content: changed(lines[task.line - 1] ?? "", task, change, status) };
   });
   const additions = add.map(({ title, done, beforeLine }): TextEdit => {
     const content = `- [${done ? "x" : " "}] ${title}`;
     return beforeLine === undefined ? { op: "append", content } : { op: "insert", startLine: beforeLine, content };
   });
   return [...changes, ...additions];
+}
+
+/** The line with the changes. A recurring task that is done stays open with its next due date (UTC). */
+function changed(line: string, task: Task, { newTitle, done }: TaskChange, status: Status | null): string {
+  const source = newTitle ?? task.source;
+  const text = line.slice(0, line.length - task.source.length) + source;
+  // Read alone, since indentation would make the line something else.
+  const read = parseTasks([`- [${task.isDone ? "x" : " "}] ${source}`])[0]?.tasks[0];
+  const now = { ...task, ...read, line: 1, box: task.box, source };
+  const doc = { length: text.length, lines: 1, line: () => ({ from: 0, to: text.length, text }) };
+  if (status) return applyEdits(text, setStatus(doc, now, status));
+  if (done === undefined) return text;
+  const today = new Date().toISOString().slice(0, 10);
+  return applyEdits(text, done ? complete(doc, now, today) : setDone(doc, now, false));
+}
+
+function statusNamed(statuses: readonly Status[], name: string, path: string): Status {
+  const found = statuses.find(({ key, label }) => [key, label].some((each) => foldName(each) === foldName(name)));
+  if (found) return found;
+  const known = statuses.map(({ key }) => key).join(", ");
+  throw invalid(path, known === "" ? `${path}: the list declares no statuses.` : `${path}: the statuses of the list are ${known}.`); // oxfmt-ignore
 }
 
 function taskOf(tasks: ReadonlyMap<number, Task>, { line, text }: TaskChange, path: string): Task {

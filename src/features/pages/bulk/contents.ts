@@ -17,7 +17,7 @@ import type { PageWithRights } from "../../../kernel/page.ts";
 import { findDriveOverQuota, textsFit } from "../../quotas/statements.ts";
 import { quotaExceeded } from "../../quotas/rules.ts";
 import { requireInstanceRoom } from "../../quotas/service.ts";
-import { syncProperties } from "../../properties/statements.ts";
+import { reindexProperties } from "../../properties/statements.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { recordTokenWrite } from "../undo/statements.ts";
@@ -170,7 +170,6 @@ async function commitAll(
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }),
     ...(written.tokenId === null ? [] : [recordTokenWrite(written.tokenId, page.id, now, TRUE)]),
     ...syncMentions({ ...written, pageId: page.id }, page.type, reply.text, TRUE, null),
-    ...syncProperties(page, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
   const growth = growthOf(changed);
@@ -181,6 +180,7 @@ async function commitAll(
         guard(textsFit(growth, limit)),
         commitTicket(ticket, now),
         ...writes,
+        ...reindexProperties(changed.map(({ page, reply }) => ({ ...page, content: reply.text }))),
         guard(store.revisionsAreUnchanged(revisions)),
         markDirty(
           changed.map(({ page }) => page.id),

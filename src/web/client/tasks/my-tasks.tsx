@@ -61,7 +61,7 @@ class MyTasks implements MyTasksHandlers {
   }
 
   async #load(): Promise<void> {
-    this.#found = await findOwn(this.#root.dataset["user"] ?? "", this.#signal);
+    this.#found = await findOwn(this.#signal);
     this.#draw();
   }
 
@@ -74,7 +74,7 @@ class MyTasks implements MyTasksHandlers {
     attempt(control, async () => {
       try {
         const now = await tickTask(own, isDone);
-        if (now) this.#replace(own, { page: own.page, task: { ...own.task, isDone: now.isDone } });
+        if (now) this.#replace(own, { page: own.page, task: { ...now, line: own.task.line } });
         else announce(lost.taskGone);
       } finally {
         // Resets the box to the state of the task.

@@ -3,19 +3,24 @@ import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView, runScopeHandlers } from "@codemirror/view";
 import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
-import { type Assignee, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
-import { words as lost } from "../../../words/lost-text.ts";
+import { declareStatuses } from "../../../formats/tasks/statuses.ts";
+import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
-import { today } from "./today.ts";
-import { type Column, columnsOf, isForDone, type Row } from "../../shared/tasks/columns.ts";
+import { boardColumns, type Column, listGroups, type Row } from "../../shared/tasks/columns.ts";
 import type { TaskHandlers } from "../../shared/tasks/task-row.tsx";
-import { type Choices, type Layout, TasksView } from "../../shared/tasks/tasks-view.tsx";
+import type { Choices, Layout } from "../../shared/tasks/props.ts";
+import { TasksView } from "../../shared/tasks/tasks-view.tsx";
 import { announce, attempt } from "../ui/notice.ts";
-import type { TaskActions } from "./actions.ts";
+import type { Picked, TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
+import { keepChoices, keptChoices } from "./kept-choices.ts";
 import { actByKey } from "./key-list.ts";
 import { offerWords } from "./offer-words.ts";
-import { TaskKeys } from "./task-keys.ts";
+import { QuickAddField } from "./quick-add-field.tsx";
+import { Extras } from "./extras.ts";
+import { TaskSelection } from "./selection.ts";
+import { TaskChanges } from "./task-changes.ts";
+import { today } from "./today.ts";
 
 type OpenTasksOptions = {
   /** Rendering replaces its printed content. */
@@ -30,12 +35,11 @@ type OpenTasksOptions = {
   readonly signal: AbortSignal;
 };
 
-type Make = (doc: Text, row: Row) => edits.Edit[];
-
 export class OpenTasks implements TaskHandlers, TaskActions {
   readonly #options: OpenTasksOptions;
-  readonly #keys: TaskKeys;
-  #doc: Text;
+  readonly changes: TaskChanges;
+  readonly selection: TaskSelection;
+  readonly #extras: Extras;
   #shown: Choices;
   #editing: string | null = null;
   #focused: string | null = null;
@@ -44,9 +48,14 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   constructor(options: OpenTasksOptions) {
     this.#options = options;
-    this.#doc = options.doc;
-    this.#keys = new TaskKeys(options.doc);
-    this.#shown = { layout: options.layout, isText: false, filter: "all", text: "" };
+    this.changes = new TaskChanges(options.doc, options.view);
+    this.selection = new TaskSelection({
+      host: options.host,
+      draw: () => this.draw(),
+      focus: (key) => this.focus(key),
+    });
+    this.#extras = new Extras(this, () => this.draw());
+    this.#shown = { ...keptChoices(options.pageId), layout: options.layout, isText: false };
     const { view, signal } = options;
     const listener = EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
       if (!docChanged) {
@@ -54,8 +63,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
         if (transactions.some(({ reconfigured }) => reconfigured)) this.draw();
         return;
       }
-      this.#doc = state.doc;
-      this.#keys.update(state.doc, changes);
+      this.changes.update(state.doc, changes);
       this.#giveUpDeleted();
       this.draw();
     });
@@ -65,44 +73,65 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     this.draw();
   }
 
+  get pageId(): string {
+    return this.#options.pageId;
+  }
+
   get editing(): string | null {
     return this.#editing;
   }
 
+  get selected(): ReadonlySet<string> {
+    return this.selection.keys;
+  }
+
   get columns(): readonly Column[] {
-    const { sections } = this.#keys;
-    return this.#shown.layout === "board" || sections.length > 1 ? columnsOf(sections) : [];
+    const { layout, group } = this.#shown;
+    const columns = (layout === "list" ? listGroups : boardColumns)(
+      this.changes.sections,
+      this.changes.statuses,
+      group,
+    );
+    return columns.length > 1 ? columns : [];
   }
 
   columnOf(row: Row): Column | null {
-    return this.columns.find(({ section, isDone }) => (isDone === null ? section?.tasks.includes(row) : isDone === row.isDone)) ?? null; // oxfmt-ignore
+    return this.columns.find(({ rows }) => rows.some(({ key }) => key === row.key)) ?? null;
   }
 
-  /** Replaces the text where no editor reports changes. */
+  declareStatuses(): void {
+    this.changes.changeStatuses((text) => declareStatuses(text, words.firstStatuses));
+    this.show({ layout: "board" });
+  }
+
+  /** Where no editor reports changes. */
   replace(doc: Text): void {
-    this.#doc = doc;
-    this.#keys.replace(doc);
+    this.changes.replace(doc);
     this.draw();
   }
 
-  /** Runs when the user leaves the view. */
   whenOver(run: () => void): void {
     this.#options.signal.addEventListener("abort", run, { once: true });
   }
 
   draw(): void {
     const { host, view, userId } = this.#options;
-    const isOpen = view !== null && !view.state.readOnly;
+    this.selection.keep(new Set(this.changes.rows.map(({ key }) => key)));
+    const hands = this.changes.isOpen ? this : null;
+    const shown = { ...this.#shown, userId, today: today() };
     render(
-      <TasksView
-        {...this.#shown}
-        sections={this.#keys.sections}
-        userId={userId}
-        today={today()}
-        hands={isOpen ? this : null}
-        writes={view !== null}
-        show={(change) => this.show(change)}
-      />,
+      <>
+        <TasksView
+          {...shown}
+          sections={this.changes.sections}
+          statuses={this.changes.statuses}
+          hands={hands}
+          writes={view !== null}
+          show={(change) => this.show(change)}
+          other={this.#extras.calendar(shown, hands)}
+        />
+        {this.#extras.drawn(hands)}
+      </>,
       host,
     );
     if (this.#focused !== null) this.focus(this.#focused);
@@ -112,6 +141,7 @@ export class OpenTasks implements TaskHandlers, TaskActions {
     const wasText = this.#shown.isText;
     this.#shown = { ...this.#shown, ...change };
     if (change.layout) this.#options.layoutChosen(change.layout);
+    keepChoices(this.pageId, this.#shown);
     this.draw();
     if (this.#shown.isText !== wasText) this.#options.textChosen(!wasText);
   }
@@ -127,15 +157,15 @@ export class OpenTasks implements TaskHandlers, TaskActions {
   }
 
   #boxOf = (key: string): HTMLElement | null =>
-    this.#options.host.querySelector<HTMLElement>(`[data-task="${key}"] > input`);
+    this.#options.host.querySelector<HTMLElement>(`[data-task="${key}"] > input, button[data-task="${key}"]`);
 
   edit(key: string | null): void {
     const before = this.#editing;
     this.#editing = key;
-    const fresh = this.#fresh === null ? null : this.#row(this.#fresh);
+    const fresh = this.#fresh === null ? null : this.changes.row(this.#fresh);
     if (key === null && fresh !== null) {
       this.#fresh = null;
-      if (wordsOf(fresh.source) === words.newTask) return this.remove(fresh.key);
+      if (wordsOf(fresh.source) === words.newTask) return this.remove([fresh.key]);
     }
     // If the text was written with the keyboard, the focus returns to the task.
     if (key === null && before !== null && this.#options.host.querySelector(".task-input:focus"))
@@ -145,152 +175,122 @@ export class OpenTasks implements TaskHandlers, TaskActions {
 
   /** Another user deleted the task that is being edited: its text must not end up in another task. */
   #giveUpDeleted(): void {
-    if (this.#editing === null || this.#row(this.#editing) !== null) return;
+    this.#extras.giveUpDeleted();
+    if (this.#editing === null || this.changes.row(this.#editing) !== null) return;
     this.#editing = this.#fresh = null;
-    offerWords(this.#options, (text) => this.add(this.#keys.sections[0]?.line ?? null, text));
+    offerWords(this.#options, (text) => this.#addAtEnd(text));
   }
 
-  #row(key: string): Row | null {
-    return this.#rows.find((row) => row.key === key) ?? null;
-  }
-
-  get #rows(): readonly Row[] {
-    return this.#keys.sections.flatMap(({ tasks }) => tasks);
-  }
-
-  #dispatch(changes: edits.Edit[], userEvent: string): void {
-    const { view } = this.#options;
-    if (view === null || view.state.readOnly || changes.length === 0) return;
-    view.dispatch({ changes, userEvent });
-  }
-
-  #change(key: string, make: Make, userEvent = "input"): void {
-    const row = this.#row(key);
-    if (row) this.#dispatch(make(this.#doc, row), userEvent);
-    else announce(lost.taskGone);
+  #addAtEnd(text: string): void {
+    const [column] = listGroups(this.changes.sections, this.changes.statuses, "heading");
+    if (column) this.changes.add(column, text);
   }
 
   tick(key: string, isDone: boolean): void {
-    this.#change(key, (doc, row) => edits.setDone(doc, row, isDone));
+    this.changes.tick(key, isDone);
     // Resets the box to the state in the text.
     this.draw();
   }
 
   setWords(key: string, text: string): void {
-    this.#change(key, (doc, row) => edits.setWords(doc, row, text));
+    this.changes.change([key], (doc, row) => edits.setWords(doc, row, text));
   }
 
-  setDue(key: string, date: string | null): void {
-    this.#change(key, (doc, row) => edits.setDue(doc, row, date));
+  addField(column: Column) {
+    return (
+      <QuickAddField key={column.key} column={column} tasks={this} add={(source) => this.changes.add(column, source)} />
+    );
   }
 
-  setPriority(key: string, priority: Priority | null): void {
-    this.#change(key, (doc, row) => edits.setPriority(doc, row, priority));
+  addBeside(key: string): void {
+    const task = this.#boxOf(key);
+    const field =
+      task?.closest("[data-column]")?.querySelector<HTMLElement>(".task-add input") ??
+      this.#options.host.querySelector<HTMLElement>(".task-add input");
+    field?.focus();
   }
 
-  assign(key: string, person: Assignee): void {
-    this.#change(key, (doc, row) => edits.assign(doc, row, person));
-  }
-
-  unassign(key: string, userId: string): void {
-    this.#change(key, (doc, row) => edits.unassign(doc, row, userId));
-  }
-
-  add(line: number | null, text: string): void {
-    const section = this.#keys.sections.find((each) => each.line === line);
-    if (section) this.#dispatch(edits.add(this.#doc, section, text), "input");
-  }
-
-  /** Adds a task and edits it. */
-  addBelow(key: string): void {
-    const row = this.#row(key);
+  /** Adds a task; without words, edits it. */
+  addBelow(key: string, text?: string): void {
+    const row = this.changes.row(key);
     if (!row) return;
-    this.#dispatch(edits.addBelow(this.#doc, row, words.newTask), "input");
-    const made = this.#rows.find(({ line }) => line === row.end + 1);
-    if (!made) return;
+    this.changes.change([key], (doc) => edits.addBelow(doc, row, text ?? words.newTask));
+    const made = this.changes.rows.find(({ line }) => line === row.end + 1);
+    if (!made || text !== undefined) return;
     this.#fresh = made.key;
     this.edit(made.key);
   }
 
-  remove(key: string): void {
-    const rows = this.#rows;
-    const row = this.#row(key);
-    if (!row) return;
-    const next = rows.find(({ line }) => line > row.end) ?? rows.findLast(({ line }) => line < row.line);
-    this.#dispatch(edits.remove(this.#doc, row), "delete");
-    announce(words.removed(wordsOf(row.source)));
-    if (next) this.focus(next.key);
-    else this.focusFirst();
+  remove(keys: readonly string[]): void {
+    const gone = new Set(keys);
+    const [first] = keys.flatMap((key) => this.changes.row(key) ?? []);
+    if (!first) return;
+    const shown = this.selection.shown;
+    const at = shown.findIndex((key) => gone.has(key));
+    this.changes.remove(keys);
+    announce(keys.length > 1 ? words.removedMany(keys.length) : words.removed(wordsOf(first.source)));
+    const left = (key: string): boolean => this.changes.row(key) !== null;
+    const next = shown.slice(Math.max(0, at)).find(left) ?? shown.slice(0, Math.max(0, at)).findLast(left);
+    if (next === undefined) this.focusFirst();
+    else this.focus(next);
   }
 
   shift(key: string, isIn: boolean): void {
-    const row = this.#row(key);
-    const section = this.#keys.sections.find(({ tasks }) => tasks.some((each) => each.key === key));
-    if (row && section) this.#dispatch(edits.shift(this.#doc, section.tasks, row, isIn), "move");
+    this.changes.shift(key, isIn);
     this.focus(key);
   }
 
-  /** Moves before the previous sibling, or after the next one. */
   step(key: string, by: -1 | 1): void {
-    const row = this.#row(key);
-    const section = this.#keys.sections.find(({ tasks }) => tasks.some((each) => each.key === key));
-    if (!row || !section) return;
-    const beside = siblings(section.tasks, row);
-    const at = beside.findIndex((each) => each.key === key);
-    const [before, after] = by < 0 ? [beside[at - 1], row] : [row, beside[at + 1]];
-    // Moves the upper task down, together with its subtasks.
-    if (before && after) this.#moved(key, edits.move(this.#doc, after, { section, before }));
+    this.changes.step(key, by);
+    this.draw();
     this.focus(key);
   }
 
   drop(key: string, columnKey: string, beforeKey: string | null): void {
-    const row = this.#row(key);
-    const { sections } = this.#keys;
-    const column = columnsOf(sections).find((each) => each.key === columnKey);
-    const section = column?.section ?? sections.find(({ key: each }) => each === columnKey) ?? sections[0];
-    if (!row || !section) return;
-    const isDone = column?.isDone ?? null;
-    if (isDone !== null && row.isDone !== isDone) return this.tick(key, isDone);
-    const from = sections.find(({ tasks }) => tasks.includes(row));
-    if (from !== section && from && isForDone(from) !== isForDone(section)) this.tick(key, isForDone(section));
-    const moved = this.#row(key) ?? row;
-    const before = beforeKey === null ? null : this.#row(beforeKey);
-    const target = this.#keys.sections.find((each) => each.key === section.key) ?? section;
-    this.#moved(key, edits.move(this.#doc, moved, { section: target, before }));
+    const find = (): Column | undefined => this.columns.find((each) => each.key === columnKey) ?? listGroups(this.changes.sections, this.changes.statuses, null)[0]; // oxfmt-ignore
+    for (const each of this.selection.targets(key)) {
+      const column = find();
+      // In a sorted column, the order does not follow the text.
+      const before = this.#shown.sort === "manual" ? beforeKey && this.changes.row(beforeKey) : undefined;
+      if (column) this.changes.drop(each, column, before === "" ? null : before);
+    }
+    this.draw();
     this.focus(key);
   }
 
-  /** Keeps the key of the moved task, though its lines are new. */
-  #moved(key: string, changes: edits.Edit[]): void {
-    const row = this.#row(key);
-    if (!row || changes.length === 0) return;
-    const { source, level } = row;
-    const known = new Set(this.#rows.map((each) => each.key));
-    this.#dispatch(changes, "move");
-    const made = this.#rows.find((each) => !known.has(each.key) && each.source === source && each.level <= level);
-    if (!made) return;
-    this.#keys.rename(made.line, key);
+  select(key: string, event: MouseEvent): boolean {
+    return this.selection.click(key, event);
+  }
+
+  clearSelection(): void {
+    this.selection.clear();
+    this.#extras.close();
     this.draw();
   }
 
+  open(key: string): void {
+    this.#extras.open(key);
+  }
+
   openMenu(key: string, anchor: Element): void {
-    const row = this.#row(key);
-    if (!row) return;
-    attempt(anchor instanceof HTMLElement ? anchor : null, async () =>
-      (await import("./task-menu.tsx")).openTaskMenu(this, row, anchor, this.#options.pageId),
-    );
+    const row = this.changes.row(key);
+    if (row) attempt(anchor instanceof HTMLElement ? anchor : null, async () => (await import("./tools.ts")).openTaskMenu(this, row, anchor)); // oxfmt-ignore
+  }
+
+  openColumnMenu(column: Column | null, anchor: Element): void {
+    attempt(null, async () => (await import("./tools.ts")).openColumnMenu(this, column, anchor));
+  }
+
+  pick(what: Picked, key: string): void {
+    const box = document.activeElement?.closest("[data-pick], .task-detail")
+      ? document.activeElement
+      : this.#boxOf(key);
+    if (box) attempt(null, async () => (await import("./tools.ts")).pick(this, what, this.selection.targets(key), box));
   }
 
   pressed(key: string, event: KeyboardEvent): void {
     if (actByKey(this, key, event)) event.preventDefault();
     else if (this.#options.view && runScopeHandlersFor(this.#options.view, event)) event.preventDefault();
-  }
-
-  /** Moves the focus to the displayed task above or below. */
-  go(key: string, by: -1 | 1): void {
-    const boxes = [...this.#options.host.querySelectorAll<HTMLElement>(".task > input")];
-    const at = boxes.findIndex((box) => box.parentElement?.dataset["task"] === key);
-    boxes[at + by]?.focus();
   }
 }
 

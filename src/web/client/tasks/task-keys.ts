@@ -1,6 +1,7 @@
 /** Keeps the key of a task while its line is edited and moved, so that the focus stays with it. */
 import type { ChangeDesc, Text } from "@codemirror/state";
-import { parseTasks } from "../../../formats/tasks/tasks.ts";
+import { readStatuses, type Status } from "../../../formats/tasks/statuses.ts";
+import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
 import { type TaskSection, withKeys } from "../../shared/tasks/columns.ts";
 import { trackLine } from "../editor/track-line.ts";
 
@@ -10,6 +11,7 @@ export class TaskKeys {
   #keys = new Map<number, string>();
   #count = 0;
   #sections: readonly TaskSection[] = [];
+  #statuses: readonly Status[] = [];
 
   constructor(doc: Text) {
     this.#doc = doc;
@@ -18,6 +20,10 @@ export class TaskKeys {
 
   get sections(): readonly TaskSection[] {
     return this.#sections;
+  }
+
+  get statuses(): readonly Status[] {
+    return this.#statuses;
   }
 
   update(doc: Text, changes: ChangeDesc): void {
@@ -48,12 +54,14 @@ export class TaskKeys {
 
   #parse(): void {
     const keys = new Map<number, string>();
-    this.#sections = withKeys(parseTasks(this.#doc.toJSON()), ({ line }) => {
+    const keyOf = ({ line }: Task): string => {
       const { from } = this.#doc.line(line);
       const key = this.#keys.get(from) ?? `t${(this.#count += 1)}`;
       keys.set(from, key);
       return key;
-    });
+    };
+    this.#statuses = readStatuses(this.#doc.toString());
+    this.#sections = withKeys(parseTasks(this.#doc.toJSON()), keyOf, this.#statuses);
     this.#keys = keys;
   }
 }

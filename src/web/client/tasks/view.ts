@@ -1,12 +1,15 @@
 /** The view of a TASK_LIST page: its tasks over its text; one button switches to the text. */
 import { Text } from "@codemirror/state";
 import type { Page } from "../../../features/pages/contract.ts";
-import type { Choices } from "../../shared/tasks/tasks-view.tsx";
+import { type Choices, LAYOUTS } from "../../shared/tasks/props.ts";
 import { call, path } from "../api/api.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
 import { need, onClick } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import { OpenTasks } from "./open-tasks.tsx";
+import "../../styles/tasks-more.css";
+import "../../styles/task-detail.css";
+import "../../styles/calendar.css";
 import { showTasksAs } from "../page/view-choices.ts";
 
 export type TasksPage = {
@@ -36,7 +39,7 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
       view,
       userId: root.dataset["user"] ?? "",
       pageId,
-      layout: whole.dataset["layout"] === "board" ? "board" : "list",
+      layout: LAYOUTS.find((each) => each === whole.dataset["layout"]) ?? "list",
       layoutChosen: (layout) => {
         whole.dataset["layout"] = layout;
         showTasksAs(layout);
@@ -54,7 +57,7 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
   onClick(root, "[data-tasks-show]", ({ dataset }) => {
     const shown = dataset["tasksShow"];
     const choice: Partial<Choices> =
-      shown === "text" ? { isText: true } : { layout: shown === "board" ? "board" : "list", isText: false };
+      shown === "text" ? { isText: true } : { layout: LAYOUTS.find((each) => each === shown) ?? "list", isText: false };
     if (open) open.show(choice);
     else early = { ...early, ...choice };
   });

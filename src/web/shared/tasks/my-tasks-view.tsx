@@ -1,28 +1,33 @@
 /** The user's open tasks from all task lists, by due date. Printed empty by the Worker; the browser finds the tasks. */
 import type { ComponentChildren } from "preact";
-import type { Page } from "../../../features/pages/contract.ts";
+import { addDays } from "../../../formats/tasks/recurrence.ts";
 import { type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/my-tasks.ts";
 import { ListDetail } from "../list-detail.tsx";
-import { TaskFacts } from "./task-facts.tsx";
+import { locale, TaskFacts } from "./task-facts.tsx";
 
-export type OwnTask = { readonly page: Pick<Page, "id" | "title" | "rights">; readonly task: Task };
+export type OwnTask = { readonly page: { readonly id: string; readonly title: string }; readonly task: Task };
 
-/** Identifies a task while the list is shown. */
-export const keyOf = ({ page, task }: OwnTask): string => `${page.id} ${task.line}`;
+/** Identifies a task while the list is shown. The line of a task in a very long list is unknown. */
+export const keyOf = ({ page, task }: OwnTask): string => `${page.id} ${task.line || wordsOf(task.source)}`;
 
 export type MyTasksHandlers = {
   press(event: MouseEvent, own: OwnTask): void;
   tick(control: HTMLInputElement, own: OwnTask): void;
 };
 
-const DAY_MS = 86_400_000;
+const nameOf = (date: string, today: string): string =>
+  date === addDays(today, 1)
+    ? words.tomorrow
+    : new Intl.DateTimeFormat(locale(), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
+        Date.parse(date),
+      );
 
 type Group = { readonly title: string; readonly own: readonly OwnTask[] };
 
 export function groupsOf(found: readonly OwnTask[], day: string): readonly Group[] {
-  const week = new Date(Date.parse(day) + 7 * DAY_MS).toISOString().slice(0, day.length);
-  const ordered = found.toSorted((a, b) => (a.task.due ?? "~").localeCompare(b.task.due ?? "~"));
+  const week = addDays(day, 7);
+  const ordered = found.toSorted((a, b) => (a.task.due ?? "9999").localeCompare(b.task.due ?? "9999"));
   const due = (title: string, isIn: (date: string | null) => boolean): Group => ({
     title,
     own: ordered.filter(({ task }) => isIn(task.due)),
@@ -30,7 +35,7 @@ export function groupsOf(found: readonly OwnTask[], day: string): readonly Group
   return [
     due(words.overdue, (date) => date !== null && date < day),
     due(words.today, (date) => date === day),
-    due(words.soon, (date) => date !== null && date > day && date <= week),
+    ...[1, 2, 3, 4, 5, 6, 7].map((n) => addDays(day, n)).map((next) => due(nameOf(next, day), (date) => date === next)),
     due(words.later, (date) => date !== null && date > week),
     due(words.undated, (date) => date === null),
   ].filter(({ own }) => own.length > 0);
@@ -61,7 +66,7 @@ export const MyTasksView = ({
     {found?.length === 0 && <p class="muted list-none">{words.none}</p>}
     <div class="tasks">
       <div class="tasks-list">
-        {(found === null ? [] : groupsOf(found, today)).map(({ title, own }) => (
+        {(found === null || today === "" ? [] : groupsOf(found, today)).map(({ title, own }) => (
           <section key={title}>
             <h2>{title}</h2>
             <ul>
@@ -97,7 +102,6 @@ function Row({ own, today, selected, hands }: RowProps) {
       <input
         type="checkbox"
         checked={task.isDone}
-        disabled={!page.rights.canEdit}
         aria-label={says}
         onChange={({ currentTarget }) => hands?.tick(currentTarget, own)}
       />

@@ -1,9 +1,10 @@
 /** One task, in a list or as a card on a board. */
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../../words/tasks.ts";
 import { Icon } from "../icons.tsx";
-import type { Row } from "./columns.ts";
+import type { Column, Row } from "./columns.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskWords } from "./task-words.tsx";
 
@@ -11,13 +12,21 @@ import { TaskWords } from "./task-words.tsx";
 export type TaskHandlers = {
   /** The task whose text is being edited. */
   readonly editing: string | null;
+  readonly selected: ReadonlySet<string>;
   edit(key: string | null): void;
   setWords(key: string, text: string): void;
   tick(key: string, isDone: boolean): void;
   openMenu(key: string, anchor: Element): void;
+  /** Shows all of the task. */
+  open(key: string): void;
   pressed(key: string, event: KeyboardEvent): void;
-  /** `section` is the line of its heading. */
-  add(section: number | null, text: string): void;
+  /** A click with a modifier key selects tasks; returns false for other clicks. */
+  select(key: string, event: MouseEvent): boolean;
+  /** The field that adds a task to a column. */
+  addField(column: Column): ComponentChildren;
+  /** Null to add a column. */
+  openColumnMenu(column: Column | null, anchor: Element): void;
+  declareStatuses(): void;
   /** `before` is the task to insert before; null for the end of the column. */
   drop(key: string, column: string, before: string | null): void;
 };
@@ -30,20 +39,36 @@ type RowProps = {
   readonly progress?: readonly [done: number, all: number] | null;
   /** The task that a preview is about. */
   readonly isCurrent?: boolean;
+  /** A card of a board, which a click opens. */
+  readonly isCard?: boolean;
+  readonly showsStatus?: boolean;
 };
 
-export const TaskRow = ({ row, today, hands, progress = null, isCurrent = false }: RowProps) => {
+const classOf = (row: Row, isSelected: boolean): string =>
+  ["task", ...(row.isDone ? ["is-done"] : []), ...(isSelected ? ["is-selected"] : [])].join(" ");
+
+export const TaskRow = (props: RowProps) => {
+  const { row, today, hands, progress = null, isCurrent = false, isCard = false, showsStatus = false } = props;
   const says = wordsOf(row.source);
   const isWritten = hands?.editing === row.key;
+  const isSelected = hands?.selected.has(row.key) ?? false;
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys
+    // on the checkbox do the same
     <li
-      class={row.isDone ? "task is-done" : "task"}
+      class={classOf(row, isSelected)}
       data-task={row.key}
       data-line={row.line}
       data-level={row.level}
       aria-current={isCurrent ? "true" : undefined}
       draggable={hands !== null && !isWritten}
       onDragStart={(event) => event.dataTransfer?.setData("text/plain", says)}
+      onClick={(event) => {
+        if (hands === null || isWritten || !isPlain(event)) return;
+        if (hands.select(row.key, event)) event.preventDefault();
+        else if (isCard) hands.open(row.key);
+        else if (isOnWords(event)) hands.edit(row.key);
+      }}
     >
       <input
         type="checkbox"
@@ -57,13 +82,12 @@ export const TaskRow = ({ row, today, hands, progress = null, isCurrent = false 
         {isWritten ? (
           <TaskInput row={row} hands={hands} />
         ) : (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on
-          // the checkbox does the same
-          <span class="task-words" dir="auto" onClick={(event) => isPlain(event) && hands?.edit(row.key)}>
+          <span class="task-words" dir="auto">
             <TaskWords source={row.source} />
           </span>
         )}
-        <TaskFacts task={row} today={today} progress={progress} />
+        {isSelected && <span class="hidden">{words.selected}</span>}
+        <TaskFacts task={row} today={today} progress={progress} showsStatus={showsStatus} />
       </div>
       {hands !== null && (
         <button
@@ -80,9 +104,12 @@ export const TaskRow = ({ row, today, hands, progress = null, isCurrent = false 
   );
 };
 
-/** A click on a link follows it, and a click that ends a selection does not start editing. */
+/** A click on a link or control does what that does, and a click that ends a selection of text does nothing else. */
 const isPlain = ({ target }: MouseEvent): boolean =>
-  !(target instanceof Element && target.closest("a")) && (getSelection()?.isCollapsed ?? true);
+  !(target instanceof Element && target.closest("a, button, input")) && (getSelection()?.isCollapsed ?? true);
+
+const isOnWords = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest(".task-words") !== null;
 
 const TaskInput = ({ row, hands }: { row: Row; hands: TaskHandlers }) => {
   const field = useRef<HTMLInputElement>(null);

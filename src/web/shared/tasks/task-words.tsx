@@ -1,13 +1,20 @@
 /** The text of a task, with inline formatting. */
 import type { ComponentChildren } from "preact";
-import { DUE, PRIORITY } from "../../../formats/tasks/tasks.ts";
+import { labelOf } from "../../../formats/markdown/inline.ts";
+import { displayedOf } from "../../../formats/tasks/facts.ts";
 
 const PART =
-  /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
+  /@\[(?<person>(?:\\.|[^[\]\\])*)\]\((?:user:[\w-]+|page:(?<page>[\w-]+))\)|\[(?<label>[^[\]]+)\]\((?<target>https?:\/\/[^\s)]{1,2000})\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
 
 function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentChildren {
-  const { person, label, target, address, code, strong, gone, em } = groups;
-  if (person !== undefined) return <span class="md-mention">@{person.replaceAll(/\\(.)/g, "$1")}</span>;
+  const { person, page, label, target, address, code, strong, gone, em } = groups;
+  if (person !== undefined && page !== undefined)
+    return (
+      <a href={`/pages/${page}`} draggable={false}>
+        {labelOf(person)}
+      </a>
+    );
+  if (person !== undefined) return <span class="md-mention">@{labelOf(person)}</span>;
   const href = target ?? address;
   if (href !== undefined)
     return (
@@ -21,7 +28,7 @@ function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentC
 }
 
 export const TaskWords = ({ source }: { source: string }) => {
-  const text = source.replace(DUE, "$1").replace(PRIORITY, "$1").trim();
+  const text = displayedOf(source);
   const parts: ComponentChildren[] = [];
   let at = 0;
   for (const { index, 0: all, groups } of text.matchAll(PART)) {

@@ -1,0 +1,35 @@
+/** Tools list pages by their properties. */
+import { expect, test } from "vitest";
+import { callTool } from "../mcp/clients.ts";
+import { grant, makePage, world } from "../support/world.ts";
+
+test("list_pages filters by a query, shows properties, and continues with a cursor", async () => {
+  const w = await world();
+  const folder = await makePage(w, {
+    type: "FOLDER",
+    content: "---\nproperties:\n  Status:\n    - To do\n    - Done\n  Due: date\n---\n",
+  });
+  const add = (title: string, lines: string) =>
+    makePage(w, { title, parentId: folder, content: `---\n${lines}\n---\n` });
+  await add("A", "Status: done\nDue: 2026-12-01");
+  const hidden = await add("B", "Status: Done");
+  await add("C", "Status: To do");
+  await add("D", "Status: Done");
+  await grant(hidden, w.ids.edna, 0);
+  const { raw } = await w.token("edna");
+  const list = (args: object) => callTool(raw, "list_pages", { driveId: w.drive, parentId: folder, ...args });
+  const done = await list({ query: "Status = Done" });
+  expect(done.data).toMatchObject({
+    pages: [
+      { title: "A", parentId: folder, values: { Status: "Done", Due: "2026-12-01" } },
+      { title: "D", values: { Status: "Done" } },
+    ],
+    nextCursor: null,
+  });
+  const first = await list({ query: "", limit: 2 });
+  expect(first.data.pages.map(({ title }: { title: string }) => title)).toEqual(["A", "C"]);
+  const rest = await list({ query: "", limit: 2, cursor: first.data.nextCursor });
+  expect(rest.data.pages.map(({ title }: { title: string }) => title)).toEqual(["D"]);
+  expect((await list({ query: "Stauts = Done" })).text).toContain("Is “Status” meant?");
+  expect((await callTool(raw, "list_pages", { driveId: w.drive, query: "" })).text).toContain("parentId");
+});
