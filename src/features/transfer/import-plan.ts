@@ -81,10 +81,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     });
     return page;
   });
-  const cells = new CellNotes();
-  for (const { path, property, target } of resolver.lostValues)
-    cells.add(path, folderOf(path), property, `“${target}” is not in the archive, kept as text`);
-  changed.push(...cells.all());
+  changed.push(...notesOnLost(resolver));
   const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );
@@ -96,6 +93,13 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     return [{ pageId: page.id, threads: placed.threads }];
   });
   return { pages, files, agents, threads, skipped, changed, links: resolver.links };
+}
+
+function notesOnLost({ lostValues }: LinkResolver): readonly ImportNote[] {
+  const cells = new CellNotes();
+  for (const { path, property, target } of lostValues)
+    cells.add(path, folderOf(path), property, `“${target}” is not in the archive, kept as text`);
+  return cells.all();
 }
 
 /** `images` are ids of files by path. */

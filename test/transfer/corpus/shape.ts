@@ -19,7 +19,7 @@ export type Sample = {
   readonly tables: readonly ExpectedTable[];
 };
 
-const idOf = (n: string): string => `1b${n.padStart(3, "0")}d3f80${"5c8a4e7192"}${n.padStart(12, "0")}`;
+const idOf = (n: string): string => `1b${n.padStart(3, "0")}d3f805c8a4e7192${n.padStart(12, "0")}`;
 
 /** Files with ids instead of their numbers. */
 export const withIds = ({ files }: Sample): Record<string, string> =>

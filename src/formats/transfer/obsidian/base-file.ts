@@ -8,7 +8,8 @@ import { fieldsOf, type QueryFields } from "../../query/query.ts";
 import { QueryFault } from "../../query/faults.ts";
 import { isDeep, MAX_LENGTH } from "../front-matter.ts";
 import { withView } from "../matter-text.ts";
-import { bothOf, propertyNamed, queryOf, readFilter, Unsupported, type Filter, type TypeOf } from "./filter.ts";
+import { bothOf, queryOf, readFilter, type Filter, type TypeOf } from "./filter.ts";
+import { propertyNamed, Unsupported } from "./filter-operands.ts";
 
 /** The link to a folder of the vault, or to the whole vault for null; null if there is no such folder. */
 export type FolderLink = (folder: string | null) => string | null;
