@@ -34,8 +34,7 @@ export type ImportPlan = {
 /** `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
   const tree = buildImportTree(withVaults(withDatabases(sources)));
-  const skipped = [...sources.skipped, ...tree.skipped];
-  const changed = [...tree.changed];
+  const [skipped, changed] = [[...sources.skipped, ...tree.skipped], [...tree.changed]];
   const rooted: PlannedNode[] = [];
   let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(tree.roots, null);
   while (level.length > 0) {
@@ -81,7 +80,6 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     });
     return page;
   });
-  changed.push(...notesOnLost(resolver));
   const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
     agent === null ? [] : [{ pageId: id, settings: agent }],
   );
@@ -92,6 +90,7 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     changed.push(...placed.notes.map((reason) => ({ path: threadsPath(node.path), reason })));
     return [{ pageId: page.id, threads: placed.threads }];
   });
+  changed.push(...notesOnLost(resolver));
   return { pages, files, agents, threads, skipped, changed, links: resolver.links };
 }
 
