@@ -28,9 +28,17 @@ export const describesPages = (name: string): boolean =>
 
 /** Returns the contents unchanged without such tables, and for our own exports. */
 export function withDatabases(sources: ArchiveContents): ArchiveContents {
-  const tables = [...sources.files.keys()].filter((path) => isNotionTable(path) && !isLesser(path, sources));
+  const tables = [...sources.files.keys()].filter((path) =>
+    sources.tables === "folders" ? isTable(path, sources) : isNotionTable(path) && !isLesser(path, sources),
+  );
   return tables.length === 0 || sources.manifest !== null ? sources : new DatabaseImport(sources).run(tables);
 }
+
+/** Not a sheet of our own, which has formulas and formats. */
+const isTable = (path: string, sources: ArchiveContents): boolean =>
+  extensionOf(path) === ".csv" &&
+  !isLesser(path, sources) &&
+  sources.files.get(path)?.includes("#octavo-sheet") === false;
 
 /** Notion exports a table twice: as displayed, and with all its rows and columns (`_all`). */
 const isLesser = (path: string, { files }: ArchiveContents): boolean =>
@@ -81,7 +89,8 @@ class DatabaseImport {
     const rows = (this.#byFolder.get(folder) ?? []).map((each) => this.#rowFile(each));
     const csv = this.#sources.files.get(path) ?? "";
     const shown = path.endsWith("_all.csv") ? (this.#sources.files.get(`${stem}.csv`) ?? null) : null;
-    const database = readDatabase(csv, rows, { page: (to) => this.#page(path, to), file: (to) => this.#file(path, to) }, shown); // oxfmt-ignore
+    const find = { page: (to: string) => this.#page(path, to), file: (to: string) => this.#file(path, to) };
+    const database = readDatabase(csv, rows, find, { shown, isEscaped: !isNotionTable(path) });
     const added = database?.rows.filter((row) => row.path === null).length ?? 0;
     if (database === null || this.#pages + added > DIRECT_IMPORT.pages) {
       const reason = database === null ? TOO_LARGE : TOO_MANY;

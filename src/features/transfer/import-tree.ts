@@ -11,7 +11,7 @@ import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
 import type { PropertyTypes } from "../../formats/transfer/obsidian/property-types.ts";
 import type { AgentSettings } from "../agents/contract.ts";
-import type { ManifestFile, ManifestPage, Manifest, ImportNote } from "./contract.ts";
+import type { ManifestFile, ManifestPage, Manifest, ImportNote, Tables } from "./contract.ts";
 import type { ThreadFile } from "./import-threads.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
@@ -28,6 +28,8 @@ export type ArchiveContents = {
   readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may use. */
   readonly tools: readonly string[];
+  /** What becomes of tables that are not Notion's; sheets by default. */
+  readonly tables?: Tables;
   /** Pages whose type and title do not follow from their path, by path. */
   readonly typed?: ReadonlyMap<string, TypedFile>;
   /** Texts of folders without a file of their own, by path. */

@@ -11,6 +11,7 @@ import { authorizeDestination, type DestinationAccess } from "../../../permissio
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { loadDestination } from "../../pages/service.ts";
+import type { Tables } from "../contract.ts";
 import type { ArchivePlace, FoundArchive } from "./archive-reader.ts";
 import type { TransferNote, TransferState } from "./contract.ts";
 import * as store from "./store.ts";
@@ -34,6 +35,7 @@ export type ImportCursor = {
   readonly isPlain?: boolean;
   /** True if a file in it describes other pages: a table of Notion, or a view or property types of Obsidian. */
   readonly describes?: boolean;
+  readonly tables?: Tables;
   /** When to stop waiting for files that are being processed. */
   readonly patience?: number;
   /** The next part of arranging the entries. */

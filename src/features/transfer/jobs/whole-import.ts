@@ -55,32 +55,39 @@ export async function importWhole(
     return new Uint8Array(await new Response(stored.body).arrayBuffer());
   };
   try {
-    await importPages(deps, callerOf(transfer), { driveId, parentId }, read, (answer, by) => {
-      const told: TransferNote[] = [
-        ...answer.skipped.map((note) => ({ ...note, kind: "skipped" as const })),
-        ...answer.changed.map((note) => ({ ...note, kind: "changed" as const })),
-      ];
-      const made = { pages: answer.createdPages, files: answer.stats.byType["FILE"] ?? 0 };
-      const change = {
-        state: "done" as const,
-        phase: "clear" as const,
-        morePages: made.pages,
-        moreFiles: made.files,
-        moreLinks: answer.stats.links,
-        moreSkipped: answer.skipped.length,
-        moreChanged: answer.changed.length,
-      };
-      return {
-        queries: [
-          guard(store.isAt(transfer)),
-          deleteStagedPages([rootId]),
-          ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
-          store.advance(id, change, deps.now),
-        ],
-        notes: [importNote(by, transfer, made)],
-        jobs: [stepJob(deps, id, step + 1)],
-      };
-    });
+    await importPages(
+      deps,
+      callerOf(transfer),
+      { driveId, parentId, tables: cursor.tables ?? "sheets" },
+      read,
+      (answer, by) => {
+        const told: TransferNote[] = [
+          ...answer.skipped.map((note) => ({ ...note, kind: "skipped" as const })),
+          ...answer.changed.map((note) => ({ ...note, kind: "changed" as const })),
+        ];
+        const made = { pages: answer.createdPages, files: answer.stats.byType["FILE"] ?? 0 };
+        const change = {
+          state: "done" as const,
+          phase: "clear" as const,
+          morePages: made.pages,
+          moreFiles: made.files,
+          moreLinks: answer.stats.links,
+        };
+        return {
+          queries: [
+            guard(store.isAt(transfer)),
+            deleteStagedPages([rootId]),
+            // Notes on entries that were listed before are among those of the whole archive.
+            store.deleteNotes(id),
+            ...(told.length === 0 ? [] : [store.insertNotes(id, step, told)]),
+            store.recountNotes(id),
+            store.advance(id, change, deps.now),
+          ],
+          notes: [importNote(by, transfer, made)],
+          jobs: [stepJob(deps, id, step + 1)],
+        };
+      },
+    );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "payload_too_large") throw error;
     const place = await allowImport(deps, transfer);

@@ -45,14 +45,20 @@ const MAX_CELL = 4_000;
 /** Names that front matter reads as something else. */
 const RESERVED = new Set(["properties", "statuses"]);
 
+type TableOptions = {
+  /** The table as a view shows it, whose columns come first. */
+  readonly shown?: string | null;
+  /** Texts that a spreadsheet would run as a formula begin with an apostrophe, as in our own exports. */
+  readonly isEscaped?: boolean;
+};
+
 /** Null for a table that cannot be a database: without columns, or with too many columns or rows. */
 export function readDatabase(
   csv: string,
   files: readonly RowFile[],
   find: FindEntries,
-  shown: string | null = null,
+  { shown = null, isEscaped = false }: TableOptions,
 ): Database | null {
-  // oxfmt-ignore
   const [header = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
   if (header.length === 0 || header.length > MAX_COLUMNS || records.length > MAX_ROWS) return null;
   const names = namesOf(header);
@@ -60,7 +66,7 @@ export function readDatabase(
   const written = header.map((name) => name.trim());
   // Cells are found by the name in the header, as on pages; equal names are told apart.
   const sources = written.map((name, n) => (written.indexOf(name) === n ? name : (names[n] ?? name)));
-  const raw = records.map((record) => toRow(record, sources, titleAt));
+  const raw = records.map((record) => toRow(record, sources, titleAt, isEscaped));
   const known = new Set(sources);
   const pages = files.map(({ name, text }) => ({ title: headingTitle(text) ?? name, text }));
   const pairs = pairRows(pages, raw, known);
@@ -126,12 +132,16 @@ function titleColumn(records: readonly (readonly string[])[], files: readonly Ro
   return best;
 }
 
-function toRow(record: readonly string[], sources: readonly string[], titleAt: number): RowCells {
-  const cells = sources.flatMap((name, n) => {
+function toRow(record: readonly string[], sources: readonly string[], titleAt: number, isEscaped: boolean): RowCells {
+  const cellAt = (n: number): string => {
     const cell = record[n]?.trim() ?? "";
+    return isEscaped ? cell.replace(/^'(?=[=+\-@])/, "") : cell;
+  };
+  const cells = sources.flatMap((name, n) => {
+    const cell = cellAt(n);
     return cell === "" || n === titleAt ? [] : [[name, cell] as const];
   });
-  return { title: record[titleAt]?.trim() ?? "", cells: new Map(cells) };
+  return { title: cellAt(titleAt), cells: new Map(cells) };
 }
 
 type SourceColumn = Column & { readonly source: string };
