@@ -96,3 +96,43 @@ test("keeps property lines of a page that differ from its row", () => {
   const made = table("Name,Status,Kind\nOne,Done,a\n", { [path]: "# One\n\nStatus: Open\nKind: a\n\nKind: a\n" });
   expect(made.pages[1]?.content).toBe("---\nStatus: Done\nKind: a\n---\n# One\n\nStatus: Open\n\nKind: a\n");
 });
+
+test("names time zones that were left out, people without accounts, and what an export lacks", () => {
+  const [projects] = WORK;
+  const { changed } = planOf(withIds(projects ?? { name: "", files: {}, tables: [] }));
+  const reasons = changed.map(
+    ({ path, reason }) =>
+      `${path
+        .split("/")
+        .at(-1)
+        ?.replace(/ \w{32}/, "")} | ${reason}`,
+  );
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      "Book the hall.md | Due: its time zone (GMT+1) was left out",
+      "Projects_all.csv | Owner: people are imported by their names, not as accounts. Cells: 3.",
+      expect.stringMatching(/^Projects_all\.csv \| The table became a folder .* formulas and roll-ups/),
+    ]),
+  );
+});
+
+test("gives each of several pages with one title the values of its own row, and removes only equal lines", () => {
+  const meetings = WORK.find(({ name }) => name === "meetings");
+  const { pages } = planOf(withIds(meetings ?? { name: "", files: {}, tables: [] }));
+  const weekly = pages.filter(({ title }) => title === "Weekly").map(({ content }) => content);
+  expect(weekly.map((content) => [/^Created: (.*)$/m.exec(content)?.[1], content.split("\n---\n")[1]])).toEqual(
+    expect.arrayContaining([
+      ["2026-06-08T08:57", "# Weekly\n\nThe second one.\n"],
+      ["2026-06-01T08:58", "# Weekly\n\nThe first one.\n"],
+      ["2026-06-15T08:59", ""],
+    ]),
+  );
+});
+
+test("puts the columns of a view before the others", () => {
+  const [projects] = WORK;
+  const { pages } = planOf(withIds(projects ?? { name: "", files: {}, tables: [] }));
+  expect(pages.find(({ title }) => title === "Tasks")?.content).toContain(
+    "columns: Title, Due, Status, Assignee, Project, Tags, Done, Estimate\n",
+  );
+});

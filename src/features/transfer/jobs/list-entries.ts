@@ -29,8 +29,7 @@ export async function listArchives(deps: Deps, transfer: TransferRow, cursor: Im
   const [first, ...others] = cursor.found;
   if (first) return openNestedArchive(deps, transfer, cursor, [first, ...others]);
   const archive = cursor.archives[cursor.archive];
-  if (!archive && isWhole(transfer, cursor))
-    return importWhole(deps, transfer, cursor, TOO_LARGE_FOR.databases(transfer.name));
+  if (!archive && isWhole(cursor)) return importWhole(deps, transfer, cursor, TOO_LARGE_FOR.databases(transfer.name));
   const place = await allowImport(deps, transfer);
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
   const read = await readDirectoryChunk(deps, archive, cursor).catch((error: unknown) => {

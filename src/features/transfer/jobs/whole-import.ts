@@ -30,8 +30,7 @@ export const isOwnExport = (
   records.some(({ name }) => /^(?:[^/]+\/)?octavo\.json$/.test(name));
 
 /** Checked when all directories are read: a table or view of another tool describes pages that are in any of them. */
-export const isWhole = ({ size }: TransferRow, { isPlain = false, describes = false }: ImportCursor): boolean =>
-  describes && !isPlain && size <= MAX_DIRECT_IMPORT_BYTES;
+export const isWhole = ({ isPlain = false, describes = false }: ImportCursor): boolean => describes && !isPlain;
 
 export const TOO_LARGE_FOR = {
   ownExport: changed(
@@ -49,6 +48,11 @@ export async function importWhole(
   ifTooLarge: TransferNote,
 ): Promise<void> {
   const { id, step, driveId, pageId: parentId, rootId } = transfer;
+  const continuePlain = async (): Promise<void> => {
+    const place = await allowImport(deps, transfer);
+    await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [ifTooLarge]);
+  };
+  if (transfer.size > MAX_DIRECT_IMPORT_BYTES) return continuePlain();
   const read = async (): Promise<Uint8Array> => {
     const stored = await deps.files.get(cursor.archives[0]?.key ?? "");
     if (!stored) throw new AppError("invalid_content", "The archive no longer exists.");
@@ -90,7 +94,6 @@ export async function importWhole(
     );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "payload_too_large") throw error;
-    const place = await allowImport(deps, transfer);
-    await finishStep(deps, transfer, place, { cursor: { ...cursor, isPlain: true } }, [], [ifTooLarge]);
+    await continuePlain();
   }
 }
