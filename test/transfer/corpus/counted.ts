@@ -37,6 +37,15 @@ export function countCells(plan: ImportPlan, tables: readonly ExpectedTable[]): 
     );
     const declared = declaredAbove(plan, folder?.id ?? null);
     const pages = plan.pages.filter(({ parentId }) => parentId === folder?.id);
+    const documents = pages.filter(({ type }) => type === "DOCUMENT").length;
+    if (documents !== table.rows.length)
+      count.wrong.push({
+        where: table.title,
+        expected: `${table.rows.length} pages`,
+        found: String(documents),
+        isNamed: false,
+        isKept: false,
+      });
     for (const [title, ...values] of table.rows) {
       const same = pages.filter((page) => page.title === title);
       const scores = same.map((page) => compare(page.content));

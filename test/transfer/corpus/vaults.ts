@@ -171,7 +171,7 @@ const books: VaultSample = {
       "    filters:",
       "      or:",
       '        - genre.contains("classic")',
-      "        - year < 1900",
+      "        - 1900 > year",
     ].join("\n"),
   },
   tables: [

@@ -87,7 +87,7 @@ function dayOf(words: string, order: DayOrder): string | null {
   }
   const english = /^(\p{L}{3,10})\.? (\d{1,2}), (\d{4})$/u.exec(words);
   if (english) return written(english[3], monthOf(english[1]), english[2]);
-  const named = /^(\d{1,2})\.?(?: de)? (\p{L}{3,10})\.?(?: de)? (\d{4})$/u.exec(words);
+  const named = /^(\d{1,2})(?:\.|er)?(?: de)? (\p{L}{3,10})\.?(?: de)? (\d{4})$/u.exec(words);
   return named && written(named[3], monthOf(named[2]), named[1]);
 }
 
