@@ -260,3 +260,42 @@ test("refuses what cannot be read, in a sentence", async () => {
   await refusal({ sort: ["Due", "Budget", "Status", "Note"] });
   await refusal({ query: "x".repeat(3000) });
 });
+
+test("roll-ups read related pages in both directions, and only those that the reader may see", async () => {
+  const w = await world();
+  const projects = await makePage(w, {
+    type: "FOLDER",
+    content:
+      "---\nproperties:\n  Hours: sum of Estimate over Project\n  Talks: count over Project\n  Last: max of Due over Project\n  Double: =Hours * 2\n---\n",
+  });
+  const talks = await makePage(w, {
+    type: "FOLDER",
+    content: "---\nproperties:\n  Project: page\n  Estimate: number\n  Budget: average of Budget over Project\n---\n",
+  });
+  const [a, b] = [
+    await makePage(w, { title: "A", parentId: projects, content: "---\nBudget: 10\n---\n" }),
+    await makePage(w, { title: "B", parentId: projects, content: "---\nBudget: 5\n---\n" }),
+  ];
+  const talk = (title: string, lines: string) =>
+    makePage(w, { title, parentId: talks, content: `---\n${lines}\n---\n` });
+  await talk("One", `Project: "[A](page:${a})"\nEstimate: 0.1\nDue: 2026-12-01`);
+  await talk("Two", `Project: ["[A](page:${a})", "[B](page:${b})"]\nEstimate: 0.2\nDue: 2026-12-03`);
+  const hidden = await talk("Three", `Project: "[A](page:${a})"\nEstimate: 1000\nDue: 2027-01-01`);
+  const gone = await talk("Four", `Project: "[B](page:${b})"\nEstimate: 7`);
+  await grant(hidden, w.ids.vera, 0);
+  await grant(b, w.ids.vera, 0);
+  await w.as("olivia").delete(`/api/pages/${gone}`);
+  const values = async (by: Client, folder: string) =>
+    (await rowsOf(by, folder)).map(({ page, values: own }) => [page.title, ...Object.entries(own).filter(([name]) => name !== "budget" && name !== "Project").map(([name, { value }]) => `${name} ${String(value)}`)]); // oxfmt-ignore
+  expect(await values(w.as("olivia"), projects)).toEqual([
+    ["A", "Hours 1000.3", "Talks 3", "Last 2027-01-01", "Double 2000.6"],
+    ["B", "Hours 0.2", "Talks 1", "Last 2026-12-03", "Double 0.4"],
+  ]);
+  expect(await values(w.as("vera"), projects)).toEqual([
+    ["A", "Hours 0.3", "Talks 2", "Last 2026-12-03", "Double 0.6"],
+  ]);
+  const budgets = async (by: Client) =>
+    (await rowsOf(by, talks)).map(({ page, values: own }) => [page.title, own["Budget"]?.value]);
+  expect(await budgets(w.as("olivia"))).toEqual([["One", 10], ["Two", 7.5], ["Three", 10]]); // oxfmt-ignore
+  expect(await budgets(w.as("vera"))).toEqual([["One", 10], ["Two", 10]]); // oxfmt-ignore
+});

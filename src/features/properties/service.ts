@@ -20,6 +20,7 @@ import type { AuthDeps } from "../../permissions/authenticate.ts";
 import { loadPage } from "../pages/index.ts";
 import { MAX_SORTS, type FolderRow, type PropertyValue, type RowsAnswer, type RowsQuery } from "./contract.ts";
 import { countRows, listRows, MAX_COUNTED, MAX_GROUPS, type Group, type RowsRequest, type SortKey, type StoredRow } from "./rows-store.ts"; // oxfmt-ignore
+import { computeRollups } from "./rollups.ts";
 import { listDeclaringFolders } from "./schema-store.ts";
 
 const CursorValues = z.tuple([z.array(z.union([z.string(), z.number(), z.null()])).max(MAX_SORTS), Id]);
@@ -57,7 +58,18 @@ export async function listFolderRows(
       options: options.map(({ label, color, limit }) => ({ label, color, limit })),
       currency,
     })),
-    rows: present(shown, schema, actor, deps.now),
+    rows: present(
+      shown,
+      schema,
+      actor,
+      deps.now,
+      await computeRollups(
+        deps,
+        caller,
+        schema,
+        shown.map(({ id }) => id),
+      ),
+    ),
     nextCursor: last === undefined ? null : writeCursor([JSON.parse(last.keys), last.id]),
     ...counts,
   };
@@ -162,8 +174,23 @@ function labelOf({ value, shown }: Group, options: Property["options"]): string 
   return findOption(options, words)?.label ?? words;
 }
 
-function present(rows: readonly StoredRow[], schema: readonly Property[], actor: Actor, now: number): FolderRow[] {
-  const read = rows.map((row) => valuesOf(row, schema));
+type Rollups = Awaited<ReturnType<typeof computeRollups>>;
+
+function present(
+  rows: readonly StoredRow[],
+  schema: readonly Property[],
+  actor: Actor,
+  now: number,
+  rollups: Rollups,
+): FolderRow[] {
+  const read = rows.map((row) => {
+    const values = valuesOf(row, schema);
+    for (const [name, byPage] of rollups) {
+      const value = byPage.get(row.id);
+      if (value) values.set(name, value);
+    }
+    return values;
+  });
   const computed = evaluateFormulas(schema, read, { now });
   return rows.map(({ id, title, icon, type, revision, createdAt, updatedAt, rights }, at) => ({
     page: { id, title, icon, type, revision, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) },
