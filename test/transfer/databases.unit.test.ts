@@ -62,11 +62,12 @@ test("keeps a table of one cell of 10 MB as a file, and one with 100,000 columns
   expect(reasonsOf(long)).toEqual([expect.stringContaining("would exceed 2000 pages")]);
 });
 
-test("leaves out columns beyond the limit of properties, keeps long cells in the text, and says so", () => {
+test("keeps columns beyond the limit of properties and long cells in the text, and says so", () => {
   const wide = table(`Name,${list(300, (n) => `P${n}`).join(",")}\nOne,${list(300, (n) => `v${n}`).join(",")}`);
   const [folder, row] = wide.pages;
-  expect([folder?.type, row?.content.match(/^P\d+: v/gm)?.length]).toEqual(["FOLDER", 199]);
-  expect(reasonsOf(wide)).toContainEqual(expect.stringContaining("Columns left out: 101."));
+  expect(row?.content.split("\n---\n")[1]?.match(/^P\d+: v/gm)?.length).toBe(101);
+  expect([folder?.type, row?.content.split("\n---\n")[0]?.match(/^P\d+: v/gm)?.length]).toEqual(["FOLDER", 199]);
+  expect(reasonsOf(wide)).toContainEqual(expect.stringContaining("Columns kept in texts: 101."));
   const long = table(`Name,Notes,Kind\nOne,${"word ".repeat(2_000)},a\nTwo,short,a`);
   const [, one] = long.pages;
   expect(one?.content).toBe(`---\nKind: a\n---\nNotes: ${"word ".repeat(2_000).trim()}\n`);

@@ -73,13 +73,15 @@ export function readDatabase(
   const fileOf = new Map(pairs.flatMap((row, n) => (row === null ? [] : [[row, files[n]] as const])));
   const others = names.flatMap((name, n) => (n === titleAt ? [] : [{ name, source: sources[n] ?? name }]));
   const taken = others.slice(0, MAX_PROPERTIES);
-  const columns = taken.map(({ name, source }) => ({
-    source,
-    ...inferColumn(name, raw.map(({ cells }) => { const cell = cells.get(source) ?? ""; return cell.length > MAX_CELL ? "" : cell; }), find), // oxfmt-ignore
-  }));
+  const shortCells = (source: string): string[] =>
+    raw.map((row) => row.cells.get(source) ?? "").map((cell) => (cell.length > MAX_CELL ? "" : cell));
+  const columns = taken.map(({ name, source }) => ({ source, ...inferColumn(name, shortCells(source), find) }));
   const cells: CellNote[] = [];
-  const rows = raw.map((row, n) => rowOf(row, n, columns, fileOf.get(n), known, cells));
-  const properties = withinLimit(columns.map(({ property }) => property));
+  const table = { columns, names: known, untaken: others.slice(MAX_PROPERTIES).map(({ source }) => source) };
+  const rows = raw.map((row, n) => rowOf(row, n, table, fileOf.get(n), cells));
+  const declared = columns.map(({ property }) => property);
+  const properties = withinLimit(declared);
+  const bare = properties.filter((property) => !declared.includes(property)).map(({ name }) => name);
   const order = shown === null ? [] : namesOf(readRecords(firstLine(shown))[0] ?? []).map(foldKey);
   const rank = (name: string): number => (order.includes(foldKey(name)) ? order.indexOf(foldKey(name)) : order.length);
   const visible = properties.map(({ name }) => name).toSorted((a, b) => rank(a) - rank(b));
@@ -91,8 +93,11 @@ export function readDatabase(
       "The table became a folder with properties. Its formulas and roll-ups were imported as the values in the export; views, colors and templates are not in it.",
       ...columns.flatMap(({ property, values }) => peopleNote(property, values)),
       ...(others.length > taken.length
-        ? [`A page can have at most ${MAX_PROPERTIES} properties. Columns left out: ${others.length - taken.length}.`]
+        ? [
+            `A page has at most ${MAX_PROPERTIES} properties here. Columns kept in texts: ${others.length - taken.length}.`,
+          ]
         : []),
+      ...(bare.length > 0 ? [`There are too many choices to declare them. Without choices: ${bare.join(", ")}.`] : []),
     ],
   };
 }
@@ -146,16 +151,28 @@ function toRow(record: readonly string[], sources: readonly string[], titleAt: n
 
 type SourceColumn = Column & { readonly source: string };
 
+type Table = {
+  readonly columns: readonly SourceColumn[];
+  /** Those of all columns in the header. */
+  readonly names: ReadonlySet<string>;
+  /** The names of columns beyond the limit. */
+  readonly untaken: readonly string[];
+};
+
 function rowOf(
   row: RowCells,
   n: number,
-  columns: readonly SourceColumn[],
+  { columns, names, untaken }: Table,
   file: RowFile | undefined,
-  names: ReadonlySet<string>,
   notes: CellNote[],
 ): DatabaseRow {
   const lines: string[] = [];
-  const inText = new Map<string, string>();
+  const inText = new Map(
+    untaken.flatMap((source) => {
+      const cell = row.cells.get(source);
+      return cell === undefined ? [] : [[source, cell] as const];
+    }),
+  );
   let length = 0;
   for (const { property, values, faults, source } of columns) {
     const cell = row.cells.get(source) ?? "";
