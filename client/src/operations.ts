@@ -77,7 +77,7 @@ export type Operations = {
   /** Start a background export of a drive, or of a page and its subpages, to an archive */
   beginExport: { input: { body: { driveId: string; pageId?: string; comments?: boolean } }; answer: Transfer };
   /** Start a background import of an archive uploaded in parts; a retry returns the same response */
-  beginImport: { input: { body: { uploadId: string } }; answer: Transfer };
+  beginImport: { input: { body: { uploadId: string; tables?: "sheets" | "folders" } }; answer: Transfer };
   /** Start a multipart upload */
   beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; purpose?: "import"; filename: string; size: number } }; answer: Upload };
   /** Block a user, connected or not: their actions no longer notify you */
@@ -164,8 +164,8 @@ export type Operations = {
   exportAudit: { input: { params?: never }; answer: Response };
   /** Export a drive's contents as a zip archive */
   exportDrive: { input: { params: { driveId: string }; query?: { comments?: "0" | "1" | "" | "true" | "false" } }; answer: Response };
-  /** Export a page as its file or in its own format, or as a zip archive with its subpages */
-  exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip"; comments?: "0" | "1" | "" | "true" | "false" } }; answer: Response };
+  /** Export a page as its file or in its own format, as a zip archive with its subpages, or as a table of its subpages' properties */
+  exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip" | "table"; comments?: "0" | "1" | "" | "true" | "false" } }; answer: Response };
   /** Export a user's account without its content: profile, sessions, devices, drive names and audit entries */
   exportUser: { input: { params: { id: string } }; answer: Response };
   /** Find the pages that a text refers to, for people */
@@ -221,7 +221,7 @@ export type Operations = {
   /** Redirect the browser to provider A to sign in */
   goToProviderA: { input: { query?: { next?: string } }; answer: Response };
   /** Import the files of a zip archive as pages, all or none */
-  importPages: { input: { params: { driveId: string }; query?: { parentId?: string }; body: { file: Blob } }; answer: { success: true; createdPages: number; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; skipped: ({ path: string; reason: string })[]; changed: ({ path: string; reason: string })[]; stats: { files: number; byType: Record<string, number>; maxDepth: number; links: number } } };
+  importPages: { input: { params: { driveId: string }; query?: { parentId?: string; tables?: "sheets" | "folders" }; body: { file: Blob } }; answer: { success: true; createdPages: number; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "TASK_LIST" | "SHEET" | "CODE" | "CANVAS" | "CHANNEL" | "AI_CHAT" | "FILE"; path: string })[]; skipped: ({ path: string; reason: string })[]; changed: ({ path: string; reason: string })[]; stats: { files: number; byType: Record<string, number>; maxDepth: number; links: number } } };
   /** List requests for access to the page; requires the right to share it */
   listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
   /** List the earlier settings of an AI_CHAT page's agent, newest first */

@@ -74,8 +74,15 @@ test("imports a Notion export with all parts, IDs in names, database rows, links
   expect(await textOf(plan)).toMatch(
     new RegExp(`^# Plan\\n\\n@\\[Row\\]\\(page:${row?.id}\\) !\\[Pic\\]\\(/api/files/[^/]+/view\\)\\n$`),
   );
-  expect(await textOf(row)).toBe(`# Row one\n\n@[Plan](page:${plan?.id})\n`);
-  expect([tasks?.type, await textOf(tasks)]).toEqual(["SHEET", "Name,Note\nRow one,a b"]);
+  expect(await textOf(row)).toBe(`---\nNote: "a\\nb"\n---\n# Row one\n\n@[Plan](page:${plan?.id})\n`);
+  expect([tasks?.type, await textOf(tasks)]).toEqual([
+    "FOLDER",
+    "---\nproperties:\n  Note: text\n---\n\n```view\nname: Table\nas: table\ncolumns: Title, Note\n```\n",
+  ]);
+  expect(await d1`select key, value from page_values where page_id = ${row?.id ?? ""}`.first()).toEqual({
+    key: "note",
+    value: "a b",
+  });
   expect((await notesOf(w.as("olivia"), id)).map(({ kind, path }) => [kind, path])).toEqual([
     ["skipped", `Tasks ${ID}.csv`],
     ["changed", `Tasks ${ID}_all.csv`],
@@ -89,6 +96,37 @@ test("imports a Notion export with all parts, IDs in names, database rows, links
     page_count: 4,
     total_pages: 4,
   });
+});
+
+test("imports an archive with databases as sheets if it is too large to be read as a whole", async () => {
+  const drive = await makeDrive(w);
+  const pages = Array.from({ length: 2_001 }, (_, n) => [`Notes/${n}.md`, "x"] as const);
+  const id = await start(zip({ [`Tasks ${ID}.csv`]: "Name,Status\nOne,Done\n", ...Object.fromEntries(pages) }), drive);
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 2_003 });
+  const [note] = await notesOf(w.as("olivia"), id);
+  expect(note).toMatchObject({ kind: "changed", reason: expect.stringContaining("too large to import its databases") });
+  expect(await d1`select type from pages where drive_id = ${drive} and title = 'Tasks'`.first("type")).toBe("SHEET");
+});
+
+test("reads the property types of a vault, which are in a hidden file", async () => {
+  const drive = await makeDrive(w);
+  const archive = zip({
+    "Vault/.obsidian/types.json": '{"types":{"due":"date"}}',
+    "Vault/.obsidian/app.json": "{}",
+    "Vault/A.md": '---\ndue: 2026-03-01\nof: "[[B]]"\n---\n',
+    "Vault/B.md": "---\ndue: soon\n---\n",
+  });
+  const id = await start(archive, drive);
+  expect(await finish(w.as("olivia"), id)).toMatchObject({ state: "done", pages: 3, links: 1, skipped: 1, changed: 1 });
+  const tree = await treeOf(drive);
+  const contentOf = async (title: string): Promise<unknown> =>
+    (await w.as("olivia").get(`/api/pages/${find(tree, title)?.id}`)).body.content;
+  expect(await contentOf("Vault")).toBe("---\nproperties:\n  due: date\n  of: page\n---\n");
+  expect(await contentOf("A")).toBe(`---\ndue: 2026-03-01\nof: "[B](page:${find(tree, "B")?.id})"\n---\n`);
+  expect(await notesOf(w.as("olivia"), id)).toEqual([
+    { kind: "skipped", path: "Vault/.obsidian/app.json", reason: "Hidden files are not imported." },
+    { kind: "changed", path: "Vault/B.md", reason: "due: “soon” is not a date, kept as text" },
+  ]);
 });
 
 test("shows no page of an import before it completes, and applies a repeated step once", async () => {

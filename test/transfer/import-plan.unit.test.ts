@@ -1,22 +1,8 @@
 import { expect, test } from "vitest";
 import { zip } from "./archives.ts";
 import { AppError } from "../../src/kernel/errors.ts";
-import { planImport, type ImportPlan } from "../../src/features/transfer/import-plan.ts";
-import { parseArchive } from "../../src/features/transfer/parse-archive.ts";
-
-function plan(files: Parameters<typeof zip>[0], levels = 64): ImportPlan {
-  let ids = 0;
-  const { originals, ...unpacked } = parseArchive(zip(files));
-  const stored = [...originals].map(([path, { filename, size }]) => {
-    const sha256 = "0".repeat(64);
-    return [path, { filename, size, sha256, mimeType: "image/png", generation: path }] as const;
-  });
-  return planImport(
-    { ...unpacked, originals: new Map(stored), tools: ["read_document"] },
-    levels,
-    () => `id${(ids += 1)}`,
-  );
-}
+import type { ImportPlan } from "../../src/features/transfer/import-plan.ts";
+import { planOf as plan } from "./plan.ts";
 
 /** Each page as `type title`, prefixed by the path of its parents. */
 const outline = ({ pages }: ImportPlan): string[] => {
@@ -93,16 +79,20 @@ test("imports a Notion export with nested archives, ids in names and tables with
     "DOCUMENT /Private/Home of everything",
     "DOCUMENT /Private/Home of everything/Tasks/First",
     "FOLDER /Private",
-    "SHEET /Private/Home of everything/Tasks",
+    "FOLDER /Private/Home of everything/Tasks",
   ]);
-  expect(textOf(made, "Tasks")).toBe('Name,Done,Note\nFirst,No,"two lines, ""quoted"""');
+  expect(textOf(made, "Tasks")).toBe(
+    "---\nproperties:\n  Done: checkbox\n  Note: text\n---\n\n```view\nname: Table\nas: table\ncolumns: Title, Done, Note\n```\n",
+  );
   expect(textOf(made, "Home of everything")).toContain(
     `@[Tasks](page:${idOf(made, "Tasks")}) @[First](page:${idOf(made, "First")})`,
   );
-  expect(textOf(made, "First")).toContain(`@[up](page:${idOf(made, "Home of everything")})`);
+  expect(textOf(made, "First")).toBe(
+    `---\nDone: false\nNote: "two\\nlines, \\"quoted\\""\n---\n# First\n\n@[up](page:${idOf(made, "Home of everything")})`,
+  );
   expect([...made.skipped, ...made.changed].map(({ reason }) => reason)).toEqual([
     "The same table with all its rows and columns is imported.",
-    "Line breaks in its fields became spaces.",
+    expect.stringContaining("The table became a folder with properties."),
   ]);
 });
 
@@ -209,7 +199,7 @@ test("keeps front matter, uses its title, and reports it if it is unreadable", (
   const made = plan({ "a.md": yaml, "Other.md": "+++\ntitle = 'TOML'\n+++\nx", "bad.md": "---\na: b: c\n---\nx" });
   const toml = idOf(made, "TOML");
   expect(textOf(made, "Over two lines")?.replaceAll("\r", "")).toBe(
-    `---\ntitle: >-\n  Over two\n  lines\nrelated: '[[Other]]'\n---\nSee @[Other](page:${toml}).`,
+    `---\ntitle: >-\n  Over two\n  lines\nrelated: "[Other](page:${toml})"\n---\nSee @[Other](page:${toml}).`,
   );
   expect(textOf(made, "bad")).toBe("---\na: b: c\n---\nx");
   expect(made.changed).toEqual([{ path: "bad.md", reason: "Its front matter could not be read: it is kept as text." }]);

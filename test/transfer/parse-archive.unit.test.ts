@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { CENTRAL, LOCAL, patch, repeatEntry, replaceBytes, zip } from "./archives.ts";
 import { AppError } from "../../src/kernel/errors.ts";
 import { ZipWriter } from "../../src/formats/zip/writer.ts";
-import { parseArchive, type ParsedArchive } from "../../src/features/transfer/parse-archive.ts";
+import { parseArchive } from "../../src/features/transfer/parse-archive.ts";
+import type { ParsedArchive } from "../../src/features/transfer/parsed-archive.ts";
 import { nightly } from "../support/nightly.ts";
 
 const files = ({ files: found }: ParsedArchive): Record<string, string> => Object.fromEntries(found);

@@ -69,7 +69,7 @@ test.each<[string, (w: World, drive: string) => Promise<unknown>]>([
   const importing = importPages(
     createDeps(env, createExecutionContext()),
     caller,
-    { driveId: drive, parentId: null },
+    { driveId: drive, parentId: null, tables: "sheets" },
     async () => {
       await meanwhile(w, drive);
       return zip({ "a.png": noise, "a.md": "x" });

@@ -39,8 +39,8 @@ export async function uploadArchive(token: string, client: Client, archive: Uint
   return uploadId;
 }
 
-export async function begin(client: Client, uploadId: string): Promise<Reply<Transfer>> {
-  const reply = await client.post<Transfer>("/api/transfers/imports", { uploadId });
+export async function begin(client: Client, uploadId: string, more: object = {}): Promise<Reply<Transfer>> {
+  const reply = await client.post<Transfer>("/api/transfers/imports", { uploadId, ...more });
   await hold(uploadId);
   return reply;
 }

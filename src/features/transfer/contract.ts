@@ -21,14 +21,20 @@ export const MAX_SETTINGS_BYTES = 4_000_000;
 /** Maximum number of files one import stores. */
 export const MAX_FILES = 500;
 
-/** `text` is the page's own file; `zip` also contains all its descendants. */
+/**
+ * `text` is the page's own file; `zip` also contains all its descendants; `table` is a CSV file with the properties of the
+ * pages directly below.
+ */
 export const ExportQuery = z.object({
-  format: z.enum(["text", "zip"]).default("text"),
+  format: z.enum(["text", "zip", "table"]).default("text"),
   /** Whether an archive has the comment threads of its pages. */
   comments: Flag.default(true),
 });
 export const ExportDriveQuery = ExportQuery.pick({ comments: true });
-export const ImportQuery = z.object({ parentId: Id.optional() });
+/** What becomes of CSV files: `folders` have a page with properties for each row. Notion's databases always become folders. */
+export const Tables = z.enum(["sheets", "folders"]);
+export type Tables = z.infer<typeof Tables>;
+export const ImportQuery = z.object({ parentId: Id.optional(), tables: Tables.default("sheets") });
 export const Archive = z.object({ file: z.file() });
 
 const ManifestFile = z.object({

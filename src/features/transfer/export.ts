@@ -133,7 +133,7 @@ async function archiveOf(
 const CONCURRENCY = 6;
 
 /** Writes the audit entry before any data is sent, and brings the texts in D1 up to date. */
-async function recordExport(deps: Deps, { allowed, driveId, pages, detail }: ExportRequest): Promise<void> {
+export async function recordExport(deps: Deps, { allowed, driveId, pages, detail }: ExportRequest): Promise<void> {
   const [ahead] = await commit(deps, allowed, {
     queries: [store.listAhead(driveId)],
     notes: [exportNote(allowed.actor, driveId, { ...detail, pages: pages.length })],

@@ -2,16 +2,20 @@
 import { fileCover, isCoverImage } from "../../kernel/cover.ts";
 import { CONTENT_LIMIT_BYTES } from "../../kernel/text.ts";
 import { fitsIn } from "../../realtime/text.ts";
+import { folderOf } from "../../formats/transfer/paths.ts";
 import { threadsPath } from "../../formats/transfer/layout.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { ImportedThreads } from "../comments/import-statements.ts";
 import type { PlannedPage } from "../pages/bulk/rules.ts";
 import { DIRECT_IMPORT, requirePages } from "./archive-bounds.ts";
+import { CellNotes } from "./cell-notes.ts";
 import type { ImportNote } from "./contract.ts";
+import { withDatabases } from "./databases.ts";
 import { placeThreads } from "./import-threads.ts";
 import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
 import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
 import type { ImportedFile } from "./imported-files.ts";
+import { withVaults } from "./vaults.ts";
 
 /** A file that becomes a FILE page, or an attachment. */
 export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
@@ -29,9 +33,8 @@ export type ImportPlan = {
 
 /** `levels` is how many levels of nesting remain below the destination. Throws `payload_too_large` for too many pages. */
 export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
-  const tree = buildImportTree(sources);
-  const skipped = [...sources.skipped, ...tree.skipped];
-  const changed = [...tree.changed];
+  const tree = buildImportTree(withVaults(withDatabases(sources)));
+  const [skipped, changed] = [[...sources.skipped, ...tree.skipped], [...tree.changed]];
   const rooted: PlannedNode[] = [];
   let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(tree.roots, null);
   while (level.length > 0) {
@@ -87,7 +90,15 @@ export function planImport(sources: ArchiveContents, levels: number, newId: () =
     changed.push(...placed.notes.map((reason) => ({ path: threadsPath(node.path), reason })));
     return [{ pageId: page.id, threads: placed.threads }];
   });
+  changed.push(...notesOnLost(resolver));
   return { pages, files, agents, threads, skipped, changed, links: resolver.links };
+}
+
+function notesOnLost({ lostValues }: LinkResolver): readonly ImportNote[] {
+  const cells = new CellNotes();
+  for (const { path, property, target } of lostValues)
+    cells.add(path, folderOf(path), property, `“${target}” is not in the archive, kept as text`);
+  return cells.all();
 }
 
 /** `images` are ids of files by path. */

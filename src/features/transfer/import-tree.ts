@@ -1,10 +1,17 @@
 /** Builds the page tree from an archive's files; links are handled later. */
 import { hasMessages, holdsMarkdown, importedAs, syntaxOf, type PageType } from "../../kernel/page-type.ts";
-import { frontMatterFault, titleInText, titleOfName, typeOfFile } from "../../formats/transfer/other-tools.ts";
+import {
+  frontMatterFault,
+  titleInText,
+  titleOfName,
+  typeOfFile,
+  withoutNotionId,
+} from "../../formats/transfer/other-tools.ts";
 import { sheetOf } from "../../formats/tables/sheet-of-file.ts";
 import { folderOf, baseName, stemOf } from "../../formats/transfer/paths.ts";
+import type { PropertyTypes } from "../../formats/transfer/obsidian/property-types.ts";
 import type { AgentSettings } from "../agents/contract.ts";
-import type { ManifestFile, ManifestPage, Manifest, ImportNote } from "./contract.ts";
+import type { ManifestFile, ManifestPage, Manifest, ImportNote, Tables } from "./contract.ts";
 import type { ThreadFile } from "./import-threads.ts";
 import type { ImportedFile } from "./imported-files.ts";
 
@@ -21,7 +28,17 @@ export type ArchiveContents = {
   readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may use. */
   readonly tools: readonly string[];
+  /** What becomes of tables that are not Notion's; sheets by default. */
+  readonly tables?: Tables;
+  /** Pages whose type and title do not follow from their path, by path. */
+  readonly typed?: ReadonlyMap<string, TypedFile>;
+  /** Texts of folders without a file of their own, by path. */
+  readonly folderTexts?: ReadonlyMap<string, string>;
+  /** The property types that Obsidian vaults declare, by the path of the vault. */
+  readonly propertyTypes?: ReadonlyMap<string, PropertyTypes>;
 };
+
+export type TypedFile = { readonly type: PageType; readonly title: string };
 
 export type PageNode = {
   /** Path of its file, or of its folder with a trailing slash. */
@@ -88,6 +105,11 @@ class ImportTreeBuilder {
     // A file with a folder of the same name becomes the parent of that folder's contents.
     for (const node of foreign.toSorted(byRank)) {
       if (node.type !== "FILE" && !this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
+    }
+    // Notion leaves the id out of the names of some folders.
+    for (const node of foreign.toSorted(byRank)) {
+      const bare = withoutNotionId(node.stem);
+      if (node.type !== "FILE" && !this.#byStem.has(bare)) this.#byStem.set(bare, node);
     }
     for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
     return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
@@ -168,7 +190,8 @@ class ImportTreeBuilder {
   }
 
   #foreignNode(path: string, text: string): PageNode {
-    const type = typeOfFile(path);
+    const typed = this.#sources.typed?.get(path);
+    const type = typed?.type ?? typeOfFile(path);
     const isCode = type === "CODE";
     const isMarkdown = holdsMarkdown(type);
     const stem = stemOf(path);
@@ -180,7 +203,7 @@ class ImportTreeBuilder {
       path,
       stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
       type,
-      title: own ?? titleOfName(name),
+      title: typed?.title ?? own ?? titleOfName(name),
       text: syntaxOf(type) === "csv" ? this.#rowsOf(path, text) : text,
       isOurs: false,
       original: null,
@@ -236,7 +259,7 @@ class ImportTreeBuilder {
       stem,
       type: "FOLDER",
       title: titleOfName(baseName(folder)),
-      text: "",
+      text: this.#sources.folderTexts?.get(folder) ?? "",
       isOurs: false,
       original: null,
       agent: null,

@@ -23,7 +23,7 @@ import { byteLengthOf, withinQuota, type QuotaClaim } from "../quotas/service.ts
 import { insertProperties } from "../properties/statements.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
-import type { Imported } from "./contract.ts";
+import type { Imported, Tables } from "./contract.ts";
 import { describeFiles } from "./imported-files.ts";
 import { planImport, type ImportPlan, type PlannedFile } from "./import-plan.ts";
 import { parseArchive } from "./parse-archive.ts";
@@ -38,20 +38,25 @@ type AlsoCommit = (
 export async function importPages(
   deps: Deps,
   caller: Caller,
-  where: { readonly driveId: string; readonly parentId: string | null },
+  where: { readonly driveId: string; readonly parentId: string | null; readonly tables: Tables },
   read: () => Promise<Uint8Array>,
   alsoCommit: AlsoCommit = () => ({ queries: [] }),
 ): Promise<Imported> {
   const load = loadDestination(caller, where);
   const [place, used] = await authorizeDestination(deps, caller, "createPages", where, load, [usageOf(caller)]);
   const { actor } = place;
-  const { driveId, parentId } = where;
+  const { driveId, parentId, tables } = where;
 
   const levels = MAX_DEPTH - place.target.depth;
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: IMPORTED, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
   const bounds = { levels, room: quota - used };
-  const { queries, files, blobs, threads, claim, answer } = await prepare(deps, await read(), bounds, origin);
+  const { queries, files, blobs, threads, claim, answer } = await prepare(
+    deps,
+    await read(),
+    { ...bounds, tables },
+    origin,
+  );
   const weight = files.reduce((sum, { size }) => sum + size, 0);
   const more = alsoCommit(answer, actor);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
@@ -79,7 +84,7 @@ type PreparedImport = {
   readonly answer: Imported;
 };
 
-type ImportBounds = { readonly levels: number; readonly room: number };
+type ImportBounds = { readonly levels: number; readonly room: number; readonly tables: Tables };
 
 /**
  * Plans everything before writing anything, so that a rejected archive leaves nothing behind. The archive and pages are
@@ -91,16 +96,15 @@ async function prepare(
   bounds: ImportBounds,
   origin: InsertContext,
 ): Promise<PreparedImport> {
-  const { files: texts, manifest, originals: packed, threads, skipped, changed } = parseArchive(archive);
+  const { files, originals: packed, skipped, ...parsed } = parseArchive(archive);
   const known = await describeFiles(deps, packed, bounds.room);
   const sources = {
-    files: texts,
-    manifest,
+    ...parsed,
+    files,
     originals: known.originals,
-    threads,
     skipped: [...skipped, ...known.skipped],
-    changed,
     tools: TOOL_NAMES,
+    tables: bounds.tables,
   };
   const plan = planImport(sources, bounds.levels, deps.newId);
   if (plan.pages.length === 0) throw emptyArchive(plan);

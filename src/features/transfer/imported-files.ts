@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { describeFile, type DescribedFile, type PendingFile } from "../files/service.ts";
 import { EntryBroken, EntryTooLarge } from "../../formats/zip/reader.ts";
 import { MAX_FILES, type ImportNote } from "./contract.ts";
-import type { ParsedArchive } from "./parse-archive.ts";
+import type { ParsedArchive } from "./parsed-archive.ts";
 
 /** Files with the same content share a generation. */
 export type ImportedFile = DescribedFile & { readonly generation: string };

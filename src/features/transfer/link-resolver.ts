@@ -1,6 +1,8 @@
 /** Resolves links between an archive's files to the pages and files they become. */
 import { holdsMarkdown } from "../../kernel/page-type.ts";
 import { escapeLabel, makeMention } from "../../formats/mentions.ts";
+import type { Reference } from "../../formats/properties/values.ts";
+import { replaceDeclaredLinks } from "../../formats/transfer/declared-links.ts";
 import { replaceForeignLinks, type ForeignTarget } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
 import type { Destination } from "../../formats/transfer/html-links.ts";
@@ -29,6 +31,8 @@ export type PlacedFile = {
 
 export class LinkResolver {
   links = 0;
+  /** Links that are values of properties and have no target. */
+  readonly lostValues: { readonly path: string; readonly property: string; readonly target: string }[] = [];
   /** Unresolved link targets, by page path. */
   readonly #lost = new Map<string, ReadonlySet<string>>();
   /** Pages by path, and by lower-case path if that is not another page's path. */
@@ -114,10 +118,11 @@ export class LinkResolver {
       if (found !== null) links++;
       return found;
     };
-    const text = replaceForeignLinks(node.text, markdownStart(node.text), {
+    const linked = replaceForeignLinks(node.text, markdownStart(node.text), {
       destination: (link) => counted(this.#destination(node, link, lost)),
       wiki: (link) => counted(this.#wiki(node, link, lost)),
     });
+    const text = replaceDeclaredLinks(linked, (link, property) => counted(this.#declared(node, link, property, lost)));
     if (fitsIn(text)) this.links += links;
     return text;
   }
@@ -139,6 +144,27 @@ export class LinkResolver {
       pageId: fragment === "" ? id : null,
       title: escapeLabel(title),
     };
+  }
+
+  /** A link that is the value of a property: to a page, or to a file itself. */
+  #declared(
+    node: PageNode,
+    { kind, target, label }: ForeignTarget,
+    property: string | null,
+    lost: Set<string>,
+  ): Reference | null {
+    const name = (target.split(/[#^]/)[0] ?? "").trim().normalize("NFC");
+    const paths = kind === "wiki" ? [] : (placeOf(node.path, target)?.paths ?? []);
+    const to = kind === "wiki" ? name !== "" && this.#findByName(node, name) : paths.map((path) => this.#find(path)).find(Boolean); // oxfmt-ignore
+    if (!to) {
+      if (kind !== "wiki" && paths.length === 0) return null;
+      lost.add(target);
+      if (property !== null) this.lostValues.push({ path: node.path, property, target });
+      return null;
+    }
+    const file = this.#files.get(to.node.path);
+    const shown = label?.trim() || (kind === "wiki" ? baseName(name) : to.page.title);
+    return file ? { kind: "file", id: file.id, label: shown } : { kind: "page", id: to.page.id, label: shown };
   }
 
   #fields(node: PageNode): string {

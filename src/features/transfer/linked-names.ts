@@ -1,5 +1,6 @@
 /** Finds the possible targets of links in an archive's texts. */
 import { holdsMarkdown } from "../../kernel/page-type.ts";
+import { replaceDeclaredLinks } from "../../formats/transfer/declared-links.ts";
 import { replaceForeignLinks } from "../../formats/transfer/foreign-links.ts";
 import { isReadable } from "../../formats/transfer/readable.ts";
 import { readFrontMatter } from "../../formats/transfer/front-matter.ts";
@@ -46,8 +47,9 @@ export function namesLinkedIn({ type, path, text }: PageNode): { readonly paths:
     if (kind === "link" && label?.includes("](")) replaceLinks("DOCUMENT", label, look);
     return null;
   };
-  if (holdsMarkdown(type) && isReadable(text))
+  if (holdsMarkdown(type) && isReadable(text)) {
     replaceForeignLinks(text, markdownStart(text), { destination: look, wiki: look });
-  else replaceLinks(type, text, look);
+    replaceDeclaredLinks(text, look);
+  } else replaceLinks(type, text, look);
   return { paths: [...paths], names: [...names] };
 }

@@ -4,6 +4,12 @@ import { parseJson } from "../../kernel/json.ts";
 import { syntaxOf } from "../../kernel/page-type.ts";
 import { CONTENT_LIMIT_BYTES, withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
+import {
+  isPropertyTypes,
+  readPropertyTypes,
+  vaultOf,
+  type PropertyTypes,
+} from "../../formats/transfer/obsidian/property-types.ts";
 import { typeOfFile } from "../../formats/transfer/other-tools.ts";
 import { decodeTable } from "../../formats/tables/decode-table.ts";
 import { entryPath, extensionOf, baseName, isSystemFile, stemOf } from "../../formats/transfer/paths.ts";
@@ -29,6 +35,7 @@ import {
 import { decodeUnicode } from "./decode-unicode.ts";
 import { MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
 import type { ThreadFile } from "./import-threads.ts";
+import type { PackedFile, ParsedArchive } from "./parsed-archive.ts";
 import { ThreadOwners, type ThreadOwner } from "./thread-owners.ts";
 
 /** A compressed nested archive is held in memory next to the outer one. */
@@ -36,28 +43,6 @@ const MAX_NESTED_BYTES = 32_000_000;
 const MAX_NESTED = 2;
 /** Large enough for the maximum number of pages with the longest paths, and for agent settings. */
 const MAX_MANIFEST_BYTES = 16_000_000;
-
-export type ParsedArchive = {
-  /** Texts by path, in archive order. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Files that are not page texts, by path; unpacked only when read. */
-  readonly originals: ReadonlyMap<string, PackedFile>;
-  readonly manifest: Manifest | null;
-  /** Comment threads by the path of their page. */
-  readonly threads: ReadonlyMap<string, ThreadFile>;
-  readonly skipped: readonly ImportNote[];
-  /** Notes on texts that needed special decoding. */
-  readonly changed: readonly ImportNote[];
-};
-
-export type PackedFile = {
-  /** The original file name. */
-  readonly filename: string;
-  /** Declared size in bytes. */
-  readonly size: number;
-  /** Throws EntryBroken, EntryTooLarge or, if the archive exceeds its limits, `payload_too_large`. */
-  readonly read: () => Uint8Array;
-};
 
 /** Throws `invalid_content` if this is not a zip archive, `payload_too_large` if it exceeds the limits. */
 export function parseArchive(archive: Uint8Array): ParsedArchive {
@@ -74,6 +59,7 @@ class ArchiveParser {
   readonly #files = new Map<string, string>();
   readonly #originals = new Map<string, PackedFile>();
   readonly #threads = new Map<string, ThreadFile>();
+  readonly #propertyTypes = new Map<string, PropertyTypes>();
   readonly #skipped: ImportNote[] = [];
   readonly #changed: ImportNote[] = [];
   #entries = 0;
@@ -127,6 +113,7 @@ class ArchiveParser {
       originals: this.#originals,
       manifest,
       threads: this.#threads,
+      propertyTypes: this.#propertyTypes,
       skipped: this.#skipped,
       changed: this.#changed,
     };
@@ -185,11 +172,20 @@ class ArchiveParser {
 
   #take(entry: ZipEntry, path: string, place: EntryContext): void {
     if (path === "" || path.endsWith("/") || isSystemFile(path)) return;
-    if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
+    if (isPropertyTypes(path)) this.#takeTypes(entry, path);
+    else if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
     else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, place);
     else if (baseName(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
-    else if (typeOfFile(path) === "FILE") this.#takeForeign(entry, path, place, NESTED_TOO_LARGE);
+    else if (typeOfFile(path) === "FILE" && extensionOf(path) !== ".base")
+      this.#takeForeign(entry, path, place, NESTED_TOO_LARGE);
     else this.#takeText(entry, path, false, (reason) => this.#takeForeign(entry, path, place, reason));
+  }
+
+  #takeTypes(entry: ZipEntry, path: string): void {
+    const bytes = this.#bytesOf(entry, path, MAX_TEXT_FILE_BYTES);
+    const types = bytes && readPropertyTypes(decodeUnicode(bytes, false) ?? "");
+    if (types) this.#propertyTypes.set(vaultOf(path), types);
+    else if (bytes) this.#skip(path, "It does not declare types of properties.");
   }
 
   #takeForeign(entry: ZipEntry, path: string, { isKept }: EntryContext, reason: string): void {

@@ -8,6 +8,7 @@ import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { MAX_DIRECT_IMPORT_BYTES, Archive, ExportDriveQuery, ExportQuery, ImportQuery, Imported } from "./contract.ts";
 import { exportDrive, exportPage, exportSubtree, type ArchiveRequest, type ExportedFile } from "./export.ts";
+import { exportTable } from "./export-table.ts";
 import { importPages } from "./import.ts";
 
 const READ = {
@@ -40,7 +41,8 @@ export const transferRoutes = routes()
       ...READ,
       path: "/api/pages/:pageId/export",
       operation: "exportPage",
-      summary: "Export a page as its file or in its own format, or as a zip archive with its subpages",
+      summary:
+        "Export a page as its file or in its own format, as a zip archive with its subpages, or as a table of its subpages' properties",
       params: PageParams,
       query: ExportQuery,
       // A FILE page is returned as its own file.
@@ -56,6 +58,8 @@ export const transferRoutes = routes()
       refuseActiveUse(request.headers);
       if (query.format === "zip")
         return answer(await exportSubtree(deps, caller, params.pageId, requestOf(request, query)));
+      if (query.format === "table")
+        return answer(await exportTable(deps, caller, params.pageId, requestOf(request, query).isHead));
       const page = await exportPage(deps, caller, params.pageId);
       if ("body" in page) return answer(page);
       return sendFile(request, { ...page, type: page.mimeType, disposition: attachment(page.filename), cache: CACHE });
@@ -103,7 +107,7 @@ export const transferRoutes = routes()
       ],
     },
     ({ deps, caller, params, query, http }) =>
-      importPages(deps, caller, { driveId: params.driveId, parentId: query.parentId ?? null }, async () => {
+      importPages(deps, caller, { ...query, driveId: params.driveId, parentId: query.parentId ?? null }, async () => {
         const { file } = await readFileIntoMemory(http.req.raw, BODY_BYTES);
         return file;
       }),

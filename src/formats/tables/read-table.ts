@@ -64,6 +64,16 @@ export function readTable(source: string, known: Known = {}): ReadTable {
   };
 }
 
+/** The records of a file with commas, as written: fields keep their line breaks. */
+export const readRecords = (source: string): string[][] =>
+  parse(
+    source
+      .replace(/^\ufeff/, "")
+      .replaceAll(/\r\n?/g, "\n")
+      .replace(/\n$/, ""),
+    ",",
+  );
+
 /** An unclosed quote must not turn everything after it into one field: quotes are then plain characters. */
 function parse(text: string, delimiter: string): string[][] {
   const { data, errors } = Papa.parse(text, { delimiter, newline: "\n" });

@@ -15,7 +15,7 @@ export type FrontMatter = {
 };
 
 /** In UTF-16 code units. Longer front matter is kept but not parsed, because YAML parsers take more than linear time. */
-const MAX_LENGTH = 20_000;
+export const MAX_LENGTH = 20_000;
 /** Maximum nesting of brackets that is passed to a parser. */
 const MAX_NESTED = 100;
 
@@ -66,7 +66,7 @@ function isObject(source: string): boolean {
   }
 }
 
-function isDeep(source: string): boolean {
+export function isDeep(source: string): boolean {
   let depth = 0;
   for (const character of source) {
     if (character === "[" || character === "{") depth++;

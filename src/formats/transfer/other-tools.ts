@@ -18,10 +18,12 @@ export const typeOfFile = (path: string): PageType =>
 /** The id that Notion appends to every name. */
 const NOTION_ID = / ?[0-9a-f]{32}$/;
 
+export const withoutNotionId = (name: string): string => name.replace(NOTION_ID, "");
+
 /** Converts a name to a title: one line, limited in length, without the id that Notion appends. */
 export function titleOfName(name: string): string {
   const tidy = (text: string): string => cut(text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim());
-  return tidy(name.replace(NOTION_ID, "")) || tidy(name) || "Untitled";
+  return tidy(withoutNotionId(name)) || tidy(name) || "Untitled";
 }
 
 function cut(title: string): string {

@@ -3,7 +3,7 @@ export const transfers = "Import und Export";
 export const transfersOf = (drive: string) => `Import und Export – ${drive}`;
 export const importHeading = "Import";
 export const importHint =
-  "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einer anderen Ablage, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Der Import läuft weiter, wenn du diese Seite schließt. Die Seiten erscheinen, sobald er abgeschlossen ist.";
+  "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einer anderen Ablage, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Der Import läuft weiter, wenn du diese Seite schließt. Die Seiten erscheinen, sobald er abgeschlossen ist. Datenbanken aus Notion werden zu Ordnern mit Eigenschaften.";
 export const importUnder = "Importieren unter";
 export const chooseArchive = "Archiv auswählen";
 export const archive = "Archiv zum Importieren";

@@ -1,5 +1,6 @@
 /** API schemas for imports and exports that run as background jobs. */
 import * as z from "zod";
+import { Tables } from "../contract.ts";
 import { Cursor, Id, Limit, Time } from "../../../kernel/contract.ts";
 
 /** Maximum number of concurrent transfers per user. */
@@ -8,7 +9,7 @@ export const MAX_OPEN = 20;
 export const TransferParams = z.object({ transferId: Id });
 
 /** An upload that was started with the purpose `import` and whose parts have all arrived. */
-export const BeginImport = z.object({ uploadId: Id });
+export const BeginImport = z.object({ uploadId: Id, tables: Tables.optional() });
 export type BeginImport = z.infer<typeof BeginImport>;
 
 /** Exports a page with all descendants, or a whole drive. */

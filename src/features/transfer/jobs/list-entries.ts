@@ -9,10 +9,11 @@ import { readRecord, type ZipRecord } from "../../../formats/zip/directory.ts";
 import { NotAnArchive } from "../../../formats/zip/reader.ts";
 import { MAX_FILE_BYTES } from "../../files/contract.ts";
 import { IMPORT_JOB, requireEntries } from "../archive-bounds.ts";
+import { describesPages } from "../databases.ts";
 import { ArchiveReader, type ArchivePlace, type FoundArchive } from "./archive-reader.ts";
 import type { TransferNote } from "./contract.ts";
 import { insertEntries, listTaken, type NewEntry } from "./entry-store.ts";
-import { importOwn, isOwnExport } from "./own-export.ts";
+import { importWhole, isOwnExport, isWhole, TOO_LARGE_FOR } from "./whole-import.ts";
 import { MAX_ARCHIVES, openNestedArchive } from "./nested-archives.ts";
 import { skipped } from "./notes.ts";
 import { allowImport, finishStep, type ImportCursor } from "./step.ts";
@@ -27,8 +28,9 @@ const MAX_LEVEL = 3;
 export async function listArchives(deps: Deps, transfer: TransferRow, cursor: ImportCursor): Promise<void> {
   const [first, ...others] = cursor.found;
   if (first) return openNestedArchive(deps, transfer, cursor, [first, ...others]);
-  const place = await allowImport(deps, transfer);
   const archive = cursor.archives[cursor.archive];
+  if (!archive && isWhole(cursor)) return importWhole(deps, transfer, cursor, TOO_LARGE_FOR.databases(transfer.name));
+  const place = await allowImport(deps, transfer);
   if (!archive) return finishStep(deps, transfer, place, { phase: "arrange", cursor, done: 0, total: 0 }, [], []);
   const read = await readDirectoryChunk(deps, archive, cursor).catch((error: unknown) => {
     if (error instanceof NotAnArchive) return null;
@@ -36,7 +38,7 @@ export async function listArchives(deps: Deps, transfer: TransferRow, cursor: Im
   });
   if (read === null) return leaveArchive(deps, transfer, place, cursor, archive);
   requireEntries(read.total, IMPORT_JOB);
-  if (isOwnExport(transfer, cursor, read.records)) return importOwn(deps, transfer, cursor);
+  if (isOwnExport(transfer, cursor, read.records)) return importWhole(deps, transfer, cursor, TOO_LARGE_FOR.ownExport);
   const { files, folders, archives, notes } = classifyRecords(deps, read.records, archive, cursor.archive);
   const paths = files.map(({ path }) => path);
   const taken = new Set(await deps.db.one(listTaken(transfer.id, paths)));
@@ -45,6 +47,7 @@ export async function listArchives(deps: Deps, transfer: TransferRow, cursor: Im
     ...cursor,
     found: archives.map((each) => ({ ...each, isAlone })),
     listed: read.total,
+    describes: cursor.describes === true || read.records.some(({ name }) => describesPages(name)),
     ...(read.left > 0 ? { at: read.at, left: read.left } : { archive: cursor.archive + 1, at: null, left: 0 }),
   };
   return finishStep(

@@ -36,7 +36,7 @@ export const transferJobRoutes = routes()
       errors: ["forbidden", "not_found", "conflict", "parent_invalid", "incomplete"],
     },
     async ({ deps, caller, json }) => {
-      const { transfer, made } = await beginImport(deps, caller, json.uploadId);
+      const { transfer, made } = await beginImport(deps, caller, json);
       return made ? transfer : new Answer(200, transfer);
     },
   )

@@ -14,10 +14,12 @@ import { forgetUpload, isUploadOpen } from "../../files/statements.ts";
 import { assembleArchive } from "../../files/service.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { loadDestination } from "../../pages/service.ts";
+import type { Tables } from "../contract.ts";
 import { creationOf } from "./import-pages.ts";
 import {
   MAX_OPEN,
   NotePosition,
+  type BeginImport,
   type ListTransfers,
   type NoteQuery,
   type Transfer,
@@ -35,7 +37,7 @@ import { keepInScope, requireInScope } from "../../../permissions/scope.ts";
 export async function beginImport(
   deps: Deps,
   caller: Caller,
-  uploadId: string,
+  { uploadId, tables = "sheets" }: BeginImport,
 ): Promise<{ transfer: Transfer; made: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [store.findOwn(caller, uploadId)]);
   const [before] = results;
@@ -61,7 +63,7 @@ export async function beginImport(
     name: filename,
     size,
     phase: "list",
-    cursor: JSON.stringify(firstCursor(uploadId, size)),
+    cursor: JSON.stringify(firstCursor(uploadId, size, tables)),
     callerKind: caller.kind,
     tokenHash: caller.tokenHash,
     rootId: deps.newId(),
@@ -86,7 +88,7 @@ export async function beginImport(
   return { transfer: await getTransfer(deps, caller, uploadId), made: true };
 }
 
-const firstCursor = (id: string, size: number): ImportCursor => ({
+const firstCursor = (id: string, size: number, tables: Tables): ImportCursor => ({
   archives: [{ key: stagedKey(id), base: 0, size, folder: "", level: 1 }],
   archive: 0,
   at: null,
@@ -94,6 +96,7 @@ const firstCursor = (id: string, size: number): ImportCursor => ({
   listed: 0,
   found: [],
   unpacked: 0,
+  ...(tables === "folders" && { tables, describes: true }),
 });
 
 export async function listTransfers(

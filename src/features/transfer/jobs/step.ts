@@ -11,6 +11,7 @@ import { authorizeDestination, type DestinationAccess } from "../../../permissio
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { loadDestination } from "../../pages/service.ts";
+import type { Tables } from "../contract.ts";
 import type { ArchivePlace, FoundArchive } from "./archive-reader.ts";
 import type { TransferNote, TransferState } from "./contract.ts";
 import * as store from "./store.ts";
@@ -30,8 +31,11 @@ export type ImportCursor = {
   readonly found: readonly FoundArchive[];
   /** Total size of nested archives unpacked into the bucket. */
   readonly unpacked: number;
-  /** True for our own export if it is too large to import by its manifest. */
+  /** True for an archive that is too large to be read as a whole. */
   readonly isPlain?: boolean;
+  /** True if a file in it describes other pages: a table of Notion, or a view or property types of Obsidian. */
+  readonly describes?: boolean;
+  readonly tables?: Tables;
   /** When to stop waiting for files that are being processed. */
   readonly patience?: number;
   /** The next part of arranging the entries. */

@@ -225,6 +225,9 @@ export const deleteEnded = (before: Instant, limit: number): Write<number> =>
       order by ended_at
       limit ${whole(limit)})`);
 
+export const deleteNotes = (id: string): Write<number> =>
+  write(sql`delete from ${transferNotes} where transfer_id = ${id}`);
+
 /** Recounts the transfer's notes into its row. */
 export const recountNotes = (id: string): Write<number> =>
   write(sql`update ${transfers} set
