@@ -162,12 +162,10 @@ test("the editor takes over without moving a word, and viewers see values withou
   });
   await page.goto(`/pages/${pageId}`);
   const place = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll(".prop-row, .cm-line, .prop-raw")].map((each) => {
-        const { top, height } = each.getBoundingClientRect();
-        return `${each.textContent}: ${Math.round(top)} ${Math.round(height)}`;
-      }),
-    );
+    page.evaluate(`[...document.querySelectorAll(".prop-row, .cm-line, .prop-raw")].map((each) => {
+      const { top, height } = each.getBoundingClientRect();
+      return each.textContent + ": " + Math.round(top) + " " + Math.round(height);
+    })`);
   const printed = await place();
   await page.locator(".cm-content").waitFor();
   assert.deepEqual(await place(), printed);
