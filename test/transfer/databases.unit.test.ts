@@ -77,6 +77,13 @@ test("keeps columns beyond the limit of properties and long cells in the text, a
   });
 });
 
+test("keeps the line of a long cell on the page that has it", () => {
+  const long = "word ".repeat(1_000).trim();
+  const page = `# One\n\nKind: a\nNotes: ${long}\n\nText\n`;
+  const made = table(`Name,Notes,Kind\nOne,${long},a`, { [`Big ${"a".repeat(32)}/One ${"b".repeat(32)}.md`]: page });
+  expect(made.pages[1]?.content).toBe(`---\nKind: a\n---\n# One\n\nNotes: ${long}\n\nText\n`);
+});
+
 test("names the first 200 values that are not of their type, and counts the others", () => {
   const made = table(`Name,Due\n${list(250, (n) => `Row ${n},01/02/2026`).join("\n")}`);
   const reasons = reasonsOf(made).filter((reason) => reason.startsWith("Due: "));
@@ -96,6 +103,25 @@ test("keeps property lines of a page that differ from its row", () => {
   const path = `Big ${"a".repeat(32)}/One ${"b".repeat(32)}.md`;
   const made = table("Name,Status,Kind\nOne,Done,a\n", { [path]: "# One\n\nStatus: Open\nKind: a\n\nKind: a\n" });
   expect(made.pages[1]?.content).toBe("---\nStatus: Done\nKind: a\n---\n# One\n\nStatus: Open\n\nKind: a\n");
+});
+
+test("leaves as text only what is ambiguous or not in the archive", () => {
+  const wrong = [...NOTION, ...VAULTS].flatMap((sample) => countCells(planOf(withIds(sample)), sample.tables).wrong);
+  expect(wrong.filter(({ isKept }) => !isKept).map(({ where }) => where)).toEqual([
+    "Contacts / Nadia Petrova / Company (page)",
+    "Contacts / Omar Haddad / Company (page)",
+    "Contacts / José Álvarez / Company (page)",
+    "Expenses / Banner / Receipt (file)",
+    "Inventory / Chair / Checked (date)",
+    "Inventory / Table / Checked (date)",
+    "Inventory / Projector / Checked (date)",
+    "Inventory / Overhead projector / Checked (date)",
+    "Wiki / Objekte & Klassen / Kategorie (page)",
+    "Recipes / Lentil soup / Based on (page)",
+    "Recipes / Pasta e ceci / Photo (file)",
+    "Projects / Old / owner (page)",
+    "In / Three / see also (page)",
+  ]);
 });
 
 test("names time zones that were left out, people without accounts, and what an export lacks", () => {
