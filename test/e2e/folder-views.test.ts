@@ -1,5 +1,5 @@
 /** The views of a folder: a table edited in place, a board, a calendar and filters, by pointer and keyboard and live. */
-// Covers: src/web/client/folder src/web/client/properties src/web/shared/properties
+// Covers: src/web/client/folder, src/web/client/properties, src/web/shared/properties
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,5 +1,5 @@
 /** The properties of a document: printed, edited in place by two people at once, by keyboard, and read by a viewer. */
-// Covers: src/web/client/editor/properties src/web/client/properties src/web/shared/properties
+// Covers: src/web/client/editor/properties, src/web/client/properties, src/web/shared/properties
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";

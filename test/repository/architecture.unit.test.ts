@@ -151,7 +151,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "the editor imports the document, the live client, components and words, and no view": {
     files: /^src\/web\/client\/editor\//,
-    locals: /^src\/(web\/(client\/(editor|ui)|shared)|live-client|words|realtime|kernel|formats)\//,
+    locals: /^src\/(web\/(client\/(editor|properties|ui)|shared)|live-client|words|realtime|kernel|formats)\//,
   },
   "the components of the client import no view": {
     files: /^src\/web\/client\/ui\//,

@@ -10,8 +10,9 @@ const LITERALS = [
   /\b(?:aria-label|title|placeholder|alt)="[A-Z]/,
 ];
 
-/** Identical in every language: program names and literal values. */
-const NAMES = /Claude Code|Gemini CLI|OpenAPI 3\.1|`Bearer |BCDF-GHJK/g;
+/** Identical in every language: program names, literal values and conditions of the query language. */
+const NAMES =
+  /Claude Code|Gemini CLI|OpenAPI 3\.1|`Bearer |BCDF-GHJK|Status != Done and |(?:Assignee|Due|Labels|Priority|Status|Title) (?:has|is|contains|!?=|<=?) /g;
 
 const holdsWords = (file: string): boolean => {
   const code = readFileSync(file, "utf8").replace(COMMENTS, "").replace(NAMES, "");

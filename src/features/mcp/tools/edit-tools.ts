@@ -1,4 +1,5 @@
 /** Tools that edit the text of a page. Positions refer to the revision that the caller read. */
+import { toIso } from "../../../kernel/clock.ts";
 import * as z from "zod";
 import { AppError, invalid } from "../../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES } from "../../../kernel/text.ts";
@@ -242,7 +243,8 @@ const updateTasksTool = tool({
   async run(context, { page, set, add, ...request }) {
     if (set.length + add.length === 0) throw invalid("set", "Send tasks to set or to add.");
     const pageId = await pageIdOf(context, page);
-    const edits: PageEditRequest["edits"] = (type, base) => planTasks(type, base, set, add);
+    const edits: PageEditRequest["edits"] = (type, base) =>
+      planTasks(type, base, set, add, toIso(context.deps.now).slice(0, 10));
     return answer(await editText(context, { ...request, pageId, edits }));
   },
 });

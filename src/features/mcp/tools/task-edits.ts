@@ -19,12 +19,13 @@ type TaskChange = {
 };
 type NewTask = { readonly title: string; readonly done: boolean; readonly beforeLine?: number | undefined };
 
-/** Throws `invalid_request` if a task does not exist, or if the given text matches several. */
+/** `today` is YYYY-MM-DD. Throws `invalid_request` if a task does not exist, or if the given text matches several. */
 export function planTasks(
   type: PageType,
   base: string,
   set: readonly TaskChange[],
   add: readonly NewTask[],
+  today: string,
 ): TextEdit[] {
   if (!holdsMarkdown(type)) throw new AppError("not_editable", `A ${type} page has no tasks. Use edit_page.`);
   const lines = splitLines(base);
@@ -35,7 +36,11 @@ export function planTasks(
   const changes = set.map((change, index): TextEdit => {
     const task = taskOf(tasks, change, `set.${index}`);
     const status = change.status === undefined ? null : statusNamed(statuses, change.status, `set.${index}`);
-    return { op: "replace", startLine: task.line, content: changed(lines[task.line - 1] ?? "", task, change, status) };
+    return {
+      op: "replace",
+      startLine: task.line,
+      content: changed(lines[task.line - 1] ?? "", task, change, status, today),
+    };
   });
   const additions = add.map(({ title, done, beforeLine }): TextEdit => {
     const content = `- [${done ? "x" : " "}] ${title}`;
@@ -45,7 +50,13 @@ export function planTasks(
 }
 
 /** The line with the changes. A recurring task that is done stays open with its next due date (UTC). */
-function changed(line: string, task: Task, { newTitle, done }: TaskChange, status: Status | null): string {
+function changed(
+  line: string,
+  task: Task,
+  { newTitle, done }: TaskChange,
+  status: Status | null,
+  today: string,
+): string {
   const source = newTitle ?? task.source;
   const text = line.slice(0, line.length - task.source.length) + source;
   // Read alone, since indentation would make the line something else.
@@ -54,7 +65,6 @@ function changed(line: string, task: Task, { newTitle, done }: TaskChange, statu
   const doc = { length: text.length, lines: 1, line: () => ({ from: 0, to: text.length, text }) };
   if (status) return applyEdits(text, setStatus(doc, now, status));
   if (done === undefined) return text;
-  const today = new Date().toISOString().slice(0, 10);
   return applyEdits(text, done ? complete(doc, now, today) : setDone(doc, now, false));
 }
 

@@ -19,7 +19,8 @@ import { newPage } from "./menus/new-page.ts";
 import { focusToolbar } from "./menus/toolbar.tsx";
 import { toggleFocusMode } from "./outline/focus-mode.ts";
 import { focusOutline } from "./outline/outline.tsx";
-import { addProperty, LINES_KEY, togglePropertyLines } from "./properties/properties.ts";
+import { LINES_KEY, togglePropertyLines } from "./properties/panel-lines.ts";
+import { addProperty } from "./properties/properties.ts";
 import { words as properties } from "../../../words/properties.ts";
 
 /** What the command does not handle is left to the page or to the browser. */

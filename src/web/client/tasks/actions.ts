@@ -1,12 +1,7 @@
 /** The actions on the tasks of a page. Tasks are identified by key. */
-import type { Text } from "@codemirror/state";
-import type { Edit } from "../../../formats/tasks/edits.ts";
 import type { Column, Row } from "../../shared/tasks/columns.ts";
 import type { TaskSelection } from "./selection.ts";
 import type { TaskChanges } from "./task-changes.ts";
-
-/** Edits of one task in the current text. */
-export type Make = (doc: Text, row: Row) => Edit[];
 
 export type TaskActions = {
   readonly pageId: string;

@@ -8,9 +8,11 @@ import { words as lost } from "../../../words/lost-text.ts";
 import { words as actions } from "../../../words/task-actions.ts";
 import { type Column, isForDone, type Row, type TaskSection } from "../../shared/tasks/columns.ts";
 import { announce } from "../ui/notice.ts";
-import type { Make } from "./actions.ts";
 import { TaskKeys } from "./task-keys.ts";
 import { today } from "./today.ts";
+
+/** Edits of one task in the current text. */
+export type Make = (doc: Text, row: Row) => edits.Edit[];
 
 export class TaskChanges {
   readonly keys: TaskKeys;

@@ -33,7 +33,7 @@ import { readSchema } from "../../../../formats/properties/schema.ts";
 import { openMenu, type MenuItem } from "../../ui/menu.tsx";
 import { editorContext } from "../context.ts";
 import { focusField, type PanelAction } from "./panel-widget.ts";
-import { LINES_KEY, panelEnd, togglePropertyLines } from "./properties.ts";
+import { LINES_KEY, panelEnd, togglePropertyLines } from "./panel-lines.ts";
 import { keyName } from "../../ui/key-names.ts";
 import { scopeStore } from "./scope.ts";
 

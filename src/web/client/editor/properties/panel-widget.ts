@@ -1,4 +1,5 @@
 /** The widget that draws the properties of the page, with the component that prints them. */
+import { Facet } from "@codemirror/state";
 import { type EditorView, type Rect, WidgetType } from "@codemirror/view";
 import { h, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -78,6 +79,11 @@ export const panelBlocks = blockField<PanelWidget>({
 
 export type PanelAction = "edit" | "check" | "menu" | "add" | "lines";
 
+type Act = (view: EditorView, action: PanelAction, key: string, control: HTMLElement) => void;
+
+/** Runs the action of a pressed control on the property with this key. */
+export const panelActions = Facet.define<Act, Act | null>({ combine: ([act = null]) => act });
+
 const actionOf = (control: HTMLElement): PanelAction | null =>
   (["edit", "check", "menu", "add", "lines"] as const).find((each) => each === control.dataset["prop"]) ?? null;
 
@@ -86,9 +92,7 @@ function press(view: EditorView, target: EventTarget | null): void {
   const action = control && actionOf(control);
   if (!control || action === null || view.state.readOnly) return;
   const key = control.closest<HTMLElement>("[data-key]")?.dataset["key"] ?? "";
-  import("./edit-panel.tsx")
-    .then((editing) => editing.act(view, action, key, control))
-    .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
+  view.state.facet(panelActions)?.(view, action, key, control);
 }
 
 const panelOf = (view: EditorView): HTMLElement | null => find(`.${PANEL_CLASS}`, HTMLElement, view.contentDOM);

@@ -4,7 +4,6 @@
  */
 import {
   type ChangeSpec,
-  Compartment,
   EditorState,
   type Extension,
   Prec,
@@ -17,15 +16,9 @@ import { Decoration, EditorView, keymap } from "@codemirror/view";
 import { editorContext } from "../context.ts";
 import { nodeAround } from "../line-lead.ts";
 import { isOnFirstRow } from "../rows.ts";
-import { focusField, panelBlocks } from "./panel-widget.ts";
+import { LINES_KEY, panel, panelEnd, togglePropertyLines } from "./panel-lines.ts";
+import { focusField, panelActions, panelBlocks } from "./panel-widget.ts";
 import { scopeStore } from "./scope.ts";
-
-const panel = new Compartment();
-
-/** The last position of the drawn front matter; null if there is none, or its lines are shown. */
-export function panelEnd(state: EditorState): number | null {
-  return panelBlocks.between(state, 0, 0)[0]?.to ?? null;
-}
 
 /** The lines of front matter that is not drawn as a panel. */
 const rawLines = EditorView.decorations.compute(["doc", "selection"], (state) => {
@@ -39,28 +32,6 @@ const rawLines = EditorView.decorations.compute(["doc", "selection"], (state) =>
     }),
   );
 });
-
-const SHOWN_AS_LINES: Extension = [];
-
-const isShownAsLines = ({ state }: EditorView): boolean => panel.get(state) === SHOWN_AS_LINES;
-
-/** Shows the lines with the caret at `at`, or the panel again. Returns false for a text without front matter. */
-export function togglePropertyLines(view: EditorView, at = 4): boolean {
-  const { state } = view;
-  if (isShownAsLines(view)) {
-    const end = syntaxTree(state).topNode.firstChild?.to ?? 0;
-    view.dispatch({
-      effects: panel.reconfigure(panelBlocks.extension),
-      selection: { anchor: Math.min(end + 1, state.doc.length) },
-    });
-  } else {
-    if (panelEnd(state) === null) return false;
-    view.dispatch({ effects: panel.reconfigure(SHOWN_AS_LINES) });
-    view.dispatch({ selection: { anchor: Math.min(at, view.state.doc.length) }, scrollIntoView: true });
-  }
-  view.focus();
-  return true;
-}
 
 /** Where text that is typed at or before the panel goes, if the whole change is one insertion there. */
 function typedAbove(tr: Transaction, end: number): string | null {
@@ -122,6 +93,12 @@ const shownViews = EditorView.editorAttributes.compute(["selection", "doc"], (st
   return node && /^[`~]+[ \t]*view[ \t]*$/im.test(state.doc.lineAt(node.from).text) ? { class: "shows-views" } : {};
 });
 
+const actOnPanel = panelActions.of((view, ...pressed) => {
+  import("./edit-panel.tsx")
+    .then((editing) => editing.act(view, ...pressed))
+    .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
+});
+
 /** Opens the form for a new property, at a control or at the start of the text. */
 export function addProperty(view: EditorView, anchor?: Element): boolean {
   if (view.state.field(scopeStore, false) === undefined)
@@ -132,12 +109,11 @@ export function addProperty(view: EditorView, anchor?: Element): boolean {
   return true;
 }
 
-export const LINES_KEY = "Mod-Alt-p";
-
 /** One value, so that adding it twice has no effect. */
 export const properties: Extension = [
   scopeStore,
   panel.of(panelBlocks.extension),
+  actOnPanel,
   rawLines,
   belowPanel,
   shownViews,
