@@ -156,7 +156,7 @@ test("removes control characters from a new task, a reworded task and replacemen
   await page.keyboard.press("Enter");
   await saves(page, pageId, `- [ ] first\n- [ ] ${KEPT_WORDS}`);
   await page.getByRole("checkbox", { name: "first", exact: true }).focus();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("F2");
   await page.keyboard.press("End");
   await page.keyboard.insertText(`\u001b\u0085second`);
   await page.keyboard.press("Enter");
