@@ -50,6 +50,8 @@ export type Property = {
 
 export const MAX_OPTIONS = 100;
 const MAX_LABEL = 100;
+/** Longer declarations on one line are not understood; it also bounds the work for formulas, which is done per row. */
+const MAX_DECLARATION = 1_000;
 
 /** Reads the parts behind the label from the end, so that a label may contain commas. */
 export function readOption(source: string): Option {
@@ -107,6 +109,7 @@ function readProperty(name: string, entry: Entry): Property {
     return { ...NONE, name, type: isMany ? "choices" : "choice", options: options.slice(0, MAX_OPTIONS) };
   }
   const [source = ""] = sources;
+  if (source.length > MAX_DECLARATION) return { ...NONE, name, type: "text", isUnderstood: false };
   if (source.startsWith("=")) return { ...NONE, name, type: "formula", formula: source };
   const rollup = readRollup(source);
   if (rollup) return { ...NONE, name, type: "rollup", rollup };
