@@ -99,7 +99,15 @@ const asReferences =
     return references.length < items.length ? null : { ...NONE, value, text, references, sort: foldKey(text) };
   };
 
-const TRUTH: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+
+/** The state of a checkbox that a word means; undefined for any other word. */
+export const readTruth = (word: string): boolean | undefined => TRUTH.get(word.toLowerCase());
 
 const READERS: Readonly<Record<PropertyType, Reader>> = {
   text: asText,
@@ -130,7 +138,7 @@ const READERS: Readonly<Record<PropertyType, Reader>> = {
     return { value: written, sort: date.start };
   }),
   checkbox: one((source) => {
-    const value = TRUTH[source.toLowerCase()];
+    const value = readTruth(source);
     return value === undefined ? null : { value, sort: Number(value) };
   }),
   address: one((source) => (ADDRESS.test(source) ? { value: source, sort: foldKey(source) } : null)),

@@ -55,6 +55,8 @@ test.each<readonly [PropertyType, string]>([
   ["date", "01/02/2026"],
   ["date", "2026-12-03/2026-12-01"],
   ["checkbox", "maybe"],
+  ["checkbox", "__proto__"],
+  ["checkbox", "constructor"],
   ["address", "the hall"],
 ])("%s: “%s” is marked and kept as text", (type, source) => {
   const { fits, text } = typedValue(type === "choice" ? STATUS : newProperty("p", type), entry(source));
