@@ -54,8 +54,12 @@ export function readDate(source: string): { readonly start: string; readonly end
   return { start: start.replace(" ", "T"), end: end?.replace(" ", "T") ?? null };
 }
 
+const MAX_ADDRESS = 2_000;
+/** The parts of a domain contain no dot, so that a text that does not match is tried in linear time. */
 const ADDRESS =
-  /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@]+@[^\s@]+\.[^\s@]+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)$/u;
+  /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)$/u;
+
+const isAddress = (source: string): boolean => source.length <= MAX_ADDRESS && ADDRESS.test(source);
 
 /** The words of a scalar as its reader sees them. */
 export const textOf = ({ value, source }: ScalarAt): string => (typeof value === "string" ? value : source);
@@ -141,7 +145,7 @@ const READERS: Readonly<Record<PropertyType, Reader>> = {
     const value = readTruth(source);
     return value === undefined ? null : { value, sort: Number(value) };
   }),
-  address: one((source) => (ADDRESS.test(source) ? { value: source, sort: foldKey(source) } : null)),
+  address: one((source) => (isAddress(source) ? { value: source, sort: foldKey(source) } : null)),
 };
 
 /** One item of a value as the index stores it, whatever its declared type: a change of types rewrites no row. */
