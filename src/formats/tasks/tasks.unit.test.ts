@@ -110,6 +110,15 @@ test("reads the description above the subtasks", () => {
   expect(tasksOf(text).map((each) => descriptionOf(lines, tasksOf(text), each))).toEqual(["One\n\n  two", "three", ""]);
 });
 
+test("reads and changes a line of 500 KB of facts", () => {
+  const text = `- [ ] a${" due:2026-12-01".repeat(20_000)}${" #b".repeat(60_000)}`;
+  const long = task(text, "a");
+  expect(long.labels).toEqual(["b"]);
+  const doc = textOf(text);
+  expect(edits.setDue(doc, long, "2027-01-02")).toHaveLength(20_000);
+  expect(edits.removeLabel(doc, long, "b")).toHaveLength(60_000);
+});
+
 test("returns one section for an empty text", () => {
   expect(sectionsOf("")).toEqual([{ line: null, title: "", end: 0, tasks: [] }]);
 });
