@@ -62,6 +62,19 @@ test("keeps a table of one cell of 10 MB as a file, and one with 100,000 columns
   expect(reasonsOf(long)).toEqual([expect.stringContaining("would exceed 2000 pages")]);
 });
 
+test("reads a view's header of 50,000 equal names, and long values that begin like links", () => {
+  const [id, names] = ["a".repeat(32), "A,".repeat(49_999)];
+  const made = planOf({
+    [`Big ${id}.csv`]: [`Name,${names}\nOne,x`, { level: 0 }],
+    [`Big ${id}_all.csv`]: "Name,Kind\nOne,x",
+  });
+  expect(made.pages.map(({ title }) => title)).toEqual(["Big", "One"]);
+  const note = `---\nkind: "[[${"x".repeat(60_000)}"\n---\n`;
+  const notes = Object.fromEntries(list(10, (n) => [`Vault/Note ${n}.md`, note] as const));
+  const vault = planOf({ ...notes, "Vault/.obsidian/types.json": `{"types":{}}` });
+  expect(vault.pages.filter(({ content }) => content === note).length).toBe(10);
+});
+
 test("keeps columns beyond the limit of properties and long cells in the text, and says so", () => {
   const wide = table(`Name,${list(300, (n) => `P${n}`).join(",")}\nOne,${list(300, (n) => `v${n}`).join(",")}`);
   const [folder, row] = wide.pages;

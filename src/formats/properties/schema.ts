@@ -128,9 +128,9 @@ function splitOnce(source: string): readonly [string, string] {
 }
 
 function readRollup(source: string): Rollup | null {
-  const counted = /^count(?: of (.+))? over (.+)$/i.exec(source);
+  const counted = /^count(?: of (.+))? over (.+)$/is.exec(source);
   if (counted) return { how: "count", of: counted[1]?.trim() ?? null, over: counted[2]?.trim() ?? "" };
-  const [, word, of, over] = /^(sum|average|min|max) of (.+) over (.+)$/i.exec(source) ?? [];
+  const [, word, of, over] = /^(sum|average|min|max) of (.+) over (.+)$/is.exec(source) ?? [];
   const how = ROLLUPS.find((each) => each === word?.toLowerCase());
   return how && of !== undefined && over !== undefined ? { how, of: of.trim(), over: over.trim() } : null;
 }

@@ -80,6 +80,15 @@ test("reads what belongs to each type", () => {
   expect(property("Kinds").options.map(({ label }) => label)).toEqual(["Red"]);
 });
 
+test.each([
+  ["roll-ups", `sum of ${" over ".repeat(10_000)}`],
+  ["roll-ups before a line separator", `count of x${" over ".repeat(10_000)}\u2028`],
+  ["formulas", `=${"1+".repeat(30_000)}1`],
+])("60 KB of %s are not understood", (_, source) => {
+  const [long] = readSchema(`---\nproperties:\n  Sum: ${source}\n---\n`);
+  expect(long).toMatchObject({ type: "text", isUnderstood: false });
+});
+
 const OPTION: Option = { label: "Doing", color: null, limit: null, isDone: false, was: null };
 
 test.each<readonly [string, Partial<Option>]>([

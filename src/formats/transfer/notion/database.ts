@@ -82,7 +82,8 @@ export function readDatabase(
   const declared = columns.map(({ property }) => property);
   const properties = withinLimit(declared);
   const bare = properties.filter((property) => !declared.includes(property)).map(({ name }) => name);
-  const order = shown === null ? [] : namesOf(readRecords(firstLine(shown))[0] ?? []).map(foldKey);
+  const order =
+    shown === null ? [] : namesOf((readRecords(firstLine(shown))[0] ?? []).slice(0, MAX_COLUMNS)).map(foldKey);
   const rank = (name: string): number => (order.includes(foldKey(name)) ? order.indexOf(foldKey(name)) : order.length);
   const visible = properties.map(({ name }) => name).toSorted((a, b) => rank(a) - rank(b));
   return {
@@ -116,10 +117,11 @@ function namesOf(header: readonly string[]): string[] {
   return header.map((written, n) => {
     const words = written.replaceAll(/\s+/g, " ").trim().slice(0, 100) || `Column ${n + 1}`;
     const base = RESERVED.has(foldKey(words)) ? `${words} (column)` : words;
-    let name = base;
-    for (let i = 2; used.has(foldKey(name)); i++) name = `${base} ${i}`;
-    used.add(foldKey(name));
-    return name;
+    const folded = foldKey(base);
+    let end = "";
+    for (let i = 2; used.has(folded + end); i++) end = ` ${i}`;
+    used.add(folded + end);
+    return base + end;
   });
 }
 
