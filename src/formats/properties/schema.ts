@@ -105,8 +105,8 @@ function readProperty(name: string, entry: Entry): Property {
     .map(({ value, source }) => (typeof value === "string" ? value : source));
   if (entry.form === "lines" || entry.form === "brackets") {
     const isMany = sources[0] === "choices";
-    const options = (isMany ? sources.slice(1) : sources).map(readOption).filter(({ label }) => label !== "");
-    return { ...NONE, name, type: isMany ? "choices" : "choice", options: options.slice(0, MAX_OPTIONS) };
+    const options = distinct((isMany ? sources.slice(1) : sources).map(readOption)).slice(0, MAX_OPTIONS);
+    return { ...NONE, name, type: isMany ? "choices" : "choice", options };
   }
   const [source = ""] = sources;
   if (source.length > MAX_DECLARATION) return { ...NONE, name, type: "text", isUnderstood: false };
@@ -119,6 +119,15 @@ function readProperty(name: string, entry: Entry): Property {
   const folderId = type === "page" ? (/^in \[(?:\\.|[^[\]\\])*\]\(page:([\w-]+)\)$/.exec(rest)?.[1] ?? null) : null;
   const isUnderstood = type !== undefined && (rest === "" || currency !== null || folderId !== null);
   return { ...NONE, name, type: type ?? "text", currency, folderId, isUnderstood };
+}
+
+/** Each label, present or previous, belongs to one option: otherwise a page would be in two columns of a board. */
+function distinct(options: readonly Option[]): Option[] {
+  const labels = new Set([""]);
+  const isNew = (label: string): boolean => labels.size < labels.add(foldKey(label)).size;
+  return options
+    .filter(({ label }) => isNew(label))
+    .map((option) => (option.was === null || isNew(option.was) ? option : { ...option, was: null }));
 }
 
 /** The first word, and what follows it. */

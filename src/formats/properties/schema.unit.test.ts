@@ -89,6 +89,12 @@ test.each([
   expect(long).toMatchObject({ type: "text", isUnderstood: false });
 });
 
+test("a label that several options have, now or before, belongs to one of them", () => {
+  const lines = ["Doing, was Open", "Open, was To do", "doing, red", "Later, was TO DO", "Done, done"];
+  const [status] = readSchema(`---\nproperties:\n  Status:\n${lines.map((line) => `    - ${line}\n`).join("")}---\n`);
+  expect(status?.options.map(writeOption)).toEqual(["Doing", "Open, was To do", "Later", "Done, done"]);
+});
+
 const OPTION: Option = { label: "Doing", color: null, limit: null, isDone: false, was: null };
 
 test.each<readonly [string, Partial<Option>]>([
