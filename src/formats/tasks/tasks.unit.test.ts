@@ -100,6 +100,11 @@ test.each([
   ["mon,thu", "2026-11-30", "2026-12-03"],
   ["1w", null, "2026-12-06"],
   ["0d", "2026-11-28", null],
+  ["d", "9999-12-31", null],
+  ["m", "9999-12-31", null],
+  ["999y", "9001-01-01", null],
+  ["weekday", "9999-12-31", null],
+  ["1y", "9998-02-28", "9999-02-28"],
 ])("moves a date that recurs every %s from %s to %s", (every, due, expected) => {
   expect(nextDue(every, due, "2026-11-29")).toBe(expected);
 });
