@@ -112,6 +112,14 @@ test("keeps what rows and pages have in common, whatever the names of columns", 
   );
 });
 
+test("keeps fields behind the last name, and cells of names that others would be numbered as", () => {
+  const made = table("Name,A,A,A 2,,Column 5\nOne,a,b,c,d,e,f,,g,\nTwo,h\n");
+  expect(made.pages.slice(1).map(({ content }) => content)).toEqual([
+    "---\nA: a\nA 3: b\nA 2: c\nColumn 5 2: d\nColumn 5: e\nColumn 7: f\nColumn 9: g\n---\n",
+    "---\nA: h\n---\n",
+  ]);
+});
+
 test("keeps property lines of a page that differ from its row", () => {
   const path = `Big ${"a".repeat(32)}/One ${"b".repeat(32)}.md`;
   const made = table("Name,Status,Kind\nOne,Done,a\n", { [path]: "# One\n\nStatus: Open\nKind: a\n\nKind: a\n" });

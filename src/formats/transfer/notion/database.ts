@@ -59,13 +59,20 @@ export function readDatabase(
   find: FindEntries,
   { shown = null, isEscaped = false }: TableOptions,
 ): Database | null {
-  const [header = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
-  if (header.length === 0 || header.length > MAX_COLUMNS || records.length > MAX_ROWS) return null;
+  const [first = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
+  if (first.length === 0 || records.length > MAX_ROWS) return null;
+  const width = Math.max(
+    first.length,
+    ...records.map((record) => record.findLastIndex((field) => field.trim() !== "") + 1),
+  );
+  if (width > MAX_COLUMNS) return null;
+  // Rows may have more fields than the header.
+  const header = [...first, ...Array.from({ length: width - first.length }, () => "")];
   const names = namesOf(header);
   const titleAt = titleColumn(records, files);
   const written = header.map((name) => name.trim());
   // Cells are found by the name in the header, as on pages; equal names are told apart.
-  const sources = written.map((name, n) => (written.indexOf(name) === n ? name : (names[n] ?? name)));
+  const sources = written.map((name, n) => (name !== "" && written.indexOf(name) === n ? name : (names[n] ?? name)));
   const raw = records.map((record) => toRow(record, sources, titleAt, isEscaped));
   const known = new Set(sources);
   const pages = files.map(({ name, text }) => ({ title: headingTitle(text) ?? name, text }));
@@ -111,15 +118,17 @@ function peopleNote({ name, type }: Property, values: Column["values"]): string[
   return count === 0 ? [] : [`${name}: people are imported by their names, not as accounts. Cells: ${count}.`];
 }
 
-/** Different names, none of them reserved or empty. */
+/** Different names, none of them reserved or empty. A name that is not in the header differs from all that are. */
 function namesOf(header: readonly string[]): string[] {
+  const given = new Set(header.map(foldKey));
   const used = new Set<string>();
   return header.map((written, n) => {
-    const words = written.replaceAll(/\s+/g, " ").trim().slice(0, 100) || `Column ${n + 1}`;
-    const base = RESERVED.has(foldKey(words)) ? `${words} (column)` : words;
-    const folded = foldKey(base);
+    const words = written.replaceAll(/\s+/g, " ").trim().slice(0, 100);
+    const base = words === "" ? `Column ${n + 1}` : RESERVED.has(foldKey(words)) ? `${words} (column)` : words;
+    const [own, folded] = [foldKey(words), foldKey(base)];
+    const isTaken = (name: string): boolean => used.has(name) || (name !== own && given.has(name));
     let end = "";
-    for (let i = 2; used.has(folded + end); i++) end = ` ${i}`;
+    for (let i = 2; isTaken(folded + end); i++) end = ` ${i}`;
     used.add(folded + end);
     return base + end;
   });
