@@ -164,7 +164,7 @@ test("corrects a rejected edit from the error message", async () => {
 
 test("sets declared statuses, and moves a recurring task on when it is done", async () => {
   const head = "---\nstatuses:\n  todo: To do\n  review: In review, blue\n  done: Done, done\n---\n";
-  const id = await make(`${head}- [ ] Book the hall due:2026-12-01\n  - [x] Ask for the price\n- [ ] Water the plants due:2020-01-01 every:1y`, { type: "TASK_LIST" }); // oxfmt-ignore
+  const id = await make(`${head}- [ ] Book the hall due:2026-12-01\n  - [x] Ask for the price\n- [ ] Water the plants due:2020-01-01 every:1y\n- [ ] Feed the fish due:2020-01-01 every:1y status:review\n- [x] Pay the rent every:1y`, { type: "TASK_LIST" }); // oxfmt-ignore
   const page = await use("fetch", { id });
   const result = await use("update_tasks", {
     page: id,
@@ -173,11 +173,14 @@ test("sets declared statuses, and moves a recurring task on when it is done", as
       { text: "Book the hall", status: "in REVIEW" },
       { text: "Ask for the price", status: "review", newTitle: "Ask for two prices" },
       { text: "Water the plants", done: true },
+      { text: "Feed the fish", status: "done" },
+      { text: "Pay the rent", status: "done" },
     ],
   });
+  const next = `due:${new Date().getUTCFullYear() + 1}-01-01 every:1y last:${new Date().toISOString().slice(0, 10)}`;
   expect(await textOf(id)).toBe(
     `${head}- [ ] Book the hall due:2026-12-01 status:review\n  - [ ] Ask for two prices status:review\n` +
-      `- [ ] Water the plants due:${new Date().getUTCFullYear() + 1}-01-01 every:1y last:${new Date().toISOString().slice(0, 10)}`,
+      `- [ ] Water the plants ${next}\n- [ ] Feed the fish ${next}\n- [x] Pay the rent every:1y status:done`,
   );
   const refused = await callTool(token, "update_tasks", {
     page: id,

@@ -62,6 +62,19 @@ test("keeps a table of one cell of 10 MB as a file, and one with 100,000 columns
   expect(reasonsOf(long)).toEqual([expect.stringContaining("would exceed 2000 pages")]);
 });
 
+test("reads a view's header of 50,000 equal names, and long values that begin like links", () => {
+  const [id, names] = ["a".repeat(32), "A,".repeat(49_999)];
+  const made = planOf({
+    [`Big ${id}.csv`]: [`Name,${names}\nOne,x`, { level: 0 }],
+    [`Big ${id}_all.csv`]: "Name,Kind\nOne,x",
+  });
+  expect(made.pages.map(({ title }) => title)).toEqual(["Big", "One"]);
+  const note = `---\nkind: "[[${"x".repeat(60_000)}"\n---\n`;
+  const notes = Object.fromEntries(list(10, (n) => [`Vault/Note ${n}.md`, note] as const));
+  const vault = planOf({ ...notes, "Vault/.obsidian/types.json": `{"types":{}}` });
+  expect(vault.pages.filter(({ content }) => content === note).length).toBe(10);
+});
+
 test("keeps columns beyond the limit of properties and long cells in the text, and says so", () => {
   const wide = table(`Name,${list(300, (n) => `P${n}`).join(",")}\nOne,${list(300, (n) => `v${n}`).join(",")}`);
   const [folder, row] = wide.pages;
@@ -97,6 +110,14 @@ test("keeps what rows and pages have in common, whatever the names of columns", 
   expect(made.pages[1]?.content).toBe(
     '---\nproperties (column): x\nTitle: q\nname 2: z\nColumn 5: w\nColumn 6: u\nname 3: v\n"Due: when": 2026-05-03\n---\n',
   );
+});
+
+test("keeps fields behind the last name, and cells of names that others would be numbered as", () => {
+  const made = table("Name,A,A,A 2,,Column 5\nOne,a,b,c,d,e,f,,g,\nTwo,h\n");
+  expect(made.pages.slice(1).map(({ content }) => content)).toEqual([
+    "---\nA: a\nA 3: b\nA 2: c\nColumn 5 2: d\nColumn 5: e\nColumn 7: f\nColumn 9: g\n---\n",
+    "---\nA: h\n---\n",
+  ]);
 });
 
 test("keeps property lines of a page that differ from its row", () => {

@@ -85,7 +85,8 @@ const REPLACEMENT = "\ufffd";
 /** The characters of a reference such as `&amp;` or `&#x20ac;`; null if it is plain text. */
 export function decodeEntity(written: string): string | null {
   const numeric = /^&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));$/i.exec(written);
-  if (!numeric) return NAMED[written.slice(1, -1)] ?? null;
+  const name = written.slice(1, -1);
+  if (!numeric) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? null) : null;
   const code = Number.parseInt(numeric[1] ?? numeric[2] ?? "", numeric[1] === undefined ? 10 : 16);
   // Control characters and line breaks would change the line structure.
   const printable =

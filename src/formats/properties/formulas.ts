@@ -12,8 +12,8 @@ import type { TypedValue } from "./values.ts";
 /** Approximate number of cells that all formulas of one list of rows may read. */
 const WORK = 1_000_000;
 
-/** A text in quotes, a name in brackets, or a word that is not a function's name. */
-const NAMES = /"(?:[^"]|"")*"|\[([^\]]+)\]|[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_.]*\()/gu;
+/** A text in quotes, a name in brackets, or a word, with the bracket that makes it the name of a function. */
+const NAMES = /"(?:[^"]|"")*"|\[([^[\]]+)\]|[\p{L}_][\p{L}\p{N}_.]*\(?/gu;
 
 /** `values` are those of one row, by the names of properties. */
 export type FormulaRow = ReadonlyMap<string, TypedValue>;
@@ -47,6 +47,7 @@ function fieldOf(value: TypedValue | undefined): string {
 
 const inRow = (formula: string, columns: ReadonlyMap<string, number>, row: number): string =>
   formula.replaceAll(NAMES, (source, bracketed?: string) => {
+    if (source.endsWith("(")) return source;
     const column = columns.get(foldKey(bracketed ?? source));
     if (column !== undefined) return cellNameOf(row, column);
     // A cell's name means nothing here.

@@ -15,6 +15,7 @@ properties:
   Long: =[Start date] + 7
   Words: =UPPER(Title) & " budget"
   State: =IF(Done, "yes", "no")
+  Spread: =ROUND(STDEV.P(Budget, 0), 0)
   Loop: =Loop + 1
   Cell: =A1 + 1
   Unknown: =[No such] + 1
@@ -35,6 +36,7 @@ function valuesOf(...sources: readonly string[]): Record<string, unknown>[] {
 test("evaluates formulas over the properties of each row, and over other formulas", () => {
   const [first, second] = valuesOf("Budget: 10\nStart date: 2026-12-01\nTitle: =1+1\nDone: true", "Budget: 20");
   expect(first).toMatchObject({ Cost: 12, Twice: 24, Long: "2026-12-08", Words: "=1+1 budget", State: "yes" });
+  expect(first).toMatchObject({ Spread: 5 });
   expect(second).toMatchObject({ Cost: 24, Twice: 48, Words: " budget", State: "no" });
 });
 
@@ -46,6 +48,19 @@ test("a formula that cannot be evaluated is marked with the sheet's error", () =
     Unknown: "misfit #NAME?",
     Broken: "misfit #ERROR!",
   });
+});
+
+test.each([
+  ["a long function name", `${"a".repeat(50_000)}(`],
+  ["function names in parts", `${"a.".repeat(25_000)}(`],
+  ["open brackets", "[".repeat(60_000)],
+  ["quotes", '"'.repeat(60_001)],
+])("a formula of %s is read within bounds", (_, source) => {
+  for (const length of [1_000, 60_000]) {
+    const long = readSchema(`---\nproperties:\n  A: number\n  F: =${source.slice(-length + 1)}\n---\n`);
+    const [row] = evaluateFormulas(long, [new Map()], { now: 0 });
+    expect(row?.get("F")?.fits ?? long[1]?.isUnderstood).toBe(false);
+  }
 });
 
 test("the work of all formulas is bounded", () => {

@@ -15,7 +15,7 @@ function guessType(entry: Entry): PropertyType {
   if (typeof item.value === "boolean") return "checkbox";
   if (typeof item.value === "number") return "number";
   if (readDate(textOf(item)) !== null) return "date";
-  return typedValue(newProperty("", "address"), entry).fits && /[/@]/.test(textOf(item)) ? "address" : "text";
+  return /[/@]/.test(textOf(item)) && typedValue(newProperty("", "address"), entry).fits ? "address" : "text";
 }
 
 /** The declared property of an entry's name, otherwise one of the type that its value looks like. */

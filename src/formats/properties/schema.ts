@@ -50,6 +50,8 @@ export type Property = {
 
 export const MAX_OPTIONS = 100;
 const MAX_LABEL = 100;
+/** Longer declarations on one line are not understood; it also bounds the work for formulas, which is done per row. */
+const MAX_DECLARATION = 1_000;
 
 /** Reads the parts behind the label from the end, so that a label may contain commas. */
 export function readOption(source: string): Option {
@@ -103,10 +105,11 @@ function readProperty(name: string, entry: Entry): Property {
     .map(({ value, source }) => (typeof value === "string" ? value : source));
   if (entry.form === "lines" || entry.form === "brackets") {
     const isMany = sources[0] === "choices";
-    const options = (isMany ? sources.slice(1) : sources).map(readOption).filter(({ label }) => label !== "");
-    return { ...NONE, name, type: isMany ? "choices" : "choice", options: options.slice(0, MAX_OPTIONS) };
+    const options = distinct((isMany ? sources.slice(1) : sources).map(readOption)).slice(0, MAX_OPTIONS);
+    return { ...NONE, name, type: isMany ? "choices" : "choice", options };
   }
   const [source = ""] = sources;
+  if (source.length > MAX_DECLARATION) return { ...NONE, name, type: "text", isUnderstood: false };
   if (source.startsWith("=")) return { ...NONE, name, type: "formula", formula: source };
   const rollup = readRollup(source);
   if (rollup) return { ...NONE, name, type: "rollup", rollup };
@@ -118,6 +121,15 @@ function readProperty(name: string, entry: Entry): Property {
   return { ...NONE, name, type: type ?? "text", currency, folderId, isUnderstood };
 }
 
+/** Each label, present or previous, belongs to one option: otherwise a page would be in two columns of a board. */
+function distinct(options: readonly Option[]): Option[] {
+  const labels = new Set([""]);
+  const isNew = (label: string): boolean => labels.size < labels.add(foldKey(label)).size;
+  return options
+    .filter(({ label }) => isNew(label))
+    .map((option) => (option.was === null || isNew(option.was) ? option : { ...option, was: null }));
+}
+
 /** The first word, and what follows it. */
 function splitOnce(source: string): readonly [string, string] {
   const word = /^[\p{L}\p{N}_-]*/u.exec(source)?.[0] ?? "";
@@ -125,9 +137,9 @@ function splitOnce(source: string): readonly [string, string] {
 }
 
 function readRollup(source: string): Rollup | null {
-  const counted = /^count(?: of (.+))? over (.+)$/i.exec(source);
+  const counted = /^count(?: of (.+))? over (.+)$/is.exec(source);
   if (counted) return { how: "count", of: counted[1]?.trim() ?? null, over: counted[2]?.trim() ?? "" };
-  const [, word, of, over] = /^(sum|average|min|max) of (.+) over (.+)$/i.exec(source) ?? [];
+  const [, word, of, over] = /^(sum|average|min|max) of (.+) over (.+)$/is.exec(source) ?? [];
   const how = ROLLUPS.find((each) => each === word?.toLowerCase());
   return how && of !== undefined && over !== undefined ? { how, of: of.trim(), over: over.trim() } : null;
 }

@@ -80,6 +80,21 @@ test("reads what belongs to each type", () => {
   expect(property("Kinds").options.map(({ label }) => label)).toEqual(["Red"]);
 });
 
+test.each([
+  ["roll-ups", `sum of ${" over ".repeat(10_000)}`],
+  ["roll-ups before a line separator", `count of x${" over ".repeat(10_000)}\u2028`],
+  ["formulas", `=${"1+".repeat(30_000)}1`],
+])("60 KB of %s are not understood", (_, source) => {
+  const [long] = readSchema(`---\nproperties:\n  Sum: ${source}\n---\n`);
+  expect(long).toMatchObject({ type: "text", isUnderstood: false });
+});
+
+test("a label that several options have, now or before, belongs to one of them", () => {
+  const lines = ["Doing, was Open", "Open, was To do", "doing, red", "Later, was TO DO", "Done, done"];
+  const [status] = readSchema(`---\nproperties:\n  Status:\n${lines.map((line) => `    - ${line}\n`).join("")}---\n`);
+  expect(status?.options.map(writeOption)).toEqual(["Doing", "Open, was To do", "Later", "Done, done"]);
+});
+
 const OPTION: Option = { label: "Doing", color: null, limit: null, isDone: false, was: null };
 
 test.each<readonly [string, Partial<Option>]>([

@@ -54,8 +54,12 @@ export function readDate(source: string): { readonly start: string; readonly end
   return { start: start.replace(" ", "T"), end: end?.replace(" ", "T") ?? null };
 }
 
+const MAX_ADDRESS = 2_000;
+/** The parts of a domain contain no dot, so that a text that does not match is tried in linear time. */
 const ADDRESS =
-  /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@]+@[^\s@]+\.[^\s@]+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)$/u;
+  /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)$/u;
+
+const isAddress = (source: string): boolean => source.length <= MAX_ADDRESS && ADDRESS.test(source);
 
 /** The words of a scalar as its reader sees them. */
 export const textOf = ({ value, source }: ScalarAt): string => (typeof value === "string" ? value : source);
@@ -99,7 +103,15 @@ const asReferences =
     return references.length < items.length ? null : { ...NONE, value, text, references, sort: foldKey(text) };
   };
 
-const TRUTH: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+const TRUTH: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+
+/** The state of a checkbox that a word means; undefined for any other word. */
+export const readTruth = (word: string): boolean | undefined => TRUTH.get(word.toLowerCase());
 
 const READERS: Readonly<Record<PropertyType, Reader>> = {
   text: asText,
@@ -130,10 +142,10 @@ const READERS: Readonly<Record<PropertyType, Reader>> = {
     return { value: written, sort: date.start };
   }),
   checkbox: one((source) => {
-    const value = TRUTH[source.toLowerCase()];
+    const value = readTruth(source);
     return value === undefined ? null : { value, sort: Number(value) };
   }),
-  address: one((source) => (ADDRESS.test(source) ? { value: source, sort: foldKey(source) } : null)),
+  address: one((source) => (isAddress(source) ? { value: source, sort: foldKey(source) } : null)),
 };
 
 /** One item of a value as the index stores it, whatever its declared type: a change of types rewrites no row. */

@@ -55,11 +55,25 @@ test.each<readonly [PropertyType, string]>([
   ["date", "01/02/2026"],
   ["date", "2026-12-03/2026-12-01"],
   ["checkbox", "maybe"],
+  ["checkbox", "__proto__"],
+  ["checkbox", "constructor"],
   ["address", "the hall"],
+  ["address", "ann@example"],
+  ["address", "ann@example..org"],
 ])("%s: “%s” is marked and kept as text", (type, source) => {
   const { fits, text } = typedValue(type === "choice" ? STATUS : newProperty("p", type), entry(source));
   expect(fits).toBe(false);
   expect(text).not.toBe("");
+});
+
+test.each([
+  ["dots after an at sign", `a@${".".repeat(60_000)}@`],
+  ["short domains", `a@${"a.".repeat(30_000)}@`],
+  ["names", `${"a-".repeat(30_000)}/`],
+  ["a path", `https://example.org/${"a".repeat(60_000)}`],
+])("values of 60 KB of %s are no addresses", (_, source) => {
+  const pages = Array.from({ length: 30 }, () => typedValue(newProperty("p", "address"), entry(source)));
+  expect(pages.filter(({ fits }) => fits)).toEqual([]);
 });
 
 test("raw values and declarations that are not understood are marked", () => {

@@ -34,7 +34,9 @@ export type View = Span & {
 export const MAX_VIEWS = 50;
 const MAX_LINES = 100;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*(.*)$/;
+/** The flag s lets the rest match U+2028 too: without it, blanks before that character are tried in quadratic time. */
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*(.*)$/s;
+const LINE = /^([ \t]*)([\p{L}][\p{L}\p{N}_-]*):([ \t]*)(.*)$/su;
 
 /** A view in a fence of another kind is that fence's text. */
 export function readViews(text: string): readonly View[] {
@@ -94,8 +96,7 @@ function linesOf(text: string, { from, to }: Span): ViewLine[] {
     const feed = text.indexOf("\n", at);
     const end = feed === -1 ? text.length : feed;
     const line = text.slice(at, end);
-    const [, lead = "", key = "", gap = "", value = ""] =
-      /^([ \t]*)([\p{L}][\p{L}\p{N}_-]*):([ \t]*)(.*)$/u.exec(line) ?? [];
+    const [, lead = "", key = "", gap = "", value = ""] = LINE.exec(line) ?? [];
     const start = at + lead.length + key.length + 1 + gap.length;
     const valueAt = { from: start, to: start + value.trimEnd().length };
     if (key !== "") lines.push({ from: at, to: end, key: foldKey(key), value: value.trimEnd(), valueAt });

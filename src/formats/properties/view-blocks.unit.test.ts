@@ -103,4 +103,8 @@ test("hostile texts are read within bounds", () => {
   expect(readViews("```view\n```\n".repeat(5000))).toHaveLength(MAX_VIEWS);
   const [long] = readViews(`\`\`\`view\ncolumns: ${"[,".repeat(50_000)}\n${"where: x\n".repeat(5000)}\`\`\`\n`);
   expect(long?.lines.length).toBeLessThanOrEqual(100);
+  const blanks = " ".repeat(990_000);
+  expect(readViews(`\`\`\`${blanks}\u2028x`)).toEqual([]);
+  const [bounded] = readViews(`\`\`\`view\nname:${blanks}\u2028x\n\`\`\`\n`);
+  expect(bounded?.lines.map(({ key }) => key)).toEqual(["name"]);
 });

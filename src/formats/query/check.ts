@@ -1,6 +1,6 @@
 /** Checks one condition against the declared properties, and reads the JSON form of queries. Pure. */
 import { foldKey } from "../properties/front-matter.ts";
-import { readDate } from "../properties/values.ts";
+import { readDate, readTruth } from "../properties/values.ts";
 import { QueryFault, short, unknownProperty, type QueryPlace } from "./faults.ts";
 import {
   MAX_QUERY_DEPTH,
@@ -43,7 +43,7 @@ export function checkValue(field: Field, value: QueryValue, place: QueryPlace): 
     return value.toLowerCase();
   }
   if (type === "checkbox") {
-    const truth = { true: true, yes: true, false: false, no: false }[String(value).toLowerCase()];
+    const truth = readTruth(String(value));
     if (truth === undefined) throw fault("not_a_truth");
     return truth;
   }

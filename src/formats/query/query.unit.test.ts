@@ -72,6 +72,7 @@ test.each([
   ["Due < tomorrow", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “tomorrow” is none."],
   ["Due = 2026-02-30", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “2026-02-30” is none."],
   ["Approved = maybe", "Character 12: “Approved” is true or false."],
+  ["Approved = constructor", "Character 12: “Approved” is true or false."],
   ["; drop", "Character 1: “;” is not understood here."],
   ["Status", "At the end: after “Status” comes one of: =, !=, in, is empty."],
   ["Status in Done", "Character 11: “in” takes a list in parentheses, separated by commas."],

@@ -117,8 +117,8 @@ export function setFacts(doc: Lines, task: Task, changed: NewFacts): Edit[] {
 /** Removes a word with the space before it, or with the space after it at the start of the text. */
 function removal(source: string, start: number, { from, to }: Span): Edit {
   const rest = source.slice(to);
-  const isFollowed = factsOf(rest).spans.some((span) => span.from === 0);
-  const blank = from === 0 && !isFollowed ? rest.length - rest.trimStart().length : 0;
+  const isFollowed = (): boolean => factsOf(rest).spans.some((span) => span.from === 0);
+  const blank = from === 0 && !isFollowed() ? rest.length - rest.trimStart().length : 0;
   return { from: start + from, to: start + to + blank, insert: "" };
 }
 

@@ -84,12 +84,12 @@ export function factsOf(source: string): Facts {
     const from = found?.from ?? end - (last?.[0].length ?? 0);
     if (found === null) {
       const span = { from, to: end, value: label?.[1] ?? "" };
-      if (label) labels.unshift(span);
+      if (label) labels.push(span);
       spans.push(span);
     }
     end = source.slice(0, from).trimEnd().length;
   }
-  return { single, labels, spans: spans.toSorted((a, b) => a.from - b.from) };
+  return { single, labels: labels.toReversed(), spans: spans.toSorted((a, b) => a.from - b.from) };
 }
 
 /** Removes the ranges of a text; of the spaces around a removed range, one remains. */

@@ -40,10 +40,17 @@ export function readRule(every: string): Rule | null {
   return days.every((day) => day >= 0) ? { days: new Set(days) } : null;
 }
 
-/** The first date of the recurrence after `today` and after the present due date. Null if there is no such rule. */
+/**
+ * The first date of the recurrence after `today` and after the present due date. Null if there is no such rule, or if the
+ * date has a year of more than four digits.
+ */
 export function nextDue(every: string, due: string | null, today: string): string | null {
   const rule = readRule(every);
-  if (rule === null) return null;
+  const next = rule === null ? null : dayAfter(rule, due, today);
+  return next !== null && isDate(next) ? next : null;
+}
+
+function dayAfter(rule: Rule, due: string | null, today: string): string | null {
   const start = due !== null && isDate(due) ? due : today;
   if ("days" in rule) {
     const from = start > today ? start : today;
@@ -60,6 +67,7 @@ export function nextDue(every: string, due: string | null, today: string): strin
   const monthsOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
   let steps = Math.max(1, Math.floor((monthsOf(today) - monthsOf(start)) / step));
   // Counted from the start, so that a day such as the 31st returns after a shorter month.
-  while (addMonths(start, steps * step) <= today) steps += 1;
-  return addMonths(start, steps * step);
+  let next = addMonths(start, steps * step);
+  while (isDate(next) && next <= today) next = addMonths(start, ++steps * step);
+  return next;
 }

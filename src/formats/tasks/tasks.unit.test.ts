@@ -100,6 +100,11 @@ test.each([
   ["mon,thu", "2026-11-30", "2026-12-03"],
   ["1w", null, "2026-12-06"],
   ["0d", "2026-11-28", null],
+  ["d", "9999-12-31", null],
+  ["m", "9999-12-31", null],
+  ["999y", "9001-01-01", null],
+  ["weekday", "9999-12-31", null],
+  ["1y", "9998-02-28", "9999-02-28"],
 ])("moves a date that recurs every %s from %s to %s", (every, due, expected) => {
   expect(nextDue(every, due, "2026-11-29")).toBe(expected);
 });
@@ -108,6 +113,15 @@ test("reads the description above the subtasks", () => {
   const text = "- [ ] a\n  One\n\n    two\n  - [ ] b\n    three\n- [ ] c";
   const lines = text.split("\n");
   expect(tasksOf(text).map((each) => descriptionOf(lines, tasksOf(text), each))).toEqual(["One\n\n  two", "three", ""]);
+});
+
+test("reads and changes a line of 500 KB of facts", () => {
+  const text = `- [ ] a${" due:2026-12-01".repeat(20_000)}${" #b".repeat(60_000)}`;
+  const long = task(text, "a");
+  expect(long.labels).toEqual(["b"]);
+  const doc = textOf(text);
+  expect(edits.setDue(doc, long, "2027-01-02")).toHaveLength(20_000);
+  expect(edits.removeLabel(doc, long, "b")).toHaveLength(60_000);
 });
 
 test("returns one section for an empty text", () => {

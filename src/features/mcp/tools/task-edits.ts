@@ -63,6 +63,7 @@ function changed(
   const read = parseTasks([`- [${task.isDone ? "x" : " "}] ${source}`])[0]?.tasks[0];
   const now = { ...task, ...read, line: 1, box: task.box, source };
   const doc = { length: text.length, lines: 1, line: () => ({ from: 0, to: text.length, text }) };
+  if (status?.isDone && !now.isDone && now.every !== null) return applyEdits(text, complete(doc, now, today));
   if (status) return applyEdits(text, setStatus(doc, now, status));
   if (done === undefined) return text;
   return applyEdits(text, done ? complete(doc, now, today) : setDone(doc, now, false));

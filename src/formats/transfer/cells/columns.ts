@@ -132,7 +132,7 @@ function nameOf(path: string): string {
   }
 }
 
-const ADDRESS = /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@,]+@[^\s@,]+\.[^\s@,]+)$/;
+const ADDRESS = /^(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@,]+@[^\s@,.]+(?:\.[^\s@,.]+)+)$/;
 
 const asAddress = (reading: Reading): Column | null =>
   columnOf(reading, newProperty(reading.name, "address"), (cell) =>

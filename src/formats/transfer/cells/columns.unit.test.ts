@@ -33,6 +33,7 @@ test.each([
     "address",
     ["https://a.example/?q=a,b", "x@y.example"],
   ],
+  ["an at sign and dots", "A", ["a@...", "x@y.example"], "text", ["a@...", "x@y.example"]],
   ["brackets in prose", "A", ["see (a.md), then (b)", "x (y)"], "text", ["see (a.md), then (b)", "x (y)"]],
   ["options that a declaration reads otherwise", "Status", ["choices", "a: b"], "text", ["choices", "a: b"]],
 ])("%s", (_, name, cells, type, values) => {

@@ -59,13 +59,20 @@ export function readDatabase(
   find: FindEntries,
   { shown = null, isEscaped = false }: TableOptions,
 ): Database | null {
-  const [header = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
-  if (header.length === 0 || header.length > MAX_COLUMNS || records.length > MAX_ROWS) return null;
+  const [first = [], ...records] = readRecords(csv).filter((record) => record.some((field) => field.trim() !== ""));
+  if (first.length === 0 || records.length > MAX_ROWS) return null;
+  const width = Math.max(
+    first.length,
+    ...records.map((record) => record.findLastIndex((field) => field.trim() !== "") + 1),
+  );
+  if (width > MAX_COLUMNS) return null;
+  // Rows may have more fields than the header.
+  const header = [...first, ...Array.from({ length: width - first.length }, () => "")];
   const names = namesOf(header);
   const titleAt = titleColumn(records, files);
   const written = header.map((name) => name.trim());
   // Cells are found by the name in the header, as on pages; equal names are told apart.
-  const sources = written.map((name, n) => (written.indexOf(name) === n ? name : (names[n] ?? name)));
+  const sources = written.map((name, n) => (name !== "" && written.indexOf(name) === n ? name : (names[n] ?? name)));
   const raw = records.map((record) => toRow(record, sources, titleAt, isEscaped));
   const known = new Set(sources);
   const pages = files.map(({ name, text }) => ({ title: headingTitle(text) ?? name, text }));
@@ -82,7 +89,8 @@ export function readDatabase(
   const declared = columns.map(({ property }) => property);
   const properties = withinLimit(declared);
   const bare = properties.filter((property) => !declared.includes(property)).map(({ name }) => name);
-  const order = shown === null ? [] : namesOf(readRecords(firstLine(shown))[0] ?? []).map(foldKey);
+  const order =
+    shown === null ? [] : namesOf((readRecords(firstLine(shown))[0] ?? []).slice(0, MAX_COLUMNS)).map(foldKey);
   const rank = (name: string): number => (order.includes(foldKey(name)) ? order.indexOf(foldKey(name)) : order.length);
   const visible = properties.map(({ name }) => name).toSorted((a, b) => rank(a) - rank(b));
   return {
@@ -110,16 +118,19 @@ function peopleNote({ name, type }: Property, values: Column["values"]): string[
   return count === 0 ? [] : [`${name}: people are imported by their names, not as accounts. Cells: ${count}.`];
 }
 
-/** Different names, none of them reserved or empty. */
+/** Different names, none of them reserved or empty. A name that is not in the header differs from all that are. */
 function namesOf(header: readonly string[]): string[] {
+  const given = new Set(header.map(foldKey));
   const used = new Set<string>();
   return header.map((written, n) => {
-    const words = written.replaceAll(/\s+/g, " ").trim().slice(0, 100) || `Column ${n + 1}`;
-    const base = RESERVED.has(foldKey(words)) ? `${words} (column)` : words;
-    let name = base;
-    for (let i = 2; used.has(foldKey(name)); i++) name = `${base} ${i}`;
-    used.add(foldKey(name));
-    return name;
+    const words = written.replaceAll(/\s+/g, " ").trim().slice(0, 100);
+    const base = words === "" ? `Column ${n + 1}` : RESERVED.has(foldKey(words)) ? `${words} (column)` : words;
+    const [own, folded] = [foldKey(words), foldKey(base)];
+    const isTaken = (name: string): boolean => used.has(name) || (name !== own && given.has(name));
+    let end = "";
+    for (let i = 2; isTaken(folded + end); i++) end = ` ${i}`;
+    used.add(folded + end);
+    return base + end;
   });
 }
 

@@ -21,7 +21,11 @@ export type Base = {
   readonly notes: readonly string[];
 };
 
-const KINDS: Readonly<Record<string, ViewKind>> = { table: "table", cards: "gallery", list: "list" };
+const KINDS: ReadonlyMap<string, ViewKind> = new Map([
+  ["table", "table"],
+  ["cards", "gallery"],
+  ["list", "list"],
+]);
 const MAX_VIEWS = 50;
 const MAX_NOTES = 50;
 
@@ -87,7 +91,7 @@ class BaseReader {
     const name = wordsOf(view["name"] ?? "Table").slice(0, 100);
     const where = `In the view “${name}”,`;
     const type = wordsOf(view["type"]);
-    const kind = KINDS[type];
+    const kind = KINDS.get(type);
     if (kind === undefined) this.#leave(`${where} the layout`, `${type}; it is a table`);
     for (const key of ["limit", "summaries"])
       if (view[key] !== undefined) this.#leave(`${where} “${key}”`, wordsOf(view[key]));

@@ -9,7 +9,7 @@ import type { PropertyTypes } from "./property-types.ts";
 /** Names with a meaning of their own. */
 const OTHERS = new Set(["title", "properties", "statuses"]);
 const MAX_PROPERTIES = 190;
-const LINK = /^!?\[\[([^[\]\n|#^]+)[^[\]\n]*\]\]$/;
+const LINK = /^!?\[\[([^[\]\n|#^]+)(?:[|#^][^[\]\n]*)?\]\]$/;
 const SECONDS = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d):\d\d(?:\.\d+)?Z?$/;
 
 type Kind = "page" | "file" | "truth" | "number" | "date" | "text";
