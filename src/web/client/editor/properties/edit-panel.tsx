@@ -34,13 +34,13 @@ import { readSchema } from "../../../../formats/properties/schema.ts";
 import { openMenu, type MenuItem } from "../../ui/menu.tsx";
 import { editorContext } from "../context.ts";
 import { focusField, type PanelAction } from "./panel-widget.ts";
-import { LINES_KEY, panelEnd, togglePropertyLines } from "./panel-lines.ts";
+import { LINES_KEY, togglePropertyLines } from "./panel-lines.ts";
 import { keyName } from "../../ui/key-names.ts";
 import { scopeStore } from "./scope.ts";
 
-/** The front matter, and nothing of the text below it. */
+/** The front matter, whether its panel or its lines are shown, and nothing of the text below it. */
 function matterOf({ state }: EditorView): string {
-  const text = state.sliceDoc(0, Math.min(state.doc.length, (panelEnd(state) ?? -1) + 2));
+  const text = state.sliceDoc();
   return text.slice(0, bodyStart(text));
 }
 
