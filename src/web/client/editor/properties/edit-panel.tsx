@@ -108,7 +108,11 @@ function optionAdder(view: EditorView, property: Property): ((label: string) => 
 function declare(view: EditorView, folderId: string, edits: (text: string) => readonly Edit[] | null): void {
   const store = view.state.field(scopeStore);
   editPage(folderId, edits)
-    .then((page) => page && store.set({ ...store.value, schema: readSchema(page.content) }))
+    .then((page) =>
+      page
+        ? store.set({ ...store.value, schema: readSchema(page.content) })
+        : view.state.facet(editorContext)?.announce(words.cannotEdit),
+    )
     .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
 }
 
