@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
-import { makePage, startBrowser } from "./browser.ts";
+import { callApi, makePage, startBrowser } from "./browser.ts";
 import { reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -105,6 +105,37 @@ test("edits cells by keyboard and pointer as one line of the page, and shows ano
   await cell(bob.page, "Opening", 3).filter({ hasText: "€1,300" }).waitFor();
   assert.deepEqual(await violationsIn(page), []);
   assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
+
+test("writes nothing of an unchanged cell, and one item of a list, whatever the index left out or others added", async () => {
+  const { folderId } = await makeTalks(
+    "---\nproperties:\n  Tags: choices\n  Owner: people\n---\n```view\nname: All\n```\n",
+  );
+  const { page } = ann;
+  const summary = `Summary: ${"word ".repeat(100)}end`;
+  const tags = Array.from({ length: 60 }, (_, n) => `tag ${n}`).join(", ");
+  const text = (list: string): string =>
+    `---\n${summary}\nTags: [${list}]\nOwner: "@[Ann, A.](user:${ann.userId})"\n---\nText.\n`;
+  const long = await makePage(page, { type: "DOCUMENT", title: "Long", content: text(tags), parentId: folderId });
+  await openFolder(ann, folderId, "All");
+  await page.getByRole("columnheader", { name: "summary" }).waitFor();
+  const headers = await page.getByRole("columnheader").allTextContents();
+  await cell(page, "Long", headers.indexOf("summary")).click();
+  await page.getByRole("textbox", { name: "summary" }).waitFor();
+  await page.getByRole("textbox", { name: "summary" }).press("End");
+  await page.getByRole("heading", { name: "Talks" }).click();
+  await page.getByRole("textbox", { name: "summary" }).waitFor({ state: "detached" });
+
+  await cell(page, "Long", headers.indexOf("Tags")).click();
+  await option(page, "tag 59").waitFor();
+  const edit = { content: text(`${tags}, theirs`), baseRevision: 1 };
+  assert.equal((await callApi(page, "PATCH", `/api/pages/${long}`, edit)).status, 200);
+  await option(page, "tag 3").click();
+  await reaches(() => stored(page, long), text(`${tags}, theirs`.replace("tag 3, ", "")));
+  await page.keyboard.press("Escape");
+  await cell(page, "Long", headers.indexOf("Owner")).click();
+  await option(page, "Ann, A.").waitFor();
+  assert.deepEqual(ann.faults, []);
 });
 
 test("filters, with the place of an error, and sorts by lines of the folder's text", async () => {

@@ -131,6 +131,24 @@ test("enters the fields from the text, adds, renames, removes and shows the line
   assert.deepEqual(ann.faults, []);
 });
 
+test("adds a property to the others while their lines are shown", async () => {
+  const { page } = ann;
+  const pageId = await makeTalk("---\nStatus: Done\n---\nText.\n");
+  await openLive(ann, pageId);
+  await page.getByRole("button", { name: "Edit as text" }).press("Enter");
+  await page.locator(".cm-line", { hasText: "Status: Done" }).waitFor();
+  await page.locator(".cm-line", { hasText: "Text." }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" /property");
+  await page.getByRole("option", { name: "Add property" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Name" }).fill("Room");
+  await page.getByRole("checkbox", { name: /Available to all pages/ }).uncheck();
+  await page.keyboard.press("Enter");
+  await reaches(() => stored(page, pageId), "---\nStatus: Done\nRoom:\n---\nText. \n");
+  assert.deepEqual(ann.faults, []);
+});
+
 test("declares a property in the folder, so that other pages offer it", async () => {
   const { page } = ann;
   const pageId = await makeTalk("---\nStatus: Done\n---\nText.\n");

@@ -2,7 +2,7 @@
 import { holdsMarkdown, type PageType } from "../../kernel/page-type.ts";
 import { readFrontMatter } from "../../formats/properties/front-matter.ts";
 import { indexedValues, type IndexedValue } from "../../formats/properties/values.ts";
-import { parseTasks, type Task } from "../../formats/tasks/tasks.ts";
+import { MAX_SOURCE, parseTasks, type Task } from "../../formats/tasks/tasks.ts";
 
 /** Increased when the rows of unchanged texts change: the sweep then indexes all pages again. */
 export const INDEX_RULES = 1;
@@ -23,7 +23,6 @@ export type IndexedPage = { readonly values: readonly IndexedValue[]; readonly p
 
 /** Rows of one list; of a list with more, the first ones are indexed. */
 const MAX_TASK_PEOPLE = 1000;
-export const MAX_SOURCE = 500;
 
 export function indexedPage(type: PageType, text: string): IndexedPage {
   if (!holdsMarkdown(type)) return { values: [], people: [] };

@@ -144,6 +144,11 @@ function readRollup(source: string): Rollup | null {
   return how && of !== undefined && over !== undefined ? { how, of: of.trim(), over: over.trim() } : null;
 }
 
+function entryIn(text: string, name: string): Entry | null {
+  const map = findEntry(readFrontMatter(text)?.entries ?? [], "properties");
+  return findEntry(map?.below ?? [], name);
+}
+
 /** What `readProperty` reads. `folderTitle` labels the folder of a page property. */
 function declaration(property: Property, folderTitle: string): string | readonly string[] {
   const { type, options, currency, folderId, formula, rollup } = property;
@@ -157,9 +162,17 @@ function declaration(property: Property, folderTitle: string): string | readonly
   return type === "page" && folderId !== null ? `page in [${label}](page:${folderId})` : type;
 }
 
-/** Adds a property, or declares it anew. Of a choice's options only those that differ change. */
+/**
+ * Adds a property, or declares it anew. Of a choice's options only those that differ change. Null, besides where
+ * `setProperty` returns it, if a declared property has or would have too many options: those past the limit were not
+ * read, and would be deleted.
+ */
 export function declareProperty(text: string, property: Property, folderTitle = ""): Edit[] | null {
-  return setProperty(text, ["properties", property.name], declaration(property, folderTitle));
+  const { name, options } = property;
+  const [head, ...rest] = entryIn(text, name)?.items ?? [];
+  const written = head?.value === "choices" ? rest.length : rest.length + 1;
+  if (head && Math.max(options.length, written) > MAX_OPTIONS) return null;
+  return setProperty(text, ["properties", name], declaration(property, folderTitle));
 }
 
 /** A declaration with nothing but its name and type. */

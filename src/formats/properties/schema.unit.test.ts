@@ -150,3 +150,19 @@ test("a changed option changes its line alone; renaming, moving and removing kee
   expect(names.slice(0, 2)).toEqual(["Budget", "Status"]);
   expect(after("", declareProperty("", newProperty("Due", "date")))).toBe("---\nproperties:\n  Due: date\n---\n");
 });
+
+test.each([
+  ["lines of a choice", ""],
+  ["choices", "\n    - choices"],
+])("refuses changes that would delete options past the limit: %s", (_, head) => {
+  const folder = (count: number): string =>
+    `---\nproperties:\n  Tags:${head}${Array.from({ length: count }, (__, n) => `\n    - tag ${n}`).join("")}\n---\n`;
+  const added = (text: string) => {
+    const [tags] = readSchema(text);
+    return tags ? declareProperty(text, { ...tags, options: [...tags.options, readOption("new")] }) : [];
+  };
+  expect(after(folder(99), added(folder(99)))).toContain("- tag 98\n    - new\n");
+  expect(added(folder(100))).toBe(null);
+  expect(added(folder(150))).toBe(null);
+  expect(declareProperty(folder(150), newProperty("Tags", "choices"))).toBe(null);
+});

@@ -9,6 +9,9 @@ import { type Assignee, type FactKey, factsOf, MENTION, PRIORITIES, type Priorit
 
 export { type Assignee, PRIORITIES, type Priority, wordsOf } from "./facts.ts";
 
+/** Lists of the tasks of many pages cut a task's source after so many UTF-16 code units. */
+export const MAX_SOURCE = 500;
+
 export type Task = {
   /** Lines count from 1. */
   readonly line: number;

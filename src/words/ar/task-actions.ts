@@ -61,6 +61,8 @@ export const asText = (text: string) => `إبقاء “${text}” نصًا`;
 export const toPage = "تحويل إلى صفحة";
 export const toTask = "تحويل الصفحة إلى مهمة";
 export const madePage = (title: string) => `أُنشئت الصفحة: ${title}`;
+export const keptTask = (title: string) => `أُنشئت الصفحة: ${title}. تغيّرت المهمة في هذه الأثناء ولا تشير إليها.`;
+export const keptPage = "تغيّرت المهمة في هذه الأثناء، لذا تبقى الصفحة.";
 export const staysPage = "لهذه الصفحة خصائص أو صفحات فرعية أو نوع آخر، لذا تبقى صفحة.";
 export const viewName = "اسم العرض";
 export const remind = "تذكير";

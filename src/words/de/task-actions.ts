@@ -61,6 +61,9 @@ export const asText = (text: string) => `„${text}“ als Text behalten`;
 export const toPage = "In eine Seite umwandeln";
 export const toTask = "Seite in eine Aufgabe umwandeln";
 export const madePage = (title: string) => `Seite angelegt: ${title}`;
+export const keptTask = (title: string) =>
+  `Seite angelegt: ${title}. Die Aufgabe wurde inzwischen geändert und verweist nicht auf sie.`;
+export const keptPage = "Die Aufgabe wurde inzwischen geändert, daher bleibt die Seite.";
 export const staysPage = "Diese Seite hat Eigenschaften, Unterseiten oder eine andere Art und bleibt eine Seite.";
 export const viewName = "Name der Ansicht";
 export const remind = "Erinnerung";

@@ -61,6 +61,9 @@ export const asText = (text: string) => `Keep “${text}” as text`;
 export const toPage = "Turn into a page";
 export const toTask = "Turn page into a task";
 export const madePage = (title: string) => `Page created: ${title}`;
+export const keptTask = (title: string) =>
+  `Page created: ${title}. The task was changed in the meantime and does not link to it.`;
+export const keptPage = "The task was changed in the meantime, so the page stays.";
 export const staysPage = "This page has properties, pages below it or another type, so it stays a page.";
 export const viewName = "Name of the view";
 export const remind = "Reminder";

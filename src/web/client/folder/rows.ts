@@ -7,6 +7,7 @@ import { typedValue } from "../../../formats/properties/values.ts";
 import { words } from "../../../words/properties.ts";
 import { call, path } from "../api/api.ts";
 import { editPage } from "../properties/edit-page.ts";
+import { setOrChange, type ListChange } from "../properties/list-change.ts";
 import { announce } from "../ui/notice.ts";
 import { today } from "../tasks/today.ts";
 
@@ -85,12 +86,12 @@ export class FolderRows {
   }
 
   /** Shows the value at once, and writes the line of its property. Rejects, with the old value shown, if that fails. */
-  async set(row: FolderRow, property: Property, value: PropertyValue): Promise<void> {
+  async set(row: FolderRow, property: Property, value: PropertyValue, change: ListChange | null = null): Promise<void> {
     const before = this.rows;
     const written = setProperty("", property.name, value)?.[0]?.insert ?? "";
     this.#replace(row.page.id, { [property.name]: valueIn(written, property) });
     try {
-      const page = await editPage(row.page.id, (text) => setProperty(text, property.name, value));
+      const page = await editPage(row.page.id, (text) => setOrChange(text, property, value, change));
       if (page === null) {
         this.rows = before;
         announce(words.cannotEdit);

@@ -7,19 +7,19 @@ import { readViews, setViewOption, setWhere, type View, writeSort } from "../../
 import { holdsMarkdown, isTextEditable } from "../../../kernel/page-type.ts";
 import { words } from "../../../words/views.ts";
 import type { WrittenDocument } from "../document/document-page.ts";
-import { lookupFor } from "../properties/lookup.ts";
-import { openValueEditor } from "../properties/value-editor.tsx";
+import type { ListChange } from "../properties/list-change.ts";
 import { onHub } from "../shell/hub-events.ts";
 import { element, need } from "../ui/dom.ts";
 import { showError } from "../ui/notice.ts";
 import { BoardView } from "./board.tsx";
 import { CalendarView } from "./calendar.tsx";
 import { CardsView } from "./cards.tsx";
+import { CellEditor } from "./cell-editor.ts";
 import { Foot } from "./foot.tsx";
 import { addOption, openNewProperty, openPropertyMenu } from "./declare.tsx";
 import { keepChoice } from "./kept-choice.ts";
 import { FolderText } from "./folder-text.ts";
-import { columnsOf, inherited, propertiesOf, shownIn } from "./model.ts";
+import { columnsOf, inherited, propertiesOf } from "./model.ts";
 import { makePageInView } from "./new-page.ts";
 import { FolderRows } from "./rows.ts";
 import { TableView } from "./table.tsx";
@@ -47,6 +47,7 @@ export class FolderViews {
   readonly #written: WrittenDocument | null;
   readonly #text: FolderText;
   readonly #rows: FolderRows;
+  readonly #cell = new CellEditor();
   readonly #host = element("div", { class: "folder-view" });
   readonly #tabs: HTMLElement;
   /** The name of the chosen view; null for the list of all pages. */
@@ -236,18 +237,16 @@ export class FolderViews {
     const declares = isEditable && view.fromId === null;
     const place = { driveId: this.#root.dataset["drive"] ?? "", folderId: view.fromId ?? this.#text.pageId };
     const makes = isEditable && this.#root.dataset["members"] !== undefined;
-    const set = (row: FolderRow, property: Property, value: PropertyValue): void =>
-      void this.#rows.set(row, property, value).catch(showError);
+    const set = (row: FolderRow, property: Property, value: PropertyValue, change?: ListChange | null): void =>
+      void this.#rows.set(row, property, value, change).catch(showError);
     return {
       canEdit: ({ page, rights }) => rights.canEdit && holdsMarkdown(page.type) && isTextEditable(page.type),
       set,
       edit: (row, property, anchor, done) =>
-        openValueEditor({
+        this.#cell.open(row.page.id, {
           anchor,
           property,
-          shown: shownIn(row, property),
-          lookup: lookupFor(row.page.id, property.folderId),
-          commit: (value) => set(row, property, value),
+          commit: (value, change) => set(row, property, value, change),
           addOption:
             declares && findProperty(schema, property.name)
               ? (label) => addOption(this.#text, property.name, label)

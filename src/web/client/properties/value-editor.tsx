@@ -1,5 +1,6 @@
 /** The editor of one value, in a layer over or below the value: fields for text, lists for choices, people and pages. */
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PropertyValue } from "../../../formats/properties/front-matter.ts";
 import { foldKey } from "../../../formats/properties/front-matter.ts";
 import type { Property } from "../../../formats/properties/schema.ts";
@@ -8,6 +9,7 @@ import { words } from "../../../words/properties.ts";
 import { Chip, Person, type ShownValue, TYPE_ICONS } from "../../shared/properties/value-view.tsx";
 import { Icon } from "../../shared/icons.tsx";
 import { openFormLayer } from "./form-layer.ts";
+import type { ListChange } from "./list-change.ts";
 import { type Choice, PickList } from "./pick-list.tsx";
 
 export type Lookup = {
@@ -21,8 +23,8 @@ export type Edited = {
   readonly property: Property;
   readonly shown: ShownValue;
   readonly lookup: Lookup;
-  /** Called with the value as it is now; null for none. */
-  readonly commit: (value: PropertyValue) => void;
+  /** Called with the value as it is now; null for none. For a list also with the item that changed. */
+  readonly commit: (value: PropertyValue, change: ListChange | null) => void;
   /** Declares another option; null if the user may not. */
   readonly addOption: ((label: string) => void) | null;
   /** The editor was left, or the value entered. */
@@ -55,19 +57,33 @@ const LISTED = new Set(["choice", "choices", "people", "page", "file"]);
 
 type Props = { readonly edited: Edited; readonly close: () => void };
 
+/** A form that knows whether its fields were changed since it opened. */
+function useForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const opened = useRef("");
+  useLayoutEffect(() => {
+    if (form.current) opened.current = writtenIn(form.current);
+  }, []);
+  return { form, isChanged: (edited: HTMLFormElement): boolean => writtenIn(edited) !== opened.current };
+}
+
 function Field({ edited: { property, shown, commit }, close }: Props) {
   const { type, name } = property;
-  const submit = (form: HTMLFormElement): void => {
-    const value = readField(type, new FormData(form));
+  const { form, isChanged } = useForm();
+  const submit = (edited: HTMLFormElement): void => {
+    // Unchanged, it is not written: a field shows no line breaks, for example, that the value may have.
+    if (!isChanged(edited)) return close();
+    const value = readField(type, new FormData(edited));
     if (value === undefined) return;
     // Closed first, because the change draws the value anew.
     close();
-    commit(value);
+    commit(value, null);
   };
   const date = type === "date" ? readDate(shown.text) : null;
   const hasTime = date?.start.includes("T") === true;
   return (
     <form
+      ref={form}
       class="prop-field"
       onSubmit={(event) => {
         event.preventDefault();
@@ -89,7 +105,7 @@ function Field({ edited: { property, shown, commit }, close }: Props) {
               class="quiet"
               onClick={() => {
                 close();
-                commit(null);
+                commit(null, null);
               }}
             >
               {words.clear}
@@ -120,6 +136,8 @@ const Labelled = ({ label, children }: { readonly label: string; readonly childr
     {children}
   </label>
 );
+
+const writtenIn = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)]);
 
 const numberOf = (written: string): number => Number(written.trim().replaceAll(/[\s_]/g, "").replace(",", "."));
 
@@ -152,9 +170,9 @@ function Listed({ edited, close }: Props) {
   const isMany = type !== "choice" && type !== "page" && type !== "file";
   let { shown } = edited;
   // A list stays open, and its next pick starts from the value that the last one made.
-  const commit = (next: ShownValue, value: PropertyValue): void => {
+  const commit: Commit = (next, value, change) => {
     shown = next;
-    edited.commit(value);
+    edited.commit(value, isMany ? change : null);
   };
   const find = (typed: string) =>
     type === "choice" || type === "choices"
@@ -171,7 +189,7 @@ function Listed({ edited, close }: Props) {
   );
 }
 
-type Commit = (next: ShownValue, value: PropertyValue) => void;
+type Commit = (next: ShownValue, value: PropertyValue, change: ListChange) => void;
 
 const labelsOf = ({ value, text }: ShownValue): string[] =>
   Array.isArray(value) ? [...value] : text === "" ? [] : [text];
@@ -186,7 +204,7 @@ function options({ property, addOption }: Edited, shown: ShownValue, typed: stri
     const labels = isMany ? (isOn ? own.filter((each) => each !== label) : [...own, label]) : isOn ? [] : [label];
     const text = labels.join(", ");
     const value = isMany ? labels : (labels[0] ?? null);
-    commit({ value, text, references: [], fits: true }, value);
+    commit({ value, text, references: [], fits: true }, value, { item: label, isOn: !isOn });
   };
   const matching = all.filter((label) => foldKey(label).includes(foldKey(typed)));
   const isKnown = all.some((label) => foldKey(label) === foldKey(typed));
@@ -233,7 +251,8 @@ async function references(edited: Edited, shown: ShownValue, typed: string, comm
     const written = next.map(writeReference);
     const value = next.map(({ id }) => `${kind}:${id}`);
     const text = next.map(({ label }) => label).join(", ");
-    commit({ value, text, references: next, fits: true }, isMany ? written : (written[0] ?? null));
+    const change = { item: writeReference(reference), isOn: !isOn };
+    commit({ value, text, references: next, fits: true }, isMany ? written : (written[0] ?? null), change);
   };
   return offered.map((reference): Choice => {
     const isOn = own.some(({ id }) => id === reference.id);

@@ -20,8 +20,8 @@ export function makePageOf(tasks: TaskActions, key: string): void {
     const wanted = row && pageOf(tasks.changes.doc, row);
     if (!wanted) return announce(lost.taskGone);
     const page = await makePage({ ...wanted, type: "DOCUMENT", driveId, parentId: tasks.pageId });
-    tasks.changes.change([key], (doc, now) => toPage(doc, now, page));
-    announce(actions.madePage(page.title));
+    const isMoved = tasks.changes.change([key], (doc, now) => toPage(doc, now, wanted, page));
+    announce(isMoved ? actions.madePage(page.title) : actions.keptTask(page.title));
     tasks.focus(key);
   });
 }
@@ -34,7 +34,8 @@ export function makeTaskOf(tasks: TaskActions, key: string): void {
     const page = await pageAt(id);
     if (page.type !== "DOCUMENT" || page.children.length > 0 || bodyStart(page.content) > 0)
       return announce(actions.staysPage);
-    tasks.changes.change([key], (doc, now) => toTask(doc, now, page));
+    const isMoved = tasks.changes.change([key], (doc, now) => toTask(doc, now, page));
+    if (!isMoved) return announce(actions.keptPage);
     tasks.focus(key);
     await trashPages([id]);
   });

@@ -4,7 +4,7 @@ import type { Page } from "../../../features/pages/contract.ts";
 import type { MyTask, MyTasks } from "../../../features/properties/contract.ts";
 import { applyEdits } from "../../../formats/properties/front-matter-edits.ts";
 import { complete, type Lines, setDone } from "../../../formats/tasks/edits.ts";
-import { parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
+import { MAX_SOURCE, parseTasks, type Task } from "../../../formats/tasks/tasks.ts";
 import type { OwnTask } from "../../shared/tasks/my-tasks-view.tsx";
 import { call, path } from "../api/api.ts";
 import { today } from "./today.ts";
@@ -50,14 +50,19 @@ function linesOf(lines: readonly string[]): Lines {
 
 const tasksIn = (lines: readonly string[]): readonly Task[] => parseTasks(lines).flatMap(({ tasks }) => tasks);
 
+/** The task in the text as it is now; null if it was changed or removed, or if it is one of several equal ones. */
+export function findAgain(lines: readonly string[], { source, line }: Pick<Task, "source" | "line">): Task | null {
+  const isSame = (now: string): boolean => (source.length === MAX_SOURCE ? now.startsWith(source) : now === source);
+  const same = tasksIn(lines).filter((each) => isSame(each.source));
+  return same.find((each) => each.line === line) ?? (same.length === 1 ? (same[0] ?? null) : null);
+}
+
 /** Returns the task as it is now; null if it was changed or removed in the meantime. */
 export async function tickTask({ page, task }: OwnTask, isDone: boolean): Promise<Task | null> {
   const fresh = await call<Page>("GET", path`/api/pages/${page.id}`);
   const lines = fresh.content.split("\n");
-  // Long lines arrive cut.
-  const same = tasksIn(lines).filter(({ source }) => source.startsWith(task.source));
-  const now = same.find(({ line }) => line === task.line) ?? (same.length === 1 ? same[0] : undefined);
-  if (!now || now.isDone === isDone) return now ?? null;
+  const now = findAgain(lines, task);
+  if (!now || now.isDone === isDone) return now;
   const edits = isDone ? complete(linesOf(lines), now, today()) : setDone(linesOf(lines), now, false);
   const content = applyEdits(fresh.content, edits);
   await call("PATCH", path`/api/pages/${page.id}`, { content, baseRevision: fresh.revision });

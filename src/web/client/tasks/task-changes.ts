@@ -55,14 +55,19 @@ export class TaskChanges {
     return this.rows.find((row) => row.key === key) ?? null;
   }
 
-  dispatch(changes: readonly edits.Edit[], userEvent: string): void {
-    if (this.isOpen && changes.length > 0) this.#view?.dispatch({ changes, userEvent });
+  /** Returns whether the text changed. */
+  dispatch(changes: readonly edits.Edit[], userEvent: string): boolean {
+    if (!this.isOpen || changes.length === 0) return false;
+    this.#view?.dispatch({ changes, userEvent });
+    return true;
   }
 
-  change(keys: readonly string[], make: Make): void {
+  /** Returns whether the text changed. */
+  change(keys: readonly string[], make: Make): boolean {
     const rows = keys.flatMap((key) => this.row(key) ?? []);
-    this.dispatch(rows.flatMap((row) => make(this.doc, row)).toSorted((a, b) => a.from - b.from), "input"); // oxfmt-ignore
+    const isChanged = this.dispatch(rows.flatMap((row) => make(this.doc, row)).toSorted((a, b) => a.from - b.from), "input"); // oxfmt-ignore
     if (rows.length < keys.length) announce(lost.taskGone);
+    return isChanged;
   }
 
   changeStatuses(make: (text: string) => edits.Edit[] | null): void {

@@ -25,6 +25,7 @@ import type { Edit } from "../../../../formats/tasks/edits.ts";
 import { words } from "../../../../words/properties.ts";
 import type { PropertyScope } from "../../../shared/properties/context.ts";
 import { editPage } from "../../properties/edit-page.ts";
+import { setOrChange } from "../../properties/list-change.ts";
 import { loadScope } from "../../properties/load-scope.ts";
 import { lookupFor } from "../../properties/lookup.ts";
 import { openPropertyForm } from "../../properties/property-form.tsx";
@@ -33,13 +34,13 @@ import { readSchema } from "../../../../formats/properties/schema.ts";
 import { openMenu, type MenuItem } from "../../ui/menu.tsx";
 import { editorContext } from "../context.ts";
 import { focusField, type PanelAction } from "./panel-widget.ts";
-import { LINES_KEY, panelEnd, togglePropertyLines } from "./panel-lines.ts";
+import { LINES_KEY, togglePropertyLines } from "./panel-lines.ts";
 import { keyName } from "../../ui/key-names.ts";
 import { scopeStore } from "./scope.ts";
 
-/** The front matter, and nothing of the text below it. */
+/** The front matter, whether its panel or its lines are shown, and nothing of the text below it. */
 function matterOf({ state }: EditorView): string {
-  const text = state.sliceDoc(0, Math.min(state.doc.length, (panelEnd(state) ?? -1) + 2));
+  const text = state.sliceDoc();
   return text.slice(0, bodyStart(text));
 }
 
@@ -56,9 +57,6 @@ function change(view: EditorView, edits: (matter: string) => readonly Edit[] | n
 
 const entryOf = (view: EditorView, key: string) => findEntry(readFrontMatter(matterOf(view))?.entries ?? [], key);
 
-const set = (view: EditorView, key: string, value: PropertyValue): boolean =>
-  change(view, (matter) => setProperty(matter, key, value));
-
 export function act(view: EditorView, action: PanelAction, key: string, control: HTMLElement): void {
   if (action === "add") {
     addProperty(view, control).catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
@@ -70,7 +68,7 @@ export function act(view: EditorView, action: PanelAction, key: string, control:
   if (entry === null) return;
   if (action === "check") {
     const isOn = control instanceof HTMLInputElement && control.checked;
-    set(view, key, isOn);
+    change(view, (matter) => setProperty(matter, key, isOn));
     return;
   }
   editValue(view, key, control);
@@ -87,7 +85,7 @@ function editValue(view: EditorView, key: string, anchor: Element, as?: Property
     property,
     shown: typedValue(property, entry),
     lookup: lookupFor(state.facet(editorContext)?.pageId ?? "", property.folderId),
-    commit: (value) => void set(view, key, value),
+    commit: (value, item) => void change(view, (matter) => setOrChange(matter, property, value, item)),
     addOption: optionAdder(view, property),
     closed: () => focusField(view, { key }),
   });
@@ -110,7 +108,11 @@ function optionAdder(view: EditorView, property: Property): ((label: string) => 
 function declare(view: EditorView, folderId: string, edits: (text: string) => readonly Edit[] | null): void {
   const store = view.state.field(scopeStore);
   editPage(folderId, edits)
-    .then((page) => page && store.set({ ...store.value, schema: readSchema(page.content) }))
+    .then((page) =>
+      page
+        ? store.set({ ...store.value, schema: readSchema(page.content) })
+        : view.state.facet(editorContext)?.announce(words.cannotEdit),
+    )
     .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
 }
 
