@@ -1,6 +1,7 @@
 /** The views of a folder: a table edited in place, a board, a calendar and filters, by pointer and keyboard and live. */
 // Covers: src/web/client/folder, src/web/client/properties, src/web/shared/properties
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { violationsIn } from "./axe.ts";
@@ -210,6 +211,26 @@ test("adds, renames and removes a view, and a reader sees views without changing
   await page.getByRole("menuitem", { name: "Remove view" }).click();
   await reaches(() => stored(page, folderId), "---\nproperties:\n  Status:\n    - To do\n---\nPlain.\n\n");
   await page.locator("[data-rows]").getByText("Opening").waitFor();
+});
+
+test("downloads the pages as CSV, also for a reader", async () => {
+  const { folderId } = await makeTalks();
+  await share(ann, bob, folderId, false);
+  const { page } = bob;
+  await openFolder(bob, folderId, "All");
+  await page.getByRole("button", { name: "More actions" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export this folder as CSV" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "Talks.csv");
+  assert.deepEqual((await readFile(await download.path(), "utf8")).split("\n"), [
+    "Title,Status,Due,Budget,Approved",
+    `Opening,To do,${DAY},1200,No`,
+    "Lunch,Doing,,80,No",
+    "Notes,,,,No",
+    "",
+  ]);
 });
 
 test("shows another folder by from:, with the types that apply there, and edits no page without front matter", async () => {

@@ -303,7 +303,7 @@ test("filters by a condition, reports its error, and saves what is shown as a vi
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const condition = page.getByLabel("Condition");
   await condition.fill("Stauts = Doing");
-  await page.getByText("Is “Status” meant?").waitFor();
+  await page.getByText("Did you mean “Status”?").waitFor();
   assert.deepEqual(await violationsIn(page), []);
   await condition.fill("Labels has venue or Status = Doing");
   const words = async (): Promise<string> => (await page.locator(".task-words").allTextContents()).join("|");

@@ -1,8 +1,9 @@
 /** The tasks assigned to the caller, from all lists that they may see. */
 import { expect, test } from "vitest";
+import { COMMENT, VIEW } from "../../src/kernel/rights.ts";
 import { grant, makePage, type Client, type Reply, world } from "../support/world.ts";
 
-type Task = { page: { title: string }; line: number | null; source: string; isDone: boolean; due: string | null; priority: string | null }; // oxfmt-ignore
+type Task = { page: { title: string }; line: number | null; source: string; isDone: boolean; canEdit: boolean; due: string | null; priority: string | null }; // oxfmt-ignore
 
 async function tasksOf(by: Client, query = ""): Promise<Task[]> {
   const tasks: Task[] = [];
@@ -74,6 +75,18 @@ test("leaves out lists that the caller may not see, that are in the trash, or ou
   await w.as("olivia").patch(`/api/pages/${below}`, { content: `- [x] Below ${edna}` });
   expect(await tasksOf(client)).toEqual([]);
   expect(words(await tasksOf(client, "done"))).toEqual(["Below"]);
+});
+
+test("says whether the caller may edit the list of a task", async () => {
+  const w = await world();
+  const edna = `@[Edna](user:${w.ids.edna})`;
+  const seen = await makePage(w, { type: "TASK_LIST", content: `- [ ] Seen ${edna} due:2026-01-01` });
+  await makePage(w, { type: "TASK_LIST", content: `- [ ] Edited ${edna} due:2026-01-02` });
+  await grant(seen, w.ids.edna, VIEW | COMMENT);
+  const rightsOf = async (by: Client) => (await tasksOf(by)).map(({ canEdit }) => canEdit);
+  expect(await rightsOf(w.as("edna"))).toEqual([false, true]);
+  expect(await rightsOf((await w.token("edna")).client)).toEqual([false, true]);
+  expect(await rightsOf((await w.token("edna", { readOnly: true })).client)).toEqual([false, false]);
 });
 
 test("many tasks that the caller may not see do not end the list", async () => {

@@ -81,6 +81,8 @@ export const MyTask = z
     /** The task's line behind the checkbox, cut after 500 characters. */
     source: z.string(),
     isDone: z.boolean(),
+    /** True if the caller may edit the list, and so mark the task as done. */
+    canEdit: z.boolean(),
     /** YYYY-MM-DD. */
     due: z.string().nullable(),
     priority: z.enum(["high", "medium", "low"]).nullable(),

@@ -1,7 +1,7 @@
 /** SQL for the tasks of task lists that are assigned to the caller. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
-import { VIEW } from "../../kernel/rights.ts";
+import { VIEW, type Rights } from "../../kernel/rights.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { taskPeople } from "../../db/schema/properties.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
@@ -25,6 +25,7 @@ const task = {
   pageId: sql<string>`seen.page_id`,
   key: sql<string>`seen.key`,
   isDone: sql<0 | 1>`seen.is_done`,
+  rights: sql<Rights>`seen.rights`,
   source: sql<string>`seen.source`,
   title: p.title,
   icon: p.icon,
@@ -55,7 +56,7 @@ export const listTasks = (caller: Caller, selection: Selection, limit: number): 
       ) => sql`with recursive mine as materialized (select * ${selected(userId, selection)} limit ${whole(CANDIDATES)}),
         ${rightsOnMany(userId, sql`(select distinct page_id as value from mine)`)},
         seen as materialized (
-          select mine.*
+          select mine.*, h.rights
           from mine
           cross join held h on h.root = mine.page_id
           where ${hasRightsOnLivePage(VIEW, "h")}

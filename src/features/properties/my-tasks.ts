@@ -1,7 +1,8 @@
 /** Lists the tasks that are assigned to the caller, by due date. */
 import * as z from "zod";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
 import { readCursor, writeCursor } from "../../kernel/cursor.ts";
+import { EDIT, includesRights } from "../../kernel/rights.ts";
 import { readStatuses, statusOf, type Status } from "../../formats/tasks/statuses.ts";
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
@@ -20,19 +21,19 @@ export async function listMyTasks(
   { done, cursor, limit }: MyTasksQuery,
 ): Promise<MyTasks> {
   const selection = { isDone: done, after: readCursor(cursor, Place) };
-  const { results } = await authenticate(deps, caller, [
+  const { actor, results } = await authenticate(deps, caller, [
     listTasks(caller, selection, limit),
     lastCandidate(caller, selection),
   ]);
   const [found, candidate] = results;
   const shown = found.slice(0, limit);
   const last = found.length > limit ? (shown.at(-1) ?? null) : candidate;
-  return { tasks: present(shown), nextCursor: last && writeCursor([last.due, last.pageId, last.key]) };
+  return { tasks: present(shown, actor), nextCursor: last && writeCursor([last.due, last.pageId, last.key]) };
 }
 
-function present(found: readonly StoredTask[]): MyTask[] {
+function present(found: readonly StoredTask[], { readOnly }: Actor): MyTask[] {
   const lists = new Map(found.flatMap(({ pageId, text }) => (text === null ? [] : [[pageId, listOf(text)] as const])));
-  return found.map(({ pageId, key, title, icon, driveId, source, isDone }) => {
+  return found.map(({ pageId, key, title, icon, driveId, source, isDone, rights }) => {
     const list = lists.get(pageId);
     const task = parseTasks([`- [${isDone === 1 ? "x" : " "}] ${source}`])[0]?.tasks[0];
     const status = list && task ? statusOf(list.statuses, task) : null;
@@ -41,6 +42,7 @@ function present(found: readonly StoredTask[]): MyTask[] {
       line: list?.lines.get(key) ?? null,
       source,
       isDone: isDone === 1,
+      canEdit: !readOnly && includesRights(rights, EDIT),
       due: task?.due ?? null,
       priority: task?.priority ?? null,
       status: status && { key: status.key, label: status.label, color: status.color },

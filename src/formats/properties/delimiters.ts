@@ -32,13 +32,13 @@ export function delimited(text: string, start = 0, mark = "---"): (Span & { read
   return null;
 }
 
-/** The lines of front matter; null for a text without, such as lines of prose between two rules. */
+/** The lines of front matter; null for a text without, such as two rules with prose or nothing between them. */
 export function spanOfMatter(text: string): (Span & { readonly end: number }) | null {
   if (!text.startsWith("---")) return null;
   const found = delimited(text);
   if (found === null) return null;
   const first = firstLine(text, found.from, found.to);
-  return first === null || keyEnd(first) >= 0 ? found : null;
+  return first !== null && keyEnd(first) >= 0 ? found : null;
 }
 
 /** The first line that is part of a property; null without any. */

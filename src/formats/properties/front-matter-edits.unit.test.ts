@@ -91,7 +91,7 @@ test.each<readonly [string[], string]>([
 test("a new property comes last, and a text without front matter gets one", () => {
   expect(set("Budget", 1200)).toEqual(["+Budget: 1200"]);
   expect(after("Text.", setProperty("Text.", "Due", "2026-12-01"))).toBe("---\nDue: 2026-12-01\n---\nText.");
-  expect(after("---\n---\n", setProperty("---\n---\n", "a: b", [1, "x"]))).toBe('---\n"a: b": [1, x]\n---\n');
+  expect(after("---\n---\n", setProperty("---\n---\n", "a: b", [1, "x"]))).toBe('---\n"a: b": [1, x]\n---\n---\n---\n'); // oxfmt-ignore
 });
 
 test("raw values are never rewritten, but can be removed", () => {

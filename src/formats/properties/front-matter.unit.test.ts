@@ -119,15 +119,17 @@ test.each([
   ["no first line of dashes", "a: 1\n---\n"],
   ["no last line of dashes", "---\na: 1\n"],
   ["prose between two rules", "---\nA quiet day.\n---\n"],
+  ["two rules", "---\n\n---\nText"],
+  ["two rules without a line between them", "---\n---\nText"],
+  ["a heading between two rules", "---\n# Plan\n---\nText"],
   ["a first line with more dashes", "----\na: 1\n---\n"],
   ["no text", ""],
 ])("finds no front matter with %s", (_, text) => {
   expect(readFrontMatter(text)).toBe(null);
 });
 
-test("empty front matter remains, and the body begins below it", () => {
-  expect(readFrontMatter("---\n---\nText")).toMatchObject({ from: 4, to: 4, end: 8, entries: [] });
-  expect(readFrontMatter("---\n# note\n---")).toMatchObject({ entries: [] });
+test("the body begins below the front matter", () => {
+  expect(bodyStart("---\n# note\na: 1\n---\nText")).toBe(20);
   expect(bodyStart("---\na: 1\n...\nText")).toBe(13);
   expect(bodyStart("Text")).toBe(0);
 });

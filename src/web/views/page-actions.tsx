@@ -118,5 +118,6 @@ const Exports = ({ page }: { page: PageWithMessages }) => (
       <Icon name="download" />
       <span class="label">{commands.exportBelow}</span>
     </button>
+    {page.type === "FOLDER" && <Act act="export-table" icon="table-2" label={commands.exportTable} />}
   </>
 );

@@ -45,6 +45,13 @@ const Import = ({ drive }: { readonly drive: DriveView }) => (
         {tree.topOf(drive.name)}
       </button>
     </p>
+    <p class="row wrap">
+      <label for="import-tables">{words.tablesBecome}</label>
+      <select id="import-tables" data-import-tables>
+        <option value="sheets">{words.tablesAs.sheets}</option>
+        <option value="folders">{words.tablesAs.folders}</option>
+      </select>
+    </p>
     <p class="actions">
       <input type="file" accept=".zip,application/zip" aria-label={words.archive} data-archive hidden />
       <button type="button" data-choose-archive>

@@ -5,6 +5,8 @@ export const importHeading = "الاستيراد";
 export const importHint =
   "أرشيف zip من Notion أو Obsidian أو Outline أو من مساحة أخرى، أو مجلد مضغوط من ملفات Markdown وHTML وWord وCSV: حتى 5 غيغابايت و100,000 صفحة. يستمر العمل إذا أغلقت هذه الصفحة، ولا يظهر منه شيء حتى يكتمل كله. تصبح قواعد بيانات Notion مجلدات لها خصائص.";
 export const importUnder = "الاستيراد تحت";
+export const tablesBecome = "تصبح ملفات CSV";
+export const tablesAs = { sheets: "جداول", folders: "مجلدات فيها صفحة لكل صف" };
 export const chooseArchive = "اختر أرشيفًا";
 export const archive = "الأرشيف المراد استيراده";
 export const exportHeading = "التصدير";

@@ -5,6 +5,8 @@ export const importHeading = "Import";
 export const importHint =
   "Ein Zip-Archiv aus Notion, Obsidian, Outline oder einer anderen Ablage, oder ein gezippter Ordner mit Markdown-, HTML-, Word- und CSV-Dateien: bis 5 GB und 100.000 Seiten. Der Import läuft weiter, wenn du diese Seite schließt. Die Seiten erscheinen, sobald er abgeschlossen ist. Datenbanken aus Notion werden zu Ordnern mit Eigenschaften.";
 export const importUnder = "Importieren unter";
+export const tablesBecome = "CSV-Dateien werden";
+export const tablesAs = { sheets: "Tabellen", folders: "Ordner mit einer Seite pro Zeile" };
 export const chooseArchive = "Archiv auswählen";
 export const archive = "Archiv zum Importieren";
 export const exportHeading = "Export";

@@ -5,6 +5,8 @@ export const importHeading = "Import";
 export const importHint =
   "A zip archive from Notion, Obsidian, Outline or another drive, or a folder of Markdown, HTML, Word and CSV files that you have zipped: up to 5 GB and 100,000 pages. It continues when you close this page. The pages appear when the import is complete. Databases of Notion become folders with properties.";
 export const importUnder = "Import into";
+export const tablesBecome = "CSV files become";
+export const tablesAs = { sheets: "Sheets", folders: "Folders with a page for each row" };
 export const chooseArchive = "Choose an archive";
 export const archive = "Archive to import";
 export const exportHeading = "Export";

@@ -60,6 +60,19 @@ test("imports an archive as pages, with progress and a list of skipped entries",
   assert.deepEqual(faults, []);
 });
 
+test("imports a table as a folder of pages with properties", async () => {
+  await page.goto(`${drive}/transfers`);
+  await main().getByRole("combobox", { name: "CSV files become" }).selectOption("Folders with a page for each row");
+  assert.deepEqual(await violationsIn(page), []);
+  await choose("Talks.zip", { "Talks.csv": "Title,Budget\nOpening,1200\nLunch,80\n" });
+  await row("Talks.zip").getByText("3 pages", { exact: false }).waitFor({ timeout: DONE_MS });
+  await page.goto(drive);
+  await main().getByRole("link", { name: "Talks" }).first().click();
+  await main().getByRole("link", { name: "Opening" }).first().click();
+  await main().getByText("1200", { exact: false }).or(main().getByText("1,200")).waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test("imports an archive below the chosen page", async () => {
   await page.goto(`${drive}/transfers`);
   const place = main().getByRole("button", { name: "Top level of", exact: false });

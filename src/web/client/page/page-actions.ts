@@ -8,7 +8,7 @@ import { commentsSoon, openComments } from "../comments/comments-soon.ts";
 import type { CommentsPage } from "../comments/open-comments.ts";
 import { mayHaveDrafts } from "../suggesting/draft-database.ts";
 import { duplicatePage } from "./duplicate-page.ts";
-import { exportArchive } from "../transfers/export-archive.ts";
+import { exportArchive, exportTable } from "../transfers/export-archive.ts";
 import { isSource } from "../../shared/page-kinds.ts";
 import { copyLink, startPageMenu, toggleFavourite } from "./page-menu.ts";
 import { printPage } from "../document/printing.ts";
@@ -80,10 +80,6 @@ export function actOn(control: HTMLElement, root: HTMLElement, id: string, body:
       );
     case "wrap-code":
       return attempt(null, async () => (await import("./view-choices.ts")).wrapCode(root, control, written));
-    case "export-below":
-      return attempt(control, async () => {
-        await exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id });
-      });
     case "remove-file":
       return attempt(control, async () => (await import("../files/remove-file.ts")).removeFile(control));
     case "trash":
@@ -134,6 +130,10 @@ function arrange(control: HTMLElement, root: HTMLElement, id: string, { written,
       return attempt(control, async () => copyLink(id));
     case "print":
       return attempt(control, printPage);
+    case "export-below":
+      return attempt(control, () => exportArchive({ driveId: root.dataset["drive"] ?? "", pageId: id }));
+    case "export-table":
+      return attempt(control, () => exportTable(id));
   }
 }
 

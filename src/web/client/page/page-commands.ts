@@ -179,6 +179,9 @@ export const PAGE_COMMANDS: readonly Command[] = [
   onPage("export-below", "download", "[data-act=export-below]", words.exportBelow, {
     keywords: [words.exportBelowWords],
   }),
+  onPage("export-table", "table-2", "[data-act=export-table]", words.exportTable, {
+    keywords: [words.exportTableWords],
+  }),
   {
     id: "copy-link",
     icon: "link",

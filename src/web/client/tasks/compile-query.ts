@@ -3,6 +3,7 @@ import { QueryFault } from "../../../formats/query/faults.ts";
 import type { QueryContext } from "../../../formats/query/evaluate.ts";
 import type { Status } from "../../../formats/tasks/statuses.ts";
 import { matchesTask, parseTaskQuery } from "../../../formats/tasks/task-query.ts";
+import { faultSentence } from "../../shared/properties/query-fault.ts";
 import type { Row } from "../../shared/tasks/columns.ts";
 
 export type Compiled = { readonly matches: ((row: Row) => boolean) | null; readonly fault: string | null };
@@ -12,7 +13,7 @@ export function compileQuery(source: string, statuses: readonly Status[], contex
     const query = parseTaskQuery(source, statuses);
     return { matches: (row) => matchesTask(query, row, statuses, context), fault: null };
   } catch (error) {
-    if (error instanceof QueryFault) return { matches: null, fault: error.message };
+    if (error instanceof QueryFault) return { matches: null, fault: faultSentence(error) };
     throw error;
   }
 }

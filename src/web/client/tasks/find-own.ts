@@ -29,9 +29,9 @@ export async function findOwn(signal: AbortSignal): Promise<Found> {
   return { found, isAll: cursor === null };
 }
 
-function ownTask({ page, line, source }: MyTask): OwnTask | [] {
+function ownTask({ page, canEdit, line, source }: MyTask): OwnTask | [] {
   const task = parseTasks([`- [ ] ${source}`])[0]?.tasks[0];
-  return task ? { page, task: { ...task, line: line ?? 0 } } : [];
+  return task ? { page, canEdit, task: { ...task, line: line ?? 0 } } : [];
 }
 
 /** The interface of a text that edits of tasks need. */

@@ -74,7 +74,7 @@ class MyTasks implements MyTasksHandlers {
     attempt(control, async () => {
       try {
         const now = await tickTask(own, isDone);
-        if (now) this.#replace(own, { page: own.page, task: { ...now, line: own.task.line } });
+        if (now) this.#replace(own, { ...own, task: { ...now, line: own.task.line } });
         else announce(lost.taskGone);
       } finally {
         // Resets the box to the state of the task.

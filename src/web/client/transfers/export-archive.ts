@@ -1,6 +1,6 @@
 /**
  * Exports a drive, or a page with its descendants, as an archive: downloaded, or created in the background if it is too
- * large.
+ * large. Exports the pages of a folder as a table.
  */
 import type { BeginExport } from "../../../features/transfer/jobs/contract.ts";
 import { words as frame } from "../../../words/frame.ts";
@@ -16,19 +16,24 @@ export async function exportArchive(what: BeginExport, began: () => Promise<void
   const { driveId, pageId } = what;
   const address =
     pageId === undefined ? path`/api/drives/${driveId}/export` : path`/api/pages/${pageId}/export?format=zip`;
-  // A download does not report why it failed, so check first.
-  const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
-  if (!answer) throw new ApiError("offline", frame.offline);
-  if (answer.status === 413) {
+  await download(address, async () => {
     if (!(await ask(words.tooLarge, words.tooLargeHint, words.exportSoon))) return;
     await call("POST", "/api/transfers/exports", what);
     await began();
-  } else if (answer.ok) {
-    element("a", { href: address, download: "" }).click();
-  } else {
-    // A HEAD response has no body, which would contain the reason.
-    await call("GET", address);
-  }
+  });
+}
+
+/** Downloads a CSV file with a row for each page directly below, and the properties as columns. */
+export const exportTable = (pageId: string): Promise<void> => download(path`/api/pages/${pageId}/export?format=table`);
+
+/** A download does not report why it failed, so this checks first. Throws an `ApiError` with the reason. */
+async function download(address: string, tooLarge?: () => Promise<void>): Promise<void> {
+  const answer = await fetch(address, { method: "HEAD" }).catch(() => null);
+  if (!answer) throw new ApiError("offline", frame.offline);
+  if (answer.ok) element("a", { href: address, download: "" }).click();
+  else if (answer.status === 413 && tooLarge) await tooLarge();
+  // A HEAD response has no body, which would contain the reason.
+  else await call("GET", address);
 }
 
 /** The transfers of the open drive; all transfers if the user has access to a single page only. */

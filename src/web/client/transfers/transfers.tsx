@@ -1,5 +1,6 @@
 /** Imports and exports of a drive: archives being uploaded, and transfers that the service is processing or has finished. */
 import { render } from "preact";
+import type { Tables } from "../../../features/transfer/contract.ts";
 import type { Transfer as Work, TransferList } from "../../../features/transfer/jobs/contract.ts";
 import { TOP } from "../../shared/sidebar/tree.ts";
 import { words } from "../../../words/transfers.ts";
@@ -15,18 +16,21 @@ import type { View } from "../view.ts";
 const LOOK_MS = 2_000;
 const UNSEEN_MS = 20_000;
 
+type ImportChoices = { readonly parentId: string; readonly tables: Tables };
+
 /** Uploads an archive; its pages are created once it has arrived. */
-const openImport = (file: File, driveId: string, parentId: string, hear: Hear): Transfer<Work> => {
+const openImport = (file: File, driveId: string, { parentId, tables }: ImportChoices, hear: Hear): Transfer<Work> => {
   const target = { driveId, ...(parentId !== TOP && { parentId }), purpose: "import" } as const;
   return openTransferFor(file, () => Promise.resolve(target), hear, {
     inOnePiece: false,
-    finish: (id) => call<Work>("POST", "/api/transfers/imports", { uploadId: id }),
+    finish: (id) => call<Work>("POST", "/api/transfers/imports", { uploadId: id, tables }),
   });
 };
 
 export function startTransfers(root: HTMLElement, signal: AbortSignal): Required<Pick<View, "flush">> {
   const list = new Transfers(root.dataset["drive"] ?? "", need("[data-transfers]", HTMLElement, root), signal);
   const input = find("[data-archive]", HTMLInputElement, root);
+  const choice = find("[data-import-tables]", HTMLSelectElement, root);
   let parentId = TOP;
   onClick(root, "[data-import-place]", (control) =>
     attempt(control, async () => {
@@ -44,7 +48,8 @@ export function startTransfers(root: HTMLElement, signal: AbortSignal): Required
   );
   onClick(root, "[data-choose-archive]", () => input?.click());
   input?.addEventListener("change", () => {
-    for (const file of input.files ?? []) void list.send(file, parentId);
+    const tables = choice?.value === "folders" ? "folders" : "sheets";
+    for (const file of input.files ?? []) void list.send(file, { parentId, tables });
     // Lets the user choose the same archive again.
     input.value = "";
   });
@@ -108,7 +113,7 @@ class Transfers {
     await this.look();
   }
 
-  async send(file: File, parentId: string): Promise<void> {
+  async send(file: File, choices: ImportChoices): Promise<void> {
     const ending = new AbortController();
     const end = (): void => {
       this.#sending = this.#sending.filter(({ transfer: each }) => each !== transfer);
@@ -118,7 +123,7 @@ class Transfers {
       this.#sending = this.#sending.map((each) => (each.transfer === transfer ? { ...each, ...change } : each));
       this.#draw();
     };
-    const transfer: Transfer<Work> = openImport(file, this.#driveId, parentId, {
+    const transfer: Transfer<Work> = openImport(file, this.#driveId, choices, {
       sent: (sent) => note({ sent, isWaiting: false }),
       waiting: () => note({ isWaiting: true }),
     });

@@ -44,6 +44,12 @@ test("escapes values, and makes no link to an address that runs code", () => {
   expect(html).not.toContain('href="javascript');
 });
 
+test.each(["---\n\n---\nText.\n", "---\n---\nText.\n"])("prints two rules at the start of %j, and no panel", (text) => {
+  const html = print(text, { writes: true });
+  expect(html).not.toContain("md-properties");
+  expect(html.match(/\bmd-rule[ "]/g)).toHaveLength(2);
+});
+
 test("prints the lines where no panel is provided, one element for each", () => {
   const html = renderToString(h(DocumentPrint, { text: TEXT }));
   expect(html.match(/cm-line md-raw/g)).toHaveLength(6);

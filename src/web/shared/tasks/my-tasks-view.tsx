@@ -6,7 +6,12 @@ import { words } from "../../../words/my-tasks.ts";
 import { ListDetail } from "../list-detail.tsx";
 import { locale, TaskFacts } from "./task-facts.tsx";
 
-export type OwnTask = { readonly page: { readonly id: string; readonly title: string }; readonly task: Task };
+export type OwnTask = {
+  readonly page: { readonly id: string; readonly title: string };
+  /** The user may edit the list. */
+  readonly canEdit: boolean;
+  readonly task: Task;
+};
 
 /** Identifies a task while the list is shown. The line of a task in a very long list is unknown. */
 export const keyOf = ({ page, task }: OwnTask): string => `${page.id} ${task.line || wordsOf(task.source)}`;
@@ -92,7 +97,7 @@ type RowProps = {
 };
 
 function Row({ own, today, selected, hands }: RowProps) {
-  const { page, task } = own;
+  const { page, canEdit, task } = own;
   const says = wordsOf(task.source);
   const key = keyOf(own);
   return (
@@ -104,6 +109,7 @@ function Row({ own, today, selected, hands }: RowProps) {
       <input
         type="checkbox"
         checked={task.isDone}
+        disabled={!canEdit}
         aria-label={says}
         onChange={({ currentTarget }) => hands?.tick(currentTarget, own)}
       />

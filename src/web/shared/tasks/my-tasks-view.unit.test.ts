@@ -1,11 +1,13 @@
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
-import { groupsOf, type OwnTask } from "./my-tasks-view.tsx";
+import { groupsOf, MyTasksView, type OwnTask } from "./my-tasks-view.tsx";
 
 const own = (source: string): OwnTask => {
   const task = parseTasks([`- [ ] ${source}`])[0]?.tasks[0];
   if (!task) throw new Error("No task.");
-  return { page: { id: "p", title: "List" }, task };
+  return { page: { id: "p", title: "List" }, canEdit: true, task };
 };
 
 test("groups the user's tasks by day, and lists reminders from their day on", () => {
@@ -32,5 +34,15 @@ test("groups the user's tasks by day, and lists reminders from their day on", ()
     ["Friday 4 December", ["friday"]],
     ["Later", ["reminded later", "far"]],
     ["No due date", ["undated"]],
+  ]);
+});
+
+test("disables the boxes of tasks in lists that the user may not edit", () => {
+  const found = [own("mine due:2026-11-29"), { ...own("theirs due:2026-11-29"), canEdit: false }];
+  const html = renderToString(h(MyTasksView, { found, today: "2026-11-29" }));
+  const boxes = [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
+  expect(boxes.map((box) => [/aria-label="([^"]*)"/.exec(box)?.[1], / disabled/.test(box)])).toEqual([
+    ["mine", false],
+    ["theirs", true],
   ]);
 });

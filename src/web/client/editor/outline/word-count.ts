@@ -55,7 +55,8 @@ class WordCount implements PluginValue {
   async #count(run: number): Promise<void> {
     const { state } = this.#view;
     const { from, to, empty } = state.selection.main;
-    const [start, end] = empty ? [bodyAt(state), state.doc.length] : [from, to];
+    const start = Math.max(empty ? 0 : from, bodyAt(state));
+    const end = empty ? state.doc.length : to;
     let [words, characters] = [0, 0];
     for (let at = start; at < end;) {
       await whenIdle();
