@@ -64,9 +64,8 @@ const WORK: Readonly<Record<string, Work>> = {
   "task reminders": {
     prepare: () =>
       run(
-        "insert or replace into task_people (user_id, is_done, due, page_id, key, source, remind_on) select ?, 0, '9999', id, 'task', 'Call', date(? / 1000, 'unixepoch') from pages limit 1",
+        "insert or replace into task_people (user_id, is_done, due, page_id, key, source, remind_on) select ?, 0, '9999', id, 'task', 'Call', date('now') from pages limit 1",
         w.ids.vera,
-        now,
       ),
     left: "select count(*) as n from task_people where remind_on is not null and reminded = 0",
     ...refuse("update of reminded on task_people"),

@@ -30,13 +30,22 @@ async function expectEqual(w: World): Promise<void> {
       )
       .toSorted(),
   );
-  const { results: people } = await d1`select t.page_id, t.user_id, t.is_done, t.due, t.key, t.source, t.remind_on from task_people t
+  const { results: people } =
+    await d1`select t.page_id, t.user_id, t.is_done, t.due, t.key, t.source, t.remind_on from task_people t
     join pages p on p.id = t.page_id where p.drive_id in (${w.drive}, ${w.otherDrive})`.all();
   expect(people.map((row) => JSON.stringify(row)).toSorted()).toEqual(
     expected
       .flatMap(({ id, people: rows }) =>
         rows.map(({ userId, isDone, due, key, source, remindOn }) =>
-          JSON.stringify({ page_id: id, user_id: userId, is_done: Number(isDone), due, key, source, remind_on: remindOn }),
+          JSON.stringify({
+            page_id: id,
+            user_id: userId,
+            is_done: Number(isDone),
+            due,
+            key,
+            source,
+            remind_on: remindOn,
+          }),
         ),
       )
       .toSorted(),

@@ -27,7 +27,7 @@ export const listReminders = (from: string, to: string, limit: number): Query<Re
         where remind_on between ${from} and ${to}
           and is_done = 0
           and reminded = 0
-        order by remind_on, user_id, due, page_id, key
+        order by remind_on, user_id
         limit ${whole(limit)}`,
     ),
   );

@@ -19,7 +19,7 @@ const LATE_DAYS = 1;
 
 const MAX_TITLE = 200;
 
-/** Reads no row if no reminder is due. Two concurrent runs send each reminder once. */
+/** Reads one row if no reminder is due. Two concurrent runs send each reminder once. */
 export async function remindPeople(deps: Deps): Promise<void> {
   const today = toIso(deps.now).slice(0, 10);
   const from = addDays(today, -LATE_DAYS);

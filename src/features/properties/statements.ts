@@ -81,11 +81,7 @@ const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Wr
 const isAmongPeople = (rows: Rows): SQL => sql`(page_id, user_id, is_done, due, key) in (
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))`;
 
-const replacePeople = (
-  pageIds: readonly string[],
-  { people, reminders }: RowsOfAll,
-  applies: SQL,
-): Write<number>[] => [
+const replacePeople = (pageIds: readonly string[], { people, reminders }: RowsOfAll, applies: SQL): Write<number>[] => [
   // First, because the previous rows of changed lines know whether their reminder was sent.
   ...insertPeople(people, applies, reminders.length === 0 ? FALSE : wasReminded(pageIds, reminders)),
   write(sql`delete from ${taskPeople}
