@@ -76,7 +76,7 @@ test("an edit that keeps the reminder sends nothing again, and a new task with t
   const pageId = await listOf(task("Call"));
   await remindOn(DAY);
   for (const content of [
-    `${task("Call them")}`,
+    task("Call them"),
     `# Plan\n\n${task("Call them #phone !high")}`,
     `# Plan\n\n${task("Call them #phone !high", "x")}`,
     `# Plan\n\n${task("Call them #phone !high")}`,
