@@ -24,7 +24,7 @@ import { checkTriggers, reportSweep, rollUp } from "../src/features/monitoring/i
 import { isRestoring } from "../src/features/operator/index.ts";
 import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepPeople } from "../src/features/people/index.ts";
-import { sweepProperties } from "../src/features/properties/index.ts";
+import { remindPeople, sweepProperties } from "../src/features/properties/index.ts";
 import { sweepSignUpLinks } from "../src/features/signup/index.ts";
 import { sweepDirty } from "../src/features/search/index.ts";
 import { removeExpiredArchives, removeStaleArchives, resumeTransfers } from "../src/features/transfer/index.ts";
@@ -50,6 +50,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "old rows": removeOld,
   "search index": sweepDirty,
   "property index": sweepProperties,
+  "task reminders": remindPeople,
   "people's words": sweepPeople,
   "file places": resumePromotions,
   "file readings": resumeRuns,

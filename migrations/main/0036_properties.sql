@@ -38,9 +38,15 @@ create table task_people (
   key text not null,
   -- The task's words as written, or their beginning.
   source text not null,
+  -- The day, YYYY-MM-DD, on which the person is reminded; null without a reminder.
+  remind_on text,
+  -- Whether that reminder was sent, or withheld when it was to be sent.
+  reminded integer not null default 0,
   primary key (user_id, is_done, due, page_id, key)
 ) strict, without rowid;
-create index task_people_by_page on task_people (page_id);
+-- `reminded` so that the few rows that were reminded are found when a list changes.
+create index task_people_by_page on task_people (page_id, reminded);
+create index task_people_by_reminder on task_people (remind_on) where remind_on is not null and is_done = 0 and reminded = 0;
 
 -- How far the sweep has indexed pages whose texts were stored by a version without these tables. No row: not at all.
 create table property_index (

@@ -61,6 +61,15 @@ const WORK: Readonly<Record<string, Work>> = {
     left: "select count(*) = 0 as n from property_index",
     ...refuse("insert on property_index"),
   },
+  "task reminders": {
+    prepare: () =>
+      run(
+        "insert or replace into task_people (user_id, is_done, due, page_id, key, source, remind_on) select ?, 0, '9999', id, 'task', 'Call', date('now') from pages limit 1",
+        w.ids.vera,
+      ),
+    left: "select count(*) as n from task_people where remind_on is not null and reminded = 0",
+    ...refuse("update of reminded on task_people"),
+  },
   "connected apps": {
     prepare: () => run("insert into oauth_clients values ('unused', 'registered', 'App', '[]', 1, 1, 1, null)"),
     left: "select count(*) as n from oauth_clients where id = 'unused'",

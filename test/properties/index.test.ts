@@ -30,13 +30,22 @@ async function expectEqual(w: World): Promise<void> {
       )
       .toSorted(),
   );
-  const { results: people } = await d1`select t.page_id, t.user_id, t.is_done, t.due, t.key, t.source from task_people t
+  const { results: people } =
+    await d1`select t.page_id, t.user_id, t.is_done, t.due, t.key, t.source, t.remind_on from task_people t
     join pages p on p.id = t.page_id where p.drive_id in (${w.drive}, ${w.otherDrive})`.all();
   expect(people.map((row) => JSON.stringify(row)).toSorted()).toEqual(
     expected
       .flatMap(({ id, people: rows }) =>
-        rows.map(({ userId, isDone, due, key, source }) =>
-          JSON.stringify({ page_id: id, user_id: userId, is_done: Number(isDone), due, key, source }),
+        rows.map(({ userId, isDone, due, key, source, remindOn }) =>
+          JSON.stringify({
+            page_id: id,
+            user_id: userId,
+            is_done: Number(isDone),
+            due,
+            key,
+            source,
+            remind_on: remindOn,
+          }),
         ),
       )
       .toSorted(),
@@ -52,7 +61,7 @@ test("the index equals the texts after creation, edits, moves, the trash, restor
   const olivia = w.as("olivia");
   const folder = await makePage(w, { type: "FOLDER", content: matter("properties:\n  Due: date\nkind: team") });
   const page = await makePage(w, { parentId: folder, content: matter("Status: Done\nTags: [a, b]\nDue: 2026-12-01") });
-  const list = await makePage(w, { type: "TASK_LIST", content: `- [ ] Book @[Edna](user:${w.ids.edna}) due:2026-12-01\n- [x] Pay @[Edna](user:${w.ids.edna}) @[Vera](user:${w.ids.vera})` }); // oxfmt-ignore
+  const list = await makePage(w, { type: "TASK_LIST", content: `- [ ] Book @[Edna](user:${w.ids.edna}) due:2026-12-01 remind:1w\n- [x] Pay @[Edna](user:${w.ids.edna}) @[Vera](user:${w.ids.vera})` }); // oxfmt-ignore
   await makePage(w, { type: "CODE", content: matter("Status: Done") });
   await expectEqual(w);
   expect(await countOf(page)).toBe(4);

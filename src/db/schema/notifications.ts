@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import {
   LATER_NOTIFICATION_TYPES,
   NOTIFICATION_TYPES,
-  THREAD_NOTIFICATION_TYPES,
+  UNCHECKED_NOTIFICATION_TYPES,
 } from "../../kernel/notification-type.ts";
 import { drives } from "./drives.ts";
 import { pages } from "./pages.ts";
@@ -37,7 +37,7 @@ export const notifications = sqliteTable(
     /** Types added after the check constraint on `type`; older versions of the service read `type`. */
     laterType: text("later_type", { enum: LATER_NOTIFICATION_TYPES }),
     /** Types that the constraint on `later_type` does not allow either. */
-    kind: text("kind", { enum: THREAD_NOTIFICATION_TYPES }),
+    kind: text("kind", { enum: UNCHECKED_NOTIFICATION_TYPES }),
     /** The comment thread it is about; null for anything else. */
     threadId: text("thread_id"),
   },

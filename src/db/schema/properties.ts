@@ -47,10 +47,17 @@ export const taskPeople = sqliteTable(
     key: text("key").notNull(),
     /** The text behind the checkbox, or its beginning. */
     source: text("source").notNull(),
+    /** YYYY-MM-DD; null without a reminder. */
+    remindOn: text("remind_on"),
+    /** 1 once the reminder was sent, or withheld when it was to be sent. */
+    reminded: integer("reminded").$type<0 | 1>().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.isDone, t.due, t.pageId, t.key] }),
-    index("task_people_by_page").on(t.pageId),
+    index("task_people_by_page").on(t.pageId, t.reminded),
+    index("task_people_by_reminder")
+      .on(t.remindOn)
+      .where(sql`remind_on is not null and is_done = 0 and reminded = 0`),
   ],
 );
 

@@ -6,7 +6,7 @@ import {
   canBeMuted,
   isOptional,
   type NotificationKind,
-  type ThreadNotificationType,
+  type UncheckedNotificationType,
 } from "../../kernel/notification-type.ts";
 import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
@@ -27,7 +27,7 @@ const t = alias(mcpTokens, "t");
 type NewNotification = {
   readonly id: string;
   readonly userId: string | SQL;
-  readonly type: Exclude<NotificationType, ThreadNotificationType>;
+  readonly type: Exclude<NotificationType, UncheckedNotificationType>;
   readonly title: Text;
   readonly message: Text;
   readonly actorId: string | null;

@@ -2,6 +2,7 @@
 import { holdsMarkdown, type PageType } from "../../kernel/page-type.ts";
 import { readFrontMatter } from "../../formats/properties/front-matter.ts";
 import { indexedValues, type IndexedValue } from "../../formats/properties/values.ts";
+import { reminderDay } from "../../formats/tasks/recurrence.ts";
 import { MAX_SOURCE, parseTasks, type Task } from "../../formats/tasks/tasks.ts";
 
 /** Increased when the rows of unchanged texts change: the sweep then indexes all pages again. */
@@ -17,6 +18,8 @@ export type TaskPerson = {
   readonly key: string;
   /** At most `MAX_SOURCE` UTF-16 code units. */
   readonly source: string;
+  /** YYYY-MM-DD; null without a reminder. */
+  readonly remindOn: string | null;
 };
 
 export type IndexedPage = { readonly values: readonly IndexedValue[]; readonly people: readonly TaskPerson[] };
@@ -31,13 +34,14 @@ export function indexedPage(type: PageType, text: string): IndexedPage {
 
 function peopleOf(text: string): TaskPerson[] {
   if (!text.includes("](user:")) return [];
-  const people = keyedTasks(text).flatMap(({ key, task: { isDone, due, people: assigned, source } }) =>
+  const people = keyedTasks(text).flatMap(({ key, task: { isDone, due, remind, people: assigned, source } }) =>
     [...new Set(assigned.map(({ id }) => id))].map((userId) => ({
       userId,
       isDone,
       due: due ?? NO_DUE,
       key,
       source: source.slice(0, MAX_SOURCE),
+      remindOn: reminderDay(due, remind),
     })),
   );
   return people.slice(0, MAX_TASK_PEOPLE);

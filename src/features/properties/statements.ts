@@ -3,7 +3,7 @@ import type { PageType } from "../../kernel/page-type.ts";
 import { chunked } from "../../db/chunked.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues, taskPeople } from "../../db/schema/properties.ts";
-import { jsonList, sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
+import { FALSE, jsonList, sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
 import { indexedPage, type IndexedPage } from "./rules.ts";
 
 type Written = { readonly id: string; readonly type: PageType };
@@ -20,7 +20,7 @@ export const syncProperties = (page: Written, text: string, applies: SQL): Write
 /** For pages created in bulk by this batch, after they were inserted. */
 export function insertProperties(made: readonly WrittenText[]): Write<number>[] {
   const rows = rowsOfAll(made);
-  return [...insertValues(rows.values, TRUE), ...insertPeople(rows.people, TRUE)];
+  return [...insertValues(rows.values, TRUE), ...insertPeople(rows.people, TRUE, FALSE)];
 }
 
 /** `syncProperties` for many pages. */
@@ -31,7 +31,7 @@ function replaceRows(written: readonly WrittenText[], applies: SQL): Write<numbe
   const lists = written.filter(({ type }) => type === "TASK_LIST");
   return [
     ...(withMatter.length === 0 ? [] : replaceValues(idsOf(withMatter), rowsOfAll(withMatter).values, applies)),
-    ...(lists.length === 0 ? [] : replacePeople(idsOf(lists), rowsOfAll(lists).people, applies)),
+    ...(lists.length === 0 ? [] : replacePeople(idsOf(lists), rowsOfAll(lists), applies)),
   ];
 }
 
@@ -43,16 +43,29 @@ type Rows = readonly string[];
 const valueRows = (pageId: string, { values }: IndexedPage): Rows =>
   values.map(({ key, n, value, shown }) => JSON.stringify([pageId, key, n, value, shown]));
 
-const peopleRows = (pageId: string, { people }: IndexedPage): Rows =>
-  people.map(({ userId, isDone, due, key, source }) =>
-    JSON.stringify([pageId, userId, Number(isDone), due, key, source]),
+const peopleRows = (pageId: string, people: IndexedPage["people"]): Rows =>
+  people.map(({ userId, isDone, due, key, source, remindOn }) =>
+    JSON.stringify([pageId, userId, Number(isDone), due, key, source, remindOn]),
   );
 
-function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; readonly people: Rows } {
+type RowsOfAll = {
+  readonly values: Rows;
+  readonly people: Rows;
+  /** Those of `people` with a reminder. */
+  readonly reminders: Rows;
+};
+
+function rowsOfAll(written: readonly WrittenText[]): RowsOfAll {
   const indexed = written.map(({ id, type, content }) => ({ id, page: indexedPage(type, content) }));
   return {
     values: indexed.flatMap(({ id, page }) => valueRows(id, page)),
-    people: indexed.flatMap(({ id, page }) => peopleRows(id, page)),
+    people: indexed.flatMap(({ id, page: { people } }) => peopleRows(id, people)),
+    reminders: indexed.flatMap(({ id, page: { people } }) =>
+      peopleRows(
+        id,
+        people.filter(({ remindOn }) => remindOn !== null),
+      ),
+    ),
   };
 }
 
@@ -65,14 +78,28 @@ const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Wr
   ...insertValues(rows, applies),
 ];
 
-const replacePeople = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
+const isAmongPeople = (rows: Rows): SQL => sql`(page_id, user_id, is_done, due, key) in (
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))`;
+
+const replacePeople = (pageIds: readonly string[], { people, reminders }: RowsOfAll, applies: SQL): Write<number>[] => [
+  // First, because the previous rows of changed lines know whether their reminder was sent.
+  ...insertPeople(people, applies, reminders.length === 0 ? FALSE : wasReminded(pageIds, reminders)),
   write(sql`delete from ${taskPeople}
     where page_id in ${jsonList(pageIds)}
-      and (page_id, user_id, is_done, due, key) not in (
-        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))
+      and not ${isAmongPeople(people)}
       and ${applies}`),
-  ...insertPeople(rows, applies),
 ];
+
+/**
+ * Condition on a row of `json_each`: the person was reminded on that day of a task of the page that is there no more, so
+ * that the row is the same task in other words.
+ */
+const wasReminded = (pageIds: readonly string[], reminders: Rows): SQL => sql`value ->> 6 is not null
+  and (value ->> 0, value ->> 1, value ->> 6) in (
+    select page_id, user_id, remind_on from ${taskPeople}
+    where page_id in ${jsonList(pageIds)}
+      and reminded = 1
+      and not ${isAmongPeople(reminders)})`;
 
 const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
   chunked(rows).map((list) =>
@@ -85,10 +112,10 @@ const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
         where value is not excluded.value or shown is not excluded.shown`),
   );
 
-const insertPeople = (rows: Rows, applies: SQL): Write<number>[] =>
+const insertPeople = (rows: Rows, applies: SQL, isReminded: SQL): Write<number>[] =>
   chunked(rows).map((list) =>
-    write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source, remind_on, reminded)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, ${isReminded}
       from json_each(${list})
       where ${applies}
       on conflict do nothing`),

@@ -22,8 +22,12 @@ export function addMonths(date: string, months: number): string {
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && write(Date.parse(text)) === text;
 
-/** The day on which a reminder such as `1d` or `2w` before the due date begins; hours and minutes are of the day itself. */
-export function reminderDay(due: string, remind: string): string {
+/**
+ * The day on which a reminder such as `1d` or `2w` before the due date begins; hours and minutes are of the day itself.
+ * Null without a reminder, or without a date that a calendar has.
+ */
+export function reminderDay(due: string | null, remind: string | null): string | null {
+  if (due === null || remind === null || !isDate(due)) return null;
   const count = Number.parseInt(remind, 10);
   return addDays(due, remind.endsWith("w") ? -7 * count : remind.endsWith("d") ? -count : 0);
 }

@@ -17,3 +17,4 @@ export const ACCESS_DECLINED = "رُفض طلبك للوصول";
 export const COMMENT = "علّق أحدهم على صفحة أنشأتها";
 export const COMMENT_REPLY = "رد أحدهم في سلسلة تعليقات تشارك فيها أو تتابعها";
 export const SUGGESTION = "اقترح أحدهم تغييرًا على صفحة أنشأتها";
+export const REMINDER = "حان وقت التذكير بإحدى مهامك";

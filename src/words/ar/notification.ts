@@ -32,3 +32,5 @@ export const fileReady = "«{file}» جاهز";
 export const fileFailed = "تعذّرت قراءة «{file}»";
 export const invitationAcceptedTitle = "قُبلت الدعوة";
 export const invitationAccepted = "قبل {who} دعوتك إلى «{what}».";
+export const reminderTitle = "تذكير بمهمة";
+export const reminder = "تذكير: موعد الاستحقاق {due} في «{page}».";

@@ -17,3 +17,4 @@ export const ACCESS_DECLINED = "Deine Bitte um Zugriff wird abgelehnt";
 export const COMMENT = "Jemand kommentiert eine Seite, die du erstellt hast";
 export const COMMENT_REPLY = "Jemand antwortet in einem Thread, an dem du beteiligt bist oder dem du folgst";
 export const SUGGESTION = "Jemand schlägt eine Änderung an einer Seite vor, die du erstellt hast";
+export const REMINDER = "Eine deiner Aufgaben soll in Erinnerung gebracht werden";

@@ -33,3 +33,5 @@ export const fileReady = "„{file}“ ist fertig";
 export const fileFailed = "„{file}“ konnte nicht gelesen werden";
 export const invitationAcceptedTitle = "Einladung angenommen";
 export const invitationAccepted = "{who} hat deine Einladung zu „{what}“ angenommen.";
+export const reminderTitle = "Erinnerung an eine Aufgabe";
+export const reminder = "Erinnerung: fällig am {due} in „{page}“.";

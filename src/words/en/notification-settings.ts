@@ -17,3 +17,4 @@ export const ACCESS_DECLINED = "Your request for access is declined";
 export const COMMENT = "Someone comments on a page you created";
 export const COMMENT_REPLY = "Someone replies in a thread that you take part in or follow";
 export const SUGGESTION = "Someone suggests a change to a page you created";
+export const REMINDER = "A reminder of one of your tasks begins";

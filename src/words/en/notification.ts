@@ -33,3 +33,5 @@ export const fileReady = "“{file}” is ready";
 export const fileFailed = "“{file}” could not be read";
 export const invitationAcceptedTitle = "Invitation accepted";
 export const invitationAccepted = "{who} accepted your invitation to “{what}”.";
+export const reminderTitle = "Reminder of a task";
+export const reminder = "Reminder: due {due} in “{page}”.";

@@ -17,7 +17,11 @@ export function checkProperties({ world, ledger }: Play): void {
     const expected = values.map(({ key, n, value, shown }) => JSON.stringify([key, n, value, shown, parent]));
     if (stored.toSorted().join() !== expected.toSorted().join())
       ledger.fail(`properties: ${id} has ${stored.join()} instead of ${expected.join()}`);
-    const [tasks] = world.rows<{ n: number }>("select count(*) as n from task_people where page_id = ?", id);
-    if (tasks?.n !== people.length) ledger.fail(`properties: ${id} has ${tasks?.n} assigned tasks instead of ${people.length}`); // oxfmt-ignore
+    const assigned = world
+      .rows("select user_id, is_done, due, key, remind_on from task_people where page_id = ?", id)
+      .map((row) => JSON.stringify(Object.values(row)));
+    const tasks = people.map(({ userId, isDone, due, key, remindOn }) => JSON.stringify([userId, Number(isDone), due, key, remindOn])); // oxfmt-ignore
+    if (assigned.toSorted().join() !== tasks.toSorted().join())
+      ledger.fail(`properties: ${id} has the assigned tasks ${assigned.join()} instead of ${tasks.join()}`);
   }
 }

@@ -13,7 +13,7 @@ const isConnection = ({ type }: Notification): boolean =>
 export const canOpen = (notification: Notification): boolean =>
   isConnection(notification) || addressOf(notification) !== null;
 
-/** A mention also scrolls to its text. */
+/** A mention also scrolls to its text, and a reminder to its task. */
 export async function openSubject(notification: Notification): Promise<void> {
   if (isConnection(notification)) {
     const { openConnections } = await import("../settings/connections.tsx");
@@ -22,9 +22,10 @@ export async function openSubject(notification: Notification): Promise<void> {
   const address = addressOf(notification);
   if (address === null) return;
   await navigate(address);
-  const { type, pageId } = notification;
-  if (type !== "MENTION" || pageId === null) return;
+  const { type, title, pageId } = notification;
   const main = need("#main", HTMLElement);
+  if (type === "REMINDER") scrollToMatch(main, [title]);
+  if (type !== "MENTION" || pageId === null) return;
   const { content } = await call<Page>("GET", path`/api/pages/${pageId}`);
   const me = find("[data-user]", HTMLElement, main)?.dataset["user"] ?? "";
   const name = content.split(`](user:${me})`, 1)[0]?.split("@[").at(-1) ?? "";

@@ -8,7 +8,13 @@ export type NotificationGroup = {
 };
 
 /** Never grouped: each needs an answer or is important on its own. */
-const ALONE: readonly Notification["type"][] = ["ACCESS_REQUEST", "ACCESS_DECLINED", "CONNECTION_REQUEST", "SECURITY"];
+const ALONE: readonly Notification["type"][] = [
+  "ACCESS_REQUEST",
+  "ACCESS_DECLINED",
+  "CONNECTION_REQUEST",
+  "SECURITY",
+  "REMINDER",
+];
 
 const keyOf = ({ id, type, pageId }: Notification): string =>
   pageId === null || ALONE.includes(type) ? id : `${type} ${pageId}`;

@@ -30,6 +30,6 @@ test("does not group different actions on one page, or notifications about no pa
   expect(shape(told("2", "CONNECTION_ACCEPTED", null), told("1", "CONNECTION_ACCEPTED", null))).toEqual([["2"], ["1"]]);
 });
 
-test("does not group access requests", () => {
-  expect(shape(told("2", "ACCESS_REQUEST", "p"), told("1", "ACCESS_REQUEST", "p"))).toEqual([["2"], ["1"]]);
+test.each(["ACCESS_REQUEST", "REMINDER"] as const)("does not group notifications of the type %s", (type) => {
+  expect(shape(told("2", type, "p"), told("1", type, "p"))).toEqual([["2"], ["1"]]);
 });

@@ -27,6 +27,7 @@ const ICON_OF: Readonly<Record<NotificationKind, IconName>> = {
   COMMENT: "text-quote",
   COMMENT_REPLY: "text-quote",
   SUGGESTION: "pencil",
+  REMINDER: "calendar-clock",
 };
 
 /** The view that a notification is about; null if it has none. */

@@ -33,7 +33,10 @@ type Group = { readonly title: string; readonly own: readonly OwnTask[] };
 export function groupsOf(found: readonly OwnTask[], day: string): readonly Group[] {
   const week = addDays(day, 7);
   const ordered = found.toSorted((a, b) => (a.task.due ?? "9999").localeCompare(b.task.due ?? "9999"));
-  const reminded = ordered.filter(({ task: { due: date, remind } }) => date !== null && date > day && remind !== null && reminderDay(date, remind) <= day); // oxfmt-ignore
+  const reminded = ordered.filter(({ task: { due: date, remind } }) => {
+    const begins = reminderDay(date, remind);
+    return date !== null && date > day && begins !== null && begins <= day;
+  });
   const due = (title: string, isIn: (date: string | null) => boolean): Group => ({
     title,
     own: ordered.filter((each) => isIn(each.task.due) && !reminded.includes(each)),

@@ -20,6 +20,7 @@ test("groups the user's tasks by day, and lists reminders from their day on", ()
     "friday due:2026-12-04",
     "reminded due:2026-12-24 remind:4w",
     "reminded later due:2026-12-24 remind:1d",
+    "no such day due:2027-02-31 remind:1d",
   ].map(own);
   expect(
     groupsOf(tasks, "2026-11-29").map(({ title, own: found }) => [
@@ -32,7 +33,7 @@ test("groups the user's tasks by day, and lists reminders from their day on", ()
     ["Reminders", ["reminded"]],
     ["Tomorrow", ["tomorrow"]],
     ["Friday 4 December", ["friday"]],
-    ["Later", ["reminded later", "far"]],
+    ["Later", ["reminded later", "far", "no such day"]],
     ["No due date", ["undated"]],
   ]);
 });
