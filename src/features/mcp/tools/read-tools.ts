@@ -128,12 +128,14 @@ type PropertyList = {
 function listByProperties(context: ToolContext, { parentId, query, type, cursor, limit }: PropertyList) {
   if (parentId === undefined) throw invalid("query", "A query needs the parentId of the pages that it lists.");
   return fitList(limit, async (count) => {
-    const { rows, nextCursor } = await listFolderRows(context.deps, context.caller, parentId, {
-      query: query.trim() === "" ? undefined : query,
-      sort: [],
-      cursor,
-      limit: count,
-    });
+    // A roll-up contains values of pages that the result does not name, so nobody could check who may see them.
+    const { rows, nextCursor } = await listFolderRows(
+      context.deps,
+      context.caller,
+      parentId,
+      { query: query.trim() === "" ? undefined : query, sort: [], cursor, limit: count },
+      { ownValuesOnly: true },
+    );
     return {
       pages: rows
         .filter(({ page }) => type === undefined || page.type === type)
