@@ -3,7 +3,7 @@ import type { PageType } from "../../kernel/page-type.ts";
 import { chunked } from "../../db/chunked.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues, taskPeople } from "../../db/schema/properties.ts";
-import { jsonList, sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
+import { sql, TRUE, write, type SQL, type Write } from "../../db/sql.ts";
 import { indexedPage, type IndexedPage } from "./rules.ts";
 
 type Written = { readonly id: string; readonly type: PageType };
@@ -37,18 +37,19 @@ function replaceRows(written: readonly WrittenText[], applies: SQL): Write<numbe
 
 const idsOf = (written: readonly WrittenText[]): string[] => written.map(({ id }) => id);
 
-/** Rows as JSON. */
-type Rows = readonly string[];
+/** The columns of a row, which begin with the page and the rest of the primary key. */
+type Row = readonly [pageId: string, ...columns: (string | number | null)[]];
 
-const valueRows = (pageId: string, { values }: IndexedPage): Rows =>
-  values.map(({ key, n, value, shown }) => JSON.stringify([pageId, key, n, value, shown]));
+const valueRows = (pageId: string, { values }: IndexedPage): Row[] =>
+  values.map(({ key, n, value, shown }) => [pageId, key, n, value, shown]);
 
-const peopleRows = (pageId: string, { people }: IndexedPage): Rows =>
-  people.map(({ userId, isDone, due, key, source }) =>
-    JSON.stringify([pageId, userId, Number(isDone), due, key, source]),
-  );
+const peopleRows = (pageId: string, { people }: IndexedPage): Row[] =>
+  people.map(({ userId, isDone, due, key, source }) => [pageId, userId, Number(isDone), due, key, source]);
 
-function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; readonly people: Rows } {
+function rowsOfAll(written: readonly WrittenText[]): {
+  readonly values: readonly Row[];
+  readonly people: readonly Row[];
+} {
   const indexed = written.map(({ id, type, content }) => ({ id, page: indexedPage(type, content) }));
   return {
     values: indexed.flatMap(({ id, page }) => valueRows(id, page)),
@@ -56,26 +57,42 @@ function rowsOfAll(written: readonly WrittenText[]): { readonly values: Rows; re
   };
 }
 
-const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
-  write(sql`delete from ${pageValues}
-    where page_id in ${jsonList(pageIds)}
-      and (page_id, key, n) not in (
-        select value ->> 0, value ->> 1, value ->> 2 from json_each(${`[${rows.join(",")}]`}))
-      and ${applies}`),
+/** The keys of the rows that each page keeps, as JSON: `[pageId, [[column, …], …]]`. */
+const keptKeys = (pageIds: readonly string[], rows: readonly Row[], columns: number): string[] => {
+  const byPage = Map.groupBy(rows, ([pageId]) => pageId);
+  return pageIds.map((pageId) =>
+    JSON.stringify([pageId, (byPage.get(pageId) ?? []).map((row) => row.slice(1, columns + 1))]),
+  );
+};
+
+const replaceValues = (pageIds: readonly string[], rows: readonly Row[], applies: SQL): Write<number>[] => [
+  ...chunked(keptKeys(pageIds, rows, 2)).map((list) =>
+    write(sql`delete from ${pageValues}
+      where page_id in (select value ->> 0 from json_each(${list}))
+        and (page_id, key, n) not in (
+          select page.value ->> 0, kept.value ->> 0, kept.value ->> 1
+          from json_each(${list}) page
+          cross join json_each(page.value -> 1) kept)
+        and ${applies}`),
+  ),
   ...insertValues(rows, applies),
 ];
 
-const replacePeople = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
-  write(sql`delete from ${taskPeople}
-    where page_id in ${jsonList(pageIds)}
-      and (page_id, user_id, is_done, due, key) not in (
-        select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))
-      and ${applies}`),
+const replacePeople = (pageIds: readonly string[], rows: readonly Row[], applies: SQL): Write<number>[] => [
+  ...chunked(keptKeys(pageIds, rows, 4)).map((list) =>
+    write(sql`delete from ${taskPeople}
+      where page_id in (select value ->> 0 from json_each(${list}))
+        and (page_id, user_id, is_done, due, key) not in (
+          select page.value ->> 0, kept.value ->> 0, kept.value ->> 1, kept.value ->> 2, kept.value ->> 3
+          from json_each(${list}) page
+          cross join json_each(page.value -> 1) kept)
+        and ${applies}`),
+  ),
   ...insertPeople(rows, applies),
 ];
 
-const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
-  chunked(rows).map((list) =>
+const insertValues = (rows: readonly Row[], applies: SQL): Write<number>[] =>
+  chunked(rows.map((row) => JSON.stringify(row))).map((list) =>
     write(sql`insert into ${pageValues} (page_id, key, n, parent_id, value, shown)
       select p.id, j.value ->> 1, j.value ->> 2, coalesce(p.parent_id, ''), j.value ->> 3, j.value ->> 4
       from json_each(${list}) j
@@ -85,8 +102,8 @@ const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
         where value is not excluded.value or shown is not excluded.shown`),
   );
 
-const insertPeople = (rows: Rows, applies: SQL): Write<number>[] =>
-  chunked(rows).map((list) =>
+const insertPeople = (rows: readonly Row[], applies: SQL): Write<number>[] =>
+  chunked(rows.map((row) => JSON.stringify(row))).map((list) =>
     write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
       from json_each(${list})
