@@ -299,3 +299,33 @@ test("roll-ups read related pages in both directions, and only those that the re
   expect(await budgets(w.as("olivia"))).toEqual([["One", 10], ["Two", 7.5], ["Three", 10]]); // oxfmt-ignore
   expect(await budgets(w.as("vera"))).toEqual([["One", 10], ["Two", 10]]); // oxfmt-ignore
 });
+
+test("the largest filters, orders and cursors fit into a statement, and larger filters are refused in a sentence", async () => {
+  const w = await world();
+  const choice = (name: string): string =>
+    [`  ${name}:`, ...Array.from({ length: 100 }, (_, n) => `    - ${name} ${n}, was Old ${name} ${n}`)].join("\n");
+  const names = ["One", "Two", "Three"];
+  const { folder } = await folderOf(
+    w,
+    {
+      A: "One: Old One 7\nTwo: Two 3\nThree: Three 1",
+      B: "One: One 7\nTwo: Two 2\nThree: Three 99",
+      C: "One: One 8\nTwo: other\nNote: word 5",
+    },
+    `---\nproperties:\n${names.map(choice).join("\n")}\n  Note: text\n---\n`,
+  );
+  const by = w.as("olivia");
+  const sort = ["Note", "One", "-Two"];
+  expect(titles(await rowsOf(by, folder, { sort: names, limit: 1 }))).toEqual(["B", "A", "C"]);
+  expect(titles(await rowsOf(by, folder, { sort: ["Note", "-One", "Three"], limit: 1 }))).toEqual(["C", "A", "B"]);
+  const words = Array.from({ length: 60 }, (_, n) => ({ p: "Note", op: "contains", v: `word ${n}` }));
+  const labels = { p: "One", op: "in", v: Array.from({ length: 59 }, (_, n) => `One ${n}`) };
+  const listed = { p: "Title", op: "in", v: Array.from({ length: 59 }, (_, n) => (n === 0 ? "b" : `${n}`)) };
+  expect(titles(await rowsOf(by, folder, { query: { or: words }, sort, groupBy: "One" }))).toEqual(["C"]);
+  expect(titles(await rowsOf(by, folder, { query: labels, sort, limit: 1 }))).toEqual(["C", "A", "B"]);
+  expect(titles(await rowsOf(by, folder, { query: listed, sort: ["Title"] }))).toEqual(["B"]);
+  for (const query of [{ or: [...words, labels] }, { and: [labels, listed] }])
+    expect(await by.post(`/api/pages/${folder}/rows`, { query })).toMatchObject({ status: 400 });
+  const refused = await by.post(`/api/pages/${folder}/rows`, { query: { or: [...words, words[0]] } });
+  expect(refused.body.error).toContain("at most 60 conditions and values");
+});

@@ -10,8 +10,8 @@ import { VIEW } from "../../kernel/rights.ts";
 import { foldKey } from "../../formats/properties/front-matter.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues } from "../../db/schema/properties.ts";
-import { allOf, join, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { builtInOrder, equalitiesOf, rangesOf, type Equality } from "./query-store.ts";
+import { allOf, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { builtInOrder, equalitiesOf, listed, rangesOf, type Arguments, type Equality } from "./query-store.ts";
 import { FEW, RIGHTS_ON_ROW, RowsStatement, type Order, type RowsRequest, type SortKey, type StoredRow } from "./row-statement-store.ts"; // oxfmt-ignore
 
 const p = alias(pages, "p");
@@ -77,8 +77,7 @@ function byIndex(
   const { args } = statement;
   const pageId = sql`${s.pageId}`;
   const [lead, ...others] = request.sort;
-  const labels = part.labels.map((label) => args.add(label));
-  const range = rangeOf(labels, part.isRest);
+  const range = rangeOf(part, args);
   const key = args.add(lead?.key ?? "");
   const value = part.rank === null ? sql`${s.value}` : whole(part.rank);
   const isDescending = lead?.isDescending ?? false;
@@ -96,12 +95,12 @@ function byIndex(
   return statement.rows(caller, from, conditions, orders, pageId);
 }
 
-function rangeOf(labels: readonly SQL[], isRest: boolean): SQL {
-  const [label, ...others] = labels;
+function rangeOf({ labels, isRest }: IndexPart, args: Arguments): SQL {
+  const [label] = labels;
   if (label === undefined) return TRUE;
   // With a single value, the index has the order.
-  if (!isRest && others.length === 0) return sql`${s.value} = ${label}`;
-  return sql`${s.value} ${raw(isRest ? "not in" : "in")} (${join(labels, sql`, `)})`;
+  if (!isRest && labels.length === 1) return sql`${s.value} = ${args.add(label)}`;
+  return sql`${s.value} ${raw(isRest ? "not in" : "in")} ${listed(labels, args)}`;
 }
 
 /** Where the index begins for the rows after the last one. */
