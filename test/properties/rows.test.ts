@@ -1,4 +1,5 @@
 /** The rows of a folder: filtering, sorting and paging agree with an evaluation in memory, and rights with the tree. */
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { foldKey, readFrontMatter } from "../../src/formats/properties/front-matter.ts";
 import { readSchema } from "../../src/formats/properties/schema.ts";
@@ -7,6 +8,7 @@ import { matchesQuery, type QueryRow } from "../../src/formats/query/evaluate.ts
 import { printQuery } from "../../src/formats/query/parse.ts";
 import { fieldsOf, OPERATORS_OF, type Query } from "../../src/formats/query/query.ts";
 import { seeded } from "../support/seeded.ts";
+import { d1 } from "../support/d1.ts";
 import { grant, makePage, type Client, type Reply, type World, world } from "../support/world.ts";
 
 const FOLDER = `---
@@ -298,6 +300,36 @@ test("roll-ups read related pages in both directions, and only those that the re
     (await rowsOf(by, talks)).map(({ page, values: own }) => [page.title, own["Budget"]?.value]);
   expect(await budgets(w.as("olivia"))).toEqual([["One", 10], ["Two", 7.5], ["Three", 10]]); // oxfmt-ignore
   expect(await budgets(w.as("vera"))).toEqual([["One", 10], ["Two", 10]]); // oxfmt-ignore
+});
+
+test("relations that the reader may not see, or of other drives, change no roll-up", async () => {
+  const w = await world();
+  const projects = await makePage(w, {
+    type: "FOLDER",
+    content: "---\nproperties:\n  Talks: count over Project\n---\n",
+  });
+  const a = await makePage(w, { title: "A", parentId: projects });
+  const relate = async (title: string, driveId: string, by: "olivia" | "oscar" = "olivia") =>
+    makePage(w.as(by), { title, driveId, content: `---\nProject: "[A](page:${a})"\n---\n` });
+  await relate("Seen", w.drive);
+  const counted = async (by: "olivia" | "vera") => (await rowsOf(w.as(by), projects))[0]?.values["Talks"]?.text;
+  const folder = await makePage(w, { type: "FOLDER" });
+  const fill = (driveId: string, parent: string | null, from: number, to: number) =>
+    env.DB.batch([
+      d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+        insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+        select ${a} || '-' || i, ${driveId}, ${parent}, 'x', 'DOCUMENT', i, ${w.ids.olivia}, 1, 1 from n`,
+      d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+        insert into page_values (page_id, key, n, parent_id, value, shown)
+        select ${a} || '-' || i, 'project', 0, ${parent ?? ""}, 'page:' || ${a}, 'A' from n`,
+    ]);
+  await relate("Foreign", w.otherDrive, "oscar");
+  expect(await counted("olivia")).toBe("1");
+  await fill(w.otherDrive, null, 1, 2100);
+  await fill(w.drive, folder, 2101, 4200);
+  await grant(folder, w.ids.vera, 0);
+  expect(await counted("vera")).toBe("1");
+  expect(await counted("olivia")).toBe("…");
 });
 
 test("the largest filters, orders and cursors fit into a statement, and larger filters are refused in a sentence", async () => {
