@@ -197,6 +197,22 @@ test("counts pages by the values of a property", async () => {
   expect(await counts({ groupBy: "Tags", query: "Tags is not empty" })).toEqual(new Map([["x", 1], ["y", 1]])); // oxfmt-ignore
 });
 
+test("counts say that they are cut if there are more pages than are looked at, also when none of those match", async () => {
+  const w = await world();
+  const { folder } = await folderOf(w, { A: "Status: Done" });
+  const fill = (from: number, to: number) => d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+    insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+    select ${folder} || '-' || i, ${w.drive}, ${folder}, 'x', 'DOCUMENT', -i, ${w.ids.olivia}, 1, 1 from n`.run(); // oxfmt-ignore
+  const ask = async () => {
+    const { counts, isCountCut } = (await w.as("olivia").post(`/api/pages/${folder}/rows`, { groupBy: "Status", query: "Status is not empty" })).body; // oxfmt-ignore
+    return { counts, isCountCut };
+  };
+  await fill(1, 19_999);
+  expect(await ask()).toEqual({ counts: [{ value: "Done", count: 1 }], isCountCut: false });
+  await fill(20_000, 20_001);
+  expect(await ask()).toEqual({ counts: [], isCountCut: true });
+});
+
 test("the nearest folder with declarations decides, if the caller can see it", async () => {
   const w = await world();
   const { folder } = await folderOf(w, {});

@@ -175,33 +175,48 @@ function partsOf({ choices, isDescending }: SortKey, last: string | number | nul
   );
 }
 
-/** Values counted, and pages. */
+/** Values counted, and pages that the caller may see of which those that match are counted. */
 export const MAX_GROUPS = 100;
 export const MAX_COUNTED = 20_000;
 
-const group = { value: sql<string | number | null>`value`, shown: sql<string | null>`max(shown)`, count: sql<number>`count(*)` }; // oxfmt-ignore
+const group = {
+  value: sql<string | number | null>`value`,
+  shown: sql<string | null>`shown`,
+  count: sql<number>`coalesce(n, 0)`,
+  /** Pages looked at, at most one more than `MAX_COUNTED`. */
+  pages: sql<number>`total`,
+};
 export type Group = RowOf<typeof group>;
 
-/** Numbers of pages by the values of a property; those without it have the value null. */
+/**
+ * Numbers of pages by the values of a property; those without it have the value null. If no page matches, the only row has
+ * the count 0.
+ */
 export function countRows(caller: Caller, request: RowsRequest, property: string): Query<Group[]> {
   const statement = new RowsStatement(request);
   const pageId = sql`${p.id}`;
   const { from, condition } = statement.children([]);
   const key = statement.args.add(foldKey(property));
-  const matching = allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, condition, statement.condition(pageId)]);
+  const matching = statement.condition(pageId);
   return many(
     rowsOf(
       group,
-      (columns) => sql`with recursive ${statement.ctes(caller)}
-        select ${columns} from (
-          select ${s.value} as value, ${s.shown} as shown
+      (columns) => sql`with recursive ${statement.ctes(caller)},
+        candidates (id) as materialized (
+          select ${p.id}
           ${from}
+          where ${allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, condition])}
+          limit ${whole(MAX_COUNTED + 1)})
+        select ${columns} from (select count(*) as total from candidates)
+        left join (
+          select ${s.value} as value, max(${s.shown}) as shown, count(*) as n
+          from candidates
+          cross join ${pages} p on ${p.id} = candidates.id
           left join ${pageValues} s on ${s.pageId} = ${pageId} and ${s.key} = ${key}
           where ${matching}
-          limit ${whole(MAX_COUNTED + 1)})
-        group by value
-        order by count desc, value
-        limit ${whole(MAX_GROUPS + 1)}`,
+          group by ${s.value}
+          order by n desc, ${s.value}
+          limit ${whole(MAX_GROUPS + 1)})`,
     ),
   );
 }

@@ -159,7 +159,8 @@ async function readCounts(
 ): Promise<Pick<RowsAnswer, "counts" | "isCountCut">> {
   const { name } = checked("groupBy", () => fieldOf(groupBy, known, null));
   requireStored(name, "groupBy", schema);
-  const groups = await deps.db.one(countRows(caller, request, name));
+  const found = await deps.db.one(countRows(caller, request, name));
+  const groups = found.filter(({ count }) => count > 0);
   const options = findProperty(schema, name)?.options ?? [];
   const counts = new Map<string | null, number>();
   for (const group of groups.slice(0, MAX_GROUPS)) {
@@ -168,7 +169,7 @@ async function readCounts(
   }
   return {
     counts: [...counts].map(([value, count]) => ({ value, count })),
-    isCountCut: groups.length > MAX_GROUPS || groups.reduce((sum, { count }) => sum + count, 0) > MAX_COUNTED,
+    isCountCut: groups.length > MAX_GROUPS || (found[0]?.pages ?? 0) > MAX_COUNTED,
   };
 }
 
