@@ -82,6 +82,7 @@ export const LIMIT_RULES = {
   // Each suggestion is a call to a model; the budgets of the day limit what they cost.
   suggestionByUser: { name: "suggestions", dimension: "user", limit: 20, windowMs: MINUTE },
   searchByUser: { name: "search", dimension: "user", limit: 120, windowMs: MINUTE },
+  rowsByUser: { name: "rows", dimension: "user", limit: 240, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
   // Sharing pages and drives. Each hit may notify a user and reveals whether an id or address has an account; the limit
   // still lets a team of a hundred be added in one go.

@@ -32,7 +32,16 @@ beforeAll(async () => {
 /** Valid arguments for each tool, with every listed field. */
 const valid = (): Record<string, Loose> => ({
   list_drives: { cursor: "x" },
-  list_pages: { driveId: w.drive, parentId: page, depth: 1, type: "DOCUMENT", trashed: false, cursor: "x", limit: 5 },
+  list_pages: {
+    driveId: w.drive,
+    parentId: page,
+    depth: 1,
+    type: "DOCUMENT",
+    trashed: false,
+    query: "x is empty",
+    cursor: "x",
+    limit: 5,
+  },
   search: { query: "one", driveId: w.drive, type: "DOCUMENT", cursor: "x", limit: 5 },
   fetch: { id: page, startLine: 1, endLine: 1, startColumn: 1, cursor: "x", comments: "open" },
   list_members: { page, driveId: w.drive, query: "x", cursor: "x", limit: 5 },

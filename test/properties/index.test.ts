@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import { sweepProperties } from "../../src/features/properties/index.ts";
 import { indexedPage } from "../../src/features/properties/rules.ts";
+import { reindexProperties } from "../../src/features/properties/statements.ts";
 import type { PageType } from "../../src/kernel/page-type.ts";
 import { d1 } from "../support/d1.ts";
 import { makePage, type World, world } from "../support/world.ts";
@@ -165,4 +166,19 @@ test("the sweep indexes texts that were stored without an index, in bounded step
   await forget();
   await sweepProperties({ ...deps, now: deps.now + 9_000_000 });
   expect(await countOf(list)).toBe(0);
+});
+
+test("rows of many long lists are indexed with short parameters", async () => {
+  const w = await world();
+  const people = Array.from({ length: 10 }, (_, n) => `@[P](user:${n})`).join(" ");
+  const content = Array.from({ length: 100 }, (_, n) => `- [ ] ${n} ${people} ${"x".repeat(320)}`).join("\n");
+  const lists: { id: string; type: PageType; content: string }[] = [];
+  for (let n = 0; n < 9; n += 1)
+    lists.push({ id: await makePage(w, { type: "TASK_LIST", content }), type: "TASK_LIST", content });
+  const lengths = reindexProperties(lists).flatMap(({ params }) => params.map((param) => String(param).length));
+  expect(lengths.reduce((sum, length) => sum + length)).toBeGreaterThan(3_000_000);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(510_000);
+  await env.DB.batch([d1`delete from page_values`, d1`delete from task_people`, d1`delete from property_index`]);
+  await sweepProperties(createDeps(env, createExecutionContext()));
+  await expectEqual(w);
 });

@@ -1,6 +1,7 @@
 /** The tasks assigned to the caller, from all lists that they may see. */
 import { expect, test } from "vitest";
 import { COMMENT, VIEW } from "../../src/kernel/rights.ts";
+import { d1 } from "../support/d1.ts";
 import { grant, makePage, type Client, type Reply, world } from "../support/world.ts";
 
 type Task = { page: { title: string }; line: number | null; source: string; isDone: boolean; canEdit: boolean; due: string | null; priority: string | null }; // oxfmt-ignore
@@ -89,11 +90,31 @@ test("says whether the caller may edit the list of a task", async () => {
   expect(await rightsOf((await w.token("edna", { readOnly: true })).client)).toEqual([false, false]);
 });
 
-test("many tasks that the caller may not see do not end the list", async () => {
+test("many hidden tasks neither end the list nor appear in a cursor", async () => {
   const w = await world();
   const edna = `@[Edna](user:${w.ids.edna})`;
+  const first = await makePage(w, { type: "TASK_LIST", content: `- [ ] First ${edna} due:2025-01-01` });
   const hidden = await makePage(w, { type: "TASK_LIST", content: Array.from({ length: 450 }, (_, n) => `- [ ] Canary ${n} ${edna} due:2026-01-01`).join("\n") }); // oxfmt-ignore
-  await makePage(w, { type: "TASK_LIST", content: `- [ ] Seen ${edna}` });
+  const last = await makePage(w, { type: "TASK_LIST", content: `- [ ] Seen ${edna}` });
   await grant(hidden, w.ids.edna, 0);
-  expect(words(await tasksOf(w.as("edna")))).toEqual(["Seen"]);
+  const { body } = await w.as("edna").get("/api/tasks?limit=1");
+  expect(JSON.parse(Buffer.from(body.nextCursor, "base64url").toString())[1]).toBe(first);
+  const rest = (await w.as("edna").get(`/api/tasks?limit=1&cursor=${body.nextCursor}`)).body;
+  expect(rest).toMatchObject({ tasks: [{ page: { id: last } }], nextCursor: null });
+  await d1`delete from task_people where page_id = ${last}`.run();
+  expect((await w.as("edna").get("/api/tasks")).body).toMatchObject({ tasks: [{ page: { id: first } }], nextCursor: null }); // oxfmt-ignore
+});
+
+test("a response looks at a limited number of hidden tasks", async () => {
+  const w = await world();
+  const edna = `@[Edna](user:${w.ids.edna})`;
+  const hidden = await makePage(w, { type: "TASK_LIST" });
+  const seen = await makePage(w, { type: "TASK_LIST", content: `- [ ] Seen ${edna}` });
+  await grant(hidden, w.ids.edna, 0);
+  const hide = (from: number, to: number) => d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+    insert into task_people (user_id, is_done, due, page_id, key, source) select ${w.ids.edna}, 0, '2025-01-01', ${hidden}, i, 'x' from n`.run(); // oxfmt-ignore
+  await hide(1, 5000);
+  expect((await w.as("edna").get("/api/tasks")).body).toMatchObject({ tasks: [{ page: { id: seen } }] });
+  await hide(5001, 5300);
+  expect((await w.as("edna").get("/api/tasks")).body).toEqual({ tasks: [], nextCursor: null });
 });

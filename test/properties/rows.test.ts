@@ -1,4 +1,5 @@
 /** The rows of a folder: filtering, sorting and paging agree with an evaluation in memory, and rights with the tree. */
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { foldKey, readFrontMatter } from "../../src/formats/properties/front-matter.ts";
 import { readSchema } from "../../src/formats/properties/schema.ts";
@@ -7,6 +8,7 @@ import { matchesQuery, type QueryRow } from "../../src/formats/query/evaluate.ts
 import { printQuery } from "../../src/formats/query/parse.ts";
 import { fieldsOf, OPERATORS_OF, type Query } from "../../src/formats/query/query.ts";
 import { seeded } from "../support/seeded.ts";
+import { d1 } from "../support/d1.ts";
 import { grant, makePage, type Client, type Reply, type World, world } from "../support/world.ts";
 
 const FOLDER = `---
@@ -195,6 +197,22 @@ test("counts pages by the values of a property", async () => {
   expect(await counts({ groupBy: "Tags", query: "Tags is not empty" })).toEqual(new Map([["x", 1], ["y", 1]])); // oxfmt-ignore
 });
 
+test("counts say that they are cut if there are more pages than are looked at, also when none of those match", async () => {
+  const w = await world();
+  const { folder } = await folderOf(w, { A: "Status: Done" });
+  const fill = (from: number, to: number) => d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+    insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+    select ${folder} || '-' || i, ${w.drive}, ${folder}, 'x', 'DOCUMENT', -i, ${w.ids.olivia}, 1, 1 from n`.run(); // oxfmt-ignore
+  const ask = async () => {
+    const { counts, isCountCut } = (await w.as("olivia").post(`/api/pages/${folder}/rows`, { groupBy: "Status", query: "Status is not empty" })).body; // oxfmt-ignore
+    return { counts, isCountCut };
+  };
+  await fill(1, 19_999);
+  expect(await ask()).toEqual({ counts: [{ value: "Done", count: 1 }], isCountCut: false });
+  await fill(20_000, 20_001);
+  expect(await ask()).toEqual({ counts: [], isCountCut: true });
+});
+
 test("the nearest folder with declarations decides, if the caller can see it", async () => {
   const w = await world();
   const { folder } = await folderOf(w, {});
@@ -298,4 +316,64 @@ test("roll-ups read related pages in both directions, and only those that the re
     (await rowsOf(by, talks)).map(({ page, values: own }) => [page.title, own["Budget"]?.value]);
   expect(await budgets(w.as("olivia"))).toEqual([["One", 10], ["Two", 7.5], ["Three", 10]]); // oxfmt-ignore
   expect(await budgets(w.as("vera"))).toEqual([["One", 10], ["Two", 10]]); // oxfmt-ignore
+});
+
+test("relations that the reader may not see, or of other drives, change no roll-up", async () => {
+  const w = await world();
+  const projects = await makePage(w, {
+    type: "FOLDER",
+    content: "---\nproperties:\n  Talks: count over Project\n---\n",
+  });
+  const a = await makePage(w, { title: "A", parentId: projects });
+  const relate = async (title: string, driveId: string, by: "olivia" | "oscar" = "olivia") =>
+    makePage(w.as(by), { title, driveId, content: `---\nProject: "[A](page:${a})"\n---\n` });
+  await relate("Seen", w.drive);
+  const counted = async (by: "olivia" | "vera") => (await rowsOf(w.as(by), projects))[0]?.values["Talks"]?.text;
+  const folder = await makePage(w, { type: "FOLDER" });
+  const fill = (driveId: string, parent: string | null, from: number, to: number) =>
+    env.DB.batch([
+      d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+        insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+        select ${a} || '-' || i, ${driveId}, ${parent}, 'x', 'DOCUMENT', i, ${w.ids.olivia}, 1, 1 from n`,
+      d1`with recursive n (i) as (select ${from} union all select i + 1 from n where i < ${to})
+        insert into page_values (page_id, key, n, parent_id, value, shown)
+        select ${a} || '-' || i, 'project', 0, ${parent ?? ""}, 'page:' || ${a}, 'A' from n`,
+    ]);
+  await relate("Foreign", w.otherDrive, "oscar");
+  expect(await counted("olivia")).toBe("1");
+  await fill(w.otherDrive, null, 1, 2100);
+  await fill(w.drive, folder, 2101, 4200);
+  await grant(folder, w.ids.vera, 0);
+  expect(await counted("vera")).toBe("1");
+  expect(await counted("olivia")).toBe("…");
+});
+
+test("the largest filters, orders and cursors fit into a statement, and larger filters are refused in a sentence", async () => {
+  const w = await world();
+  const choice = (name: string): string =>
+    [`  ${name}:`, ...Array.from({ length: 100 }, (_, n) => `    - ${name} ${n}, was Old ${name} ${n}`)].join("\n");
+  const names = ["One", "Two", "Three"];
+  const { folder } = await folderOf(
+    w,
+    {
+      A: "One: Old One 7\nTwo: Two 3\nThree: Three 1",
+      B: "One: One 7\nTwo: Two 2\nThree: Three 99",
+      C: "One: One 8\nTwo: other\nNote: word 5",
+    },
+    `---\nproperties:\n${names.map(choice).join("\n")}\n  Note: text\n---\n`,
+  );
+  const by = w.as("olivia");
+  const sort = ["Note", "One", "-Two"];
+  expect(titles(await rowsOf(by, folder, { sort: names, limit: 1 }))).toEqual(["B", "A", "C"]);
+  expect(titles(await rowsOf(by, folder, { sort: ["Note", "-One", "Three"], limit: 1 }))).toEqual(["C", "A", "B"]);
+  const words = Array.from({ length: 60 }, (_, n) => ({ p: "Note", op: "contains", v: `word ${n}` }));
+  const labels = { p: "One", op: "in", v: Array.from({ length: 59 }, (_, n) => `One ${n}`) };
+  const listed = { p: "Title", op: "in", v: Array.from({ length: 59 }, (_, n) => (n === 0 ? "b" : `${n}`)) };
+  expect(titles(await rowsOf(by, folder, { query: { or: words }, sort, groupBy: "One" }))).toEqual(["C"]);
+  expect(titles(await rowsOf(by, folder, { query: labels, sort, limit: 1 }))).toEqual(["C", "A", "B"]);
+  expect(titles(await rowsOf(by, folder, { query: listed, sort: ["Title"] }))).toEqual(["B"]);
+  for (const query of [{ or: [...words, labels] }, { and: [labels, listed] }])
+    expect(await by.post(`/api/pages/${folder}/rows`, { query })).toMatchObject({ status: 400 });
+  const refused = await by.post(`/api/pages/${folder}/rows`, { query: { or: [...words, words[0]] } });
+  expect(refused.body.error).toContain("at most 60 conditions and values");
 });

@@ -33,3 +33,22 @@ test("list_pages filters by a query, shows properties, and continues with a curs
   expect((await list({ query: "Stauts = Done" })).text).toContain("Is “Status” meant?");
   expect((await callTool(raw, "list_pages", { driveId: w.drive, query: "" })).text).toContain("parentId");
 });
+
+test("list_pages shows no roll-up, and no formula over one", async () => {
+  const w = await world();
+  const folder = await makePage(w, {
+    type: "FOLDER",
+    content:
+      "---\nproperties:\n  Budget: number\n  Words: max of Note over Project\n  Double: =Budget * 2\n  Said: =Words\n  Twice: =Said & 1\n---\n",
+  });
+  const page = await makePage(w, { title: "A", parentId: folder, content: "---\nBudget: 2\n---\n" });
+  await makePage(w, { content: `---\nProject: "[A](page:${page})"\nNote: canary\n---\n` });
+  const { body } = await w.as("olivia").post(`/api/pages/${folder}/rows`, {});
+  expect(body.rows[0].values).toMatchObject({
+    Words: { text: "canary" },
+    Said: { text: expect.stringContaining("canary") },
+  });
+  const { raw } = await w.token("olivia");
+  const { data } = await callTool(raw, "list_pages", { driveId: w.drive, parentId: folder, query: "" });
+  expect(data.pages[0].values).toEqual({ Budget: "2", Double: "4" });
+});

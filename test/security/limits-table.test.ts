@@ -146,6 +146,7 @@ const TABLE: Record<Name, Line> = {
   importByUser: line(30, HOUR, "POST /api/drives/:driveId/import", "POST /api/transfers/imports"),
   driveCreateByUser: line(60, HOUR, "POST /api/drives"),
   suggestionByUser: line(20, MINUTE, "POST /api/pages/:pageId/suggestions"),
+  rowsByUser: line(240, MINUTE, "POST /api/pages/:pageId/rows", PROTOCOL),
   searchByUser: line(120, MINUTE, "GET /api/search", PROTOCOL),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),

@@ -69,6 +69,20 @@ test("exports the pages of a folder with their properties as CSV, and records it
   ]);
 });
 
+test("exports all direct subpages however many pages are below them, and refuses too many", async () => {
+  const { drive, ids } = await makeFolder();
+  const path = `/api/pages/${ids["Plan"]}/export?format=table`;
+  const fill = (parent: string) =>
+    d1`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+    select ${parent} || '-' || i, ${drive}, ${parent}, 'x', 'DOCUMENT', 100 + i, ${w.ids.olivia}, 1, 1 from n`.run();
+  await fill(ids["Book the hall"] ?? "");
+  expect(new TextDecoder().decode((await download(w.session("olivia"), path)).bytes)).toBe(CSV);
+  await fill(ids["Plan"] ?? "");
+  for (const method of ["HEAD", "GET"] as const)
+    expect((await ask(w.session("olivia"), path, {}, method)).status).toBe(413);
+});
+
 test.each(["in one request", "in the background"])(
   "imports a table by choice as a folder with a page for each row, %s",
   async (how) => {

@@ -1,5 +1,6 @@
 /** The sweep's step that indexes the properties of pages stored before there was an index, or by other rules. */
 import { HOUR } from "../../kernel/clock.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { exempt, writeExempt } from "../../permissions/exempt.ts";
@@ -12,12 +13,13 @@ import {
   writeProgress,
   type Progress,
 } from "./backfill-store.ts";
-import { INDEX_RULES } from "./rules.ts";
+import { INDEX_RULES, indexedPage } from "./rules.ts";
 import { reindexProperties } from "./statements.ts";
 
-/** Pages per round, and bytes of the texts that one round reads. */
+/** Pages per round, bytes of the texts that one round reads, and rows that it writes; one page may have more. */
 const PAGES_PER_ROUND = 500;
 const BYTES_PER_ROUND = 500_000;
+const ROWS_PER_ROUND = 5_000;
 const ROUNDS = 10;
 
 /** The second pass finds texts that the previous version stored during a gradual deployment. */
@@ -41,16 +43,28 @@ export async function sweepProperties(deps: SweepDeps): Promise<void> {
 
 async function indexSome(deps: SweepDeps, progress: Progress): Promise<Progress> {
   const candidates = await deps.db.one(listCandidates(progress.afterId, PAGES_PER_ROUND));
-  let bytes = 0;
-  const cut = candidates.findIndex((each, n) => (bytes += each.bytes ?? 0) > BYTES_PER_ROUND && n > 0);
-  const taken = cut === -1 ? candidates : candidates.slice(0, cut);
-  const isLast = cut === -1 && candidates.length < PAGES_PER_ROUND;
+  const taken = within(candidates, BYTES_PER_ROUND, ({ bytes }) => bytes ?? 0);
   const ids = taken.flatMap(({ id, bytes: size }) => (size === null ? [] : [id]));
-  const sources = ids.length === 0 ? [] : await deps.db.one(readTexts(ids));
+  const read = ids.length === 0 ? [] : await deps.db.one(readTexts(ids));
+  const sources = within(read, ROWS_PER_ROUND, ({ type, content }) => countRows(type, content));
+  const isCut = sources.length < read.length;
+  const isLast = !isCut && taken.length === candidates.length && candidates.length < PAGES_PER_ROUND;
   const next = isLast
     ? { ...progress, passes: progress.passes + 1, afterId: "", dueAt: deps.now + PASS_INTERVAL }
-    : { ...progress, afterId: taken.at(-1)?.id ?? progress.afterId };
+    : { ...progress, afterId: (isCut ? sources : taken).at(-1)?.id ?? progress.afterId };
   const writes = sources.length === 0 ? [] : [guard(areUnchanged(sources)), ...reindexProperties(sources)];
   await writeExempt(deps.db, exempt.job, [...writes, writeProgress(next)]);
   return next;
+}
+
+/** The first elements, as many as do not exceed the limit together, but at least one. */
+function within<T>(list: readonly T[], limit: number, sizeOf: (each: T) => number): readonly T[] {
+  let size = 0;
+  const cut = list.findIndex((each, n) => (size += sizeOf(each)) > limit && n > 0);
+  return cut === -1 ? list : list.slice(0, cut);
+}
+
+function countRows(type: PageType, text: string): number {
+  const { values, people } = indexedPage(type, text);
+  return values.length + people.length;
 }

@@ -11,8 +11,6 @@ import { callerId, tokenAllowsInDrive } from "../../permissions/credential.ts";
 const p = alias(pages, "p");
 const t = alias(taskPeople, "t");
 
-/** Tasks looked at for one response: those of lists that the caller may not see are left out. */
-export const CANDIDATES = 200;
 /** Longer lists are not read for the lines of their tasks, in bytes. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
@@ -38,7 +36,8 @@ const task = {
 };
 export type StoredTask = RowOf<typeof task>;
 
-type Selection = { readonly isDone: boolean; readonly after: TaskPlace | null };
+/** `window`: maximum number of tasks to look at; those of lists that the caller may not see are left out. */
+export type Selection = { readonly isDone: boolean; readonly after: TaskPlace | null; readonly window: number };
 
 const selected = (userId: SQL, { isDone, after }: Selection): SQL => sql`from ${taskPeople} t
   where ${t.userId} = ${userId}
@@ -53,7 +52,7 @@ export const listTasks = (caller: Caller, selection: Selection, limit: number): 
       task,
       (
         columns,
-      ) => sql`with recursive mine as materialized (select * ${selected(userId, selection)} limit ${whole(CANDIDATES)}),
+      ) => sql`with recursive mine as materialized (select * ${selected(userId, selection)} limit ${whole(selection.window)}),
         ${rightsOnMany(userId, sql`(select distinct page_id as value from mine)`)},
         seen as materialized (
           select mine.*, h.rights
@@ -71,12 +70,14 @@ export const listTasks = (caller: Caller, selection: Selection, limit: number): 
   );
 };
 
-/** The last task that was looked at; null if there are no more. */
+/**
+ * The last task of the window, which the caller may not be able to see; null if the window contains all remaining tasks.
+ */
 export const lastCandidate = (caller: Caller, selection: Selection): Query<TaskPlace | null> =>
   first(
     rowsOf(
       place,
       (columns) => sql`select ${columns} ${selected(callerId(caller), selection)}
-      limit 1 offset ${whole(CANDIDATES - 1)}`,
+      limit 1 offset ${whole(selection.window - 1)}`,
     ),
   );

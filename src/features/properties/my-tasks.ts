@@ -1,34 +1,49 @@
 /** Lists the tasks that are assigned to the caller, by due date. */
 import * as z from "zod";
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { readCursor, writeCursor } from "../../kernel/cursor.ts";
+import { paginate, readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { EDIT, includesRights } from "../../kernel/rights.ts";
 import { readStatuses, statusOf, type Status } from "../../formats/tasks/statuses.ts";
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { authenticate, type AuthDeps } from "../../permissions/authenticate.ts";
 import type { MyTask, MyTasks, MyTasksQuery } from "./contract.ts";
-import { lastCandidate, listTasks, type StoredTask, type TaskPlace } from "./my-tasks-store.ts";
+import { lastCandidate, listTasks, type Selection, type StoredTask, type TaskPlace } from "./my-tasks-store.ts";
 import { keyedTasks } from "./rules.ts";
 
 const Place = z
   .tuple([z.string().max(20), z.string().max(64), z.string().max(64)])
   .transform(([due, pageId, key]): TaskPlace => ({ due, pageId, key }));
 
-/** A response may have fewer tasks than its limit, or none, and still a cursor. */
+/** Tasks looked at first, which is enough unless most of them are hidden from the caller. */
+const FIRST_WINDOW = 200;
+/** Further tasks looked at for one response. More hidden tasks in succession end the list. */
+const WINDOW = 1000;
+const MAX_WINDOWS = 5;
+
+/** Cursors contain only the places of tasks that the caller can see, because anyone can decode them. */
 export async function listMyTasks(
   deps: AuthDeps,
   caller: Caller,
   { done, cursor, limit }: MyTasksQuery,
 ): Promise<MyTasks> {
-  const selection = { isDone: done, after: readCursor(cursor, Place) };
+  const selection: Selection = { isDone: done, after: readCursor(cursor, Place), window: FIRST_WINDOW };
   const { actor, results } = await authenticate(deps, caller, [
     listTasks(caller, selection, limit),
     lastCandidate(caller, selection),
   ]);
-  const [found, candidate] = results;
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? (shown.at(-1) ?? null) : candidate;
-  return { tasks: present(shown, actor), nextCursor: last && writeCursor([last.due, last.pageId, last.key]) };
+  const found = [...results[0]];
+  let after = results[1];
+  for (let n = 0; n < MAX_WINDOWS && after !== null && found.length <= limit; n += 1) {
+    const next = { isDone: done, after, window: WINDOW };
+    const [tasks, last] = await deps.db.batch([
+      listTasks(caller, next, limit - found.length),
+      lastCandidate(caller, next),
+    ]);
+    found.push(...tasks);
+    after = last;
+  }
+  const { page, nextCursor } = paginate(found, limit, ({ due, pageId, key }) => writeCursor([due, pageId, key]));
+  return { tasks: present(page, actor), nextCursor };
 }
 
 function present(found: readonly StoredTask[], { readOnly }: Actor): MyTask[] {

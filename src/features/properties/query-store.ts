@@ -75,7 +75,9 @@ function testOf(test: Test, scope: ConditionScope, declared: Declared): SQL {
   if (test.op === "empty") return not(has(sql`1`));
   if (test.op === "filled") return has(sql`1`);
   const operator = test.op === "!=" ? "=" : test.op;
-  const matched = has(anyOf(valuesOf(test, context).map((value) => itemTest(operator, value, args))));
+  const values = valuesOf(test, context);
+  const [value = ""] = values;
+  const matched = has(values.length === 1 ? itemTest(operator, value, args) : equalToAny(values, args));
   return test.op === "!=" ? not(matched) : matched;
 }
 
@@ -134,21 +136,38 @@ function equalTo(value: QueryValue, args: Arguments): SQL {
   return anyOf([sql`${f.value} = ${args.add(foldKey(value))}`, sql`${f.value} = ${args.add(value)}`, shown]);
 }
 
+/** The values of a list as a subquery with one column, `value`. */
+export const listed = (list: readonly (string | number)[], args: Arguments): SQL =>
+  sql`(select value from json_each(${args.add(JSON.stringify(list))}))`;
+
+/** `equalTo` for a list, without an expression per value. */
+function equalToAny(values: readonly QueryValue[], args: Arguments): SQL {
+  const words = values.filter((value) => typeof value === "string");
+  const days = words.filter(isDay);
+  const others = words.filter((word) => !isDay(word));
+  const numbers = values.flatMap((value) => (typeof value === "string" ? [] : [Number(value)]));
+  return anyOf([
+    sql`${f.value} in ${listed([...numbers, ...others, ...others.map(foldKey)], args)}`,
+    sql`${f.shown} collate nocase in ${listed(others, args)}`,
+    sql`exists (select 1 from ${listed(days, args)} where ${f.value} >= value and ${f.value} < value || '~')`,
+  ]);
+}
+
 function builtInTest(test: Test, field: BuiltIn, { args, context }: ConditionScope): SQL {
   if (test.op === "empty") return sql`0`;
   if (test.op === "filled") return sql`1`;
-  const values = valuesOf(test, context);
+  const values = valuesOf(test, context).map(String);
+  const [value = ""] = values;
   const operator = test.op === "!=" ? "=" : test.op;
-  const matched = anyOf(
-    values.map((value) => {
-      if ("day" in field) return sql`${field.day} ${COMPARISON[operator] ?? sql`=`} ${args.add(String(value))}`;
-      const words = args.add(asciiLower(String(value)));
-      if (operator === "contains") return sql`instr(${field.text}, ${words}) > 0`;
-      if (operator === "starts") return sql`substr(${field.text}, 1, length(${words})) = ${words}`;
-      return sql`${field.text} = ${words}`;
-    }),
-  );
-  return test.op === "!=" ? not(matched) : matched;
+  const matched = (): SQL => {
+    if ("day" in field) return sql`${field.day} ${COMPARISON[operator] ?? sql`=`} ${args.add(value)}`;
+    if (operator === "in") return sql`${field.text} in ${listed(values.map(asciiLower), args)}`;
+    const words = args.add(asciiLower(value));
+    if (operator === "contains") return sql`instr(${field.text}, ${words}) > 0`;
+    if (operator === "starts") return sql`substr(${field.text}, 1, length(${words})) = ${words}`;
+    return sql`${field.text} = ${words}`;
+  };
+  return test.op === "!=" ? not(matched()) : matched();
 }
 
 /** SQLite's lower() changes only ASCII letters. */

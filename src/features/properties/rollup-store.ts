@@ -2,6 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
+import { pages } from "../../db/schema/pages.ts";
 import { pageValues } from "../../db/schema/properties.ts";
 import { jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { hasRightsOnLivePage, rightsOnMany } from "../../permissions/bulk-rights.ts";
@@ -9,9 +10,15 @@ import { callerId, tokenAllowsInDrive } from "../../permissions/credential.ts";
 
 const v = alias(pageValues, "v");
 const o = alias(pageValues, "o");
+const p = alias(pages, "p");
+const own = alias(pages, "own");
 
-/** Relations of all rows together; with more, no roll-up is computed. */
+/** Relations of all rows together with pages that the caller may see; with more, no roll-up is computed. */
 export const MAX_RELATED = 2000;
+/** Relations of all rows together whose rights are computed. */
+const MAX_CANDIDATES = 5000;
+/** Relations with one row that are read to find those within its drive: pages of other drives can relate to it as well. */
+const MAX_READ = 5000;
 
 export type RelatedRequest = {
   readonly rowIds: readonly string[];
@@ -22,12 +29,7 @@ export type RelatedRequest = {
   readonly isForward: boolean;
 };
 
-const related = {
-  rowId: sql<string>`related.row_id`,
-  value: orNull(o.value),
-  /** Relations, including those with pages that the caller may not see; only to compare with the limit. */
-  total: sql<number>`(select count(*) from related)`,
-};
+const related = { rowId: sql<string>`related.row_id`, value: orNull(o.value) };
 export type Related = RowOf<typeof related>;
 
 const isReference = sql`typeof(${v.value}) = 'text' and substr(${v.value}, 1, 5) = 'page:'`;
@@ -37,12 +39,22 @@ function relations({ rowIds, over, isForward }: RelatedRequest): SQL {
     return sql`select distinct ${v.pageId}, substr(${v.value}, 6)
       from ${pageValues} v
       where ${v.pageId} in ${jsonList(rowIds)} and ${v.key} = ${over} and ${isReference}`;
-  return sql`select distinct substr(${v.value}, 6), ${v.pageId}
-    from ${pageValues} v
-    where ${v.value} in ${jsonList(rowIds.map((id) => `page:${id}`))} and ${v.key} = ${over} and ${isReference}`;
+  return sql`select ${own.id}, ${p.id}
+    from ${jsonList(rowIds)} j
+    cross join ${pages} own on ${own.id} = j.value
+    cross join json_each((
+      select json_group_array(distinct page_id)
+      from (
+        select page_id from ${pageValues} v
+        where ${v.value} = 'page:' || ${own.id} and ${v.key} = ${over} and ${isReference}
+        limit ${whole(MAX_READ)}))) r
+    cross join ${pages} p on ${p.id} = r.value and ${p.driveId} = ${own.driveId}`;
 }
 
-/** Only pages that the caller may see and that are not in the trash. */
+/**
+ * Only pages that the caller may see and that are not in the trash; at most one more than `MAX_RELATED`. Pages that relate to
+ * a row are in its drive.
+ */
 export const listRelated = (caller: Caller, request: RelatedRequest): Query<Related[]> => {
   const found = relations(request);
   return many(
@@ -50,14 +62,15 @@ export const listRelated = (caller: Caller, request: RelatedRequest): Query<Rela
       related,
       (
         columns,
-      ) => sql`with recursive related (row_id, page_id) as materialized (${found} limit ${whole(MAX_RELATED + 1)}),
+      ) => sql`with recursive related (row_id, page_id) as materialized (${found} limit ${whole(MAX_CANDIDATES)}),
         ${rightsOnMany(callerId(caller), sql`(select distinct page_id as value from related)`)}
         select ${columns}
         from related
         cross join held h on h.root = related.page_id
         left join ${pageValues} o on ${o.pageId} = related.page_id and ${o.key} = ${request.of} and ${o.n} = 0
         where ${hasRightsOnLivePage(VIEW, "h")}
-          and ${tokenAllowsInDrive(caller, "reading", sql`h.drive_id`)}`,
+          and ${tokenAllowsInDrive(caller, "reading", sql`h.drive_id`)}
+        limit ${whole(MAX_RELATED + 1)}`,
     ),
   );
 };

@@ -30,16 +30,19 @@ export async function computeRollups(
   );
   return new Map(
     rollups.map(({ name, rollup }, at) => {
-      const byRow = Map.groupBy(found[at] ?? [], ({ rowId }) => rowId);
-      return [name, new Map(rowIds.map((id) => [id, valueOf(rollup, byRow.get(id) ?? [])]))];
+      const related = found[at] ?? [];
+      const byRow = Map.groupBy(related, ({ rowId }) => rowId);
+      const value = (id: string): TypedValue =>
+        related.length > MAX_RELATED ? TOO_MANY : valueOf(rollup, byRow.get(id) ?? []);
+      return [name, new Map(rowIds.map((id) => [id, value(id)]))];
     }),
   );
 }
 
 const NONE: TypedValue = { value: null, text: "", references: [], fits: true, sort: null };
+const TOO_MANY: TypedValue = { ...NONE, text: "…", fits: false };
 
 function valueOf({ how, of }: Rollup, related: readonly Related[]): TypedValue {
-  if ((related[0]?.total ?? 0) > MAX_RELATED) return { ...NONE, text: "…", fits: false };
   const values = related.flatMap(({ value }) => (value === null ? [] : [value]));
   if (how === "count") return shown(of === null ? related.length : values.length);
   const numbers = values.filter((value) => typeof value === "number");

@@ -1,6 +1,7 @@
 /** HTTP routes for the rows of a folder, and for the caller's tasks. */
 import { PageParams } from "../../kernel/contract.ts";
 import { routes } from "../../http/route-list.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { MyTasks, MyTasksQuery, RowsAnswer, RowsQuery } from "./contract.ts";
 import { listMyTasks } from "./my-tasks.ts";
 import { listFolderRows } from "./service.ts";
@@ -18,7 +19,7 @@ export const propertyRoutes = routes()
       summary: "List the pages directly under a page with their properties, filtered, sorted and counted by them",
       principals: ["session", "mcp"],
       csrf: "token",
-      limits: [],
+      limits: [LIMIT_RULES.rowsByUser],
       bodyCap: ROWS_LIMIT,
       params: PageParams,
       json: RowsQuery,

@@ -112,12 +112,13 @@ export class RowsStatement {
 
   #ranked(value: SQL, choices: SortKey["choices"]): SQL {
     if (choices.length === 0) return value;
-    const branches = choices.flatMap((labels, rank) =>
-      labels.map((label) => sql`when ${this.args.add(label)} then ${whole(rank)}`),
-    );
-    const others = whole(choices.length);
-    return sql`(select case v when null then null ${join(branches, sql` `)} else iif(v is null, null, ${others}) end
-      from (select ${value} as v))`;
+    const ranks = choices.flatMap((labels, rank) => labels.map((label) => [label, rank]));
+    const rank = sql`(
+      select value ->> 1
+      from json_each(${this.args.add(JSON.stringify(ranks))})
+      where value ->> 0 = v
+      limit 1)`;
+    return sql`(select iif(v is null, null, coalesce(${rank}, ${whole(choices.length)})) from (select ${value} as v))`;
   }
 
   /** Rows after the last one of the previous response. */

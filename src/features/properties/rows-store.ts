@@ -10,8 +10,8 @@ import { VIEW } from "../../kernel/rights.ts";
 import { foldKey } from "../../formats/properties/front-matter.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { pageValues } from "../../db/schema/properties.ts";
-import { allOf, join, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { builtInOrder, equalitiesOf, rangesOf, type Equality } from "./query-store.ts";
+import { allOf, many, raw, rowsOf, sql, TRUE, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { builtInOrder, equalitiesOf, listed, rangesOf, type Arguments, type Equality } from "./query-store.ts";
 import { FEW, RIGHTS_ON_ROW, RowsStatement, type Order, type RowsRequest, type SortKey, type StoredRow } from "./row-statement-store.ts"; // oxfmt-ignore
 
 const p = alias(pages, "p");
@@ -77,8 +77,7 @@ function byIndex(
   const { args } = statement;
   const pageId = sql`${s.pageId}`;
   const [lead, ...others] = request.sort;
-  const labels = part.labels.map((label) => args.add(label));
-  const range = rangeOf(labels, part.isRest);
+  const range = rangeOf(part, args);
   const key = args.add(lead?.key ?? "");
   const value = part.rank === null ? sql`${s.value}` : whole(part.rank);
   const isDescending = lead?.isDescending ?? false;
@@ -96,12 +95,12 @@ function byIndex(
   return statement.rows(caller, from, conditions, orders, pageId);
 }
 
-function rangeOf(labels: readonly SQL[], isRest: boolean): SQL {
-  const [label, ...others] = labels;
+function rangeOf({ labels, isRest }: IndexPart, args: Arguments): SQL {
+  const [label] = labels;
   if (label === undefined) return TRUE;
   // With a single value, the index has the order.
-  if (!isRest && others.length === 0) return sql`${s.value} = ${label}`;
-  return sql`${s.value} ${raw(isRest ? "not in" : "in")} (${join(labels, sql`, `)})`;
+  if (!isRest && labels.length === 1) return sql`${s.value} = ${args.add(label)}`;
+  return sql`${s.value} ${raw(isRest ? "not in" : "in")} ${listed(labels, args)}`;
 }
 
 /** Where the index begins for the rows after the last one. */
@@ -176,33 +175,48 @@ function partsOf({ choices, isDescending }: SortKey, last: string | number | nul
   );
 }
 
-/** Values counted, and pages. */
+/** Values counted, and pages that the caller may see of which those that match are counted. */
 export const MAX_GROUPS = 100;
 export const MAX_COUNTED = 20_000;
 
-const group = { value: sql<string | number | null>`value`, shown: sql<string | null>`max(shown)`, count: sql<number>`count(*)` }; // oxfmt-ignore
+const group = {
+  value: sql<string | number | null>`value`,
+  shown: sql<string | null>`shown`,
+  count: sql<number>`coalesce(n, 0)`,
+  /** Pages looked at, at most one more than `MAX_COUNTED`. */
+  pages: sql<number>`total`,
+};
 export type Group = RowOf<typeof group>;
 
-/** Numbers of pages by the values of a property; those without it have the value null. */
+/**
+ * Numbers of pages by the values of a property; those without it have the value null. If no page matches, the only row has
+ * the count 0.
+ */
 export function countRows(caller: Caller, request: RowsRequest, property: string): Query<Group[]> {
   const statement = new RowsStatement(request);
   const pageId = sql`${p.id}`;
   const { from, condition } = statement.children([]);
   const key = statement.args.add(foldKey(property));
-  const matching = allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, condition, statement.condition(pageId)]);
+  const matching = statement.condition(pageId);
   return many(
     rowsOf(
       group,
-      (columns) => sql`with recursive ${statement.ctes(caller)}
-        select ${columns} from (
-          select ${s.value} as value, ${s.shown} as shown
+      (columns) => sql`with recursive ${statement.ctes(caller)},
+        candidates (id) as materialized (
+          select ${p.id}
           ${from}
+          where ${allOf([sql`${RIGHTS_ON_ROW} & ${VIEW}`, condition])}
+          limit ${whole(MAX_COUNTED + 1)})
+        select ${columns} from (select count(*) as total from candidates)
+        left join (
+          select ${s.value} as value, max(${s.shown}) as shown, count(*) as n
+          from candidates
+          cross join ${pages} p on ${p.id} = candidates.id
           left join ${pageValues} s on ${s.pageId} = ${pageId} and ${s.key} = ${key}
           where ${matching}
-          limit ${whole(MAX_COUNTED + 1)})
-        group by value
-        order by count desc, value
-        limit ${whole(MAX_GROUPS + 1)}`,
+          group by ${s.value}
+          order by n desc, ${s.value}
+          limit ${whole(MAX_GROUPS + 1)})`,
     ),
   );
 }

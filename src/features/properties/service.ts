@@ -25,12 +25,16 @@ import { listDeclaringFolders } from "./schema-store.ts";
 
 const CursorValues = z.tuple([z.array(z.union([z.string(), z.number(), z.null()])).max(MAX_SORTS), Id]);
 
-/** Throws `invalid_request` with a sentence for a query or sort that the declared properties do not allow. */
+/**
+ * Throws `invalid_request` with a sentence for a query or sort that the declared properties do not allow. With
+ * `ownValuesOnly`, values come from the listed pages alone: roll-ups and the formulas over them are left out.
+ */
 export async function listFolderRows(
   deps: AuthDeps,
   caller: Caller,
   pageId: string,
   input: RowsQuery,
+  { ownValuesOnly = false }: { readonly ownValuesOnly?: boolean } = {},
 ): Promise<RowsAnswer> {
   const [{ actor }, folders] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     listDeclaringFolders(caller, pageId),
@@ -63,12 +67,14 @@ export async function listFolderRows(
       schema,
       actor,
       deps.now,
-      await computeRollups(
-        deps,
-        caller,
-        schema,
-        shown.map(({ id }) => id),
-      ),
+      ownValuesOnly
+        ? null
+        : await computeRollups(
+            deps,
+            caller,
+            schema,
+            shown.map(({ id }) => id),
+          ),
     ),
     nextCursor: last === undefined ? null : writeCursor([JSON.parse(last.keys), last.id]),
     ...counts,
@@ -153,7 +159,8 @@ async function readCounts(
 ): Promise<Pick<RowsAnswer, "counts" | "isCountCut">> {
   const { name } = checked("groupBy", () => fieldOf(groupBy, known, null));
   requireStored(name, "groupBy", schema);
-  const groups = await deps.db.one(countRows(caller, request, name));
+  const found = await deps.db.one(countRows(caller, request, name));
+  const groups = found.filter(({ count }) => count > 0);
   const options = findProperty(schema, name)?.options ?? [];
   const counts = new Map<string | null, number>();
   for (const group of groups.slice(0, MAX_GROUPS)) {
@@ -162,7 +169,7 @@ async function readCounts(
   }
   return {
     counts: [...counts].map(([value, count]) => ({ value, count })),
-    isCountCut: groups.length > MAX_GROUPS || groups.reduce((sum, { count }) => sum + count, 0) > MAX_COUNTED,
+    isCountCut: groups.length > MAX_GROUPS || (found[0]?.pages ?? 0) > MAX_COUNTED,
   };
 }
 
@@ -181,17 +188,21 @@ function present(
   schema: readonly Property[],
   actor: Actor,
   now: number,
-  rollups: Rollups,
+  rollups: Rollups | null,
 ): FolderRow[] {
   const read = rows.map((row) => {
     const values = valuesOf(row, schema);
-    for (const [name, byPage] of rollups) {
+    for (const [name, byPage] of rollups ?? []) {
       const value = byPage.get(row.id);
       if (value) values.set(name, value);
     }
     return values;
   });
-  const computed = evaluateFormulas(schema, read, { now });
+  // Without roll-ups, a formula over one of them is an error, as is one over an unknown name.
+  const known = rollups === null ? schema.filter(({ type }) => type !== "rollup") : schema;
+  const computed = evaluateFormulas(known, read, { now }).map((values) =>
+    rollups === null ? [...values].filter(([, { fits }]) => fits) : values,
+  );
   return rows.map(({ id, title, icon, type, revision, createdAt, updatedAt, rights }, at) => ({
     page: { id, title, icon, type, revision, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) },
     values: Object.fromEntries(

@@ -31,78 +31,107 @@ function replaceRows(written: readonly WrittenText[], applies: SQL): Write<numbe
   const lists = written.filter(({ type }) => type === "TASK_LIST");
   return [
     ...(withMatter.length === 0 ? [] : replaceValues(idsOf(withMatter), rowsOfAll(withMatter).values, applies)),
-    ...(lists.length === 0 ? [] : replacePeople(idsOf(lists), rowsOfAll(lists), applies)),
+    ...groupsOf(lists).flatMap((group) => replacePeople(idsOf(group), rowsOfAll(group).people, applies)),
   ];
+}
+
+/** Rows of assigned tasks whose keys fit in one parameter. */
+const MAX_KEYS = 2_000;
+
+/** Lists whose rows are replaced together. */
+function groupsOf(lists: readonly WrittenText[]): WrittenText[][] {
+  const groups: WrittenText[][] = [];
+  let count = Infinity;
+  for (const list of lists) {
+    const own = indexedPage(list.type, list.content).people.length;
+    if (count + own > MAX_KEYS) {
+      groups.push([]);
+      count = 0;
+    }
+    groups.at(-1)?.push(list);
+    count += own;
+  }
+  return groups;
 }
 
 const idsOf = (written: readonly WrittenText[]): string[] => written.map(({ id }) => id);
 
-/** Rows as JSON. */
-type Rows = readonly string[];
+/** The columns of a row, which begin with the page and the rest of the primary key. */
+type Row = readonly [pageId: string, ...columns: (string | number | null)[]];
 
-const valueRows = (pageId: string, { values }: IndexedPage): Rows =>
-  values.map(({ key, n, value, shown }) => JSON.stringify([pageId, key, n, value, shown]));
+const valueRows = (pageId: string, { values }: IndexedPage): Row[] =>
+  values.map(({ key, n, value, shown }) => [pageId, key, n, value, shown]);
 
-const peopleRows = (pageId: string, people: IndexedPage["people"]): Rows =>
-  people.map(({ userId, isDone, due, key, source, remindOn }) =>
-    JSON.stringify([pageId, userId, Number(isDone), due, key, source, remindOn]),
-  );
+const peopleRows = (pageId: string, { people }: IndexedPage): Row[] =>
+  people.map(({ userId, isDone, due, key, source, remindOn }) => [
+    pageId,
+    userId,
+    Number(isDone),
+    due,
+    key,
+    source,
+    remindOn,
+  ]);
 
-type RowsOfAll = {
-  readonly values: Rows;
-  readonly people: Rows;
-  /** Those of `people` with a reminder. */
-  readonly reminders: Rows;
-};
-
-function rowsOfAll(written: readonly WrittenText[]): RowsOfAll {
+function rowsOfAll(written: readonly WrittenText[]): {
+  readonly values: readonly Row[];
+  readonly people: readonly Row[];
+} {
   const indexed = written.map(({ id, type, content }) => ({ id, page: indexedPage(type, content) }));
   return {
     values: indexed.flatMap(({ id, page }) => valueRows(id, page)),
-    people: indexed.flatMap(({ id, page: { people } }) => peopleRows(id, people)),
-    reminders: indexed.flatMap(({ id, page: { people } }) =>
-      peopleRows(
-        id,
-        people.filter(({ remindOn }) => remindOn !== null),
-      ),
-    ),
+    people: indexed.flatMap(({ id, page }) => peopleRows(id, page)),
   };
 }
 
-const replaceValues = (pageIds: readonly string[], rows: Rows, applies: SQL): Write<number>[] => [
-  write(sql`delete from ${pageValues}
-    where page_id in ${jsonList(pageIds)}
-      and (page_id, key, n) not in (
-        select value ->> 0, value ->> 1, value ->> 2 from json_each(${`[${rows.join(",")}]`}))
-      and ${applies}`),
+/** The keys of the values that each page keeps, as JSON: `[pageId, [[key, n], …]]`. */
+const keptKeys = (pageIds: readonly string[], rows: readonly Row[]): string[] => {
+  const byPage = Map.groupBy(rows, ([pageId]) => pageId);
+  return pageIds.map((pageId) => JSON.stringify([pageId, (byPage.get(pageId) ?? []).map((row) => row.slice(1, 3))]));
+};
+
+const replaceValues = (pageIds: readonly string[], rows: readonly Row[], applies: SQL): Write<number>[] => [
+  ...chunked(keptKeys(pageIds, rows)).map((list) =>
+    write(sql`delete from ${pageValues}
+      where page_id in (select value ->> 0 from json_each(${list}))
+        and (page_id, key, n) not in (
+          select page.value ->> 0, kept.value ->> 0, kept.value ->> 1
+          from json_each(${list}) page
+          cross join json_each(page.value -> 1) kept)
+        and ${applies}`),
+  ),
   ...insertValues(rows, applies),
 ];
 
-const isAmongPeople = (rows: Rows): SQL => sql`(page_id, user_id, is_done, due, key) in (
-  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(${`[${rows.join(",")}]`}))`;
+const isAmongPeople = (rows: readonly Row[]): SQL => sql`(page_id, user_id, is_done, due, key) in (
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+  from json_each(${JSON.stringify(rows.map((row) => row.slice(0, 5)))}))`;
 
-const replacePeople = (pageIds: readonly string[], { people, reminders }: RowsOfAll, applies: SQL): Write<number>[] => [
-  // First, because the previous rows of changed lines know whether their reminder was sent.
-  ...insertPeople(people, applies, reminders.length === 0 ? FALSE : wasReminded(pageIds, reminders)),
-  write(sql`delete from ${taskPeople}
-    where page_id in ${jsonList(pageIds)}
-      and not ${isAmongPeople(people)}
-      and ${applies}`),
-];
+function replacePeople(pageIds: readonly string[], rows: readonly Row[], applies: SQL): Write<number>[] {
+  const reminders = rows.filter((row) => row.at(-1) !== null);
+  return [
+    // First, because the previous rows of changed lines know whether their reminder was sent.
+    ...insertPeople(rows, applies, reminders.length === 0 ? FALSE : wasReminded(pageIds, reminders)),
+    write(sql`delete from ${taskPeople}
+      where page_id in ${jsonList(pageIds)}
+        and not ${isAmongPeople(rows)}
+        and ${applies}`),
+  ];
+}
 
 /**
  * Condition on a row of `json_each`: the person was reminded on that day of a task of the page that is there no more, so
  * that the row is the same task in other words.
  */
-const wasReminded = (pageIds: readonly string[], reminders: Rows): SQL => sql`value ->> 6 is not null
+const wasReminded = (pageIds: readonly string[], reminders: readonly Row[]): SQL => sql`value ->> 6 is not null
   and (value ->> 0, value ->> 1, value ->> 6) in (
     select page_id, user_id, remind_on from ${taskPeople}
     where page_id in ${jsonList(pageIds)}
       and reminded = 1
       and not ${isAmongPeople(reminders)})`;
 
-const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
-  chunked(rows).map((list) =>
+const insertValues = (rows: readonly Row[], applies: SQL): Write<number>[] =>
+  chunked(rows.map((row) => JSON.stringify(row))).map((list) =>
     write(sql`insert into ${pageValues} (page_id, key, n, parent_id, value, shown)
       select p.id, j.value ->> 1, j.value ->> 2, coalesce(p.parent_id, ''), j.value ->> 3, j.value ->> 4
       from json_each(${list}) j
@@ -112,8 +141,8 @@ const insertValues = (rows: Rows, applies: SQL): Write<number>[] =>
         where value is not excluded.value or shown is not excluded.shown`),
   );
 
-const insertPeople = (rows: Rows, applies: SQL, isReminded: SQL): Write<number>[] =>
-  chunked(rows).map((list) =>
+const insertPeople = (rows: readonly Row[], applies: SQL, isReminded: SQL): Write<number>[] =>
+  chunked(rows.map((row) => JSON.stringify(row))).map((list) =>
     write(sql`insert into ${taskPeople} (page_id, user_id, is_done, due, key, source, remind_on, reminded)
       select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, ${isReminded}
       from json_each(${list})

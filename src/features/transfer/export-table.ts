@@ -8,6 +8,7 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import { listDeclaringFolders } from "../properties/index.ts";
+import { exportTooLarge } from "./archive-bounds.ts";
 import { MAX_EXPORTED } from "./contract.ts";
 import { recordExport, streamOf, type ExportedFile } from "./export.ts";
 import * as store from "./store.ts";
@@ -20,9 +21,10 @@ const BYTES_PER_BATCH = 2_000_000;
 /** One row per page directly below that the caller can see, in the order of the tree. Nothing is sent if `isHead`. */
 export async function exportTable(deps: Deps, caller: Caller, pageId: string, isHead: boolean): Promise<ExportedFile> {
   const [allowed, tree, folders] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
-    store.listTree(caller, { pageId }, MAX_EXPORTED),
+    store.listTree(caller, { pageId }, MAX_EXPORTED, 2),
     listDeclaringFolders(caller, pageId),
   ]);
+  if (tree.length > MAX_EXPORTED) throw exportTooLarge(`${MAX_EXPORTED} pages`);
   const { driveId, title } = allowed.target;
   const pages = tree.filter(({ parentId }) => parentId === pageId);
   const schema = folders.map(({ text }) => readSchema(text)).find((each) => each.length > 0) ?? [];

@@ -119,7 +119,7 @@ export const listAhead = (driveId: string): Query<string[]> =>
 export type Exported = { readonly driveId: string } | { readonly pageId: string };
 
 /** CTE `tree`: the live pages visible to the caller in tree order, of the whole drive or below one page; see `walk`. */
-export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
+export const treeOf = (caller: Caller, from: Exported, limit: number, depth = MAX_DEPTH): SQL => {
   const rootId = "pageId" in from ? from.pageId : null;
   const driveId = "pageId" in from ? driveOfPage(from.pageId) : sql`${from.driveId}`;
   return sql`${callerCte(callerId(caller))}, ${rightsBase(driveId, rootId)},
@@ -128,14 +128,18 @@ export const treeOf = (caller: Caller, from: Exported, limit: number): SQL => {
         from ${pages} p${rootId === null ? sql` indexed by pages_tree` : sql``} ${joinOwnGrant()}
         where ${rootId === null ? childrenOf(driveId, null) : sql`${p.id} = ${rootId} and ${p.trashedAt} is null`}
           and (${rightsBelow(INHERITED_RIGHTS)} & ${VIEW})`,
-      MAX_DEPTH,
+      depth,
       limit,
     )}`;
 };
 
-export const listTree = (caller: Caller, from: Exported, limit: number): Query<TreePage[]> =>
+/** `depth`: number of levels, of which the first is the page or the root of the drive. */
+export const listTree = (caller: Caller, from: Exported, limit: number, depth = MAX_DEPTH): Query<TreePage[]> =>
   many(
-    rowsOf(treePage, (columns) => sql`with recursive ${treeOf(caller, from, limit)} select ${columns} from tree`),
+    rowsOf(
+      treePage,
+      (columns) => sql`with recursive ${treeOf(caller, from, limit, depth)} select ${columns} from tree`,
+    ),
     ({ isEmpty, files: json, settings, hasThreads: isCommented, ...page }) => ({
       ...page,
       isEmpty: isEmpty === 1,

@@ -9,11 +9,11 @@ import { readDate, typedValue, type TypedValue } from "./values.ts";
 const columnsOf = (schema: readonly Property[]): readonly Property[] => schema.filter(({ type }) => type !== "rollup");
 
 export const tableHeader = (schema: readonly Property[]): string =>
-  printRow(["Title", ...columnsOf(schema).map(({ name }) => name)]);
+  printRow(["Title", ...columnsOf(schema).map(({ name }) => asText(name))]);
 
 type TablePage = { readonly title: string; readonly text: string };
 
-/** Lines of CSV. Texts that a spreadsheet would run as a formula begin with an apostrophe. */
+/** Lines of CSV. */
 export function tableRows(schema: readonly Property[], pages: readonly TablePage[], now: number): string[] {
   const rows = pages.map(({ text }) => {
     const entries = readFrontMatter(text)?.entries ?? [];
@@ -39,4 +39,5 @@ function cellOf({ type }: Property, { value, text, fits }: TypedValue): string {
   return typeof value === "number" ? String(value) : asText(text);
 }
 
-const asText = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** Text that a spreadsheet would run as a formula begins with an apostrophe; some spreadsheets ignore leading blanks. */
+const asText = (text: string): string => (/^(?:\s*[=+\-@]|[\t\r])/.test(text) ? `'${text}` : text);

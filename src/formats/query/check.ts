@@ -5,9 +5,11 @@ import { QueryFault, short, unknownProperty, type QueryPlace } from "./faults.ts
 import {
   MAX_QUERY_DEPTH,
   MAX_QUERY_LENGTH,
+  MAX_QUERY_PARTS,
   MAX_QUERY_WORDS,
   OPERATORS,
   OPERATORS_OF,
+  testsOf,
   type Field,
   type Operator,
   type Query,
@@ -57,11 +59,18 @@ function optionOf({ name, options }: Field, label: string, place: QueryPlace): s
   throw new QueryFault("unknown_choice", place, details);
 }
 
+/** Returns the query. Throws if its conditions and the values in its lists are too many together. */
+export function checkSize(query: Query): Query {
+  const size = testsOf(query).reduce((sum, { v }) => sum + 1 + (typeof v === "object" ? v.length : 0), 0);
+  if (size > MAX_QUERY_PARTS) throw new QueryFault("too_many_parts", null);
+  return query;
+}
+
 type Reading = { readonly known: QueryFields; conditions: number };
 
 /** Throws a `QueryFault` for JSON that is no query over these fields. */
 export function readQueryJson(json: unknown, known: QueryFields): Query {
-  return readNode(json, { known, conditions: 0 }, 1);
+  return checkSize(readNode(json, { known, conditions: 0 }, 1));
 }
 
 const isRecord = (json: unknown): json is Readonly<Record<string, unknown>> =>

@@ -4,6 +4,7 @@ import type { Field, QueryFields } from "./query.ts";
 const SENTENCES = {
   too_long: "A filter has at most 2,000 characters.",
   too_many_words: "A filter has at most 200 words.",
+  too_many_parts: "A filter has at most 60 conditions and values.",
   too_deep: "Conditions nest at most 20 deep.",
   not_understood: "“{found}” is not understood here.",
   name_expected: "the name of a property is expected.",

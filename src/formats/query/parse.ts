@@ -11,7 +11,7 @@
  * A name alone tests a checkbox. Pure.
  */
 import { foldKey } from "../properties/front-matter.ts";
-import { checkOperator, checkValue, fieldOf, RELATIVE_DAY } from "./check.ts";
+import { checkOperator, checkSize, checkValue, fieldOf, RELATIVE_DAY } from "./check.ts";
 import { QueryFault, short, type QueryPlace } from "./faults.ts";
 import {
   MAX_QUERY_DEPTH,
@@ -210,7 +210,7 @@ const WRITTEN = ["=", "!=", "<", "<=", ">", ">=", "has", "contains", "starts", "
 /** Throws a `QueryFault` with the position of the error. */
 export function parseQuery(source: string, known: QueryFields): Query {
   if (source.length > MAX_QUERY_LENGTH) throw new QueryFault("too_long", null);
-  return new Parser(source, known).parse();
+  return checkSize(new Parser(source, known).parse());
 }
 
 const WORD = /^[\p{L}_][\p{L}\p{N}_-]*$/u;

@@ -40,6 +40,8 @@ export type Query =
 export const MAX_QUERY_LENGTH = 2000;
 export const MAX_QUERY_WORDS = 200;
 export const MAX_QUERY_DEPTH = 20;
+/** Conditions and values in lists, together: the database limits the depth of an expression to 100. */
+export const MAX_QUERY_PARTS = 60;
 
 /** `any`: a property that is not declared, whose values may have every type. */
 export type FieldType = PropertyType | "any";

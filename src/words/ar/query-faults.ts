@@ -9,6 +9,7 @@ export const atEnd = (sentence: string): string => `في النهاية: ${sente
 export const sentences: Readonly<Record<QueryFaultCode, string>> = {
   too_long: "لا يتجاوز المرشح 2000 حرف.",
   too_many_words: "لا يتجاوز المرشح 200 كلمة.",
+  too_many_parts: "لا يتجاوز المرشح 60 شرطًا وقيمة.",
   too_deep: "لا تتداخل الشروط أكثر من 20 مستوى.",
   not_understood: "«{found}» غير مفهوم هنا.",
   name_expected: "ينقص هنا اسم خاصية.",

@@ -9,6 +9,7 @@ export const atEnd = (sentence: string): string => `Am Ende: ${sentence}`;
 export const sentences: Readonly<Record<QueryFaultCode, string>> = {
   too_long: "Ein Filter hat höchstens 2.000 Zeichen.",
   too_many_words: "Ein Filter hat höchstens 200 Wörter.",
+  too_many_parts: "Ein Filter hat höchstens 60 Bedingungen und Werte.",
   too_deep: "Bedingungen sind höchstens 20-fach verschachtelt.",
   not_understood: "„{found}“ ist hier nicht verständlich.",
   name_expected: "Hier fehlt der Name einer Eigenschaft.",

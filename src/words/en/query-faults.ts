@@ -9,6 +9,7 @@ export const atEnd = (sentence: string): string => `At the end: ${sentence}`;
 export const sentences: Readonly<Record<QueryFaultCode, string>> = {
   too_long: "A filter has at most 2,000 characters.",
   too_many_words: "A filter has at most 200 words.",
+  too_many_parts: "A filter has at most 60 conditions and values.",
   too_deep: "Conditions nest at most 20 deep.",
   not_understood: "“{found}” is not understood here.",
   name_expected: "the name of a property is expected.",

@@ -4,7 +4,7 @@ import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { SearchQuery } from "../../search/contract.ts";
 import { search } from "../../search/service.ts";
 import { fitList } from "../tools/answer-size.ts";
-import { limitedBy } from "../tools/call.ts";
+import { limitedBy } from "../tools/limited.ts";
 import { PageRef, printedPath } from "../tools/page-ref.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { findPrompt } from "./prompts.ts";

@@ -25,6 +25,7 @@ export const protocolRoutes = routes().add(
     csrf: "none",
     limits: [
       { rule: LIMIT_RULES.searchByUser, when: "the tool searches" },
+      { rule: LIMIT_RULES.rowsByUser, when: "the tool lists pages by their properties" },
       { rule: LIMIT_RULES.socketOpenByUser, when: "the tool waits for page changes" },
       { rule: LIMIT_RULES.bulkByUser, when: "the tool creates, moves, deletes or restores pages" },
     ],

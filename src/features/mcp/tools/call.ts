@@ -1,16 +1,15 @@
 /** Calls a tool and builds its response. Errors are responses too, and include the next step. */
 import * as z from "zod";
-import type { LimitRule } from "../../../kernel/limit.ts";
 import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
 import { splitLines } from "../../../realtime/text.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { nameCall } from "../../auth/tokens/calls/service.ts";
 import { recordDeniedRequest } from "../../audit/service.ts";
-import { requireLimits, countedBy } from "../../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { shorten } from "./answer-size.ts";
 import { callOnce } from "./idempotency.ts";
+import { limitedBy } from "./limited.ts";
 import { nextStep } from "./next-steps.ts";
 import { pageIdOf } from "./page-ref.ts";
 import { type Arguments, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
@@ -29,17 +28,6 @@ export const findTool = (name: string): Tool | undefined => byName.get(name);
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "scope_empty"]);
 
 export const refusesCaller = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code);
-
-/** Returns a context that also applies the rate limit to the caller, once a use case has authenticated them. */
-export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule, kind: Tool["kind"]): C {
-  const { deps } = context;
-  let counted: Promise<unknown> | null = null;
-  const checkCaller: typeof deps.checkCaller = async (actor) => {
-    await deps.checkCaller(actor);
-    await (counted ??= requireLimits(deps, [{ rule, value: countedBy(actor, kind !== "read") }], actor));
-  };
-  return { ...context, deps: { ...deps, checkCaller } };
-}
 
 export async function callTool(context: ToolCall, tool: Tool, sent: unknown): Promise<ToolAnswer> {
   let args: Arguments | null = null;

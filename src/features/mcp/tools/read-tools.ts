@@ -16,6 +16,7 @@ import { SHOWN_STATES, threadsOf } from "./page-threads.ts";
 import { ReadMessage, messagesOf } from "./page-messages.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
 import { fitList } from "./answer-size.ts";
+import { limitedBy } from "./limited.ts";
 import { DriveRef, driveIdOf } from "./drive-ref.ts";
 import { PageRef, pageIdOf, printedPath } from "./page-ref.ts";
 import { IdArgument, addressOf, tool, type ToolContext } from "./tool.ts";
@@ -127,13 +128,16 @@ type PropertyList = {
 
 function listByProperties(context: ToolContext, { parentId, query, type, cursor, limit }: PropertyList) {
   if (parentId === undefined) throw invalid("query", "A query needs the parentId of the pages that it lists.");
+  const { deps, caller } = limitedBy(context, LIMIT_RULES.rowsByUser, "read");
   return fitList(limit, async (count) => {
-    const { rows, nextCursor } = await listFolderRows(context.deps, context.caller, parentId, {
-      query: query.trim() === "" ? undefined : query,
-      sort: [],
-      cursor,
-      limit: count,
-    });
+    // A roll-up contains values of pages that the result does not name, so nobody could check who may see them.
+    const { rows, nextCursor } = await listFolderRows(
+      deps,
+      caller,
+      parentId,
+      { query: query.trim() === "" ? undefined : query, sort: [], cursor, limit: count },
+      { ownValuesOnly: true },
+    );
     return {
       pages: rows
         .filter(({ page }) => type === undefined || page.type === type)
