@@ -68,7 +68,7 @@ const startOf = (text: string, at: number): number => text.lastIndexOf("\n", at 
 
 function repairLine(text: string, site: Site, isCertain: boolean): Splice[] {
   const { from, to, left, right } = site.window;
-  if (`${left}${site.text}${right}`.includes("\n")) return [];
+  if (`${left}${site.text}${right}`.includes("\n")) return isCertain ? keepOnTask(text, site) : [];
   const start = startOf(text, from);
   const lineEnd = text.indexOf("\n", to);
   const [before, after] = [text.slice(start, from), text.slice(to, lineEnd < 0 ? text.length : lineEnd)];
@@ -76,6 +76,31 @@ function repairLine(text: string, site: Site, isCertain: boolean): Splice[] {
   if (KEY.test(before) && after === "" && isSetting(text, start)) return removeOthers(site);
   return repairTask(text, site, isCertain, [before, after]);
 }
+
+/**
+ * One user added words or facts at the end of a task's line, and another new lines below it. They were inserted at one
+ * place, in either order: the words go before the new lines.
+ */
+function keepOnTask(text: string, { at, text: own, window }: Site): Splice[] {
+  const { from, to, left, right } = window;
+  const start = startOf(text, from);
+  if ((text[to] ?? "\n") !== "\n" || readLead(text.slice(start, from)) === null) return [];
+  const [leftBreak, rightBreak] = [left.indexOf("\n"), right.indexOf("\n")];
+  if (isAddedToLine(own) && leftBreak >= 0) {
+    const before = left.slice(0, leftBreak);
+    const others = repairFacts({ at: from + leftBreak, text: own, window: { from, to, left: before, right: "" } }, true);
+    return [...others, { at: from + leftBreak, remove: 0, insert: own }, { at, remove: own.length, insert: "" }];
+  }
+  const moved = rightBreak < 0 ? right : right.slice(0, rightBreak);
+  if (!own.startsWith("\n") || !isAddedToLine(moved)) return [];
+  return [
+    { at, remove: 0, insert: moved },
+    { at: at + own.length, remove: moved.length, insert: "" },
+  ];
+}
+
+/** Text that a view added as a whole, not a letter that is being typed. */
+const isAddedToLine = (text: string): boolean => /^[ \t]+\S.*$/.test(text);
 
 const ROW = /^(?:[ \t]*>)*[ \t]*\|/;
 const KEY = /^\s*(?:- )?[^\s:#"'[\]{}][^:#]*:[ \t]+$/;

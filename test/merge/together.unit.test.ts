@@ -1,0 +1,55 @@
+/** Two live users and a tool change one list of tasks, a page's properties and the rows of a folder at the same time. */
+import { expect, test } from "vitest";
+import { Text } from "@codemirror/state";
+import { actOf, property, randomAct } from "./together/acts.ts";
+import { type MakeAct, play } from "./together/play.ts";
+
+const { TOGETHER_OPERATIONS, PROOFS_SEED } = process.env;
+const OPERATIONS = Number(TOGETHER_OPERATIONS || 300);
+const SEEDS = TOGETHER_OPERATIONS ? 10 : 4;
+const FIRST_SEED = Number(PROOFS_SEED || 1);
+
+const PROPERTIES = "State: Doing\nBudget: 100\nDue: 2026-12-01\nTags: [venue, spring]";
+const STATUSES = "statuses:\n  todo: To do, gray\n  doing: Doing, amber, limit 3\n  done: Done, green, done\n  dropped: Dropped, gray, done"; // oxfmt-ignore
+const LIST = `---
+${PROPERTIES}
+${STATUSES}
+---
+The list of the spring meeting.
+
+## Venue
+
+- [ ] Book tk1x @[Ann](user:u1) due:2026-12-01 !high est:2h #venue status:doing
+  Ask nt1x for a ramp.
+  - [ ] Price tk2x
+  - [ ] Rooms tk3x due:2026-12-09
+- [ ] Water tk4x due:2026-12-05 every:2w
+- [x] Chairs tk5x status:dropped
+
+Ask the caretaker about the doors.
+
+## Print
+
+- [ ] Programme tk6x @[Ben](user:u2) status:todo
+  Two nt2x lines.
+  And nt3x more.
+- [ ] Posters tk7x #print
+- [x] Tickets tk8x
+
+Paper is in the cellar.
+`;
+const ROW = `---\n${PROPERTIES}\n---\nText of the row.\n`;
+
+const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST_SEED + i);
+const setProperty: MakeAct = (text, dice) => actOf(Text.of(text.split("\n")), "property", "", property(text, dice) ?? []);
+
+test.each(seeds)("loses, doubles and mixes up no task that users and a tool change together, seed %i", (seed) => {
+  const { faults, story, text, operations } = play(seed, LIST, OPERATIONS, randomAct, true);
+  expect(faults, [...story, text].join("\n")).toEqual([]);
+  expect(operations).toBeGreaterThanOrEqual(OPERATIONS);
+});
+
+test.each(seeds)("keeps every property of a row that users and a tool set together, seed %i", (seed) => {
+  const { faults, story, text } = play(seed, ROW, OPERATIONS, setProperty, true);
+  expect(faults, [...story, text].join("\n")).toEqual([]);
+});
