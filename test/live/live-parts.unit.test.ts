@@ -126,6 +126,8 @@ const CASES: Case[] = [
   ["two users change the priority", "- [ ] Book !low", [due(" !low", " !high"), due(" !low", " !medium")], "- [ ] Book !medium"],
   ["two users assign different people", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ben](user:b1)" })], "- [ ] Book @[Ann](user:a1) @[Ben](user:b1)"],
   ["two users assign the same person", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" }), (b) => b.edit({ at: 10, remove: 0, insert: " @[Ann](user:a1)" })], "- [ ] Book @[Ann](user:a1)"],
+  ["one user adds a task below a task, another sets its due date", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: "\n- [ ] Print" }), (b) => b.edit({ at: 10, remove: 0, insert: " due:2026-12-09" })], "- [ ] Book due:2026-12-09\n- [ ] Print"],
+  ["one user sets a task's due date, another adds a task below it", "- [ ] Book", [(b) => b.edit({ at: 10, remove: 0, insert: " due:2026-12-09" }), (b) => b.edit({ at: 10, remove: 0, insert: "\n- [ ] Print" })], "- [ ] Book due:2026-12-09\n- [ ] Print"],
   ["two users change the title", "- [ ] Call Ann", [due("Call", "Ring"), due("Call", "Mail")], "- [ ] Ring Mail Ann"],
   ["two users change a number in a table cell", "| a | 1 | b |", [due("1", "12"), due("1", "15")], "| a | 15 | b |"],
   ["two users change two cells of a table row", "| a | 1 | b |", [due("1", "12"), due("b", "c")], "| a | 12 | c |"],

@@ -48,6 +48,11 @@ type Place = {
 
 type Make = (place: Place) => edits.Edit[] | null;
 
+const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu"];
+const syllables = (dice: Dice): string => Array.from({ length: 3 }, () => dice.pick(SYLLABLES)).join("");
+/** Titles share few words, as those of people do. */
+const title = (word: string, dice: Dice): string => `${syllables(dice)} ${word} ${syllables(dice)}`;
+
 const PEOPLE = [{ id: "u1", name: "Ann" }, { id: "u2", name: "Ben" }, { id: "u3", name: "Cleo" }]; // oxfmt-ignore
 const LABELS = ["venue", "print", "money"];
 const TODAY = "2026-12-05";
@@ -66,8 +71,8 @@ const TASK_ACTS: Readonly<Record<string, readonly [weight: number, Make]>> = {
   describe: [3, describe],
   move: [8, move],
   remove: [3, ({ doc, task }) => edits.remove(doc, task)],
-  add: [4, ({ doc, section, word, dice }) => edits.add(doc, section, `Call ${word("tk")}${dice.chance(50) ? " status:doing" : ""}`)],
-  "add below": [2, ({ doc, task, word }) => (task.level > 1 ? [] : edits.addBelow(doc, task, `Ask ${word("tk")}`))],
+  add: [4, ({ doc, section, word, dice }) => edits.add(doc, section, `${title(word("tk"), dice)}${dice.chance(50) ? " status:doing" : ""}`)],
+  "add below": [2, ({ doc, task, word, dice }) => (task.level > 1 ? [] : edits.addBelow(doc, task, title(word("tk"), dice)))],
   "color of a status": [1, ({ doc, dice }) => changeStatus(doc.toString(), dice.pick(readStatuses(doc.toString())), { color: dice.pick(["red", "blue", "teal"]) })],
   property: [4, ({ doc, dice }) => property(doc.toString(), dice)],
 }; // oxfmt-ignore
@@ -81,7 +86,7 @@ function reword({ doc, task, word, dice }: Place): edits.Edit[] {
 
 function describe({ doc, lines, section, task, word, dice }: Place): edits.Edit[] {
   const before = descriptionOf(lines, section.tasks, task).split("\n").filter((line) => line !== ""); // oxfmt-ignore
-  const text = before.toSpliced(dice.below(before.length + 1), 0, `Note ${word("nt")}.`).join("\n");
+  const text = before.toSpliced(dice.below(before.length + 1), 0, `${title(word("nt"), dice)}.`).join("\n");
   return setDescription(doc, section.tasks, task, text);
 }
 
@@ -103,15 +108,16 @@ export function property(text: string, dice: Dice): edits.Edit[] | null {
   return setProperty(text, name, tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag]);
 }
 
-const NAMES = Object.entries(TASK_ACTS).flatMap(([name, [weight]]) => Array.from({ length: weight }, () => name));
+/** Acts by how often they are drawn. */
+export const ACTS: readonly string[] = Object.entries(TASK_ACTS).flatMap(([name, [weight]]) => Array.from({ length: weight }, () => name));
 
 /** Null if the edit changes nothing. */
-export function randomAct(text: string, dice: Dice, word: Place["word"], name = ""): Act | null {
+export function randomAct(text: string, dice: Dice, word: Place["word"], acts = ACTS): Act | null {
   const lines = text.split("\n");
   const doc = Text.of(lines);
   const sections = parseTasks(lines);
   const count = sections.reduce((sum, { tasks }) => sum + tasks.length, 0);
-  const chosen = name || (count < 8 ? "add" : count > 20 && dice.chance(20) ? "remove" : dice.pick(NAMES));
+  const chosen = count < 8 ? "add" : dice.pick(acts);
   const section = dice.pick(chosen === "add" ? sections : sections.filter(({ tasks }) => tasks.length > 0));
   const task = section.tasks[dice.below(Math.max(1, section.tasks.length))];
   if (!task && chosen !== "add") return null;

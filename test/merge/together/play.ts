@@ -12,7 +12,7 @@ export type Word = (kind: "tk" | "wd" | "nt") => string;
 export type MakeAct = (text: string, dice: Dice, word: Word) => Act | null;
 
 /** Old reads that a tool writes from. */
-const MAX_READS = 5;
+const MAX_READS = 3;
 /** Operations after which all messages arrive and the page is checked. */
 const CHECKED = 50;
 
@@ -29,26 +29,26 @@ class Play {
   operations = 0;
   #reads: Read[];
   readonly #make: MakeAct;
-  readonly #areShiftsSeen: boolean;
+  readonly #isLive: boolean;
   #words = 100;
 
-  constructor(seed: number, text: string, make: MakeAct, areShiftsSeen: boolean) {
+  constructor(seed: number, text: string, make: MakeAct, isLive: boolean) {
     this.dice = new Dice(seed);
     this.page = new SharedPage(text, 2, this.dice.next);
     this.ledger = new Ledger(text);
     this.#reads = [this.page.read()];
     this.#make = make;
-    this.#areShiftsSeen = areShiftsSeen;
+    this.#isLive = isLive;
   }
 
   step(): void {
     const { dice, page } = this;
     const roll = dice.below(100);
     const peer = dice.pick(page.peers);
-    if (roll < 45) this.#actLive();
+    if (roll < 45 && this.#isLive) this.#actLive();
     else if (roll < 65) this.#actByTool();
-    else if (roll < 80) page.send(peer, 1 + dice.below(4), dice.chance(30));
-    else if (roll < 95) page.deliver(peer, 1 + dice.below(6));
+    else if (roll < 78) page.send(peer, 1 + dice.below(4), dice.chance(30));
+    else if (roll < 90) page.deliver(peer, 1 + dice.below(6));
     else this.#reads = [...this.#reads, page.read()].slice(-MAX_READS);
   }
 
@@ -64,19 +64,11 @@ class Play {
   #actLive(): void {
     const { dice, page } = this;
     const peer = dice.pick(page.peers);
-    let act = this.#make(peer.text, dice, this.#word);
-    const isSeen = this.#areShiftsSeen && act !== null && isShift(act);
-    if (isSeen) {
-      const { name } = act ?? { name: "" };
-      page.settle();
-      act = this.#make(peer.text, dice, this.#word);
-      if (act?.name !== name) return;
-    }
+    const act = this.#make(peer.text, dice, this.#word);
     if (act === null) return;
     const before = peer.text;
     const operation = this.#note(act, peer.seen, before);
     peer.edit(act.splices, operation);
-    if (isSeen) page.settle();
   }
 
   #actByTool(): void {
@@ -96,12 +88,10 @@ class Play {
     }
     const [first] = acts;
     if (!first) return;
-    if (this.#areShiftsSeen && acts.some(isShift)) page.settle();
     const isOne = acts.length === 1 && dice.chance(50);
     const operations = acts.map((_, i) => this.operations - acts.length + 1 + i);
     const { splices } = first;
     page.write(isOne ? { kind: "splices", splices } : { kind: "body", content: text }, read, operations);
-    if (this.#areShiftsSeen && acts.some(isShift)) page.settle();
   }
 
   /** A change of the tool for tasks. */
@@ -112,7 +102,7 @@ class Play {
     if (statuses.length === 0 || new Set(names).size < Math.max(names.length, 1)) return null;
     const name = dice.pick(names);
     const set = [{ text: name, ...(dice.chance(50) ? { status: dice.pick(statuses).key } : { done: dice.chance(50) }) }];
-    const add = dice.chance(20) ? [{ title: `Mail ${this.#word("tk")}`, done: false }] : [];
+    const add = dice.chance(20) ? [{ title: `Mail ${this.#word("tk")} to zunu`, done: false }] : [];
     const splices = planEdits("TASK_LIST", text, planTasks("TASK_LIST", text, set, add, "2026-12-05"));
     const after = applySplices(text, splices);
     return after === text ? null : { name: "update_tasks", task: name, splices, text: after };
@@ -126,9 +116,9 @@ class Play {
   }
 }
 
-/** `areShiftsSeen`: nobody has unsent edits when a task is moved or removed, and everybody sees it before their next edit. */
-export function play(seed: number, text: string, operations: number, make: MakeAct, areShiftsSeen: boolean): Outcome {
-  const game = new Play(seed, text, make, areShiftsSeen);
+/** `isLive`: the live users edit, too; otherwise they only receive what the tool writes from its old reads. */
+export function play(seed: number, text: string, operations: number, make: MakeAct, isLive: boolean): Outcome {
+  const game = new Play(seed, text, make, isLive);
   let faults: string[] = [];
   for (let next = CHECKED; game.operations < operations && faults.length === 0; next += CHECKED) {
     while (game.operations < Math.min(next, operations)) game.step();
