@@ -88,7 +88,10 @@ function keepOnTask(text: string, { at, text: own, window }: Site): Splice[] {
   const [leftBreak, rightBreak] = [left.indexOf("\n"), right.indexOf("\n")];
   if (isAddedToLine(own) && leftBreak >= 0) {
     const before = left.slice(0, leftBreak);
-    const others = repairFacts({ at: from + leftBreak, text: own, window: { from, to, left: before, right: "" } }, true);
+    const others = repairFacts(
+      { at: from + leftBreak, text: own, window: { from, to, left: before, right: "" } },
+      true,
+    );
     return [...others, { at: from + leftBreak, remove: 0, insert: own }, { at, remove: own.length, insert: "" }];
   }
   const moved = rightBreak < 0 ? right : right.slice(0, rightBreak);

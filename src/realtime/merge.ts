@@ -29,7 +29,15 @@ export function mergeChanges(
   kind: LineKind = "plain",
 ): string {
   const lines = splitLines(base);
-  const { theirs: t, mine: m, moved, blocks, tasks, settings, bodyStart } = readSides(base, lines, [theirs, mine], kind);
+  const {
+    theirs: t,
+    mine: m,
+    moved,
+    blocks,
+    tasks,
+    settings,
+    bodyStart,
+  } = readSides(base, lines, [theirs, mine], kind);
   const merged: MergedLine[] = [];
   const add = (more: readonly string[], block: Block | null): void => {
     for (const text of more) merged.push({ text, block });

@@ -33,7 +33,12 @@ export class Dice {
 }
 
 /** `task`: the name of the task that it changes; empty if it adds one or sets a property. */
-export type Act = { readonly name: string; readonly task: string; readonly splices: readonly Splice[]; readonly text: string };
+export type Act = {
+  readonly name: string;
+  readonly task: string;
+  readonly splices: readonly Splice[];
+  readonly text: string;
+};
 
 type Place = {
   readonly doc: Text;
@@ -93,7 +98,10 @@ function describe({ doc, lines, section, task, word, dice }: Place): edits.Edit[
 function move({ doc, sections, task, dice }: Place): edits.Edit[] {
   const section = dice.pick(sections);
   const tops = section.tasks.filter(({ level }) => level === 0);
-  return edits.move(doc, task, { section, before: dice.chance(25) ? null : (tops[dice.below(tops.length + 1)] ?? null) });
+  return edits.move(doc, task, {
+    section,
+    before: dice.chance(25) ? null : (tops[dice.below(tops.length + 1)] ?? null),
+  });
 }
 
 /** Text, a number, a date and a list. */
@@ -109,7 +117,9 @@ export function property(text: string, dice: Dice): edits.Edit[] | null {
 }
 
 /** Acts by how often they are drawn. */
-export const ACTS: readonly string[] = Object.entries(TASK_ACTS).flatMap(([name, [weight]]) => Array.from({ length: weight }, () => name));
+export const ACTS: readonly string[] = Object.entries(TASK_ACTS).flatMap(([name, [weight]]) =>
+  Array.from({ length: weight }, () => name),
+);
 
 /** Null if the edit changes nothing. */
 export function randomAct(text: string, dice: Dice, word: Place["word"], acts = ACTS): Act | null {

@@ -1,4 +1,4 @@
-/** Two live users and a tool with old reads change one page, in a random order of edits and messages. */
+/** A tool with old reads, and live users, change one page in a random order of edits and messages. */
 import { planTasks } from "../../../src/features/mcp/tools/task-edits.ts";
 import { planEdits } from "../../../src/features/pages/edits/rules.ts";
 import { readStatuses } from "../../../src/formats/tasks/statuses.ts";
@@ -19,13 +19,12 @@ const CHECKED = 50;
 /** Whether the act moves or removes lines. */
 const isShift = ({ name }: Act): boolean => name === "move" || name === "remove";
 
-export type Outcome = { readonly operations: number; readonly acts: ReadonlyMap<string, number>; readonly faults: readonly string[]; readonly story: readonly string[]; readonly text: string }; // oxfmt-ignore
+export type Outcome = { readonly faults: readonly string[]; readonly story: readonly string[]; readonly text: string }; // oxfmt-ignore
 
 class Play {
   readonly dice: Dice;
   readonly page: SharedPage;
   readonly ledger: Ledger;
-  readonly acts = new Map<string, number>();
   operations = 0;
   #reads: Read[];
   readonly #make: MakeAct;
@@ -80,7 +79,8 @@ class Play {
     for (let count = 1 + dice.below(3); count > 0; count -= 1) {
       const act = dice.chance(20) ? this.#planned(text) : this.#make(text, dice, this.#word);
       // A task that one body both rewords and moves is another task to the merge.
-      if (act === null || acts.some(({ task }) => task === act.task && (isShift(act) || act.name === "reword"))) continue;
+      if (act === null || acts.some(({ task }) => task === act.task && (isShift(act) || act.name === "reword")))
+        continue;
       acts.push(act);
       const operation = this.#note(act, seen, text);
       seen.add(operation);
@@ -101,7 +101,9 @@ class Play {
     const names = [...text.matchAll(/^[ ]*- \[.\] .*$/gm)].flatMap(([line]) => taskName(line) ?? []);
     if (statuses.length === 0 || new Set(names).size < Math.max(names.length, 1)) return null;
     const name = dice.pick(names);
-    const set = [{ text: name, ...(dice.chance(50) ? { status: dice.pick(statuses).key } : { done: dice.chance(50) }) }];
+    const set = [
+      { text: name, ...(dice.chance(50) ? { status: dice.pick(statuses).key } : { done: dice.chance(50) }) },
+    ];
     const add = dice.chance(20) ? [{ title: `Mail ${this.#word("tk")} to zunu`, done: false }] : [];
     const splices = planEdits("TASK_LIST", text, planTasks("TASK_LIST", text, set, add, "2026-12-05"));
     const after = applySplices(text, splices);
@@ -110,7 +112,6 @@ class Play {
 
   #note(act: Act, seen: Seen, before: string): number {
     this.operations += 1;
-    this.acts.set(act.name, (this.acts.get(act.name) ?? 0) + 1);
     this.ledger.note(this.operations, act.name, seen, before, act.text);
     return this.operations;
   }
@@ -124,6 +125,6 @@ export function play(seed: number, text: string, operations: number, make: MakeA
     while (game.operations < Math.min(next, operations)) game.step();
     faults = game.faults();
   }
-  const { acts, ledger, page } = game;
-  return { operations: game.operations, acts, faults, story: ledger.storyOf(faults), text: page.text };
+  const { ledger, page } = game;
+  return { faults, story: ledger.storyOf(faults), text: page.text };
 }
