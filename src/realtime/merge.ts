@@ -29,7 +29,15 @@ export function mergeChanges(
   kind: LineKind = "plain",
 ): string {
   const lines = splitLines(base);
-  const { theirs: t, mine: m, moved, tasks, settings, bodyStart } = readSides(base, lines, [theirs, mine], kind);
+  const {
+    theirs: t,
+    mine: m,
+    moved,
+    blocks,
+    tasks,
+    settings,
+    bodyStart,
+  } = readSides(base, lines, [theirs, mine], kind);
   const merged: MergedLine[] = [];
   const add = (more: readonly string[], block: Block | null): void => {
     for (const text of more) merged.push({ text, block });
@@ -40,8 +48,11 @@ export function mergeChanges(
     const below = above ? new Set([a, b].flatMap((side) => side.slice(0, countBelow(side, above)))) : NONE;
     const inside = innermost(moved, at - 1, at);
     const isProperty = at > 0 && at < bodyStart;
-    for (const text of mergeLines(isProperty ? withoutKeysOf(b, a) : a, b))
-      add([text], below.has(text) ? (above ?? null) : inside);
+    const ending = blocks.filter((block) => block.end === at).toReversed();
+    const layers = [isProperty ? withoutKeysOf(b, a) : a, b].map((side) => layersOf(side, ending));
+    for (const [i, layer] of (layers[0] ?? []).entries())
+      for (const text of mergeLines(layer, layers[1]?.[i] ?? []))
+        add([text], below.has(text) ? (above ?? null) : inside);
   };
   for (let start = 0; start < lines.length;) {
     addGap(start);
@@ -66,6 +77,18 @@ export function mergeChanges(
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Lines inserted after blocks, the innermost first: those below each block, then the others. */
+function layersOf(fresh: readonly string[], ending: readonly Block[]): readonly (readonly string[])[] {
+  const layers: (readonly string[])[] = [];
+  let rest = fresh;
+  for (const block of ending) {
+    const count = countBelow(rest, block);
+    layers.push(rest.slice(0, count));
+    rest = rest.slice(count);
+  }
+  return [...layers, rest];
+}
 
 /** The smallest moved block that contains both lines. */
 function innermost(moved: readonly Block[], first: number, last: number): Block | null {

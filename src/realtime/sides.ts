@@ -16,6 +16,8 @@ export type Sides = {
   readonly mine: ChangeView;
   /** Blocks that one side moved; the views have their lines at the original place. */
   readonly moved: readonly Block[];
+  /** All blocks of the base; a nested one follows the one that contains it. */
+  readonly blocks: readonly Block[];
   /** Base lines that are tasks, and those that are settings. */
   readonly tasks: ReadonlySet<number>;
   readonly settings: ReadonlySet<number>;
@@ -37,7 +39,7 @@ export function readSides(
   const views = { theirs: read(theirs), mine: read(mine) };
   const isMerge = theirs.length > 0 && mine.length > 0;
   const blocks = kind === "markdown" && isMerge ? readBlocks(base, lines) : [];
-  if (blocks.length === 0) return { ...views, moved: [], tasks: NONE, settings: NONE, bodyStart: 0 };
+  if (blocks.length === 0) return { ...views, moved: [], blocks, tasks: NONE, settings: NONE, bodyStart: 0 };
   const after = (splices: readonly Splice[]): string[] =>
     splitLines(applySplices(terminated, splices).replace(/\n$/, ""));
   const [a, b] = [findMoves(lines, after(theirs), blocks), findMoves(lines, after(mine), blocks)];
@@ -55,7 +57,7 @@ export function readSides(
   const tasks = new Set(blocks.flatMap(({ kind: what, start }) => (what === "task" ? [start] : [])));
   const [first] = settingRanges(lines);
   const bodyStart = first === undefined || first.isFence || first.end > lines.length ? 0 : first.end;
-  return { ...views, moved: [...theirPlaces, ...b.blocks], tasks, settings: settingLines(lines), bodyStart };
+  return { ...views, moved: [...theirPlaces, ...b.blocks], blocks, tasks, settings: settingLines(lines), bodyStart };
 }
 
 /** A change by characters may turn one task into another with similar wording. */
