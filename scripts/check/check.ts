@@ -71,19 +71,23 @@ type Outcome = {
 
 type Print = (text: string) => void;
 
+/** A file is rerun twice: on a busy machine, one of its other tests may fail the second time. */
+const RERUNS = 2;
+
 async function runStep(step: Step, env: NodeJS.ProcessEnv, print: Print): Promise<Outcome> {
-  const first = await runOnce(step, env, print);
-  const files = failedFiles(first.output);
-  if (step.again === undefined || files.length === 0 || first.tally.failed === 0) return first;
-  const second = await runOnce({ ...step, script: step.again, args: files }, env, print);
-  const { failed } = second.tally;
-  return {
-    ...second,
-    script: step.script,
-    tally: { passed: first.tally.passed + Math.max(0, first.tally.failed - failed), failed },
-    seconds: first.seconds + second.seconds,
-    unsteady: first.failures,
-  };
+  let last = await runOnce(step, env, print);
+  if (step.again === undefined) return last;
+  const unsteady: string[] = [];
+  for (let run = 0; run < RERUNS && last.tally.failed > 0; run += 1) {
+    const files = failedFiles(last.output);
+    if (files.length === 0) break;
+    const rerun = await runOnce({ ...step, script: step.again, args: files }, env, print);
+    const { failed } = rerun.tally;
+    unsteady.push(...last.failures);
+    const passed = last.tally.passed + Math.max(0, last.tally.failed - failed);
+    last = { ...rerun, tally: { passed, failed }, seconds: last.seconds + rerun.seconds };
+  }
+  return { ...last, script: step.script, unsteady };
 }
 
 type Ran = Outcome & { readonly output: string };
