@@ -223,7 +223,7 @@ test("the nearest folder with declarations decides, if the caller can see it", a
   const refused = await ask("Stauts = Done");
   expect(refused).toMatchObject({
     status: 400,
-    body: { error: expect.stringContaining("Is “Status” meant?") },
+    body: { error: expect.stringContaining("Did you mean “Status”?") },
   });
   expect((await ask("Status = Secret")).body.error).toContain("it has To do, Doing");
   await grant(folder, w.ids.vera, 0);
@@ -272,7 +272,7 @@ test("refuses what cannot be read, in a sentence", async () => {
   expect(await refusal({ query: { p: "Budget", op: "nope" } })).toContain("Condition 1");
   expect(await refusal({ query: "Cost > 3" })).toContain("“Cost” is computed");
   expect(await refusal({ sort: ["Cost"] })).toContain("“Cost” is computed");
-  expect(await refusal({ sort: ["Dua"] })).toContain("Is “Due” meant?");
+  expect(await refusal({ sort: ["Dua"] })).toContain("Did you mean “Due”?");
   expect(await refusal({ groupBy: "Nothing" })).toContain("there is no property");
   expect(await refusal({ cursor: "x" })).toContain("cursor");
   await refusal({ sort: ["Due", "Budget", "Status", "Note"] });

@@ -30,7 +30,7 @@ test("list_pages filters by a query, shows properties, and continues with a curs
   expect(first.data.pages.map(({ title }: { title: string }) => title)).toEqual(["A", "C"]);
   const rest = await list({ query: "", limit: 2, cursor: first.data.nextCursor });
   expect(rest.data.pages.map(({ title }: { title: string }) => title)).toEqual(["D"]);
-  expect((await list({ query: "Stauts = Done" })).text).toContain("Is “Status” meant?");
+  expect((await list({ query: "Stauts = Done" })).text).toContain("Did you mean “Status”?");
   expect((await callTool(raw, "list_pages", { driveId: w.drive, query: "" })).text).toContain("parentId");
 });
 

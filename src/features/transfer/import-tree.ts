@@ -28,7 +28,7 @@ export type ArchiveContents = {
   readonly changed?: readonly ImportNote[];
   /** Names of the tools that an agent may use. */
   readonly tools: readonly string[];
-  /** What becomes of tables that are not Notion's; sheets by default. */
+  /** Whether CSV files, other than those of Notion, become sheets (the default) or folders. */
   readonly tables?: Tables;
   /** Pages whose type and title do not follow from their path, by path. */
   readonly typed?: ReadonlyMap<string, TypedFile>;

@@ -1,4 +1,4 @@
-/** What an archive contains, before anything is planned. */
+/** The contents of an archive, from which an import is planned. */
 import type { PropertyTypes } from "../../formats/transfer/obsidian/property-types.ts";
 import type { ImportNote, Manifest } from "./contract.ts";
 import type { ThreadFile } from "./import-threads.ts";

@@ -36,7 +36,7 @@ export function evaluateFormulas(
   );
 }
 
-/** As a field of a sheet, where an apostrophe marks text. */
+/** The value as the source of a sheet's cell, in which a leading apostrophe marks text. */
 function fieldOf(value: TypedValue | undefined): string {
   if (value === undefined || value.value === null) return "";
   if (typeof value.value === "number") return String(value.value);

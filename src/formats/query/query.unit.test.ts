@@ -59,23 +59,23 @@ function faultOf(read: () => Query): string {
 }
 
 test.each([
-  ["Stauts = Done", "Character 1: there is no property “Stauts”. Is “Status” meant?"],
-  ["Start >= today", "Character 1: there is no property “Start”. Is “[Start date]” meant?"],
+  ["Stauts = Done", "Character 1: there is no property “Stauts”. Did you mean “Status”?"],
+  ["Start >= today", "Character 1: there is no property “Start”. Did you mean “[Start date]”?"],
   ["Wholly = 1", "Character 1: there is no property “Wholly”."],
-  ["Budget > soon", "Character 10: “Budget” is a number, and “soon” is none."],
+  ["Budget > soon", "Character 10: “Budget” is a number, and “soon” is not."],
   ["Status = Blocked", "Character 10: “Status” has no choice “Blocked”; it has To do, Doing, In review, Done."],
   ["Due <", "At the end: a value is expected."],
   ["(Status = Done", "At the end: a “)” is missing."],
-  ["Tags > 3", "Character 6: “Tags” takes no “>”; it takes has, in."],
-  ["Due is late", "Character 8: after “is” comes “empty” or “not empty”."],
+  ["Tags > 3", "Character 6: “Tags” does not support “>”; use has, in."],
+  ["Due is late", "Character 8: “is” must be followed by “empty” or “not empty”."],
   ["Status = Done Budget > 3", "Character 15: “and”, “or” or the end is expected, not “Budget”."],
-  ["Due < tomorrow", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “tomorrow” is none."],
-  ["Due = 2026-02-30", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “2026-02-30” is none."],
+  ["Due < tomorrow", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “tomorrow” is not."],
+  ["Due = 2026-02-30", "Character 7: “Due” is a date, such as 2026-12-01 or today+7d, and “2026-02-30” is not."],
   ["Approved = maybe", "Character 12: “Approved” is true or false."],
   ["Approved = constructor", "Character 12: “Approved” is true or false."],
   ["; drop", "Character 1: “;” is not understood here."],
-  ["Status", "At the end: after “Status” comes one of: =, !=, in, is empty."],
-  ["Status in Done", "Character 11: “in” takes a list in parentheses, separated by commas."],
+  ["Status", "At the end: “Status” must be followed by one of: =, !=, in, is empty."],
+  ["Status in Done", "Character 11: “in” needs a list in parentheses, separated by commas."],
   ["", "At the end: the name of a property is expected."],
   ["= 3", "Character 1: the name of a property is expected."],
   [`Title = "${"x".repeat(2000)}"`, "A filter has at most 2,000 characters."],
@@ -95,14 +95,14 @@ const deep = (levels: number): unknown =>
   levels === 0 ? { p: "Approved", op: "=", v: true } : { not: deep(levels - 1) };
 
 test.each<readonly [string, unknown, string]>([
-  ["null", null, "Condition 1: this is no condition."],
-  ["an unknown operator", { p: "Due", op: "~" }, "Condition 1: this is no condition."],
-  ["an unknown name", { and: [{ p: "Due", op: "empty" }, { p: "Dua", op: "empty" }] }, "Condition 3: there is no property “Dua”. Is “Due” meant?"], // oxfmt-ignore
+  ["null", null, "Condition 1: this is not a condition."],
+  ["an unknown operator", { p: "Due", op: "~" }, "Condition 1: this is not a condition."],
+  ["an unknown name", { and: [{ p: "Due", op: "empty" }, { p: "Dua", op: "empty" }] }, "Condition 3: there is no property “Dua”. Did you mean “Due”?"], // oxfmt-ignore
   ["no value", { p: "Due", op: "<" }, "Condition 1: a value is expected."],
-  ["a value of another type", { p: "Budget", op: "<", v: "3" }, "Condition 1: “Budget” is a number, and “3” is none."],
+  ["a value of another type", { p: "Budget", op: "<", v: "3" }, "Condition 1: “Budget” is a number, and “3” is not."],
   ["an object as value", { p: "Title", op: "=", v: {} }, "Condition 1: a value is expected."],
-  ["a value instead of a list", { p: "Status", op: "in", v: "Done" }, "Condition 1: “in” takes a list in parentheses, separated by commas."], // oxfmt-ignore
-  ["no parts", { or: [] }, "Condition 1: this is no condition."],
+  ["a value instead of a list", { p: "Status", op: "in", v: "Done" }, "Condition 1: “in” needs a list in parentheses, separated by commas."], // oxfmt-ignore
+  ["no parts", { or: [] }, "Condition 1: this is not a condition."],
   ["too many levels", deep(30), "Conditions nest at most 20 deep."],
   ["too many values", { or: [{ p: "Approved", op: "=", v: true }, { p: "Budget", op: "in", v: Array.from({ length: 59 }, (_, n) => n) }] }, "A filter has at most 60 conditions and values."], // oxfmt-ignore
   ["too many conditions", { and: Array.from({ length: 300 }, () => ({ p: "Due", op: "empty" })) }, "A filter has at most 200 words."], // oxfmt-ignore

@@ -13,7 +13,7 @@ export type QuickKind = (typeof QUICK_KINDS)[number];
 
 export type QuickFact = {
   readonly kind: QuickKind;
-  /** As typed, at these offsets. */
+  /** The phrase as the user typed it, between the offsets `from` and `to`. */
   readonly text: string;
   readonly from: number;
   readonly to: number;

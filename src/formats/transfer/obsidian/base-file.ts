@@ -17,7 +17,7 @@ export type FolderLink = (folder: string | null) => string | null;
 export type Base = {
   /** Fences with the views. */
   readonly text: string;
-  /** What was left out. */
+  /** A note for each part of the file that was not imported. */
   readonly notes: readonly string[];
 };
 

@@ -29,7 +29,7 @@ type Wanted = {
   readonly view: View;
   readonly schema: readonly Property[];
   readonly properties: readonly Property[];
-  /** Of the column or day in which it is made. */
+  /** Values of the column or day in which the new page is created. */
   readonly values: ReadonlyMap<string, PropertyValue>;
 };
 

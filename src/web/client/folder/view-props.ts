@@ -1,4 +1,4 @@
-/** What each kind of view receives. */
+/** The properties (props) of the components that draw a folder as a table, board, calendar, gallery or list. */
 import type { FolderRow } from "../../../features/properties/contract.ts";
 import type { PropertyValue } from "../../../formats/properties/front-matter.ts";
 import type { Property } from "../../../formats/properties/schema.ts";

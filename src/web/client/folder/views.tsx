@@ -52,7 +52,7 @@ export class FolderViews {
   readonly #tabs: HTMLElement;
   /** The name of the chosen view; null for the list of all pages. */
   #chosen: string | null = null;
-  /** What a reader changed, for themselves. */
+  /** Options that a reader without the right to edit changed: they are not written into the text. */
   #own: Partial<Pick<View, "where" | "sort" | "columns" | "by">> = {};
   #requested = "";
   #followed: readonly string[] = [];
